@@ -1,0 +1,62 @@
+/**
+ * An error: what went wrong and what to do.
+ * @example { "Title": "Unknown package", "Status": 404, "Detail": "There is no package named billing-api. Create it with POST /api/packages, or increment it.", "Code": "package-not-found" }
+ */
+export interface Refusal {
+  /** What went wrong. */
+  Title: string;
+  /**
+   * The status of the response.
+   * @isInt
+   */
+  Status: number;
+  /** What to do. */
+  Detail: string;
+  /** Stable, for programs. */
+  Code: string;
+}
+
+/** On every answer: its name in the log, and on those to a recognized key what is left of its limit. */
+export interface AnswerHeaders {
+  /** Quote it when you report a problem. */
+  'X-Request-Id': string;
+  /** The limit of the key: `"calls";q=300;w=60` is 300 calls in 60 seconds. */
+  'RateLimit-Policy'?: string;
+  /** What is left of it: `"calls";r=299;t=60` is 299 calls for the next 60 seconds. */
+  RateLimit?: string;
+}
+
+export interface ChallengeHeaders extends AnswerHeaders {
+  /** `Bearer`. */
+  'WWW-Authenticate': string;
+}
+
+export interface RetryHeaders extends AnswerHeaders {
+  /**
+   * Seconds to wait.
+   * @isInt
+   */
+  'Retry-After': number;
+}
+
+export interface CreatedHeaders extends AnswerHeaders {
+  /** The path of the package, with the proxy's prefix. */
+  Location: string;
+  /** `true` when this is the first answer again. */
+  'Idempotent-Replayed'?: string;
+}
+
+export interface OnceHeaders extends AnswerHeaders {
+  /** `true` when this is the first answer again. */
+  'Idempotent-Replayed'?: string;
+}
+
+export interface PageHeaders extends AnswerHeaders {
+  /** Where the next page is (RFC 8288): `</api/packages?limit=100&after=billing-api>; rel="next"`. Absent at the end. */
+  Link?: string;
+}
+
+export interface VersionHeaders extends AnswerHeaders {
+  /** Changes whenever the version does; send it as If-None-Match, or as If-Match when you set the version. */
+  ETag: string;
+}

@@ -1,0 +1,25 @@
+import { equalHashes, hashSecret } from '@platform/auth';
+import type { KeyPrincipal } from './key-principal';
+import { SCOPES } from './scope';
+
+/**
+ * Keys that a deployment names in VERSIONING_API_KEYS, so that a container starts usable: all scopes,
+ * every slug, recorded as `bootstrap-1`, `bootstrap-2`, … in their order.
+ */
+export function bootstrapKeys(keys: readonly string[]): readonly KeyPrincipal[] {
+  return keys.map((key, index) => ({
+    name: `bootstrap-${index + 1}`,
+    credential: `bootstrap-${index + 1}`,
+    hash: hashSecret(key),
+    scopes: SCOPES,
+    slugPattern: null,
+  }));
+}
+
+/** Compares with every key, so that the time taken does not tell which one came near. */
+export function findBootstrapKey(
+  keys: readonly KeyPrincipal[],
+  hash: Buffer,
+): KeyPrincipal | undefined {
+  return keys.filter(key => equalHashes(key.hash, hash))[0];
+}

@@ -1,0 +1,23 @@
+import { list, rateLimit, readSettings, type SettingValues } from '@platform/config';
+import { databaseSettings } from '@platform/db';
+import { serverSettings } from '@platform/http';
+import { z } from 'zod';
+
+/** Every environment variable of the service; `--help` prints this table. */
+export const settings = {
+  ...serverSettings({ port: 3001 }),
+  ...databaseSettings,
+  VERSIONING_API_KEYS: list(
+    'bootstrap keys, comma-separated, each at least 32 characters: all scopes, every slug',
+    z.string().min(32, 'keys of at least 32 characters each, separated by commas'),
+  ),
+  RATE_LIMIT_DEFAULT: rateLimit('300/60', 'calls of one key, COUNT/SECONDS or off'),
+  RATE_LIMIT_FAILED_AUTH: rateLimit('20/60', 'failed authentications of one address'),
+};
+
+export type Config = SettingValues<typeof settings>;
+
+/** @throws ConfigurationError naming every fault at once */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  return readSettings(settings, env);
+}

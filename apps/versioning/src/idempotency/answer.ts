@@ -1,0 +1,9 @@
+/** An answer whose bytes are settled before it is sent, so that it can be kept and replayed. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text. */
+  readonly body: string;
+  /** It was given before, to an earlier call under the same Idempotency-Key. */
+  readonly isReplay?: boolean;
+}

@@ -1,0 +1,21 @@
+-- Keeps an answer, in the transaction of the change that it tells of. A record past its 24 hours is
+-- written over. No row: another replica answered this key in this moment, so the change is rolled back.
+insert into versioning.idempotency_record as record
+  (owner, key, fingerprint, status, headers, body)
+values (
+  $owner::bytea,
+  $key::text,
+  $fingerprint::bytea,
+  $status::smallint,
+  $headers::jsonb,
+  $body::text
+)
+on conflict (owner, key) do update
+set
+  fingerprint = excluded.fingerprint,
+  status = excluded.status,
+  headers = excluded.headers,
+  body = excluded.body,
+  created_at = now()
+where record.created_at <= now() - interval '24 hours'
+returning true as "isKept"

@@ -1,0 +1,94 @@
+import {
+  Header,
+  Middlewares,
+  Path,
+  Post,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import type {
+  AnswerHeaders,
+  ChallengeHeaders,
+  OnceHeaders,
+  Refusal,
+  RetryHeaders,
+} from '../answers.dto';
+import type { IdempotencyKey } from '../idempotency/idempotency.dto';
+import { documentedInput } from '../input';
+import { RequestController } from '../tsoa/request-controller';
+import type { Component } from './increment';
+import type { Package, Slug } from './packages.dto';
+
+@Route('api/packages/{slug}/increment')
+@Tags('Versions')
+@Middlewares(...documentedInput)
+@Response<Refusal, AnswerHeaders>(400, 'The request is malformed; Detail names the property')
+@Response<Refusal, ChallengeHeaders>(401, 'No key was sent, or none that works')
+@Response<Refusal, AnswerHeaders>(403, 'The key lacks the scope, or the slug is outside its pattern')
+@Response<Refusal, AnswerHeaders>(409, 'The part is at its largest, or the key is being answered')
+@Response<Refusal, AnswerHeaders>(422, 'The Idempotency-Key answered another request')
+@Response<Refusal, RetryHeaders>(429, 'Too many requests')
+@Response<Refusal, AnswerHeaders>(500, 'An internal error; Detail names the request')
+@Response<Refusal, RetryHeaders>(503, 'The database is out of reach')
+export class IncrementsController extends RequestController {
+  /**
+   * Minor and patch go back to 0; a package that does not exist is created at 1.0.0. The answer is the
+   * package as this very call left it, so no two callers ever see one version. A body is not read.
+   * Needs the scope `write`.
+   * @summary Increment the major version
+   */
+  @Post('major')
+  @Security('ApiKey', ['write'])
+  @SuccessResponse<OnceHeaders>(200, 'The package as this call left it')
+  public incrementMajor(
+    @Path() slug: Slug,
+    @Header('Idempotency-Key') idempotencyKey?: IdempotencyKey,
+  ): Promise<Package> {
+    return this.increment(slug, 'Major', idempotencyKey);
+  }
+
+  /**
+   * Patch goes back to 0; a package that does not exist is created at 0.1.0. The answer is the package
+   * as this very call left it, so no two callers ever see one version. A body is not read.
+   * Needs the scope `write`.
+   * @summary Increment the minor version
+   */
+  @Post('minor')
+  @Security('ApiKey', ['write'])
+  @SuccessResponse<OnceHeaders>(200, 'The package as this call left it')
+  public incrementMinor(
+    @Path() slug: Slug,
+    @Header('Idempotency-Key') idempotencyKey?: IdempotencyKey,
+  ): Promise<Package> {
+    return this.increment(slug, 'Minor', idempotencyKey);
+  }
+
+  /**
+   * A package that does not exist is created at 0.0.1. The answer is the package as this very call left
+   * it, so no two callers ever see one version. A body is not read. Needs the scope `write`.
+   * @summary Increment the patch version
+   */
+  @Post('patch')
+  @Security('ApiKey', ['write'])
+  @SuccessResponse<OnceHeaders>(200, 'The package as this call left it')
+  public incrementPatch(
+    @Path() slug: Slug,
+    @Header('Idempotency-Key') idempotencyKey?: IdempotencyKey,
+  ): Promise<Package> {
+    return this.increment(slug, 'Patch', idempotencyKey);
+  }
+
+  private increment(
+    slug: string,
+    component: Component,
+    idempotencyKey: string | undefined,
+  ): Promise<Package> {
+    const keyName = this.key.name;
+    return this.answer(idempotencyKey, claim =>
+      this.context.increments.submit({ slug, component, keyName, claim }),
+    );
+  }
+}

@@ -1,0 +1,15 @@
+-- A row: one package, in the byte order of slugs. Left out: slugs outside [$from, $before), which is
+-- what the key reaches, those up to $after, and those that do not contain $q in slug or name.
+-- The bounds are ranges of the slug's index, so the last page costs what the first one does.
+select slug, name, major, minor, patch, created_at as "createdAt", updated_at as "updatedAt"
+from versioning.package
+where slug >= $from::text
+  and slug < $before::text
+  and slug > coalesce($after::text, '')
+  and (
+    $q::text is null
+    or position(lower($q::text) in lower(slug)) > 0
+    or position(lower($q::text) in lower(name)) > 0
+  )
+order by slug
+limit $limit::integer

@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Database, readStatement, run, stream } from '@platform/db';
+import type { Response } from 'express';
+import { slugRange } from '../api-keys/slug-pattern';
+import { type Package, type PackageRow, toPackage } from './packages.dto';
+
+export interface PackageFilter {
+  /** What the key reaches; null is every slug. */
+  readonly slugPattern: string | null;
+  readonly q: string | null;
+  readonly after: string | null;
+}
+
+const statement = readStatement<PackageRow>(__dirname, 'list-packages.sql');
+
+/** One page in slug order, and the slug to go on after; null at the end. */
+export async function listPackages(
+  db: Database,
+  filter: PackageFilter,
+  limit: number,
+): Promise<{ packages: Package[]; next: string | null }> {
+  const rows = await run(db, statement, parameters(filter, limit + 1));
+  const page = rows.slice(0, limit);
+  return {
+    packages: page.map(toPackage),
+    next: rows.length > limit ? (page.at(-1)?.slug ?? null) : null,
+  };
+}
+
+/** Sends every package in slug order as one JSON array, row by row: memory stays flat at a million. */
+export async function streamPackages(
+  db: Database,
+  filter: PackageFilter,
+  response: Response,
+): Promise<void> {
+  const rows = stream(db, statement, parameters(filter, null));
+  const text = jsonArray(rows);
+  // The first piece is read before anything is sent, so that a failure still has its own status.
+  const first = await text.next();
+  response.type('application/json');
+  await pipeline(Readable.from(startingWith(first, text)), response);
+}
+
+async function* jsonArray(batches: AsyncIterable<PackageRow[]>): AsyncGenerator<string> {
+  let opening = '[';
+  for await (const rows of batches) {
+    yield opening + rows.map(row => JSON.stringify(toPackage(row))).join(',\n');
+    opening = ',\n';
+  }
+  yield opening === '[' ? '[]' : ']';
+}
+
+async function* startingWith(
+  first: IteratorResult<string>,
+  rest: AsyncGenerator<string>,
+): AsyncGenerator<string> {
+  if (!first.done) yield first.value;
+  yield* rest;
+}
+
+function parameters({ slugPattern, q, after }: PackageFilter, limit: number | null) {
+  return { ...slugRange(slugPattern), q, after, limit };
+}

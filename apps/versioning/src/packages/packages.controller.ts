@@ -1,0 +1,136 @@
+import { externalUrl } from '@platform/http';
+import {
+  Body,
+  Delete,
+  Get,
+  Header,
+  Middlewares,
+  Path,
+  Post,
+  Query,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import { requireReach } from '../api-keys/require';
+import { answerOnce } from '../idempotency/answer-once';
+import type { IdempotencyKey } from '../idempotency/idempotency.dto';
+import { documentedInput } from '../input';
+import type {
+  AnswerHeaders,
+  ChallengeHeaders,
+  CreatedHeaders,
+  PageHeaders,
+  Refusal,
+  RetryHeaders,
+} from '../answers.dto';
+import { RequestController } from '../tsoa/request-controller';
+import { createPackage } from './create-package';
+import { listPackages, streamPackages } from './list-packages';
+import { packageNotFound } from './package-not-found';
+import { parsePackageName } from './package-name';
+import { type NewPackage, type Package, type Slug, toPackage } from './packages.dto';
+
+@Route('api/packages')
+@Tags('Packages')
+@Middlewares(...documentedInput)
+@Response<Refusal, AnswerHeaders>(400, 'The request is malformed; Detail names the property')
+@Response<Refusal, ChallengeHeaders>(401, 'No key was sent, or none that works')
+@Response<Refusal, AnswerHeaders>(403, 'The key lacks the scope, or the slug is outside its pattern')
+@Response<Refusal, RetryHeaders>(429, 'Too many requests')
+@Response<Refusal, AnswerHeaders>(500, 'An internal error; Detail names the request')
+@Response<Refusal, RetryHeaders>(503, 'The database is out of reach')
+export class PackagesController extends RequestController {
+  /**
+   * The package starts at version 0.0.1. Needs the scope `write`.
+   * @summary Create a package
+   */
+  @Post()
+  @Security('ApiKey', ['write'])
+  @SuccessResponse<CreatedHeaders>(201, 'Created')
+  @Response<Refusal, AnswerHeaders>(409, 'The package exists, or the key is being answered')
+  @Response<Refusal, AnswerHeaders>(413, 'The body is above 16 KiB')
+  @Response<Refusal, AnswerHeaders>(415, 'The content type is not JSON')
+  @Response<Refusal, AnswerHeaders>(422, 'The Idempotency-Key answered another request')
+  public async create(
+    @Body() body: NewPackage,
+    @Header('Idempotency-Key') idempotencyKey?: IdempotencyKey,
+  ): Promise<Package> {
+    const slug = body.Slug;
+    requireReach(this.key, slug);
+    const name = body.Name === undefined ? slug : parsePackageName(body.Name);
+    const Location = externalUrl(this.request, `/api/packages/${slug}`);
+    return this.answer(idempotencyKey, async claim => {
+      const answer = await answerOnce(this.context.db, claim, async tx => {
+        const created = await createPackage(tx, { slug, name, keyName: this.key.name });
+        return { status: 201, headers: { Location }, body: JSON.stringify(toPackage(created)) };
+      });
+      this.logChange(answer, 'package created', { slug });
+      return answer;
+    });
+  }
+
+  /**
+   * Every package that the key reaches, in the byte order of slugs. Without `limit` the whole list is
+   * streamed; with it the answer is one page, and the `Link` header leads to the next. Needs the scope `read`.
+   * @summary List packages
+   * @param limit How many packages a page holds, 1 to 1000. Omitted: all of them.
+   * @isInt limit limit must be a whole number from 1 to 1000
+   * @minimum limit 1 limit must be a whole number from 1 to 1000
+   * @maximum limit 1000 limit must be a whole number from 1 to 1000
+   * @param after The slug to go on after, as the `Link` header gives it.
+   * @param q Only packages that contain this text in slug or name, in any case.
+   * @minLength q 1
+   * @maxLength q 200
+   * @pattern q ^[^\u0000-\u001f\u007f]*$ q must not hold control characters
+   */
+  @Get()
+  @Security('ApiKey', ['read'])
+  @SuccessResponse<PageHeaders>(200, 'The packages')
+  public async list(
+    @Query() limit?: number,
+    @Query() after?: Slug,
+    @Query() q?: string,
+  ): Promise<Package[]> {
+    const { db } = this.context;
+    const filter = { slugPattern: this.key.slugPattern, q: q ?? null, after: after ?? null };
+    if (limit === undefined) {
+      await streamPackages(db, filter, this.request.res!);
+      return [];
+    }
+    const { packages, next } = await listPackages(db, filter, limit);
+    if (next !== null) this.linkNext({ limit, q, after: next });
+    return packages;
+  }
+
+  /**
+   * Needs the scope `read`.
+   * @summary Get a package
+   */
+  @Get('{slug}')
+  @Security('ApiKey', ['read'])
+  @SuccessResponse<AnswerHeaders>(200, 'The package')
+  @Response<Refusal, AnswerHeaders>(404, 'There is no such package')
+  public async get(@Path() slug: Slug): Promise<Package> {
+    const found = await this.context.db.prisma.package.findUnique({ where: { slug } });
+    if (!found) throw packageNotFound(slug);
+    return toPackage(found);
+  }
+
+  /**
+   * The package and its history are gone; a package created again under the slug starts at 0.0.1, so
+   * versions that were released would be handed out a second time. Needs the scope `delete`.
+   * @summary Delete a package
+   */
+  @Delete('{slug}')
+  @Security('ApiKey', ['delete'])
+  @SuccessResponse<AnswerHeaders>(204, 'Deleted')
+  @Response<Refusal, AnswerHeaders>(404, 'There is no such package')
+  public async delete(@Path() slug: Slug): Promise<void> {
+    const { count } = await this.context.db.prisma.package.deleteMany({ where: { slug } });
+    if (count === 0) throw packageNotFound(slug);
+    this.context.log.info({ slug, key: this.key.name }, 'package deleted');
+  }
+}

@@ -1,0 +1,99 @@
+import { formatVersion } from './semantic-version';
+
+/**
+ * The key of a package: begins with a letter or digit, then letters, digits, `.`, `_` and `-`.
+ * @minLength 1
+ * @maxLength 100
+ * @pattern ^[A-Za-z0-9][A-Za-z0-9._-]*$
+ * @example "billing-api"
+ */
+export type Slug = string;
+
+/**
+ * A named package and the version it is at.
+ * @example { "Slug": "billing-api", "Name": "Billing API", "Version": "1.4.2", "Major": 1, "Minor": 4, "Patch": 2, "CreatedAt": "2026-03-01T09:30:00.000Z", "UpdatedAt": "2026-11-02T14:05:12.480Z" }
+ */
+export interface Package {
+  /** The key of the package: 1 to 100 characters, case-sensitive, kept as sent. */
+  Slug: string;
+  /** The name for people. */
+  Name: string;
+  /** `<Major>.<Minor>.<Patch>` */
+  Version: string;
+  /** @isInt */
+  Major: number;
+  /** @isInt */
+  Minor: number;
+  /** @isInt */
+  Patch: number;
+  /** When the package was created, UTC. */
+  CreatedAt: Date;
+  /** When its version last changed, UTC. */
+  UpdatedAt: Date;
+}
+
+/** @example { "Slug": "billing-api", "Name": "Billing API" } */
+export interface NewPackage {
+  Slug: Slug;
+  /** 1 to 200 characters after trimming, no control characters. Omitted: the slug. */
+  Name?: string;
+}
+
+/** @example { "Version": "2.4.0" } */
+export interface NewVersion {
+  /**
+   * `<major>.<minor>.<patch>`: no leading zeros, no suffix, each part at most 2147483647.
+   * @maxLength 32
+   */
+  Version: string;
+  /** Also take a version that is not greater than the current one. Default false. */
+  Force?: boolean;
+}
+
+export interface CurrentVersion {
+  /** `<major>.<minor>.<patch>` */
+  Version: string;
+}
+
+/** What changed a version. An increment that creates its package is recorded as its own component. */
+export enum ChangeComponent {
+  Created = 'Created',
+  Major = 'Major',
+  Minor = 'Minor',
+  Patch = 'Patch',
+  Set = 'Set',
+}
+
+export interface PackageChange {
+  /** The version that the change made. */
+  Version: string;
+  Component: ChangeComponent;
+  /** When it was made, UTC. */
+  At: Date;
+  /** The name of the API key that made it. */
+  KeyName: string;
+}
+
+/** A row of the package table, as every statement and the Prisma client give it. */
+export interface PackageRow {
+  slug: string;
+  name: string;
+  major: number;
+  minor: number;
+  patch: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export function toPackage(row: PackageRow): Package {
+  return {
+    Slug: row.slug,
+    Name: row.name,
+    Version: formatVersion(row),
+    Major: row.major,
+    Minor: row.minor,
+    Patch: row.patch,
+    CreatedAt: row.createdAt,
+    UpdatedAt: row.updatedAt,
+  };
+}

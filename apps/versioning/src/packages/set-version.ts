@@ -1,0 +1,55 @@
+import { readStatement, run, type Transaction } from '@platform/db';
+import { Problem } from '@platform/http';
+import type { PackageRow } from './packages.dto';
+import { formatVersion, type SemanticVersion } from './semantic-version';
+
+export interface SetVersion {
+  readonly slug: string;
+  readonly version: SemanticVersion;
+  readonly force: boolean;
+  /** The entity tags of If-Match, without quotes; null when it was not sent. */
+  readonly etags: readonly string[] | null;
+  readonly keyName: string;
+}
+
+interface Verdict {
+  wasFound: boolean;
+  hasMatched: boolean;
+  versionBefore: string;
+}
+
+type SetVersionRow = Verdict & (PackageRow | { slug: null });
+
+const statement = readStatement<SetVersionRow>(__dirname, 'set-version.sql');
+
+/**
+ * Takes a package to a greater version, or with `force` to any; an unknown slug is created at it.
+ * @throws Problem precondition-failed, version-not-greater
+ */
+export async function setVersion(tx: Transaction, input: SetVersion): Promise<PackageRow> {
+  const { version, ...rest } = input;
+  for (;;) {
+    const [row] = await run(tx, statement, { ...rest, ...version });
+    if (!row) throw new Error('set-version.sql answers one row, always');
+    if (row.slug !== null) return withoutVerdict(row);
+    if (!row.hasMatched) {
+      throw new Problem(
+        'precondition-failed',
+        `${input.slug} is not at the version that If-Match names. Read it again, then decide.`,
+      );
+    }
+    if (row.wasFound) {
+      throw new Problem(
+        'version-not-greater',
+        `${input.slug} is at ${row.versionBefore}; ${formatVersion(version)} is not greater. ` +
+          'Send a greater version, or "Force": true to set it all the same.',
+      );
+    }
+    // Somebody created the package while this statement ran: the next one sees it.
+  }
+}
+
+function withoutVerdict(row: Verdict & PackageRow): PackageRow {
+  const { slug, name, major, minor, patch, createdAt, updatedAt } = row;
+  return { slug, name, major, minor, patch, createdAt, updatedAt };
+}

@@ -1,0 +1,141 @@
+import { Problem } from '@platform/http';
+import {
+  Body,
+  Get,
+  Header,
+  Middlewares,
+  Path,
+  Put,
+  Query,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import type {
+  AnswerHeaders,
+  ChallengeHeaders,
+  OnceHeaders,
+  PageHeaders,
+  Refusal,
+  RetryHeaders,
+  VersionHeaders,
+} from '../answers.dto';
+import { answerOnce } from '../idempotency/answer-once';
+import type { IdempotencyKey } from '../idempotency/idempotency.dto';
+import { documentedInput } from '../input';
+import { RequestController } from '../tsoa/request-controller';
+import { readIfMatch, versionTag } from './etag';
+import { listHistory } from './history.query';
+import { packageNotFound } from './package-not-found';
+import {
+  type CurrentVersion,
+  type NewVersion,
+  type Package,
+  type PackageChange,
+  type Slug,
+  toPackage,
+} from './packages.dto';
+import { formatVersion, parseVersion } from './semantic-version';
+import { setVersion } from './set-version';
+
+@Route('api/packages/{slug}')
+@Tags('Versions')
+@Middlewares(...documentedInput)
+@Response<Refusal, AnswerHeaders>(400, 'The request is malformed; Detail names the property')
+@Response<Refusal, ChallengeHeaders>(401, 'No key was sent, or none that works')
+@Response<Refusal, AnswerHeaders>(403, 'The key lacks the scope, or the slug is outside its pattern')
+@Response<Refusal, RetryHeaders>(429, 'Too many requests')
+@Response<Refusal, AnswerHeaders>(500, 'An internal error; Detail names the request')
+@Response<Refusal, RetryHeaders>(503, 'The database is out of reach')
+export class VersionsController extends RequestController {
+  /**
+   * Needs the scope `read`.
+   * @summary Get the current version
+   * @param ifNoneMatch The ETag of an earlier answer: 304 when the version is still that one.
+   */
+  @Get('version')
+  @Security('ApiKey', ['read'])
+  @SuccessResponse<VersionHeaders>(200, 'The version')
+  @Response<void, VersionHeaders>(304, 'Still the version of If-None-Match')
+  @Response<Refusal, AnswerHeaders>(404, 'There is no such package')
+  public async getVersion(
+    @Path() slug: Slug,
+    @Header('If-None-Match') ifNoneMatch?: string,
+  ): Promise<CurrentVersion> {
+    const found = await this.context.db.prisma.package.findUnique({ where: { slug } });
+    if (!found) throw packageNotFound(slug);
+    // Express compares it with If-None-Match and turns the answer into a 304.
+    this.setHeader('ETag', versionTag(found));
+    return { Version: formatVersion(found) };
+  }
+
+  /**
+   * Moves a project in: takes the package to a greater version, or with `Force` to any. An unknown slug
+   * is created at the version. Needs the scope `write`.
+   * @summary Set the version
+   * @param ifMatch The ETag of the version endpoint: the version is set only if it is still that one.
+   */
+  @Put('version')
+  @Security('ApiKey', ['write'])
+  @SuccessResponse<OnceHeaders>(200, 'The package at its new version')
+  @Response<Refusal, AnswerHeaders>(409, 'The version is not greater, or the key is being answered')
+  @Response<Refusal, AnswerHeaders>(412, 'The package is not at the version of If-Match')
+  @Response<Refusal, AnswerHeaders>(413, 'The body is above 16 KiB')
+  @Response<Refusal, AnswerHeaders>(415, 'The content type is not JSON')
+  @Response<Refusal, AnswerHeaders>(422, 'The Idempotency-Key answered another request')
+  public async setVersion(
+    @Path() slug: Slug,
+    @Body() body: NewVersion,
+    @Header('If-Match') ifMatch?: string,
+    @Header('Idempotency-Key') idempotencyKey?: IdempotencyKey,
+  ): Promise<Package> {
+    const version = parseVersion(body.Version);
+    if (!version) {
+      throw new Problem(
+        'invalid-request',
+        'Version must be <major>.<minor>.<patch>: whole numbers without leading zeros or suffix, each at most 2147483647.',
+      );
+    }
+    const input = {
+      slug,
+      version,
+      force: body.Force ?? false,
+      etags: readIfMatch(ifMatch),
+      keyName: this.key.name,
+    };
+    return this.answer(idempotencyKey, async claim => {
+      const answer = await answerOnce(this.context.db, claim, async tx => {
+        const set = await setVersion(tx, input);
+        return { status: 200, headers: {}, body: JSON.stringify(toPackage(set)) };
+      });
+      this.logChange(answer, 'version set', { slug, version: body.Version });
+      return answer;
+    });
+  }
+
+  /**
+   * Every change of the version, newest first. Needs the scope `read`.
+   * @summary Get the history
+   * @param limit How many changes a page holds, 1 to 1000.
+   * @isInt limit limit must be a whole number from 1 to 1000
+   * @minimum limit 1 limit must be a whole number from 1 to 1000
+   * @maximum limit 1000 limit must be a whole number from 1 to 1000
+   * @param after The cursor of the `Link` header.
+   * @maxLength after 64
+   */
+  @Get('history')
+  @Security('ApiKey', ['read'])
+  @SuccessResponse<PageHeaders>(200, 'A page of changes')
+  @Response<Refusal, AnswerHeaders>(404, 'There is no such package')
+  public async history(
+    @Path() slug: Slug,
+    @Query() limit: number = 100,
+    @Query() after?: string,
+  ): Promise<PackageChange[]> {
+    const { changes, next } = await listHistory(this.context.db, slug, { limit, after });
+    if (next !== null) this.linkNext({ limit, after: next });
+    return changes;
+  }
+}

@@ -1,0 +1,2 @@
+export { bearerToken } from './credentials';
+export { equalHashes, generateSecret, hashSecret, readSecret, type Secret } from './secret';

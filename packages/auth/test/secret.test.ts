@@ -1,0 +1,53 @@
+import { bearerToken, equalHashes, generateSecret, hashSecret, readSecret } from '../src';
+
+test('a secret is its kind, its environment and 43 base64url characters', () => {
+  expect(generateSecret('vrk', 'live').secret).toMatch(/^vrk_live_[A-Za-z0-9_-]{43}$/);
+});
+
+test('its prefix runs to the eighth random character', () => {
+  const { secret, prefix } = generateSecret('vsk', 'test');
+  expect(prefix).toBe(secret.slice(0, 'vsk_test_'.length + 8));
+});
+
+test('no two secrets are the same', () => {
+  const secrets = Array.from({ length: 1_000 }, () => generateSecret('vrk', 'live').secret);
+  expect(new Set(secrets).size).toBe(1_000);
+});
+
+test('a secret that was generated reads back with the same prefix and hash', () => {
+  const generated = generateSecret('vrk', 'live');
+  expect(readSecret('vrk', 'live', generated.secret)).toEqual(generated);
+});
+
+test.each([
+  ['of another environment', (secret: string) => secret.replace('live', 'test')],
+  ['of another kind', (secret: string) => secret.replace('vrk', 'vsk')],
+  ['a character short', (secret: string) => secret.slice(0, -1)],
+  ['a character long', (secret: string) => `${secret}A`],
+  ['with a character outside base64url', (secret: string) => `${secret.slice(0, -1)}+`],
+  ['with a line break behind it', (secret: string) => `${secret.slice(0, -1)}\n`],
+  ['in another case', (secret: string) => secret.replace('vrk', 'VRK')],
+])('a secret %s is none', (_, change) => {
+  expect(readSecret('vrk', 'live', change(generateSecret('vrk', 'live').secret))).toBeNull();
+});
+
+test('hashes compare by value, also when their lengths differ', () => {
+  expect(equalHashes(hashSecret('a'), hashSecret('a'))).toBe(true);
+  expect(equalHashes(hashSecret('a'), hashSecret('b'))).toBe(false);
+  expect(equalHashes(hashSecret('a'), Buffer.alloc(0))).toBe(false);
+});
+
+test.each([
+  ['Bearer abc', 'abc'],
+  ['bearer abc', 'abc'],
+  ['BEARER   abc  ', 'abc'],
+  ['Bearer', null],
+  ['Bearer ', null],
+  ['Bearer a b', null],
+  ['Basic abc', null],
+  ['abc', null],
+  ['', null],
+  [undefined, null],
+])('the bearer token of %j is %j', (header, token) => {
+  expect(bearerToken(header)).toBe(token);
+});

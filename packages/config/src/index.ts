@@ -1,0 +1,14 @@
+export { ConfigurationError, readSettings, type SettingValues, settingsTable } from './settings';
+export {
+  count,
+  duration,
+  flag,
+  list,
+  oneOf,
+  optionalText,
+  type RateLimit,
+  rateLimit,
+  type Setting,
+  setting,
+  text,
+} from './setting';

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+
+/** One environment variable: how its text is read, what it is when absent, one line for `--help`. */
+export interface Setting<Value> {
+  readonly schema: z.ZodType<Value, string>;
+  /** The text that stands for an absent or empty variable; null where absence itself is the value. */
+  readonly fallback: string | null;
+  readonly help: string;
+}
+
+/** A setting whose absence means `fallback`, read by the same schema as a given text. */
+export function setting<Value>(
+  schema: z.ZodType<Value, string>,
+  fallback: string,
+  help: string,
+): Setting<Value> {
+  return { schema, fallback, help };
+}
+
+export const text = (fallback: string, help: string): Setting<string> =>
+  setting(z.string(), fallback, help);
+
+/** Null when absent. `schema` narrows what a given text may be. */
+export function optionalText(
+  help: string,
+  schema: z.ZodType<string, string> = z.string(),
+): Setting<string | null> {
+  return { schema, fallback: null, help };
+}
+
+/** A whole number in `[least, most]`. */
+export function count(
+  fallback: number,
+  help: string,
+  { least = 1, most = 2 ** 31 - 1 } = {},
+): Setting<number> {
+  const expectation = `a whole number from ${least} to ${most}`;
+  const schema = z
+    .string()
+    .regex(/^\d{1,10}$/, expectation)
+    .transform(Number)
+    .refine(value => value >= least && value <= most, expectation);
+  return setting(schema, String(fallback), help);
+}
+
+/** `true` or `false`; anything else, `yes` and `1` too, is a fault: a misspelt boolean must not pass for false. */
+export function flag(fallback: boolean, help: string): Setting<boolean> {
+  const schema = z.enum(['true', 'false'], 'true or false').transform(value => value === 'true');
+  return setting(schema, String(fallback), help);
+}
+
+export function oneOf<const Choices extends readonly [string, ...string[]]>(
+  choices: Choices,
+  fallback: Choices[number],
+  help: string,
+): Setting<Choices[number]> {
+  const schema = z.enum(choices, `one of ${choices.join(', ')}`);
+  return setting(schema as unknown as z.ZodType<Choices[number], string>, fallback, help);
+}
+
+const MILLISECONDS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** Milliseconds. `500ms`, `5s`, `2m`, `1h`, `90d`; a bare number is seconds. */
+export function duration(fallback: string, help: string): Setting<number> {
+  const schema = z
+    .string()
+    .regex(/^\d{1,9}(ms|s|m|h|d)?$/, 'a duration such as 500ms, 5s or 2m (a bare number is seconds)')
+    .transform(value => {
+      const unit = (/[a-z]+$/.exec(value)?.[0] ?? 's') as keyof typeof MILLISECONDS;
+      return Number.parseInt(value, 10) * MILLISECONDS[unit];
+    });
+  return setting(schema, fallback, help);
+}
+
+/** A comma-separated list; empty when absent. Blanks around an item are dropped. */
+export function list(help: string, item: z.ZodType<string, string> = z.string()): Setting<string[]> {
+  const schema = z
+    .string()
+    .transform(value => value.split(',').map(part => part.trim()))
+    .transform(parts => parts.filter(part => part !== ''))
+    .pipe(z.array(item));
+  return setting(schema, '', help);
+}
+
+/** At most `count` in a fixed window of `seconds`. */
+export interface RateLimit {
+  readonly count: number;
+  readonly seconds: number;
+}
+
+/** `COUNT/SECONDS`, or `off` (null). */
+export function rateLimit(fallback: string, help: string): Setting<RateLimit | null> {
+  const schema = z
+    .string()
+    .regex(/^(off|[1-9]\d{0,8}\/[1-9]\d{0,6})$/, 'COUNT/SECONDS, such as 300/60, or off')
+    .transform(value => {
+      if (value === 'off') return null;
+      const [count, seconds] = value.split('/').map(Number);
+      return { count: count!, seconds: seconds! };
+    });
+  return setting(schema, fallback, help);
+}

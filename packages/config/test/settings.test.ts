@@ -1,0 +1,62 @@
+import { ConfigurationError, count, duration, flag, rateLimit, readSettings, settingsTable, text } from '../src';
+
+const settings = {
+  HOST: text('127.0.0.1', 'address to listen on'),
+  POOL_SIZE: count(10, 'connections'),
+  GRACE: duration('10s', 'time to finish'),
+  MIGRATE_ON_START: flag(false, 'migrate first'),
+  RATE_LIMIT: rateLimit('300/60', 'calls'),
+};
+
+test('an absent and an empty variable take the documented default', () => {
+  expect(readSettings(settings, { HOST: '', POOL_SIZE: undefined })).toEqual({
+    host: '127.0.0.1',
+    poolSize: 10,
+    grace: 10_000,
+    migrateOnStart: false,
+    rateLimit: { count: 300, seconds: 60 },
+  });
+});
+
+test.each([
+  ['500ms', 500],
+  ['5s', 5_000],
+  ['2m', 120_000],
+  ['90d', 7_776_000_000],
+  ['7', 7_000],
+  ['0', 0],
+])('the duration %s is %d milliseconds', (given, milliseconds) => {
+  expect(readSettings(settings, { GRACE: given }).grace).toBe(milliseconds);
+});
+
+test('a rate limit can be switched off', () => {
+  expect(readSettings(settings, { RATE_LIMIT: 'off' }).rateLimit).toBeNull();
+});
+
+test('every fault is reported at once, by name and without its value', () => {
+  const read = () =>
+    readSettings(settings, {
+      POOL_SIZE: 'many-secrets',
+      GRACE: '5 parsecs',
+      MIGRATE_ON_START: 'yes',
+      RATE_LIMIT: '0/60',
+    });
+  expect(read).toThrow(ConfigurationError);
+  try {
+    read();
+  } catch (error) {
+    expect((error as ConfigurationError).faults).toEqual([
+      'POOL_SIZE must be a whole number from 1 to 2147483647.',
+      'GRACE must be a duration such as 500ms, 5s or 2m (a bare number is seconds).',
+      'MIGRATE_ON_START must be true or false.',
+      'RATE_LIMIT must be COUNT/SECONDS, such as 300/60, or off.',
+    ]);
+    expect((error as Error).message).not.toContain('many-secrets');
+  }
+});
+
+test('the table names each setting with its default', () => {
+  expect(settingsTable({ HOST: settings.HOST, GRACE: settings.GRACE })).toBe(
+    '  HOST   127.0.0.1  address to listen on\n  GRACE  10s        time to finish',
+  );
+});

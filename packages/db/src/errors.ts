@@ -1,0 +1,48 @@
+/** The links of an error's chain of causes, itself first. */
+function* chain(error: unknown): Generator<Record<string, unknown>> {
+  for (let link = error, depth = 0; typeof link === 'object' && link !== null && depth < 8; depth++) {
+    const record = link as Record<string, unknown>;
+    yield record;
+    if (Array.isArray(record.errors)) yield* record.errors as Record<string, unknown>[];
+    link = record.cause ?? (record.meta as Record<string, unknown> | undefined)?.driverAdapterError;
+  }
+}
+
+const NETWORK =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH)$/;
+/** Connection exceptions, shutdown, recovery, too many clients, a cancelled (timed-out) statement. */
+const SQL_STATE = /^(08...|57P0[1-5]|57014|53300)$/;
+const PRISMA = /^(P1001|P1002|P1008|P1017|P2024)$/;
+const DRIVER_ADAPTER = /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
+/** node-postgres gives these no code. */
+const MESSAGE =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|pool after calling end/;
+
+/**
+ * Whether the database was out of reach, hung, or gave up for lack of time: nothing that the request
+ * did wrong. Looks through node-postgres, Prisma and its driver adapter.
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  for (const { code, originalCode, kind, message } of chain(error)) {
+    const codes = [code, originalCode].filter(value => typeof value === 'string');
+    if (codes.some(value => NETWORK.test(value) || SQL_STATE.test(value) || PRISMA.test(value))) {
+      return true;
+    }
+    if (typeof kind === 'string' && DRIVER_ADAPTER.test(kind)) return true;
+    if (typeof message === 'string' && MESSAGE.test(message)) return true;
+  }
+  return false;
+}
+
+export function isUniqueViolation(error: unknown): boolean {
+  return hasCode(error, '23505', 'P2002');
+}
+
+/** Two transactions waited for each other, and this one was chosen to give way. */
+export function isDeadlock(error: unknown): boolean {
+  return hasCode(error, '40P01', '40001', 'P2034');
+}
+
+function hasCode(error: unknown, ...codes: string[]): boolean {
+  return [...chain(error)].some(({ code }) => typeof code === 'string' && codes.includes(code));
+}

@@ -1,0 +1,15 @@
+import { count, duration, flag, optionalText, text } from '@platform/config';
+import { z } from 'zod';
+
+const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/\S+$/, 'a PostgreSQL URL, postgresql://user:password@host:5432/database');
+
+/** The environment variables that say where the database is and how it is used. */
+export const databaseSettings = {
+  DATABASE_URL: optionalText('PostgreSQL 15 or later; absent: the embedded server', postgresUrl),
+  DATABASE_POOL_SIZE: count(10, 'connections of this process', { most: 1_000 }),
+  STATEMENT_TIMEOUT: duration('10s', 'the longest that one statement may run'),
+  MIGRATE_ON_START: flag(false, 'apply migrations before serving'),
+  DATA_DIR: text('.data', 'where the embedded server keeps its data'),
+};

@@ -1,0 +1,22 @@
+// Opens the embedded server in the folder of its argument, prints its URL, and holds it until killed.
+const path = require('node:path');
+const { buildSync } = require('esbuild');
+
+const [directory] = process.argv.slice(2);
+const source = path.join(__dirname, '..', 'src', 'embedded');
+const { outputFiles } = buildSync({
+  entryPoints: [path.join(source, 'index.ts')],
+  bundle: true,
+  packages: 'external',
+  platform: 'node',
+  format: 'cjs',
+  write: false,
+});
+const built = new module.constructor(path.join(source, 'index.js'), module);
+built.filename = built.id;
+built.paths = module.paths;
+built._compile(outputFiles[0].text, built.filename);
+built.exports.openEmbeddedServer(directory, { isDurable: false }).then(({ url }) => {
+  console.log(url);
+  setInterval(() => undefined, 1_000);
+});

@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Folders whose content is made by the set-up, or no part of a build. */
+const NOT_SOURCE = /(^|[\\/])(node_modules|dist|generated|test|testing)([\\/]|$)/;
+
+/**
+ * Makes a checkout ready to run: dependencies, generated code, build. What is up to date is left as it
+ * is, so a second time takes neither network nor time.
+ */
+export function setUp() {
+  const manifests = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'];
+  unlessStamped('node_modules/.installed', fingerprint(manifests), () =>
+    pnpm('install', '--frozen-lockfile'),
+  );
+  const sources = ['apps', 'packages'].flatMap(folder =>
+    readdirSync(path.join(root, folder), { recursive: true })
+      .map(file => path.join(folder, file))
+      .filter(file => /\.(ts|mjs|sql|json|prisma)$/.test(file) && !NOT_SOURCE.test(file))
+      .sort(),
+  );
+  unlessStamped('node_modules/.built', fingerprint([...manifests, ...sources]), () =>
+    pnpm('-r', 'run', 'build'),
+  );
+}
+
+function unlessStamped(stamp, content, work) {
+  const file = path.join(root, stamp);
+  if (existsSync(file) && readFileSync(file, 'utf8') === content) return;
+  work();
+  writeFileSync(file, content);
+}
+
+function fingerprint(files) {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(file).update(readFileSync(path.join(root, file)));
+  return hash.digest('hex');
+}
+
+/** The pinned pnpm, through npm: nothing but Node.js and npm has to be there. Ends the program if it fails. */
+function pnpm(...args) {
+  const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  // A shell finds npx.cmd on Windows; every argument is a constant of this file.
+  const command = ['npx', '-y', packageManager, ...args].join(' ');
+  const { status } = spawnSync(command, { cwd: root, stdio: ['ignore', 2, 2], shell: true });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) setUp();
