@@ -16,7 +16,7 @@ export interface Refusal {
   Code: string;
 }
 
-/** On every answer: its name in the log, and on those to a recognized key what is left of its limit. */
+/** On every answer: its name in the log; and on those to a recognized key, what is left of its limit. */
 export interface AnswerHeaders {
   /** Quote it when you report a problem. */
   'X-Request-Id': string;
@@ -32,31 +32,27 @@ export interface ChallengeHeaders extends AnswerHeaders {
 }
 
 export interface RetryHeaders extends AnswerHeaders {
-  /**
-   * Seconds to wait.
-   * @isInt
-   */
-  'Retry-After': number;
+  /** Seconds to wait. */
+  'Retry-After': string;
 }
 
-export interface CreatedHeaders extends AnswerHeaders {
-  /** The path of the package, with the proxy's prefix. */
-  Location: string;
-  /** `true` when this is the first answer again. */
-  'Idempotent-Replayed'?: string;
-}
-
+/** Of an answer that an Idempotency-Key can repeat. */
 export interface OnceHeaders extends AnswerHeaders {
   /** `true` when this is the first answer again. */
   'Idempotent-Replayed'?: string;
 }
 
+export interface CreatedHeaders extends OnceHeaders {
+  /** The path of the package, with the proxy's prefix. */
+  Location: string;
+}
+
 export interface PageHeaders extends AnswerHeaders {
-  /** Where the next page is (RFC 8288): `</api/packages?limit=100&after=billing-api>; rel="next"`. Absent at the end. */
+  /** The next page (RFC 8288), `</api/packages?limit=100&after=billing-api>; rel="next"`; absent at the end. */
   Link?: string;
 }
 
 export interface VersionHeaders extends AnswerHeaders {
-  /** Changes whenever the version does; send it as If-None-Match, or as If-Match when you set the version. */
+  /** Changes whenever the version does: send it as If-None-Match, or as If-Match when you set the version. */
   ETag: string;
 }

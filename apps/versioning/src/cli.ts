@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-import { runCommandLine } from './command-line';
+import { runProgram } from '@platform/command-line';
+import { versioningProgram } from './program';
 
-void runCommandLine(process.argv.slice(2), process.env).then(code => {
+void runProgram(versioningProgram(process.env), process.argv.slice(2)).then(code => {
   process.exitCode = code;
 });

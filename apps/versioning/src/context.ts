@@ -1,9 +1,115 @@
-import type { Database } from '@platform/db';
-import type { Limiter, Log, Metrics } from '@platform/http';
+import { createDatabase, createProbe, type Database } from '@platform/db';
+import {
+  createHealthCheck,
+  createLimiter,
+  createLog,
+  createMetrics,
+  createRedis,
+  type HealthReport,
+  type Limiter,
+  type Log,
+  type Metrics,
+  PROBE_PATIENCE,
+} from '@platform/http';
 import type { Request } from 'express';
 import { bootstrapKeys } from './api-keys/bootstrap-keys';
-import { createKeyFinder } from './api-keys/find-key';
+import { createKeyFinder, type FoundKey } from './api-keys/find-key';
 import type { KeyPrincipal } from './api-keys/key-principal';
 import type { Config } from './config';
 import type { GroupCommit } from './group-commit';
+import type { Answer } from './idempotency/answer';
 import { ClaimsInFlight } from './idempotency/claims-in-flight';
+import { purgeRecords } from './idempotency/purge-records';
+import { createIncrements, type Increment } from './packages/increment';
+
+const PURGE_INTERVAL = 3_600_000;
+
+/** All that one running service holds. What it remembers between requests may be lost at any time. */
+export interface Context {
+  readonly config: Config;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly db: Database;
+  readonly bootstrapKeys: readonly KeyPrincipal[];
+  /** Looks a key up by its hash. */
+  readonly keys: GroupCommit<Buffer, FoundKey | null>;
+  readonly increments: GroupCommit<Increment, Answer>;
+  readonly claims: ClaimsInFlight;
+  readonly limits: { readonly calls: Limiter; readonly failedAuthentication: Limiter };
+  health(): Promise<HealthReport>;
+  /** Begins to clear away, by the clock, what has had its time. */
+  startChores(): void;
+  /** From here on health is bad, so that no new work is sent here. */
+  startDraining(): void;
+  close(): Promise<void>;
+}
+
+/** Opens nothing that has to be there: the database and Redis are found when they return. */
+export function createContext(config: Config, databaseUrl: string): Context {
+  const log = createLog({ service: 'versioning', level: config.logLevel });
+  const metrics = createMetrics();
+  const db = createDatabase({
+    url: databaseUrl,
+    poolSize: config.databasePoolSize,
+    statementTimeout: config.statementTimeout,
+    applicationName: 'versioning',
+    onIdleError: error => log.warn({ err: error }, 'idle database connection lost'),
+  });
+  metrics.gauge('database_connections', 'Connections of the pool, by state', 'state', () => ({
+    idle: db.pool.idleCount,
+    busy: db.pool.totalCount - db.pool.idleCount,
+    waited_for: db.pool.waitingCount,
+  }));
+  const probe = createProbe(databaseUrl, PROBE_PATIENCE);
+  const check = createHealthCheck(() => probe.check());
+  const redis = config.redisUrl === null ? null : createRedis(config.redisUrl, log);
+  let isDraining = false;
+  let purge: NodeJS.Timeout | undefined;
+
+  return {
+    config,
+    log,
+    metrics,
+    db,
+    bootstrapKeys: bootstrapKeys(config.versioningApiKeys),
+    keys: createKeyFinder(db),
+    increments: createIncrements(db, metrics),
+    claims: new ClaimsInFlight(),
+    limits: {
+      calls: createLimiter({
+        name: 'calls',
+        limit: config.rateLimitDefault,
+        redis,
+        log,
+        whenRedisFails: 'pass',
+      }),
+      failedAuthentication: createLimiter({
+        name: 'failed-authentication',
+        limit: config.rateLimitFailedAuth,
+        redis,
+        log,
+        whenRedisFails: 'memory',
+      }),
+    },
+    async health() {
+      const report = await check();
+      return isDraining ? { ...report, isHealthy: false } : report;
+    },
+    startChores() {
+      purge ??= setInterval(() => void purgeRecords(db, log), PURGE_INTERVAL).unref();
+    },
+    startDraining() {
+      isDraining = true;
+    },
+    async close() {
+      clearInterval(purge);
+      redis?.disconnect();
+      await Promise.all([db.close(), probe.close()]);
+    },
+  };
+}
+
+/** The context of the app that serves a request; `createApp` put it there. */
+export function contextOf(request: Request): Context {
+  return request.app.locals.context as Context;
+}

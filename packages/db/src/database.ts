@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Pool } from 'pg';
+import { Pool, type QueryConfig } from 'pg';
+import { lend } from './connection';
 import { PrismaClient } from './generated/client';
 
 export interface DatabaseOptions {
@@ -34,7 +35,12 @@ export function createDatabase(options: DatabaseOptions): Database {
     statement_timeout: options.statementTimeout,
     query_timeout: options.statementTimeout + CLIENT_GRACE,
     keepAlive: true,
+    // Whatever the server's own are: days begin in UTC, and times arrive in the form that is parsed.
+    options: '-c timezone=UTC -c datestyle=ISO',
   });
+  // pg's own closes the connection after every error, a unique violation too; Prisma goes through here.
+  pool.query = ((config: QueryConfig, values?: unknown[]) =>
+    lend(pool, client => client.query(config, values))) as Pool['query'];
   // Without a listener, an idle connection that breaks ends the process.
   pool.on('error', error => options.onIdleError?.(error));
   const prisma = new PrismaClient({

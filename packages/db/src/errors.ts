@@ -1,6 +1,10 @@
 /** The links of an error's chain of causes, itself first. */
 function* chain(error: unknown): Generator<Record<string, unknown>> {
-  for (let link = error, depth = 0; typeof link === 'object' && link !== null && depth < 8; depth++) {
+  for (
+    let link = error, depth = 0;
+    typeof link === 'object' && link !== null && depth < 8;
+    depth++
+  ) {
     const record = link as Record<string, unknown>;
     yield record;
     if (Array.isArray(record.errors)) yield* record.errors as Record<string, unknown>[];

@@ -1,7 +1,10 @@
 export { createDatabase, type Database, type DatabaseOptions } from './database';
+export { type DatabaseServer, openDatabaseServer } from './database-server';
 export { isDatabaseUnavailable, isDeadlock, isUniqueViolation } from './errors';
-export { migrate, pendingMigrations } from './migrate';
-export { run, type Transaction, transaction } from './run';
+export { type MigrateOptions, migrate, pendingMigrations } from './migrate';
+export { createProbe, type Probe } from './probe';
+export { run, type Transaction } from './run';
 export { databaseSettings } from './settings';
 export { readStatement, type Statement } from './statement';
-export { stream, type StreamOptions } from './stream';
+export { type StreamOptions, stream } from './stream';
+export { type TransactionOptions, transaction } from './transaction';

@@ -1,17 +1,16 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { Client, type Pool } from 'pg';
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { type Migration, readMigrations } from './migrations';
 
-interface Migration {
-  readonly name: string;
-  readonly sql: string;
-  /** As Prisma counts it: the SHA-256 of the file. */
-  readonly checksum: string;
+export interface MigrateOptions {
+  /** Told of each migration as it is applied. */
+  log?(name: string): void;
 }
 
-/** Any number that nobody else takes: one process migrates, the others wait for it. */
-const LOCK = 7_204_416_021;
+/** The one that Prisma's own `migrate deploy` takes, so that the two never run at once. */
+const LOCK = 72_707_369;
+
+const CONNECT_TIMEOUT = 10_000;
 
 /** Prisma's own table, so that `prisma migrate status` and `deploy` agree with what is done here. */
 const MIGRATIONS_TABLE = `
@@ -28,35 +27,59 @@ const MIGRATIONS_TABLE = `
 
 /**
  * Applies the migrations that the database lacks, each in a transaction, under a lock: every replica may
- * call it at once. A process that dies leaves whole migrations behind and no lock.
+ * call it at once. The lock is its connection's: a process that dies leaves whole migrations and no lock.
  * @returns the names of those it applied
- * @throws Error when a migration that was applied is not the one in the folder
+ * @throws Error when a migration that was applied is not the one in the folder, or one fails
  */
-export async function migrate(url: string): Promise<string[]> {
-  const client = new Client({ connectionString: url, application_name: 'migrate' });
-  await client.connect();
-  try {
+export function migrate(url: string, { log }: MigrateOptions = {}): Promise<string[]> {
+  return withClient(url, async client => {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     await client.query(MIGRATIONS_TABLE);
     const pending = await findPending(client);
-    for (const migration of pending) await apply(client, migration);
+    for (const migration of pending) {
+      await apply(client, migration);
+      log?.(migration.name);
+    }
     return pending.map(({ name }) => name);
+  });
+}
+
+/**
+ * The names of the migrations that the database lacks; all of them where none was ever applied.
+ * @throws Error when a migration that was applied is not the one in the folder
+ */
+export function pendingMigrations(url: string): Promise<string[]> {
+  return withClient(url, async client => {
+    const { rows } = await client.query<{ exists: boolean }>(
+      "select to_regclass('public._prisma_migrations') is not null as exists",
+    );
+    const pending = rows[0]?.exists ? await findPending(client) : readMigrations();
+    return pending.map(({ name }) => name);
+  });
+}
+
+async function withClient<Result>(
+  url: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({
+    connectionString: url,
+    application_name: 'migrate',
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    keepAlive: true,
+  });
+  // A connection that breaks fails the statement it runs; the event besides would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
   } finally {
     await client.end();
   }
 }
 
-/** The names of the migrations that the database lacks; all of them where none was ever applied. */
-export async function pendingMigrations(pool: Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ exists: boolean }>(
-    "select to_regclass('public._prisma_migrations') is not null as exists",
-  );
-  const pending = rows[0]?.exists ? await findPending(pool) : readMigrations();
-  return pending.map(({ name }) => name);
-}
-
-async function findPending(on: Client | Pool): Promise<Migration[]> {
-  const { rows } = await on.query<{ name: string; checksum: string }>(
+async function findPending(client: Client): Promise<Migration[]> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
     `select migration_name as name, checksum
     from public._prisma_migrations
     where finished_at is not null and rolled_back_at is null`,
@@ -68,7 +91,8 @@ async function findPending(on: Client | Pool): Promise<Migration[]> {
   );
   if (changed) {
     throw new Error(
-      `The migration ${changed.name} was changed after it was applied. Restore its file; put changes into a new migration.`,
+      `The migration ${changed.name} was changed after it was applied. ` +
+        'Restore its file, and put changes into a new migration.',
     );
   }
   return migrations.filter(({ name }) => !applied.has(name));
@@ -89,16 +113,4 @@ async function apply(client: Client, { name, sql, checksum }: Migration): Promis
     await client.query('rollback').catch(() => undefined);
     throw new Error(`The migration ${name} failed and was rolled back.`, { cause: error });
   }
-}
-
-/** The folder is beside `src` and beside `dist`. */
-function readMigrations(): Migration[] {
-  const folder = path.join(__dirname, '..', 'prisma', 'migrations');
-  return readdirSync(folder, { withFileTypes: true })
-    .filter(entry => entry.isDirectory())
-    .map(({ name }) => {
-      const sql = readFileSync(path.join(folder, name, 'migration.sql'), 'utf8');
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
-    })
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
 }

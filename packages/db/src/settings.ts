@@ -3,7 +3,10 @@ import { z } from 'zod';
 
 const postgresUrl = z
   .string()
-  .regex(/^postgres(ql)?:\/\/\S+$/, 'a PostgreSQL URL, postgresql://user:password@host:5432/database');
+  .regex(
+    /^postgres(ql)?:\/\/\S+$/,
+    'a PostgreSQL URL, postgresql://user:password@host:5432/database',
+  );
 
 /** The environment variables that say where the database is and how it is used. */
 export const databaseSettings = {

@@ -14,34 +14,53 @@ export interface Statement<Row> {
   readonly row?: Row;
 }
 
-/** Comments, quoted text and dollar-quoted bodies are passed over; a parameter is `$` and a letter. */
-const TOKENS =
-  /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$([A-Za-z_]\w*)?\$[\s\S]*?\$\1\$|\$([A-Za-z]\w*)/g;
+export type Parameters = Readonly<Record<string, unknown>>;
+
+/** What may hold a `$` that starts no parameter, and then the parameter itself: `$` and a name. */
+const TOKENS = new RegExp(
+  [
+    /--[^\n]*/, // a comment
+    /\/\*(?:\/\*[\s\S]*?\*\/|[\s\S])*?\*\//, // a comment, which may hold another
+    /\b[eE]'(?:[^'\\]|\\[\s\S]|'')*'/, // a string with escapes
+    /'(?:[^']|'')*'/, // a string
+    /"(?:[^"]|"")*"/, // a quoted identifier
+    /[A-Za-z_][\w$]*/, // a word
+    /\$(?<tag>(?:[A-Za-z_]\w*)?)\$[\s\S]*?\$\k<tag>\$/, // a dollar-quoted body
+    /\$(?<parameter>\w+)/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+);
 
 /**
  * Reads a statement when its module loads, so that a missing file stops the start and not a request.
  * Parameters are written `$name`, each as often as needed.
+ * @throws Error for a file that is missing or numbers its parameters
  */
 export function readStatement<Row>(directory: string, fileName: string): Statement<Row> {
   const source = readFileSync(path.join(directory, fileName), 'utf8');
   const parameters: string[] = [];
-  const text = source.replace(TOKENS, (token, _tag: unknown, parameter?: string) => {
-    if (parameter === undefined) return token;
+  let text = '';
+  let end = 0;
+  for (const token of source.matchAll(TOKENS)) {
+    const parameter = token.groups?.parameter;
+    if (parameter === undefined) continue;
+    if (/^\d/.test(parameter)) throw new Error(`${fileName}: name the parameter $${parameter}.`);
     if (!parameters.includes(parameter)) parameters.push(parameter);
-    return `$${parameters.indexOf(parameter) + 1}`;
-  });
+    text += `${source.slice(end, token.index)}$${parameters.indexOf(parameter) + 1}`;
+    end = token.index + token[0].length;
+  }
+  text += source.slice(end).trimEnd();
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
   return { name: `${fileName.replace(/\.sql$/, '')}-${digest}`, text, parameters };
 }
 
 /**
- * The values of a statement's parameters in their order.
+ * The values of a statement's parameters in their order. Null is a value, undefined is none.
  * @throws Error naming parameters that are missing or that the statement does not use
  */
-export function bind<Row>(
-  { name, parameters }: Statement<Row>,
-  values: Readonly<Record<string, unknown>>,
-): unknown[] {
+export function bind<Row>({ name, parameters }: Statement<Row>, values: Parameters): unknown[] {
   const missing = parameters.filter(parameter => values[parameter] === undefined);
   const unused = Object.keys(values).filter(value => !parameters.includes(value));
   if (missing.length > 0) throw new Error(`${name} was not given ${missing.join(', ')}`);

@@ -1,6 +1,7 @@
+import { borrow, cancel, giveBack } from './connection';
 import type { Database } from './database';
-import type { Parameters } from './run';
-import { bind, type Statement } from './statement';
+import { bind, type Parameters, type Statement } from './statement';
+import { valueTypes } from './value-types';
 
 export interface StreamOptions {
   /** Rows of one batch. */
@@ -13,6 +14,9 @@ export interface StreamOptions {
  * The rows of a statement in batches, fetched as they are taken, in one read-only snapshot: memory does
  * not grow with the rows, and the statement timeout bounds each fetch, not the whole. Leaving the loop
  * early or an abort ends the query; the connection of an unfinished stream is closed, never reused.
+ *
+ * A generator cannot be left while it waits for its next batch: where the reader may go away at such a
+ * moment, as a client of the service may, give a signal.
  */
 export async function* stream<Row>(
   { pool }: Database,
@@ -22,27 +26,32 @@ export async function* stream<Row>(
 ): AsyncGenerator<Row[]> {
   const values = bind(statement, parameters);
   signal?.throwIfAborted();
-  const client = await pool.connect();
-  const { processID } = client as typeof client & { processID: number };
-  // A backend that is busy with a fetch does not look at its connection: another one tells it.
-  const cancel = () => {
-    pool.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined);
-  };
-  signal?.addEventListener('abort', cancel, { once: true });
+  const client = await borrow(pool);
+  const stop = () => void cancel(pool, client);
+  signal?.addEventListener('abort', stop, { once: true });
   let isFinished = false;
   try {
     await client.query('begin isolation level repeatable read read only');
+    // Every row will be read: without this the plan would favour the first tenth of them.
+    await client.query('set local cursor_tuple_fraction = 1');
     await client.query(`declare streamed no scroll cursor for ${statement.text}`, values);
+    const fetch = { text: `fetch forward ${batchSize} from streamed`, types: valueTypes };
     for (;;) {
-      const { rows } = await client.query<object>(`fetch forward ${batchSize} from streamed`);
       signal?.throwIfAborted();
-      if (rows.length === 0) break;
-      yield rows as Row[];
+      const { rows } = await client.query<object>(fetch);
+      signal?.throwIfAborted();
+      if (rows.length > 0) yield rows as Row[];
+      if (rows.length < batchSize) break;
     }
     await client.query('commit');
     isFinished = true;
+  } catch (error) {
+    // What an abort broke is an abort.
+    signal?.throwIfAborted();
+    throw error;
   } finally {
-    signal?.removeEventListener('abort', cancel);
-    client.release(!isFinished);
+    signal?.removeEventListener('abort', stop);
+    // A cancellation may still be on its way, and would hit the next borrower's statement.
+    giveBack(client, { isBroken: !isFinished || signal?.aborted });
   }
 }

@@ -25,7 +25,12 @@ let db: Database;
 beforeAll(async () => {
   server = await createTestDatabase();
   proxy = await tcpProxy(server.url);
-  db = createDatabase({ url: proxy.url, poolSize: 3, statementTimeout: 1_000, applicationName: 'test' });
+  db = createDatabase({
+    url: proxy.url,
+    poolSize: 3,
+    statementTimeout: 1_000,
+    applicationName: 'test',
+  });
 });
 afterAll(async () => {
   await db.close();

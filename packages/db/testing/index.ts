@@ -1,2 +1,2 @@
-export { createTestDatabase, type TestDatabase } from './template';
 export { type TcpProxy, tcpProxy } from './tcp-proxy';
+export { createTestDatabase, type TestDatabase } from './template';

@@ -25,8 +25,12 @@ export async function tcpProxy(targetUrl: string): Promise<TcpProxy> {
     const upstream = connect(Number(target.port || 5432), target.hostname);
     sockets.add(upstream);
     upstream.on('error', () => client.destroy()).on('close', () => sockets.delete(upstream));
-    client.on('data', data => isHanging || upstream.write(data)).on('close', () => upstream.destroy());
-    upstream.on('data', data => isHanging || client.write(data)).on('close', () => client.destroy());
+    client
+      .on('data', data => isHanging || upstream.write(data))
+      .on('close', () => upstream.destroy());
+    upstream
+      .on('data', data => isHanging || client.write(data))
+      .on('close', () => client.destroy());
   });
   const listen = (port: number) =>
     new Promise<void>(resolve => void server.listen(port, '127.0.0.1', resolve));

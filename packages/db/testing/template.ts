@@ -14,7 +14,8 @@ export const TEMPLATE = 'TEST_TEMPLATE';
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = process.env[SERVER];
   const template = process.env[TEMPLATE];
-  if (!server || !template) throw new Error('Run tests with `npm test`: its set-up makes the template');
+  if (!server || !template)
+    throw new Error('Run tests with `npm test`: its set-up makes the template');
   const name = `${template}_${randomBytes(4).toString('hex')}`;
   await onServer(server, `create database ${name} template ${template}`);
   return {

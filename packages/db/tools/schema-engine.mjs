@@ -40,7 +40,12 @@ async function runDatabaseCommand(command) {
       error_code: isMissing ? 'P1003' : 'P1001',
       meta: isMissing ? { database_name: database } : {},
     };
-    const line = { level: 'ERROR', timestamp: new Date().toISOString(), fields, target: 'schema_engine::logger' };
+    const line = {
+      level: 'ERROR',
+      timestamp: new Date().toISOString(),
+      fields,
+      target: 'schema_engine::logger',
+    };
     process.stderr.write(`\n${JSON.stringify(line)}`, () => process.exit(1));
   }
 }
@@ -162,7 +167,8 @@ function mapCharacterColumns() {
 /** One request a line; they are answered in order. */
 function serve(engine) {
   const renamed = { getDatabaseVersion: 'version', listMigrationDirectories: null };
-  const send = message => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const send = message =>
+    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 
   async function answer({ id, method, params }) {
     try {
@@ -175,7 +181,12 @@ function serve(engine) {
       send({ id, result });
     } catch (error) {
       const { message } = error;
-      const data = { is_panic: false, message, meta: error.meta ?? null, error_code: error.code ?? null };
+      const data = {
+        is_panic: false,
+        message,
+        meta: error.meta ?? null,
+        error_code: error.code ?? null,
+      };
       send({ id, error: { code: 4466, message, data } });
     }
   }

@@ -11,9 +11,11 @@ import type { KeyPrincipal } from './key-principal';
  */
 export async function authenticate(context: Context, request: Request): Promise<KeyPrincipal> {
   const address = addressKey(request.ip);
+  // Looked at before the key is looked up, counted after: so many calls may arrive at once with a right
+  // key, and no more than the limit ever learn that theirs is wrong.
   await context.limits.failedAuthentication.refuseIfSpent(address);
   const principal = await recognize(context, request).catch(async (refusal: unknown) => {
-    if (refusal instanceof Problem) await context.limits.failedAuthentication.countFailure(address);
+    if (refusal instanceof Problem) await context.limits.failedAuthentication.consume(address);
     throw refusal;
   });
   if (request.res) {

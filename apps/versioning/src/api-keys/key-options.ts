@@ -20,11 +20,11 @@ export function parseSlugPattern(text: string): string {
 }
 
 /** `90d`, `12h` or `30m` from now. @throws InvalidArgumentError */
-export function parseExpiry(text: string, now = Date.now()): Date {
+export function parseExpiry(text: string): Date {
   const match = /^([1-9]\d{0,4})([dhm])$/.exec(text);
   if (!match) throw new InvalidArgumentError('It is a time from now, such as 90d, 12h or 30m.');
   const unit = { d: DAY, h: DAY / 24, m: DAY / 1440 }[match[2] as 'd' | 'h' | 'm'];
-  return new Date(now + Number(match[1]) * unit);
+  return new Date(Date.now() + Number(match[1]) * unit);
 }
 
 /** 1 to 100 characters after trimming, no control characters. @throws InvalidArgumentError */

@@ -2,14 +2,14 @@ import { Controller, Get, Response, Route, SuccessResponse, Tags } from '@tsoa/r
 import type { Request } from 'express';
 import type { AnswerHeaders } from '../answers.dto';
 import type { Context } from '../context';
-import type { Health } from './health.dto';
+import { type Health, HealthStatus } from './health.dto';
 
 @Route('api/health')
 @Tags('Health')
 export class HealthController extends Controller {
   constructor(
     private readonly context: Context,
-    private readonly request: Request,
+    _request: Request,
   ) {
     super();
   }
@@ -20,8 +20,12 @@ export class HealthController extends Controller {
    */
   @Get()
   @SuccessResponse<AnswerHeaders>(200, 'Healthy')
-  @Response<Health, AnswerHeaders>(503, 'Unhealthy: the database is out of reach, or the service is stopping')
+  @Response<Health, AnswerHeaders>(503, 'The database is out of reach, or the service is stopping')
   public async health(): Promise<Health> {
-    throw new Error('see below');
+    const { isHealthy, latencyMs } = await this.context.health();
+    const Status = isHealthy ? HealthStatus.Healthy : HealthStatus.Unhealthy;
+    if (!isHealthy) this.setStatus(503);
+    this.setHeader('Cache-Control', 'no-store');
+    return { Status, Checks: { Database: { Status, LatencyMs: latencyMs } } };
   }
 }

@@ -6,7 +6,7 @@ import {
   run,
   type Transaction,
 } from '@platform/db';
-import { Problem } from '@platform/http';
+import { type Metrics, Problem } from '@platform/http';
 import { GroupCommit, type Outcome } from '../group-commit';
 import type { Answer } from '../idempotency/answer';
 import { answerOnce } from '../idempotency/answer-once';
@@ -39,13 +39,16 @@ const statement = readStatement<StepRow>(__dirname, 'increment.sql');
  *
  * Rejects with Problem version-overflow, idempotency-mismatch.
  */
-export function createIncrements(db: Database): GroupCommit<Increment, Answer> {
+export function createIncrements(db: Database, metrics: Metrics): GroupCommit<Increment, Answer> {
+  const count = metrics.counter('increments_total', 'Versions handed out, by component', 'component');
   return new GroupCommit(async batch => {
     const rows = await runTogether(db, batch);
     const outcomes: Outcome<Answer>[] = [];
     for (const [index, increment] of batch.entries()) {
       const row = rows.get(index + 1);
-      outcomes.push(row ? judge(row, increment) : await runAlone(db, increment));
+      const outcome = row ? judge(row, increment) : await runAlone(db, increment);
+      outcomes.push(outcome);
+      if ('result' in outcome && !outcome.result.isReplay) count(increment.component);
     }
     return outcomes;
   });

@@ -34,8 +34,11 @@ export async function streamPackages(
   filter: PackageFilter,
   response: Response,
 ): Promise<void> {
-  const rows = stream(db, statement, parameters(filter, null));
-  const text = jsonArray(rows);
+  // A client that leaves while rows are being fetched ends the query, too.
+  const leaving = new AbortController();
+  response.once('close', () => leaving.abort());
+  const { signal } = leaving;
+  const text = jsonArray(stream(db, statement, parameters(filter, null), { signal }));
   // The first piece is read before anything is sent, so that a failure still has its own status.
   const first = await text.next();
   response.type('application/json');

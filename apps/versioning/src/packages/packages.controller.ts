@@ -1,4 +1,4 @@
-import { externalUrl } from '@platform/http';
+import { externalPath } from '@platform/http';
 import {
   Body,
   Delete,
@@ -54,14 +54,14 @@ export class PackagesController extends RequestController {
   @Response<Refusal, AnswerHeaders>(413, 'The body is above 16 KiB')
   @Response<Refusal, AnswerHeaders>(415, 'The content type is not JSON')
   @Response<Refusal, AnswerHeaders>(422, 'The Idempotency-Key answered another request')
-  public async create(
+  public async createPackage(
     @Body() body: NewPackage,
     @Header('Idempotency-Key') idempotencyKey?: IdempotencyKey,
   ): Promise<Package> {
     const slug = body.Slug;
     requireReach(this.key, slug);
     const name = body.Name === undefined ? slug : parsePackageName(body.Name);
-    const Location = externalUrl(this.request, `/api/packages/${slug}`);
+    const Location = externalPath(this.request, `/api/packages/${slug}`);
     return this.answer(idempotencyKey, async claim => {
       const answer = await answerOnce(this.context.db, claim, async tx => {
         const created = await createPackage(tx, { slug, name, keyName: this.key.name });
@@ -89,7 +89,7 @@ export class PackagesController extends RequestController {
   @Get()
   @Security('ApiKey', ['read'])
   @SuccessResponse<PageHeaders>(200, 'The packages')
-  public async list(
+  public async listPackages(
     @Query() limit?: number,
     @Query() after?: Slug,
     @Query() q?: string,
@@ -113,7 +113,7 @@ export class PackagesController extends RequestController {
   @Security('ApiKey', ['read'])
   @SuccessResponse<AnswerHeaders>(200, 'The package')
   @Response<Refusal, AnswerHeaders>(404, 'There is no such package')
-  public async get(@Path() slug: Slug): Promise<Package> {
+  public async getPackage(@Path() slug: Slug): Promise<Package> {
     const found = await this.context.db.prisma.package.findUnique({ where: { slug } });
     if (!found) throw packageNotFound(slug);
     return toPackage(found);
@@ -128,7 +128,7 @@ export class PackagesController extends RequestController {
   @Security('ApiKey', ['delete'])
   @SuccessResponse<AnswerHeaders>(204, 'Deleted')
   @Response<Refusal, AnswerHeaders>(404, 'There is no such package')
-  public async delete(@Path() slug: Slug): Promise<void> {
+  public async deletePackage(@Path() slug: Slug): Promise<void> {
     const { count } = await this.context.db.prisma.package.deleteMany({ where: { slug } });
     if (count === 0) throw packageNotFound(slug);
     this.context.log.info({ slug, key: this.key.name }, 'package deleted');

@@ -53,7 +53,7 @@ export class VersionsController extends RequestController {
   /**
    * Needs the scope `read`.
    * @summary Get the current version
-   * @param ifNoneMatch The ETag of an earlier answer: 304 when the version is still that one.
+   * @param _ifNoneMatch The ETag of an earlier answer: 304 when the version is still that one.
    */
   @Get('version')
   @Security('ApiKey', ['read'])
@@ -62,7 +62,7 @@ export class VersionsController extends RequestController {
   @Response<Refusal, AnswerHeaders>(404, 'There is no such package')
   public async getVersion(
     @Path() slug: Slug,
-    @Header('If-None-Match') ifNoneMatch?: string,
+    @Header('If-None-Match') _ifNoneMatch?: string,
   ): Promise<CurrentVersion> {
     const found = await this.context.db.prisma.package.findUnique({ where: { slug } });
     if (!found) throw packageNotFound(slug);
@@ -129,7 +129,7 @@ export class VersionsController extends RequestController {
   @Security('ApiKey', ['read'])
   @SuccessResponse<PageHeaders>(200, 'A page of changes')
   @Response<Refusal, AnswerHeaders>(404, 'There is no such package')
-  public async history(
+  public async getHistory(
     @Path() slug: Slug,
     @Query() limit: number = 100,
     @Query() after?: string,

@@ -1,4 +1,4 @@
-import { externalUrl } from '@platform/http';
+import { externalPath } from '@platform/http';
 import { Controller } from '@tsoa/runtime';
 import type { Request } from 'express';
 import type { KeyPrincipal } from '../api-keys/key-principal';
@@ -39,9 +39,11 @@ export abstract class RequestController extends Controller {
 
   /** The next page of this very list, with the proxy's prefix (RFC 8288). */
   protected linkNext(query: Record<string, string | number | undefined>): void {
-    const given = Object.entries(query).filter(([, value]) => value !== undefined);
-    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-    this.setHeader('Link', `<${externalUrl(this.request, this.request.path)}?${search}>; rel="next"`);
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined) search.set(name, String(value));
+    }
+    this.setHeader('Link', `<${externalPath(this.request, this.request.path)}?${search.toString()}>; rel="next"`);
   }
 
   /** `Body` is what the bytes are the JSON of; tsoa itself sends nothing once the headers are out. */

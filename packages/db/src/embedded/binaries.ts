@@ -37,7 +37,9 @@ function findFolder(packageName: string): string {
     const main = embeddedPostgres.resolve(packageName);
     return path.resolve(path.dirname(main), '..', 'native', 'bin');
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for this platform (${packageName}). ${INSTEAD}`);
+    throw new Error(
+      `There is no embedded PostgreSQL for this platform (${packageName}). ${INSTEAD}`,
+    );
   }
 }
 
@@ -52,7 +54,9 @@ async function postgresUser(): Promise<{ uid: number; gid: number }> {
     );
     return { uid: uid!, gid: gid! };
   } catch {
-    throw new Error(`PostgreSQL does not run as root, and a user for it could not be made. ${INSTEAD}`);
+    throw new Error(
+      `PostgreSQL does not run as root, and a user for it could not be made. ${INSTEAD}`,
+    );
   }
 }
 
@@ -68,8 +72,10 @@ export async function runBinary(
   } catch (error) {
     const { stderr, stdout, code } = error as { stderr?: string; stdout?: string; code?: unknown };
     const said = (stderr ?? '') || (stdout ?? '') || String(error);
-    const isUnreachable = code === 'EACCES' || /Permission denied|could not access directory/.test(said);
-    const hint = isUnreachable && user ? ` The user postgres must be able to reach it. ${INSTEAD}` : '';
+    const isUnreachable =
+      code === 'EACCES' || /Permission denied|could not access directory/.test(said);
+    const hint =
+      isUnreachable && user ? ` The user postgres must be able to reach it. ${INSTEAD}` : '';
     throw new Error(`${path.basename(program)} failed: ${said.trim()}${hint}`, { cause: error });
   }
 }

@@ -31,7 +31,8 @@ export async function findOrMakeCluster(binaries: Binaries, directory: string): 
   const draftPassword = path.join(draft, 'password');
   await writeFile(draftPassword, password, { mode: 0o600 });
   if (binaries.user) {
-    for (const file of [draft, draftPassword]) await chown(file, binaries.user.uid, binaries.user.gid);
+    for (const file of [draft, draftPassword])
+      await chown(file, binaries.user.uid, binaries.user.gid);
   }
   await runBinary(binaries, binaries.initdb, [
     `--pgdata=${path.join(draft, 'data')}`,
@@ -68,14 +69,21 @@ export async function startServer(
     ...(isDurable ? [] : ['-c fsync=off', '-c synchronous_commit=off', '-c full_page_writes=off']),
   ].join(' ');
   await runBinary(binaries, binaries.pgCtl, [
-    'start', '--wait', `--pgdata=${directory}`, `--log=${logFile}`, `--options=${options}`,
+    'start',
+    '--wait',
+    `--pgdata=${directory}`,
+    `--log=${logFile}`,
+    `--options=${options}`,
   ]);
   return port;
 }
 
 export async function stopServer(binaries: Binaries, { directory }: Cluster): Promise<void> {
   await runBinary(binaries, binaries.pgCtl, [
-    'stop', '--wait', '--mode=fast', `--pgdata=${directory}`,
+    'stop',
+    '--wait',
+    '--mode=fast',
+    `--pgdata=${directory}`,
   ]);
 }
 

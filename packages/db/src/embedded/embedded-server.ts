@@ -3,7 +3,13 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { lock } from 'proper-lockfile';
 import { type Binaries, findBinaries } from './binaries';
-import { type Cluster, findOrMakeCluster, findRunningPort, startServer, stopServer } from './cluster';
+import {
+  type Cluster,
+  findOrMakeCluster,
+  findRunningPort,
+  startServer,
+  stopServer,
+} from './cluster';
 
 export interface EmbeddedServer {
   readonly url: string;

@@ -5,7 +5,7 @@ create type versioning.component as enum ('Created', 'Major', 'Minor', 'Patch', 
 create type versioning.scope as enum ('read', 'write', 'delete');
 
 create table versioning.package (
-  id serial not null,
+  id integer generated always as identity,
   slug text collate "C" not null,
   name text not null,
   major integer not null,
@@ -39,11 +39,11 @@ create table versioning.package_change (
 );
 
 create table versioning.api_key (
-  id serial not null,
+  id integer generated always as identity,
   name text not null,
   prefix text not null,
   hash bytea not null,
-  scopes versioning.scope[],
+  scopes versioning.scope[] not null,
   slug_pattern text,
   created_at timestamptz(3) not null default current_timestamp,
   expires_at timestamptz(3),

@@ -1,0 +1,33 @@
+import { type Command, CommanderError } from 'commander';
+
+/** What a command line ends with. */
+export const EXIT = { done: 0, failed: 1, wrongUsage: 2 } as const;
+
+/**
+ * Runs a program and gives its exit code. Whatever goes wrong is a sentence on standard error, never a
+ * stack; wrong usage is told apart from failure (operations, "Commands").
+ */
+export async function runProgram(program: Command, args: readonly string[]): Promise<number> {
+  for (const command of withSubcommands(program)) command.exitOverride();
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return EXIT.done;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrongUsage;
+    process.stderr.write(`${sentence(error)}\n`);
+    return EXIT.failed;
+  }
+}
+
+function* withSubcommands(command: Command): Generator<Command> {
+  yield command;
+  for (const subcommand of command.commands) yield* withSubcommands(subcommand);
+}
+
+/** The error and its causes; node-postgres' connection errors have their text inside an AggregateError. */
+function sentence(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
+  const own = error.message === '' ? [] : [error.message];
+  return [...own, ...(inner === undefined ? [] : [sentence(inner)])].join(' ');
+}

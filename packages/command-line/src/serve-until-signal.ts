@@ -1,0 +1,56 @@
+import { isDatabaseUnavailable, migrate, openDatabaseServer, pendingMigrations } from '@platform/db';
+import { serve, serveMetrics, untilSignal } from '@platform/http';
+import type { Service, ServiceConfig, ServiceContext } from './service';
+
+/** Runs a service until SIGTERM or SIGINT, then drains it. */
+export async function serveUntilSignal<Config extends ServiceConfig, Context extends ServiceContext>(
+  service: Service<Config, Context>,
+  config: Config,
+): Promise<void> {
+  const signal = untilSignal();
+  const database = await openDatabaseServer(config);
+  const context = service.createContext(config, database.url);
+  const { log, metrics } = context;
+  try {
+    if (config.migrateOnStart) await migrate(database.url);
+    else await refusePending(service.name, database.url, log);
+    const server = await serve(service.createApp(context), {
+      ...config,
+      log,
+      onDrain: () => context.startDraining(),
+    });
+    const metricsServer =
+      config.metricsPort === null
+        ? null
+        : await serveMetrics(metrics, { host: config.host, port: Number(config.metricsPort) });
+    context.startChores();
+    log.info({ url: server.url }, 'listening');
+
+    log.info({ signal: await signal }, 'draining');
+    await server.close();
+    metricsServer?.close();
+    log.info('stopped');
+  } finally {
+    await context.close();
+    await database.close();
+  }
+}
+
+/** A database that is behind would fail at every call; one that is away now is found when it returns. */
+async function refusePending(
+  name: string,
+  databaseUrl: string,
+  log: ServiceContext['log'],
+): Promise<void> {
+  try {
+    const pending = await pendingMigrations(databaseUrl);
+    if (pending.length === 0) return;
+    throw new Error(
+      `The database lacks ${pending.length} migration(s), from ${pending[0]} on. ` +
+        `Run: ${name} migrate (or set MIGRATE_ON_START=true).`,
+    );
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    log.warn({ err: error }, 'the database is out of reach; serving, and waiting for it');
+  }
+}

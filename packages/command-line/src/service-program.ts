@@ -1,0 +1,37 @@
+import { settingsTable } from '@platform/config';
+import { migrate, openDatabaseServer } from '@platform/db';
+import { Command } from 'commander';
+import { serveUntilSignal } from './serve-until-signal';
+import type { Service, ServiceConfig, ServiceContext } from './service';
+
+/** The commands that every service has, `serve` and `migrate`, and its settings under `--help`. */
+export function serviceProgram<Config extends ServiceConfig, Context extends ServiceContext>(
+  service: Service<Config, Context>,
+  env: NodeJS.ProcessEnv,
+): Command {
+  const program = new Command(service.name)
+    .description(service.description)
+    .showHelpAfterError()
+    .addHelpText('after', `\nSettings (environment):\n${settingsTable(service.settings)}`);
+
+  program
+    .command('serve')
+    .description('run the service until SIGTERM or SIGINT')
+    .action(() => serveUntilSignal(service, service.readConfig(env)));
+
+  program
+    .command('migrate')
+    .description('apply the migrations that the database lacks; safe to run from every replica at once')
+    .action(async () => {
+      const server = await openDatabaseServer(service.readConfig(env));
+      try {
+        const applied = await migrate(server.url);
+        const said = applied.length === 0 ? ['The database is up to date.'] : applied;
+        process.stdout.write(`${said.join('\n')}\n`);
+      } finally {
+        await server.close();
+      }
+    });
+
+  return program;
+}

@@ -1,0 +1,35 @@
+import type { Setting, SettingValues } from '@platform/config';
+import type { databaseSettings } from '@platform/db';
+import type { Log, Metrics, serverSettings } from '@platform/http';
+import type { Express } from 'express';
+
+/** The configuration that every service has at least. */
+export type ServiceConfig = SettingValues<
+  ReturnType<typeof serverSettings> & typeof databaseSettings
+>;
+
+/** What every service's context has at least. */
+export interface ServiceContext {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Begins what the service does by the clock; `close` ends it. */
+  startChores(): void;
+  /** From here on health is bad, so that no new work is sent here. */
+  startDraining(): void;
+  close(): Promise<void>;
+}
+
+/** A service as its command line sees it. */
+export interface Service<
+  Config extends ServiceConfig = ServiceConfig,
+  Context extends ServiceContext = ServiceContext,
+> {
+  readonly name: string;
+  readonly description: string;
+  readonly settings: Readonly<Record<string, Setting<unknown>>>;
+  /** @throws ConfigurationError */
+  readConfig(env: NodeJS.ProcessEnv): Config;
+  createContext(config: Config, databaseUrl: string): Context;
+  /** Listens to nothing. */
+  createApp(context: Context): Express;
+}

@@ -1,0 +1,35 @@
+import { migrate } from './migrate';
+
+/** Where the database is. */
+export interface DatabaseServer {
+  readonly url: string;
+  /** It came with this checkout: made and migrated without being asked. */
+  readonly isEmbedded: boolean;
+  close(): Promise<void>;
+}
+
+/**
+ * The server that DATABASE_URL names, else the embedded one in DATA_DIR, started if need be and up to date.
+ * @throws Error in a sentence where there is neither
+ */
+export async function openDatabaseServer({
+  databaseUrl,
+  dataDir,
+}: {
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+}): Promise<DatabaseServer> {
+  if (databaseUrl !== null) return { url: databaseUrl, isEmbedded: false, close: async () => {} };
+  // Loaded only here: an image carries neither the binaries nor the libraries that run them.
+  const embedded = await import('@platform/db/embedded').catch((cause: unknown) => {
+    throw new Error('There is no embedded PostgreSQL here: set DATABASE_URL.', { cause });
+  });
+  const server = await embedded.openEmbeddedServer(dataDir);
+  try {
+    await migrate(server.url);
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+  return { ...server, isEmbedded: true };
+}

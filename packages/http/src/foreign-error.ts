@@ -1,0 +1,51 @@
+import { ValidateError } from '@tsoa/runtime';
+import { Problem } from './problem';
+import { readValidation } from './validation-problem';
+
+/** A complaint of tsoa, the body parser or the router about the request; null for any other error. */
+export function readForeignError(error: unknown): Problem | null {
+  if (error instanceof ValidateError) return readValidation(error);
+  if (error instanceof URIError) return malformedPath();
+  const type = (error as { type?: unknown } | null)?.type;
+  return typeof type === 'string' ? fromBodyParser(type, error as Error) : null;
+}
+
+export function malformedPath(): Problem {
+  return new Problem('invalid-request', 'The path holds a malformed percent-encoding.');
+}
+
+/** The error itself is not kept as the cause: it holds the body, which may hold a password. */
+function fromBodyParser(type: string, error: Error): Problem | null {
+  switch (type) {
+    case 'entity.parse.failed':
+      return new Problem('invalid-request', `The body is not JSON${place(error.message)}.`);
+    case 'entity.too.large': {
+      const { limit } = error as { limit?: number };
+      return new Problem(
+        'body-too-large',
+        `The body is larger than this call takes${limit === undefined ? '' : `: ${limit} bytes`}.`,
+        // What is left unread would be taken for the next request of the connection.
+        { headers: { Connection: 'close' } },
+      );
+    }
+    case 'encoding.unsupported':
+    case 'charset.unsupported':
+      return new Problem(
+        'unsupported-media-type',
+        'Send the body as JSON in UTF-8, without a Content-Encoding.',
+      );
+    case 'entity.verify.failed':
+    case 'request.aborted':
+    case 'request.size.invalid':
+      return new Problem('invalid-request', 'The body did not arrive whole.');
+    default:
+      return null;
+  }
+}
+
+/** Where V8 stumbled, when it says so; of what it says, nothing else, since it quotes the body. */
+function place(message: string): string {
+  if (message.includes('end of JSON input')) return ': it ends too early';
+  const position = /at position (\d+)/.exec(message)?.[1];
+  return position === undefined ? '' : `: look at character ${Number(position) + 1}`;
+}

@@ -1,0 +1,71 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** What a health check found. */
+export interface HealthReport {
+  readonly isHealthy: boolean;
+  /** How long the probe took, or was waited for, in milliseconds. */
+  readonly latencyMs: number;
+}
+
+/** How long a probe is waited for, in milliseconds. */
+export const PROBE_PATIENCE = 2_000;
+
+/** After so long a probe is given up, so that one that never ends is not waited for for ever. */
+const PROBE_LIFETIME = 5 * PROBE_PATIENCE;
+
+interface RunningProbe {
+  readonly start: number;
+  readonly report: Promise<HealthReport>;
+}
+
+/**
+ * A check that answers within 2 seconds whatever the probe does: hang, reject or throw. Calls that come
+ * while a probe runs share it: a database that hangs must not gather probes.
+ */
+export function createHealthCheck(probe: () => Promise<void>): () => Promise<HealthReport> {
+  let running: RunningProbe | null = null;
+
+  const start = (): RunningProbe => {
+    const started: RunningProbe = {
+      start: performance.now(),
+      report: run(probe).finally(() => {
+        if (running === started) running = null;
+      }),
+    };
+    return started;
+  };
+
+  return () => {
+    if (running === null || performance.now() - running.start > PROBE_LIFETIME) running = start();
+    return atMost(PROBE_PATIENCE, running.report);
+  };
+}
+
+async function run(probe: () => Promise<void>): Promise<HealthReport> {
+  const start = performance.now();
+  const isHealthy = await Promise.resolve()
+    .then(probe)
+    .then(
+      () => true,
+      () => false,
+    );
+  return { isHealthy, latencyMs: since(start) };
+}
+
+async function atMost(patience: number, report: Promise<HealthReport>): Promise<HealthReport> {
+  const start = performance.now();
+  const done = new AbortController();
+  const impatience = wait(patience, undefined, { signal: done.signal }).then(
+    (): HealthReport => ({ isHealthy: false, latencyMs: since(start) }),
+  );
+  impatience.catch(() => undefined);
+  try {
+    return await Promise.race([report, impatience]);
+  } finally {
+    done.abort();
+  }
+}
+
+function since(start: number): number {
+  return Math.round((performance.now() - start) * 10) / 10;
+}

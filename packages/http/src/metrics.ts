@@ -1,0 +1,54 @@
+import type { RequestHandler } from 'express';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { answeredStatus } from './answered-status';
+import { operationOf } from './operations';
+
+/** The metrics of one service; a registry of its own, so that two services fit into one process. */
+export interface Metrics {
+  readonly registry: Registry;
+  /** Observes every request: method, route as documented, status. */
+  readonly observe: RequestHandler;
+  /** A count of things that happen, by one label. */
+  counter(name: string, help: string, label: string): (value: string, by?: number) => void;
+  /** Figures that are read when somebody looks, by one label. */
+  gauge(name: string, help: string, label: string, read: () => Record<string, number>): void;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'How long requests took, by method, route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [registry],
+  });
+  return {
+    registry,
+    counter(name, help, label) {
+      const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
+      return (value, by = 1) => counter.inc({ [label]: value }, by);
+    },
+    gauge(name, help, label, read) {
+      new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        collect() {
+          for (const [value, figure] of Object.entries(read())) this.set({ [label]: value }, figure);
+        },
+      });
+    },
+    observe: (request, response, next) => {
+      const start = performance.now();
+      response.once('close', () => {
+        const route = operationOf(response)?.route ?? 'unmatched';
+        const labels = { method: request.method, route, status: answeredStatus(response) };
+        durations.observe(labels, (performance.now() - start) / 1_000);
+      });
+      next();
+    },
+  };
+}

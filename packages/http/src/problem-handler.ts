@@ -1,0 +1,99 @@
+import type { ErrorRequestHandler, Request, Response } from 'express';
+import { readForeignError } from './foreign-error';
+import type { Log } from './log';
+import { Problem } from './problem';
+import type { ProblemCatalog } from './problem-catalog';
+import { type ProblemStyle, type RenderedProblem, renderProblem } from './problem-style';
+import { requestId } from './request-id';
+
+export interface ProblemHandlerOptions {
+  readonly catalog: ProblemCatalog;
+  readonly style: ProblemStyle;
+  readonly log: Log;
+  /** Whether an error means that the database is out of reach. */
+  isDatabaseUnavailable(error: unknown): boolean;
+}
+
+/**
+ * The one place where an error becomes an answer. What is not a Problem and not a known complaint about
+ * the request is a 500: logged with its cause, told to the client by its request id alone. The status
+ * that a foreign error carries is not believed: tsoa puts 401 on whatever fails while authenticating.
+ */
+export function problemHandler(options: ProblemHandlerOptions): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const id = requestId(response);
+    if (hasLeft(request, response)) {
+      options.log.debug({ id, err: error }, 'the client left');
+      response.destroy();
+    } else if (response.headersSent) {
+      // An answer that broke half-way must not look whole.
+      options.log.error({ id, err: error }, 'answer broken off');
+      response.destroy();
+    } else {
+      const problem = toProblem(error, id, options);
+      send(response, problem, render(problem, id, options));
+    }
+  };
+}
+
+function toProblem(error: unknown, id: string, options: ProblemHandlerOptions): Problem {
+  const { log, isDatabaseUnavailable } = options;
+  if (error instanceof Problem) {
+    if (error.cause !== undefined) log.warn({ id, code: error.code, err: error.cause }, 'problem');
+    return error;
+  }
+  const complaint = readForeignError(error);
+  if (complaint) return complaint;
+  if (isDatabaseUnavailable(error)) {
+    log.warn({ id, err: error }, 'database unavailable');
+    return new Problem(
+      'database-unavailable',
+      'The database is out of reach. Try again after Retry-After seconds.',
+      { headers: { 'Retry-After': '2' } },
+    );
+  }
+  log.error({ id, err: error }, 'internal error');
+  return internal(id);
+}
+
+/** A code that the catalog lacks is a mistake of the service: an internal error like any other. */
+function render(problem: Problem, id: string, options: ProblemHandlerOptions): RenderedProblem {
+  const { catalog, style, log } = options;
+  try {
+    return renderProblem(problem, catalog, style);
+  } catch (error) {
+    log.error({ id, err: error }, 'internal error');
+    return renderProblem(internal(id), catalog, style);
+  }
+}
+
+function internal(id: string): Problem {
+  return new Problem(
+    'internal',
+    `Something went wrong on our side. Report it with the request id ${id}.`,
+  );
+}
+
+/** What the handler that failed may have said already of the answer that it did not give. */
+const OF_THE_ANSWER = [
+  'Content-Disposition',
+  'Content-Encoding',
+  'Content-Length',
+  'ETag',
+  'Last-Modified',
+  'Link',
+  'Location',
+];
+
+function send(response: Response, problem: Problem, { status, contentType, body }: RenderedProblem) {
+  for (const header of OF_THE_ANSWER) response.removeHeader(header);
+  response.statusCode = status;
+  response.set('Cache-Control', 'no-store').set(problem.headers);
+  response.setHeader('Content-Type', contentType);
+  response.end(body);
+}
+
+/** Then nobody is told anything. A response that an error of ours destroyed says so in `errored`. */
+function hasLeft(request: Request, response: Response): boolean {
+  return request.socket.destroyed && !response.errored;
+}

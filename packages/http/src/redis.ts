@@ -1,0 +1,19 @@
+import { Redis } from 'ioredis';
+import type { Log } from './log';
+
+/**
+ * A client that never ends the process and never makes a request wait: without a connection, or after a
+ * quarter of a second, a command fails, and its caller goes on without. It connects, and connects again,
+ * by itself; `disconnect()` ends that.
+ */
+export function createRedis(url: string, log: Log): Redis {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: 250,
+    connectTimeout: 2_000,
+    retryStrategy: attempt => Math.min(attempt * 200, 5_000),
+  });
+  redis.on('error', (error: Error) => log.debug({ err: error }, 'redis'));
+  return redis;
+}

@@ -1,0 +1,45 @@
+import type { RequestHandler, Response } from 'express';
+import { answeredStatus } from './answered-status';
+import type { Log } from './log';
+import { operationOf } from './operations';
+import { requestId } from './request-id';
+
+/** Who calls, as far as the log may say: a credential's prefix, an organization's id. */
+export interface Caller {
+  readonly credential?: string;
+  readonly organization?: string;
+}
+
+/** Tells the log who calls; authentication does, once it knows. */
+export function describeCaller(response: Response, caller: Caller): void {
+  (response.locals as { caller?: Caller }).caller = caller;
+}
+
+/**
+ * One line a request, when it is over or was broken off: id, method, route, status, milliseconds, caller.
+ * No header, no query, no body, and the route as documented instead of the path, into which people paste
+ * keys: nothing secret can get in. Quiet routes (health) are there at debug.
+ */
+export function logRequests(log: Log, { quiet = [] }: { quiet?: readonly string[] } = {}): RequestHandler {
+  return (request, response, next) => {
+    const start = performance.now();
+    response.once('close', () => {
+      const route = operationOf(response)?.route;
+      const level = route !== undefined && quiet.includes(route) ? 'debug' : 'info';
+      if (!log.isLevelEnabled(level)) return;
+      const { credential, organization } = (response.locals as { caller?: Caller }).caller ?? {};
+      const line = {
+        id: requestId(response),
+        method: request.method,
+        route: route ?? 'unmatched',
+        status: answeredStatus(response),
+        ms: Math.round((performance.now() - start) * 10) / 10,
+        credential,
+        organization,
+        isBrokenOff: response.writableFinished ? undefined : true,
+      };
+      log[level](line, 'request');
+    });
+    next();
+  };
+}

@@ -1,0 +1,92 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Express } from 'express';
+import { answerClientErrors } from './client-errors';
+import { listen } from './listen';
+import type { Log } from './log';
+
+export interface ServeOptions {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Milliseconds, as the two below: the longest that a request may take to arrive. */
+  readonly requestTimeout: number;
+  readonly shutdownDelay: number;
+  readonly shutdownGrace: number;
+  readonly log: Log;
+  /** Told before anything else at close: health turns to 503 from here on. */
+  onDrain?(): void;
+}
+
+export interface RunningServer {
+  readonly url: string;
+  readonly port: number;
+  /** Drains: see `serve`. Resolves when every connection is closed. */
+  close(): Promise<void>;
+}
+
+/** Longer than the 60 seconds for which proxies keep idle connections: they close first, not we. */
+const KEEP_ALIVE = 75_000;
+
+/** How often requests that take too long to arrive are looked for. */
+const TIMEOUT_CHECKS = 1_000;
+
+/**
+ * Listens. At close, health says 503 while connections are still accepted for `shutdownDelay`; then none
+ * are, answers carry `Connection: close`, running requests have `shutdownGrace` to finish, and what is
+ * left is cut off.
+ * @throws Error in a sentence when the address is taken or not ours
+ */
+export async function serve(app: Express, options: ServeOptions): Promise<RunningServer> {
+  const { host, requestTimeout } = options;
+  const server = createServer({ connectionsCheckingInterval: TIMEOUT_CHECKS }, app);
+  server.requestTimeout = requestTimeout;
+  server.headersTimeout = Math.min(requestTimeout || 60_000, 60_000);
+  server.keepAliveTimeout = KEEP_ALIVE;
+  const answering = trackAnswers(server);
+  answerClientErrors(server, app, answering);
+  const port = await listen(server, { ...options, setting: 'PORT' });
+
+  let closing: Promise<void> | undefined;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    port,
+    close: () => (closing ??= drain(server, answering, options)),
+  };
+}
+
+async function drain(
+  server: Server,
+  answering: ReadonlySet<ServerResponse>,
+  { shutdownDelay, shutdownGrace, log, onDrain }: ServeOptions,
+): Promise<void> {
+  onDrain?.();
+  await wait(shutdownDelay);
+  // Before the app's own listener, which may answer at once.
+  server.prependListener('request', (_, response) => endConnectionAfter(response));
+  for (const response of answering) endConnectionAfter(response);
+  const closed = new Promise<void>(resolve => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => {
+    log.warn({ requests: answering.size }, 'requests cut off at the end of the grace period');
+    server.closeAllConnections();
+  }, shutdownGrace);
+  await closed;
+  clearTimeout(timer);
+}
+
+/** A client that is told so opens its next connection elsewhere; one whose headers are out is not told. */
+function endConnectionAfter(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
+  const { socket } = response;
+  response.once('close', () => socket?.end());
+}
+
+function trackAnswers(server: Server): ReadonlySet<ServerResponse> {
+  const answering = new Set<ServerResponse>();
+  server.on('request', (_, response) => {
+    answering.add(response);
+    response.once('close', () => answering.delete(response));
+  });
+  return answering;
+}

@@ -1,0 +1,59 @@
+import express, { type Express, type RequestHandler } from 'express';
+import { stripBasePath } from './base-path';
+import { setProblemRenderer } from './client-errors';
+import type { Log } from './log';
+import type { Metrics } from './metrics';
+import type { OpenApiDocument } from './operation-tree';
+import { matchOperation, notFound } from './operations';
+import { problemHandler, type ProblemHandlerOptions } from './problem-handler';
+import { assignRequestId } from './request-id';
+import { logRequests } from './request-log';
+import { securityHeaders } from './security-headers';
+import { swagger } from './swagger';
+import type { TrustProxy } from './trusted-proxy';
+
+export interface ServiceAppOptions extends ProblemHandlerOptions {
+  readonly title: string;
+  readonly document: OpenApiDocument;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly basePath: string;
+  readonly publicUrl: string | null;
+  readonly trustProxy: TrustProxy;
+  /** The documented route of the health check, which the log keeps quiet about. */
+  readonly healthRoute: string;
+  /** What sees every request before it is matched with an operation: CORS, for example. */
+  readonly before?: readonly RequestHandler[];
+  /** Registers the service's own routes: what tsoa generated. */
+  registerRoutes(app: Express): void;
+}
+
+/** The way of every request, the same in both services; listens to nothing. */
+export function createServiceApp(options: ServiceAppOptions): Express {
+  const { log, metrics, title, document, publicUrl, trustProxy, before = [] } = options;
+  const app = express();
+  app.disable('x-powered-by');
+  // Entity tags are given on purpose, where a representation has one; not hashed from every answer.
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.set('trust proxy', trustProxy);
+  setProblemRenderer(app, options.catalog, options.style);
+
+  const steps: RequestHandler[] = [
+    assignRequestId(),
+    logRequests(log, { quiet: [options.healthRoute] }),
+    metrics.observe,
+    securityHeaders(),
+    stripBasePath(options.basePath),
+    ...before,
+  ];
+  app.use(...steps);
+  app.use(swagger({ title, document, publicUrl }));
+  app.use(matchOperation(document));
+  options.registerRoutes(app);
+  app.use(() => {
+    throw notFound();
+  });
+  app.use(problemHandler(options));
+  return app;
+}

@@ -1,0 +1,69 @@
+import type { ValidateError } from '@tsoa/runtime';
+import { invalidFields, type Problem } from './problem';
+
+/** tsoa's complaints as a 400 that names every field and what it wants, and repeats no value. */
+export function readValidation({ fields }: ValidateError): Problem {
+  return invalidFields(
+    Object.entries(fields).map(([path, { message }]) => ({
+      field: fieldName(path),
+      message: expectation(message),
+    })),
+  );
+}
+
+/** tsoa says `body.Slug` and `departments.$0` for what the client calls Slug and departments[0]. */
+function fieldName(path: string): string {
+  const inBody = path.replace(/^(body|requestBody)(\.|$)/, '');
+  return inBody.replace(/\.?\$(\d+)/g, '[$1]') || 'the body';
+}
+
+/** tsoa's wording → ours. Messages that a controller's JSDoc gives match none, and stay as they are. */
+const WORDINGS: readonly (readonly [RegExp, string])[] = [
+  [/^'.*' is required$/s, 'is required'],
+  [/^.* is an excess property and therefore is not allowed$/s, 'is not a property that this call takes'],
+  [/^No matching model found in additionalProperties.*$/s, 'is not a property that this call takes'],
+  [/^invalid string value$/, 'must be a string'],
+  [/^invalid (integer|long) number$/, 'must be a whole number'],
+  [/^invalid (float|double) number$/, 'must be a number'],
+  [/^invalid boolean value$/, 'must be true or false'],
+  [/^invalid array$/, 'must be a list'],
+  [/^invalid object$/, 'must be an object'],
+  [/^invalid undefined value$/, 'must be left out'],
+  [/^invalid ISO 8601 date format.*$/, 'must be a date, YYYY-MM-DD'],
+  [/^invalid ISO 8601 datetime format.*$/, 'must be a time, YYYY-MM-DDTHH:mm:ssZ'],
+  [/^required unique array$/, 'must not hold a value twice'],
+  [/^minLength (\d+)$/, 'must have at least $1 characters'],
+  [/^maxLength (\d+)$/, 'must have at most $1 characters'],
+  [/^minItems (\d+)$/, 'must have at least $1 items'],
+  [/^maxItems (\d+)$/, 'must have at most $1 items'],
+  [/^min (\S+)$/, 'must be at least $1'],
+  [/^max (\S+)$/, 'must be at most $1'],
+  [/^minDate '(.+)'$/, 'must not be before $1'],
+  [/^maxDate '(.+)'$/, 'must not be after $1'],
+  [/^Not match in '(.+)'$/s, 'must match $1'],
+  [/^Could not match (the )?intersection.*$/s, 'is not valid'],
+  [/^no member$/, 'is not valid'],
+];
+
+const UNION = 'Could not match the union against any of the items. Issues: ';
+const ENUMERATION = /^should be one of the following; \[(.*)\]$/s;
+
+function expectation(message: string): string {
+  if (message.startsWith(UNION)) return ofUnion(message.slice(UNION.length));
+  const members = ENUMERATION.exec(message)?.[1];
+  if (members !== undefined) return `must be one of ${members.replace(/'/g, '').replace(/,/g, ', ')}`;
+  const wording = WORDINGS.find(([pattern]) => pattern.test(message));
+  return wording ? message.replace(...wording) : message || 'is not valid';
+}
+
+/** The wants of the alternatives, each once. Their issues hold the value that was sent: it is dropped. */
+function ofUnion(issues: string): string {
+  const alternatives = JSON.parse(issues) as Record<string, { message: string }>[];
+  const wants = alternatives.flatMap(fields =>
+    Object.values(fields).map(({ message }) => expectation(message)),
+  );
+  const choices = wants.filter(want => want.startsWith('must be one of '));
+  const merged = choices.map(want => want.slice('must be one of '.length)).join(', ');
+  const others = wants.filter(want => !choices.includes(want));
+  return [...new Set([...(merged ? [`must be one of ${merged}`] : []), ...others])].join(', or ');
+}

@@ -1,0 +1,107 @@
+import { absoluteUrl, externalPath } from '../src';
+import { ask, startApp, type TestServer } from './start-app';
+
+let server: TestServer;
+afterEach(() => server.close());
+
+const start = (options: Parameters<typeof startApp>[1]) =>
+  startApp(app => {
+    app.get(['/api/things', '/api/things/:id'], (request, response) => {
+      const path = externalPath(request, '/api/things/7');
+      response.location(path).json({
+        path,
+        absolute: absoluteUrl(request, '/api/things/7', options?.publicUrl ?? null),
+      });
+    });
+  }, options);
+
+async function external(path: string, headers: Record<string, string> = {}) {
+  const { status, text } = await ask(server.port, path, { headers });
+  expect(status).toBe(200);
+  return JSON.parse(text) as { path: string; absolute: string };
+}
+
+describe('under BASE_PATH, behind a trusted proxy', () => {
+  beforeEach(async () => {
+    server = await start({ basePath: '/versioning', trustProxy: ['loopback'] });
+  });
+
+  // asked at, X-Forwarded-Prefix, the prefix that clients see
+  test.each([
+    ['/versioning/api/things', undefined, '/versioning'],
+    ['/versioning/api/things', '/versioning', '/versioning'],
+    ['/versioning/api/things', '/versioning/', '/versioning'],
+    ['/versioning/api/things', '/outer', '/outer/versioning'],
+    ['/api/things', undefined, '/versioning'],
+    ['/api/things', '/other', '/other'],
+    ['/api/things', '/outer/versioning', '/outer/versioning'],
+    ['/api/things', '/a"b', '/versioning'],
+    ['/api/things', '//evil.example', '/versioning'],
+    ['/api/things', '/../admin', '/versioning'],
+    ['/api/things', '/a, /b', '/versioning'],
+    ['/api/things', 'https://evil.example', '/versioning'],
+  ])('%s with the forwarded prefix %s is under %s', async (path, forwarded, prefix) => {
+    const headers = forwarded === undefined ? {} : { 'X-Forwarded-Prefix': forwarded };
+    expect((await external(path, headers)).path).toBe(`${prefix}/api/things/7`);
+  });
+
+  test.each(['/versioningX/api/things', '/versioning', '/Versioning/api/things', '/versioning/versioning/api/things'])(
+    'does not take %s for a path of its own',
+    async path => {
+      expect((await ask(server.port, path)).status).toBe(404);
+    },
+  );
+
+  test('keeps the query when it takes the prefix away', async () => {
+    const { text } = await ask(server.port, '/versioning/api/nothing?limit=1');
+    expect(JSON.parse(text).code).toBe('not-found');
+  });
+});
+
+test('believes no X-Forwarded-* header of a stranger', async () => {
+  server = await start({});
+  expect(
+    await external('/api/things', {
+      Host: 'versions.example',
+      'X-Forwarded-Prefix': '/outer',
+      'X-Forwarded-Host': 'evil.example',
+      'X-Forwarded-Proto': 'https',
+      'X-Forwarded-Port': '99',
+    }),
+  ).toEqual({ path: '/api/things/7', absolute: 'http://versions.example/api/things/7' });
+});
+
+test.each([
+  [{ 'X-Forwarded-Host': 'a.example', 'X-Forwarded-Proto': 'https' }, 'https://a.example'],
+  [{ 'X-Forwarded-Host': 'a.example', 'X-Forwarded-Port': '8443' }, 'http://a.example:8443'],
+  [
+    { 'X-Forwarded-Host': 'a.example', 'X-Forwarded-Proto': 'https', 'X-Forwarded-Port': '443' },
+    'https://a.example',
+  ],
+  [{ 'X-Forwarded-Host': 'a.example:1', 'X-Forwarded-Port': '2' }, 'http://a.example:1'],
+  [{ 'X-Forwarded-Host': 'a.example, proxy.local' }, 'http://a.example'],
+  [{ 'X-Forwarded-Host': '[2001:db8::1]:80' }, 'http://[2001:db8::1]:80'],
+  [{ 'X-Forwarded-Host': 'user@evil.example' }, 'http://own.example'],
+  [{ 'X-Forwarded-Host': 'evil.example/path' }, 'http://own.example'],
+  [{ 'X-Forwarded-Proto': 'javascript' }, 'http://own.example'],
+  [{ 'X-Forwarded-Host': 'a.example', 'X-Forwarded-Port': '1;' }, 'http://a.example'],
+])('makes of %j from a trusted proxy %s', async (headers, origin) => {
+  server = await start({ trustProxy: 1 });
+  const { absolute } = await external('/api/things', { Host: 'own.example', ...headers });
+  expect(absolute).toBe(`${origin}/api/things/7`);
+});
+
+test.each(['a"b', 'a b', 'user@evil.example', 'evil.example/x', '<script>', 'a.example:123456'])(
+  'never repeats the Host header %s, but says where the connection came in',
+  async host => {
+    server = await start({});
+    const { absolute } = await external('/api/things', { Host: host });
+    expect(absolute).toBe(`${server.url}/api/things/7`);
+  },
+);
+
+test('uses PUBLIC_URL, whatever the request says', async () => {
+  server = await start({ publicUrl: 'https://api.example/versioning/', basePath: '/versioning' });
+  const { absolute } = await external('/versioning/api/things', { Host: 'evil.example' });
+  expect(absolute).toBe('https://api.example/versioning/api/things/7');
+});

@@ -1,0 +1,103 @@
+import { gzipSync } from 'node:zlib';
+import { jsonBody } from '../src';
+import { ask, startApp, type TestServer } from './start-app';
+
+const LIMIT = 100;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startApp(app => {
+    const body = jsonBody({ limit: LIMIT, properties: ['Slug', 'Name'] });
+    app.post('/api/things', body, (request, response) => {
+      response.json(request.body);
+    });
+    app.delete('/api/things/:id', body, (request, response) => {
+      response.json({ body: (request.body as unknown) ?? 'not read' });
+    });
+  });
+});
+afterAll(() => server.close());
+
+async function post(body?: string, type?: string | null, headers: object = {}) {
+  const contentType = type === null ? {} : { 'Content-Type': type ?? 'application/json' };
+  const reply = await ask(server.port, '/api/things', {
+    method: 'POST',
+    headers: { ...contentType, ...headers },
+    ...(body !== undefined && { body }),
+  });
+  return { status: reply.status, headers: reply.headers, body: JSON.parse(reply.text) };
+}
+
+test.each(['application/json', 'application/json; charset=utf-8', 'application/JSON;charset="UTF-8"', 'application/merge-patch+json'])(
+  'takes %s',
+  async type => {
+    expect(await post('{"Slug":"ä"}', type)).toMatchObject({ status: 200, body: { Slug: 'ä' } });
+  },
+);
+
+test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1', 'application/json; charset=utf-16', 'nonsense', null])(
+  'refuses the content type %s with 415',
+  async type => {
+    expect(await post('{"Slug":"a"}', type)).toMatchObject({
+      status: 415,
+      body: { code: 'unsupported-media-type' },
+    });
+  },
+);
+
+test('refuses a compressed body, so that none can grow past the limit', async () => {
+  const bomb = gzipSync(Buffer.alloc(1_000_000)).toString('latin1');
+  expect(await post(bomb, undefined, { 'Content-Encoding': 'gzip' })).toMatchObject({ status: 415 });
+});
+
+test('takes a body as large as the limit and refuses one byte more, its length declared or not', async () => {
+  const largest = JSON.stringify({ Slug: 'x'.repeat(LIMIT - '{"Slug":""}'.length) });
+  expect(await post(largest)).toMatchObject({ status: 200 });
+  const refused = { status: 413, headers: { connection: 'close' }, body: { code: 'body-too-large' } };
+  expect(await post(`${largest} `)).toMatchObject(refused);
+  expect(await post(`${largest} `, undefined, { 'Transfer-Encoding': 'chunked' })).toMatchObject(refused);
+});
+
+test('reads a missing body as an empty object', async () => {
+  expect(await post(undefined, null)).toMatchObject({ status: 200, body: {} });
+  expect(await post('')).toMatchObject({ status: 200, body: {} });
+});
+
+test.each(['{"Slug":', '{"Slug":hunter2}', '{Slug}', '{"Slug":"a"} x', "{'Slug':1}"])(
+  'refuses %s as malformed and repeats none of it',
+  async text => {
+    const { status, body } = await post(text);
+    expect(status).toBe(400);
+    expect(body.detail).toMatch(/^The body is not JSON(: .*)?\.$/);
+    expect(body.detail).not.toMatch(/hunter2|Slug/);
+  },
+);
+
+test.each(['[]', '"text"', '12', 'null', 'true'])('refuses %s, which is no object', async text => {
+  const { status, body } = await post(text);
+  expect(status).toBe(400);
+  expect(body.detail).toBe('The body must be a JSON object.');
+});
+
+test('matches the property names in any case, and leaves unknown ones to validation', async () => {
+  const { body } = await post('{"SLUG":"a","name":"b","Other":1,"other":2}');
+  expect(body).toEqual({ Slug: 'a', Name: 'b', Other: 1, other: 2 });
+});
+
+test('refuses a property that is given in two cases', async () => {
+  expect((await post('{"Slug":"a","slug":"b"}')).body.detail).toBe('Slug is given twice.');
+});
+
+test('pollutes no prototype', async () => {
+  await post('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}');
+  expect({}).not.toHaveProperty('polluted');
+});
+
+test('does not read the body of an operation that documents none', async () => {
+  const { text } = await ask(server.port, '/api/things/7', {
+    method: 'DELETE',
+    headers: { 'Content-Type': 'text/plain' },
+    body: 'x'.repeat(LIMIT * 2),
+  });
+  expect(JSON.parse(text)).toEqual({ body: 'not read' });
+});

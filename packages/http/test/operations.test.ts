@@ -1,0 +1,97 @@
+import { operationOf } from '../src';
+import { documentedQuery } from '../src';
+import { ask, startApp, type TestServer } from './start-app';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startApp(app => {
+    app.get('/api/things/latest', (_request, response) => {
+      response.json(operationOf(response)?.route);
+    });
+    app.get(['/api/things/:id', '/api/things/:id/version'], (_request, response) => {
+      response.json(operationOf(response)?.route);
+    });
+    app.get('/api/things', documentedQuery(), (request, response) => {
+      response.json(request.query);
+    });
+  });
+});
+afterAll(() => server.close());
+
+const problem = async (path: string, method = 'GET') => {
+  const { status, headers, text } = await ask(server.port, path, { method });
+  return { status, allow: headers.allow, ...(text ? (JSON.parse(text) as object) : {}) };
+};
+
+test.each([
+  ['/api/things/latest', '/api/things/latest'],
+  ['/api/things/7', '/api/things/{id}'],
+  ['/api/things/7/', '/api/things/{id}'],
+  ['/api/things/a%2Fb', '/api/things/{id}'],
+  ['/api/things/latest/version', '/api/things/{id}/version'],
+])('finds %s as %s: static segments win, and a placeholder stands in where they lead nowhere', async (path, route) => {
+  expect(JSON.parse((await ask(server.port, path)).text)).toBe(route);
+});
+
+test.each(['/', '/api', '/api/nothing', '/api//things', '//api/things', '/api/things//version', '/API/things'])(
+  'answers 404 at %s',
+  async path => {
+    expect(await problem(path)).toMatchObject({ status: 404, code: 'not-found' });
+  },
+);
+
+test('answers 405 with Allow at a known path', async () => {
+  expect(await problem('/api/things/7', 'PUT')).toMatchObject({
+    status: 405,
+    allow: 'GET, DELETE, HEAD, OPTIONS',
+    code: 'method-not-allowed',
+  });
+});
+
+test('answers HEAD as GET, and OPTIONS with Allow', async () => {
+  expect(await ask(server.port, '/api/things/7', { method: 'HEAD' })).toMatchObject({
+    status: 200,
+    text: '',
+  });
+  expect(await problem('/api/things', 'OPTIONS')).toEqual({
+    status: 204,
+    allow: 'GET, POST, HEAD, OPTIONS',
+  });
+});
+
+test('answers 404 for an operation that is documented and not there', async () => {
+  expect(await problem('/api/things/7', 'DELETE')).toMatchObject({ status: 404 });
+});
+
+test.each(['/api/things/%zz', '/api/things/%E0%A4%A', '/nowhere/%'])(
+  'answers 400 for the malformed percent-encoding of %s',
+  async path => {
+    expect(await problem(path)).toMatchObject({ status: 400, code: 'invalid-request' });
+  },
+);
+
+test('passes documented query parameters, lists repeated', async () => {
+  const { text } = await ask(server.port, '/api/things?limit=5&tags=a&tags=b&names=c&names=d');
+  expect(JSON.parse(text)).toEqual({ limit: '5', tags: ['a', 'b'], names: ['c', 'd'] });
+});
+
+test.each([
+  ['pgae=2', 'pgae is not a query parameter of this call, which takes limit, tags, names.'],
+  ['limit=', 'limit is empty; leave it out instead.'],
+  ['limit', 'limit is empty; leave it out instead.'],
+  ['tags=a&tags=', 'tags is empty; leave it out instead.'],
+  ['limit=1&limit=2', 'limit is given twice.'],
+  ['li%6Dit=1&limit=2', 'limit is given twice.'],
+  ['Limit=1', 'Limit is not a query parameter of this call, which takes limit, tags, names.'],
+  ['limit[]=1', 'limit[] is not a query parameter of this call, which takes limit, tags, names.'],
+  [
+    'x=1&limit=',
+    'x is not a query parameter of this call, which takes limit, tags, names; limit is empty; leave it out instead.',
+  ],
+])('refuses ?%s and names the parameter', async (search, detail) => {
+  expect(await problem(`/api/things?${search}`)).toMatchObject({
+    status: 400,
+    code: 'invalid-request',
+    detail,
+  });
+});

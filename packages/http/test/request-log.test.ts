@@ -1,0 +1,105 @@
+import { describeCaller, Problem } from '../src';
+import { describeError } from '../src/describe-error';
+import { ask, startApp, type TestServer } from './start-app';
+
+let server: TestServer;
+const start = (options: Parameters<typeof startApp>[1] = {}) =>
+  startApp(app => {
+    app.get('/api/things/:id', (_request, response) => {
+      describeCaller(response, { credential: 'vrk_test_abcdefgh', organization: 'acme' });
+      response.json({});
+    });
+    app.get('/api/things', () => {
+      throw new Problem('not-found', 'No.', { cause: new Error('why') });
+    });
+    app.get('/api/health', (_request, response) => {
+      response.json({});
+    });
+  }, options);
+afterEach(() => server.close());
+
+/** The line is written when the response is over, which may be after the client has it. */
+const settle = () => new Promise(resolve => setTimeout(resolve, 20));
+
+test('writes one line a request: id, method, route as documented, status, milliseconds, caller', async () => {
+  server = await start();
+  const { headers } = await ask(server.port, '/api/things/7?limit=1');
+  await settle();
+  expect(server.lines).toEqual([
+    {
+      level: 30,
+      time: expect.any(Number),
+      pid: expect.any(Number),
+      hostname: expect.any(String),
+      id: headers['x-request-id'],
+      method: 'GET',
+      route: '/api/things/{id}',
+      status: 200,
+      ms: expect.any(Number),
+      credential: 'vrk_test_abcdefgh',
+      organization: 'acme',
+      msg: 'request',
+    },
+  ]);
+});
+
+test('holds no header, cookie, query or path that a secret could be in', async () => {
+  server = await start();
+  await ask(server.port, '/api/things/hunter2?key=hunter2', {
+    headers: { Authorization: 'Bearer hunter2', Cookie: 'session=hunter2', 'X-Api-Key': 'hunter2' },
+  });
+  await ask(server.port, '/hunter2');
+  await settle();
+  expect(server.lines).toHaveLength(2);
+  expect(JSON.stringify(server.lines)).not.toContain('hunter2');
+});
+
+test('logs the cause of a problem that has one', async () => {
+  server = await start();
+  await ask(server.port, '/api/things');
+  expect(server.lines.find(line => line.msg === 'problem')).toMatchObject({
+    code: 'not-found',
+    err: { message: 'why' },
+  });
+});
+
+test('logs health checks at debug', async () => {
+  server = await start({ level: 'debug' });
+  await ask(server.port, '/api/health');
+  await settle();
+  expect(server.lines).toMatchObject([{ level: 20, route: '/api/health' }]);
+});
+
+test('of an error, logs what it is and nothing that hangs on it', () => {
+  const error = Object.assign(new Error('no'), {
+    code: '23505',
+    detail: 'Key (email)=(ada@acme.example) exists',
+    body: '{"password":"hunter2"}',
+    command: { name: 'auth', args: ['hunter2'] },
+  });
+  const { stack, ...rest } = describeError(error);
+  expect(stack).toContain('no');
+  expect(rest).toEqual({ type: 'Error', message: 'no', code: '23505' });
+});
+
+describe('the request id', () => {
+  const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+  const idOf = async (id: string, path = '/api/things/7') =>
+    (await ask(server.port, path, { headers: { 'X-Request-Id': id } })).headers['x-request-id'];
+
+  test('is taken from a trusted proxy, and is on errors too', async () => {
+    server = await start({ trustProxy: ['loopback'] });
+    expect(await idOf('edge-1.a_B')).toBe('edge-1.a_B');
+    expect(await idOf('edge-2', '/nowhere')).toBe('edge-2');
+  });
+
+  test.each(['a b', 'a\tb', '', 'x'.repeat(65), '<script>', 'a,b'])('is made when a proxy sends %j', async id => {
+    server = await start({ trustProxy: ['loopback'] });
+    expect(await idOf(id)).toMatch(UUID);
+  });
+
+  test('is made when a stranger sends one', async () => {
+    server = await start();
+    expect(await idOf('forged')).toMatch(UUID);
+  });
+});

@@ -1,0 +1,96 @@
+import { ask, document, startApp, type TestServer } from './start-app';
+
+let server: TestServer;
+afterEach(() => server.close());
+const start = (options: Parameters<typeof startApp>[1] = {}) => startApp(() => undefined, options);
+
+test('serves the page at /swagger/, and leads /swagger there relatively', async () => {
+  server = await start({ title: 'Versioning' });
+  const page = await ask(server.port, '/swagger/');
+  expect(page.status).toBe(200);
+  expect(page.headers['content-type']).toMatch('text/html');
+  expect(page.text).toContain('<title>Versioning</title>');
+  const redirect = await ask(server.port, '/swagger?docExpansion=none');
+  expect([redirect.status, redirect.headers.location]).toEqual([302, 'swagger/?docExpansion=none']);
+});
+
+test.each([
+  ['stripped', '/swagger', '/outer', '/swagger/'],
+  ['left in the path', '/versioning/swagger', '/versioning', '/versioning/swagger/'],
+])('leads there behind a prefix that is %s', async (_, path, forwarded, target) => {
+  server = await start({ basePath: '/versioning', trustProxy: 1 });
+  const { headers } = await ask(server.port, path, { headers: { 'X-Forwarded-Prefix': forwarded } });
+  expect(new URL(headers.location ?? '', `http://x${path}`).pathname).toBe(target);
+  expect((await ask(server.port, target)).status).toBe(200);
+});
+
+test('loads nothing but its own files, by relative links, under a policy that forbids the rest', async () => {
+  server = await start();
+  const { text, headers } = await ask(server.port, '/swagger/');
+  const links = [...text.matchAll(/(?:src|href)=["']([^"']+)/g)].map(([, link]) => link ?? '');
+  expect(links).toHaveLength(6);
+  for (const link of links) {
+    expect(link).toMatch(/^\.\//);
+    expect((await fetch(new URL(link, `${server.url}/swagger/`))).status).toBe(200);
+  }
+  // No script in the page itself: the policy needs no 'unsafe-inline' for them.
+  expect(text).not.toMatch(/<script>|<script[^>]*>[^<\s]|\son\w+=/);
+  const policy = headers['content-security-policy'];
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).not.toMatch(/https?:/);
+});
+
+test('tells the page the document relatively, asks no validator, keeps no credentials', async () => {
+  server = await start();
+  const { text } = await ask(server.port, '/swagger/swagger-ui-init.js');
+  expect(text).toContain('"url": "./openapi.json"');
+  expect(text).toContain('"validatorUrl": null');
+  expect(text).toContain('"persistAuthorization": false');
+  expect(text).not.toMatch(/https?:/);
+  const { text: css } = await ask(server.port, '/swagger/swagger-ui.css');
+  expect(css).not.toMatch(/url\(["']?(https?:)?\/\//);
+});
+
+test.each(['index.html', 'swagger-initializer.js', 'package.json', 'oauth2-redirect.html', '..%2fpackage.json', 'swagger-ui.css.map'])(
+  'does not serve %s, which the package holds too',
+  async file => {
+    expect((await ask(server.port, `/swagger/${file}`)).status).toBe(404);
+  },
+);
+beforeEach(async () => {
+  server ??= await start();
+});
+
+test.each([
+  [{}, {}, '/swagger/openapi.json', 'http://asked.example:81'],
+  [{ basePath: '/versioning' }, {}, '/versioning/swagger/openapi.json', 'http://asked.example:81/versioning'],
+  [
+    { trustProxy: 1 },
+    { 'X-Forwarded-Prefix': '/outer', 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'b.example' },
+    '/swagger/openapi.json',
+    'https://b.example/outer',
+  ],
+  [{ publicUrl: 'https://api.example/v' }, {}, '/swagger/openapi.json', 'https://api.example/v'],
+])('with %j and %j, the document at %s names the server %s', async (options, headers, path, url) => {
+  server = await start(options);
+  const reply = await ask(server.port, path, { headers: { Host: 'asked.example:81', ...headers } });
+  expect(JSON.parse(reply.text)).toEqual({ ...document, servers: [{ url }] });
+  expect(reply.headers['cache-control']).toBe('no-cache');
+  expect(reply.headers.vary).toContain('X-Forwarded-Prefix');
+  expect(reply.headers).not.toHaveProperty('access-control-allow-origin');
+});
+
+test('says what serves it nowhere, and leaves HSTS to whoever terminates TLS', async () => {
+  server = await start();
+  const { headers } = await ask(server.port, '/swagger/');
+  expect(headers).not.toHaveProperty('x-powered-by');
+  expect(headers).not.toHaveProperty('strict-transport-security');
+  expect(headers['x-content-type-options']).toBe('nosniff');
+});
+
+test('takes GET and HEAD only', async () => {
+  server = await start();
+  expect((await ask(server.port, '/swagger/', { method: 'POST' })).status).toBe(404);
+  expect((await ask(server.port, '/swagger/', { method: 'HEAD' })).status).toBe(200);
+});

@@ -1,0 +1,107 @@
+import { ExpressTemplateService, type TsoaRoute } from '@tsoa/runtime';
+import { jsonBody } from '../src';
+import { ask, startApp, type TestServer } from './start-app';
+
+const string = (validators: TsoaRoute.PropertySchema['validators'] = {}) =>
+  ({ dataType: 'string', required: true, validators }) as const;
+
+/** What tsoa generates for a body, in miniature. */
+const models: TsoaRoute.Models = {
+  Thing: {
+    dataType: 'refObject',
+    additionalProperties: false,
+    properties: {
+      Slug: string({
+        minLength: { value: 1 },
+        maxLength: { value: 5 },
+        pattern: { value: '^[a-z]+$' },
+      }),
+      Count: { dataType: 'integer', validators: { minimum: { value: 1 } } },
+      Tags: { dataType: 'array', array: { dataType: 'string' } },
+      Kind: {
+        dataType: 'union',
+        subSchemas: [
+          { dataType: 'enum', enums: ['red'] },
+          { dataType: 'enum', enums: ['green'] },
+        ],
+      },
+      Limit: {
+        dataType: 'integer',
+        validators: { isInt: { errorMsg: 'Limit must be a whole number from 1 to 9' } },
+      },
+    },
+  },
+};
+
+const templates = new ExpressTemplateService(models, {
+  noImplicitAdditionalProperties: 'throw-on-extras',
+  bodyCoercion: false,
+});
+
+const args: Record<string, TsoaRoute.ParameterSchema> = {
+  body: { in: 'body', name: 'body', required: true, ref: 'Thing' },
+};
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startApp(app => {
+    app.post('/api/things', jsonBody({ limit: 1_000 }), (request, response) => {
+      response.json(templates.getValidatedArgs({ args, request, response }));
+    });
+  });
+});
+afterAll(() => server.close());
+
+async function refusal(body: unknown): Promise<{ detail: string; errors: unknown[] }> {
+  const { status, text } = await ask(server.port, '/api/things', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(status).toBe(400);
+  return JSON.parse(text) as { detail: string; errors: unknown[] };
+}
+
+test.each([
+  [{}, 'Slug is required.'],
+  [{ Slug: 1 }, 'Slug must be a string.'],
+  [{ Slug: '' }, 'Slug must have at least 1 characters.'],
+  [{ Slug: 'toolong' }, 'Slug must have at most 5 characters.'],
+  [{ Slug: 'A' }, 'Slug must match ^[a-z]+$.'],
+  [{ Slug: 'a', Count: '3' }, 'Count must be a whole number.'],
+  [{ Slug: 'a', Count: 0 }, 'Count must be at least 1.'],
+  [{ Slug: 'a', Tags: [1] }, 'Tags[0] must be a string.'],
+  [{ Slug: 'a', Kind: 'hunter2' }, 'Kind must be one of red, green.'],
+  [{ Slug: 'a', Limit: 'x' }, 'Limit must be a whole number from 1 to 9.'],
+  [{ Slug: 'a', Colour: 1 }, 'Colour is not a property that this call takes.'],
+  [{ Slug: 'a', constructor: 1 }, 'constructor is not a property that this call takes.'],
+])('says of %j what the field must be', async (body, detail) => {
+  expect((await refusal(body)).detail).toBe(detail);
+});
+
+test('names every field that is wrong, in the detail and one by one', async () => {
+  const { detail, errors } = await refusal({ Slug: 1, Count: 'x' });
+  expect(detail).toBe('Slug must be a string; Count must be a whole number.');
+  expect(errors).toEqual([
+    { field: 'Slug', message: 'must be a string' },
+    { field: 'Count', message: 'must be a whole number' },
+  ]);
+});
+
+test('refuses __proto__ as a property like any other', async () => {
+  const { text } = await ask(server.port, '/api/things', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"Slug":"a","__proto__":{"Count":5}}',
+  });
+  expect(JSON.parse(text).detail).toBe('__proto__ is not a property that this call takes.');
+});
+
+test('keeps an answer short, however many fields and however long their names', async () => {
+  const { detail, errors } = await refusal(
+    Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`x${index}`, 1])),
+  );
+  expect(errors).toHaveLength(20);
+  expect(detail).toMatch(/and 41 more\.$/);
+  expect((await refusal({ Slug: 'a', ['y'.repeat(500)]: 1 })).detail.length).toBeLessThan(200);
+});

@@ -1,0 +1,34 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+
+/**
+ * What tsoa cannot say of an OpenAPI document. Headers that controllers share are interfaces, of which
+ * tsoa makes one header; here each property becomes a header of its own. Scopes are left out of
+ * `security`, where OpenAPI 3.0 has them for OAuth alone: each operation's description names its own.
+ */
+const [file] = process.argv.slice(2);
+const document = JSON.parse(readFileSync(file, 'utf8'));
+const { schemas } = document.components;
+const headerSchemas = new Set();
+
+for (const item of Object.values(document.paths)) {
+  for (const operation of Object.values(item)) {
+    for (const response of Object.values(operation.responses)) spreadHeaders(response);
+    operation.security = (operation.security ?? []).map(requirement =>
+      Object.fromEntries(Object.keys(requirement).map(scheme => [scheme, []])),
+    );
+  }
+}
+for (const name of headerSchemas) delete schemas[name];
+writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
+
+function spreadHeaders(response) {
+  for (const [name, { schema }] of Object.entries(response.headers ?? {})) {
+    if (schema.$ref !== `#/components/schemas/${name}`) continue;
+    headerSchemas.add(name);
+    delete response.headers[name];
+    const { properties, required = [] } = schemas[name];
+    for (const [header, { description, ...rest }] of Object.entries(properties)) {
+      response.headers[header] = { description, required: required.includes(header), schema: rest };
+    }
+  }
+}
