@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Folders whose content is made by the set-up, or no part of a build. */
-const NOT_SOURCE = /(^|[\\/])(node_modules|dist|generated|test|testing)([\\/]|$)/;
+const NOT_SOURCE = /(^|[\\/])(node_modules|dist|generated|test|testing|openapi\.json)([\\/]|$)/;
 
 /**
  * Makes a checkout ready to run: dependencies, generated code, build. What is up to date is left as it

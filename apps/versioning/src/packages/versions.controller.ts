@@ -26,7 +26,7 @@ import { answerOnce } from '../idempotency/answer-once';
 import type { IdempotencyKey } from '../idempotency/idempotency.dto';
 import { documentedInput } from '../input';
 import { RequestController } from '../tsoa/request-controller';
-import { readIfMatch, versionTag } from './etag';
+import { namesTag, readIfMatch, versionTag } from './etag';
 import { listHistory } from './history.query';
 import { packageNotFound } from './package-not-found';
 import {
@@ -53,7 +53,7 @@ export class VersionsController extends RequestController {
   /**
    * Needs the scope `read`.
    * @summary Get the current version
-   * @param _ifNoneMatch The ETag of an earlier answer: 304 when the version is still that one.
+   * @param ifNoneMatch The ETag of an earlier answer: 304 when the version is still that one.
    */
   @Get('version')
   @Security('ApiKey', ['read'])
@@ -62,12 +62,16 @@ export class VersionsController extends RequestController {
   @Response<Refusal, AnswerHeaders>(404, 'There is no such package')
   public async getVersion(
     @Path() slug: Slug,
-    @Header('If-None-Match') _ifNoneMatch?: string,
-  ): Promise<CurrentVersion> {
+    @Header('If-None-Match') ifNoneMatch?: string,
+  ): Promise<CurrentVersion | void> {
     const found = await this.context.db.prisma.package.findUnique({ where: { slug } });
     if (!found) throw packageNotFound(slug);
-    // Express compares it with If-None-Match and turns the answer into a 304.
-    this.setHeader('ETag', versionTag(found));
+    const tag = versionTag(found);
+    this.setHeader('ETag', tag);
+    if (namesTag(ifNoneMatch, tag)) {
+      this.setStatus(304);
+      return undefined;
+    }
     return { Version: formatVersion(found) };
   }
 

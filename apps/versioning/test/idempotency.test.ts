@@ -1,0 +1,166 @@
+import { type Reply, startTestApp, type TestApp } from './start-test-app';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const under = (key: string) => ({ 'idempotency-key': key });
+const increment = (slug: string, key: string, component = 'patch') =>
+  app.call('POST', `/api/packages/${slug}/increment/${component}`, { headers: under(key) });
+const historyOf = async (slug: string) =>
+  (await app.call('GET', `/api/packages/${slug}/history?limit=1000`)).body as { Version: string }[];
+
+function expectReplay(first: Reply, again: Reply): void {
+  expect(first.headers.get('idempotent-replayed')).toBeNull();
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
+  expect([again.status, again.text]).toEqual([first.status, first.text]);
+}
+
+test('an increment repeated under its key is answered byte for byte as before, and is no second one', async () => {
+  const first = await increment('once', 'build-1');
+  await increment('once', 'build-2');
+  expectReplay(first, await increment('once', 'build-1'));
+  expect(await historyOf('once')).toHaveLength(2);
+});
+
+test('a creation repeated under its key has its answer again, with its location', async () => {
+  const create = () =>
+    app.call('POST', '/api/packages', { body: { Slug: 'made-once' }, headers: under('make-1') });
+  const first = await create();
+  const again = await create();
+  expectReplay(first, again);
+  expect(again.headers.get('location')).toBe('/api/packages/made-once');
+});
+
+test('a set repeated under its key does not undo what came after it', async () => {
+  const set = () =>
+    app.call('PUT', '/api/packages/set-once/version', {
+      body: { Version: '1.0.0' },
+      headers: under('set-1'),
+    });
+  const first = await set();
+  await app.call('POST', '/api/packages/set-once/increment/major');
+  expectReplay(first, await set());
+  expect((await historyOf('set-once'))[0]).toMatchObject({ Version: '2.0.0' });
+});
+
+test('a refusal that the database decided is kept: the same 409 though the cause is gone', async () => {
+  await app.call('POST', '/api/packages', { body: { Slug: 'taken' } });
+  const create = () =>
+    app.call('POST', '/api/packages', { body: { Slug: 'taken' }, headers: under('take-1') });
+  const first = await create();
+  expect([first.status, first.body.Code]).toEqual([409, 'package-exists']);
+  await app.call('DELETE', '/api/packages/taken');
+  expectReplay(first, await create());
+});
+
+test('an overflow is kept as well', async () => {
+  await app.call('PUT', '/api/packages/brim/version', { body: { Version: '0.0.2147483647' } });
+  const first = await increment('brim', 'over-1');
+  expect(first.status).toBe(409);
+  expectReplay(first, await increment('brim', 'over-1'));
+});
+
+test('a refusal of the request itself is not kept', async () => {
+  const create = (body: object) =>
+    app.call('POST', '/api/packages', { body, headers: under('bad-then-good') });
+  expect((await create({ Slug: '-bad' })).status).toBe(400);
+  expect((await create({ Slug: 'good' })).status).toBe(201);
+});
+
+test.each([
+  ['another component', () => increment('told', 'reused', 'major')],
+  ['another slug', () => increment('other', 'reused')],
+  ['another endpoint', () =>
+    app.call('POST', '/api/packages', { body: { Slug: 'told' }, headers: under('reused') })],
+])('a key used again for %s is refused and changes nothing', async (_, call) => {
+  await increment('told', 'reused');
+  const before = await historyOf('told');
+  const reply = await call();
+  expect([reply.status, reply.body.Code]).toEqual([422, 'idempotency-mismatch']);
+  expect(await historyOf('told')).toEqual(before);
+});
+
+test('the body is part of what a key stands for', async () => {
+  const create = (Name: string) =>
+    app.call('POST', '/api/packages', { body: { Slug: 'named', Name }, headers: under('name-1') });
+  expect((await create('One')).status).toBe(201);
+  expect((await create('Two')).status).toBe(422);
+});
+
+test('two API keys may use the same idempotency key', async () => {
+  const other = await app.issueKey();
+  const call = (key?: string) =>
+    app.call('POST', '/api/packages/shared/increment/patch', {
+      headers: under('same'),
+      ...(key ? { key } : {}),
+    });
+  expect((await call()).body.Version).toBe('0.0.1');
+  expect((await call(other)).body.Version).toBe('0.0.2');
+});
+
+test('a key stands for 24 hours, and then for a new request', async () => {
+  const first = await increment('aged', 'old');
+  const age = (hours: number) =>
+    app.context.db.prisma.idempotencyRecord.updateMany({
+      where: { key: 'old' },
+      data: { createdAt: new Date(Date.now() - hours * 3_600_000) },
+    });
+  await age(23.9);
+  expectReplay(first, await increment('aged', 'old'));
+  await age(24.1);
+  const anew = await increment('aged', 'old', 'minor');
+  expect([anew.status, anew.body.Version]).toEqual([200, '0.1.0']);
+  expectReplay(anew, await increment('aged', 'old', 'minor'));
+});
+
+test('a second call while the first is running is told to come back', async () => {
+  const replies = await Promise.all(Array.from({ length: 20 }, () => increment('busy', 'burst')));
+  const [done, waiting] = [200, 409].map(status => replies.filter(reply => reply.status === status));
+  expect(done!.length + waiting!.length).toBe(20);
+  for (const reply of waiting!) {
+    expect(reply.body.Code).toBe('idempotency-in-progress');
+    expect(reply.headers.get('retry-after')).toBe('1');
+  }
+  expect(new Set(done!.map(reply => reply.text)).size).toBe(1);
+  expect(await historyOf('busy')).toHaveLength(1);
+});
+
+test('500 calls of which 30 % are repeated under their keys leave one version each', async () => {
+  const calls = Array.from({ length: 500 }, (_, call) => `call-${call}`);
+  const repeated = calls.filter((_, call) => call % 10 < 3);
+  const replies = await Promise.all(
+    [...calls, ...repeated].map(key => untilAnswered(() => increment('repeated', key))),
+  );
+  const versions = new Map<string, string>();
+  [...calls, ...repeated].forEach((key, index) => {
+    const { Version } = replies[index]!.body as { Version: string };
+    expect(versions.get(key) ?? Version).toBe(Version);
+    versions.set(key, Version);
+  });
+  expect(new Set(versions.values()).size).toBe(500);
+  expect(await historyOf('repeated')).toHaveLength(500);
+});
+
+test.each(['', ' ', 'two words', 'ümlaut', 'x'.repeat(256)])('the key %j is refused', async key => {
+  const reply = await app.call('POST', '/api/packages/strict/increment/patch', {
+    headers: { 'idempotency-key': Buffer.from(key).toString('latin1') },
+  });
+  expect([reply.status, reply.body.Code]).toEqual([400, 'invalid-request']);
+  expect(reply.body.Detail).toContain('Idempotency-Key');
+});
+
+test('a key of 255 visible characters is taken', async () => {
+  expect((await increment('strict', '~'.repeat(255))).status).toBe(200);
+});
+
+/** Repeats a call that is told that the first is still running, as a client does. */
+async function untilAnswered(call: () => Promise<Reply>): Promise<Reply> {
+  for (;;) {
+    const reply = await call();
+    if (reply.body?.Code !== 'idempotency-in-progress') return reply;
+    await new Promise(resolve => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,135 @@
+import { startTestApp, type TestApp } from './start-test-app';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const set = (slug: string, body: unknown, headers: Record<string, string> = {}) =>
+  app.call('PUT', `/api/packages/${slug}/version`, { body, headers });
+const version = async (slug: string) =>
+  (await app.call('GET', `/api/packages/${slug}/version`)).body.Version as string;
+const tag = async (slug: string) =>
+  (await app.call('GET', `/api/packages/${slug}/version`)).headers.get('etag')!;
+
+test('an unknown slug is created at the version', async () => {
+  const reply = await set('moved-in', { Version: '2.4.0' });
+  expect(reply.status).toBe(200);
+  expect(reply.body).toMatchObject({ Slug: 'moved-in', Version: '2.4.0', Major: 2, Minor: 4, Patch: 0 });
+});
+
+test.each([
+  ['1.4.3', 200],
+  ['1.5.0', 200],
+  ['2.0.0', 200],
+  ['1.4.2', 409],
+  ['1.4.1', 409],
+  ['1.3.9', 409],
+  ['0.9.9', 409],
+])('from 1.4.2 to %s answers %d', async (to, status) => {
+  const slug = `from-142-to-${to}`;
+  await set(slug, { Version: '1.4.2' });
+  const reply = await set(slug, { Version: to });
+  expect(reply.status).toBe(status);
+  if (status === 409) expect(reply.body.Code).toBe('version-not-greater');
+  expect(await version(slug)).toBe(status === 200 ? to : '1.4.2');
+});
+
+test('with Force any version is taken, the same one too', async () => {
+  await set('forced', { Version: '1.4.2' });
+  expect((await set('forced', { Version: '0.1.0', Force: true })).body.Version).toBe('0.1.0');
+  expect((await set('forced', { Version: '0.1.0', force: true })).status).toBe(200);
+  expect((await set('forced', { Version: '0.1.0', Force: false })).status).toBe(409);
+});
+
+test.each([
+  '1.2', '1.2.3.4', '01.2.3', '1.02.3', '1.2.03', '1.2.3-rc.1', '1.2.3+5', 'v1.2.3', '', ' 1.2.3',
+  '-1.2.3', '1.2.2147483648', '99999999999.0.0', '1.2.x', '١.٢.٣',
+])('%j is no version', async text => {
+  const reply = await set('never-made', { Version: text });
+  expect([reply.status, reply.body.Code]).toEqual([400, 'invalid-request']);
+  expect(reply.body.Detail).toContain('Version');
+  expect((await app.call('GET', '/api/packages/never-made')).status).toBe(404);
+});
+
+test('the largest version can be set', async () => {
+  const largest = '2147483647.2147483647.2147483647';
+  expect((await set('largest', { Version: largest })).body.Version).toBe(largest);
+});
+
+describe('If-Match', () => {
+  test('with the tag of the version endpoint sets it', async () => {
+    await set('matched', { Version: '1.0.0' });
+    const reply = await set('matched', { Version: '1.1.0' }, { 'if-match': await tag('matched') });
+    expect(reply.status).toBe(200);
+  });
+
+  test('with a tag from before another change is refused', async () => {
+    await set('stale', { Version: '1.0.0' });
+    const before = await tag('stale');
+    await app.call('POST', '/api/packages/stale/increment/patch');
+    const reply = await set('stale', { Version: '2.0.0' }, { 'if-match': before });
+    expect([reply.status, reply.body.Code]).toEqual([412, 'precondition-failed']);
+    expect(await version('stale')).toBe('1.0.1');
+  });
+
+  test('is refused before a version that is not greater is', async () => {
+    await set('both', { Version: '1.0.0' });
+    expect((await set('both', { Version: '0.1.0' }, { 'if-match': '"0-0"' })).status).toBe(412);
+  });
+
+  test('takes any of several tags, a star, and no weak tag', async () => {
+    await set('several', { Version: '1.0.0' });
+    const current = await tag('several');
+    const put = (to: string, header: string) => set('several', { Version: to }, { 'if-match': header });
+    expect((await put('1.0.1', `"0-0", ${current}`)).status).toBe(200);
+    expect((await put('1.0.2', '*')).status).toBe(200);
+    expect((await put('1.0.3', `W/${await tag('several')}`)).status).toBe(412);
+  });
+
+  test('never creates a package', async () => {
+    expect((await set('absent', { Version: '1.0.0' }, { 'if-match': '*' })).status).toBe(412);
+    expect((await app.call('GET', '/api/packages/absent')).status).toBe(404);
+  });
+
+  test('lets one of 20 simultaneous callers through', async () => {
+    await set('one-wins', { Version: '1.0.0' });
+    const header = await tag('one-wins');
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, call) =>
+        set('one-wins', { Version: `2.${call}.0` }, { 'if-match': header }),
+      ),
+    );
+    expect(replies.map(reply => reply.status).sort()).toEqual([200, ...Array<number>(19).fill(412)]);
+  });
+});
+
+test('simultaneous sets of a new slug all succeed or are told they are not greater', async () => {
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, (_, call) => set('new-together', { Version: `1.${call}.0` })),
+  );
+  for (const reply of replies) expect([200, 409]).toContain(reply.status);
+  expect(await version('new-together')).toBe('1.19.0');
+});
+
+describe('the version endpoint', () => {
+  test('answers 304 to its own tag, and 200 once the version changed', async () => {
+    await set('cached', { Version: '1.0.0' });
+    const etag = await tag('cached');
+    const ask = () =>
+      app.call('GET', '/api/packages/cached/version', { headers: { 'if-none-match': etag } });
+    const unchanged = await ask();
+    expect([unchanged.status, unchanged.text, unchanged.headers.get('etag')]).toEqual([304, '', etag]);
+    await app.call('POST', '/api/packages/cached/increment/major');
+    expect((await ask()).body).toEqual({ Version: '2.0.0' });
+  });
+
+  test('has another tag after the package was deleted and created again', async () => {
+    await app.call('POST', '/api/packages', { body: { Slug: 'reborn' } });
+    const before = await tag('reborn');
+    await app.call('DELETE', '/api/packages/reborn');
+    await app.call('POST', '/api/packages', { body: { Slug: 'reborn' } });
+    expect(await tag('reborn')).not.toBe(before);
+  });
+});

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { findOrIssueCredentials } from './credentials.mjs';
+import { whenOrphaned } from './orphaned.mjs';
+import { root, setUp } from './setup.mjs';
+
+/**
+ * `npm start`: both services on one database, the embedded one unless DATABASE_URL names another, until
+ * Ctrl-C. What it prints works when pasted, and is the same the next time.
+ */
+setUp();
+const { migrate, openDatabaseServer } = createRequire(import.meta.url)(
+  path.join(root, 'packages', 'db'),
+);
+const dataDir = path.resolve(root, process.env.DATA_DIR ?? '.data');
+const database = await openDatabaseServer({ databaseUrl: process.env.DATABASE_URL ?? null, dataDir });
+await migrate(database.url);
+
+const environment = {
+  LOG_LEVEL: 'warn',
+  ...process.env,
+  DATABASE_URL: database.url,
+  DATA_DIR: dataDir,
+};
+const services = [
+  { name: 'versioning', port: process.env.VERSIONING_PORT ?? '3001', health: '/api/health' },
+  { name: 'reporting', port: process.env.REPORTING_PORT ?? '3002', health: '/diagnostic/health' },
+].map(service => ({ ...service, url: `http://127.0.0.1:${service.port}`, ...run(service) }));
+
+let isStopping = false;
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
+whenOrphaned(stop);
+for (const { name, exited } of services) {
+  void exited.then(() => {
+    if (isStopping) return;
+    process.stderr.write(`${name} has stopped; stopping everything.\n`);
+    process.exitCode = 1;
+    stop();
+  });
+}
+
+try {
+  await Promise.all(services.map(ready));
+  if (!isStopping) await greet();
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+  stop();
+}
+await Promise.all(services.map(({ exited }) => exited));
+await database.close();
+
+function run({ name, port }) {
+  const cli = path.join(root, 'apps', name, 'dist', 'cli.js');
+  const child = spawn(process.execPath, [cli, 'serve'], {
+    cwd: root,
+    env: { ...environment, PORT: port },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  return { child, exited: new Promise(resolve => child.once('exit', resolve)) };
+}
+
+/** The terminal's Ctrl-C has reached the services too; they take a second signal within a second as one. */
+function stop() {
+  isStopping = true;
+  for (const { child } of services) child.kill('SIGTERM');
+}
+
+async function ready({ name, url, health }) {
+  for (let attempt = 0; attempt < 150 && !isStopping; attempt++) {
+    const response = await fetch(url + health).catch(() => null);
+    if (response?.ok) return;
+    await new Promise(resolve => setTimeout(resolve, 100));
+  }
+  if (!isStopping) throw new Error(`${name} did not become healthy within 15 seconds.`);
+}
+
+async function greet() {
+  const [versioning, reporting] = services;
+  const { versioningKey } = await findOrIssueCredentials({ dataDir, environment, versioning });
+  process.stdout.write(`
+  versioning  ${versioning.url}   documentation ${versioning.url}/swagger
+  reporting   ${reporting.url}   documentation ${reporting.url}/swagger
+
+  A key of versioning: ${versioningKey}
+
+  Take a version number, and look at the package:
+
+  curl -X POST -H "Authorization: Bearer ${versioningKey}" ${versioning.url}/api/packages/my-app/increment/minor
+  curl -H "Authorization: Bearer ${versioningKey}" ${versioning.url}/api/packages/my-app
+
+  Ctrl-C stops everything; the data stay in ${path.relative(process.cwd(), dataDir) || '.'}.
+`);
+}
