@@ -1,0 +1,85 @@
+import { createTestDatabase, type TcpProxy, type TestDatabase, tcpProxy } from '@platform/db/testing';
+import { startTestApp, type TestApp } from './start-test-app';
+
+let database: TestDatabase;
+let proxy: TcpProxy;
+let app: TestApp;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  proxy = await tcpProxy(database.url);
+  app = await startTestApp({ DATABASE_URL: proxy.url, STATEMENT_TIMEOUT: '1s' });
+});
+afterEach(() => proxy.resume());
+afterAll(async () => {
+  await app.close();
+  await proxy.close();
+  await database.drop();
+});
+
+const health = () => app.call('GET', '/api/health', { key: null });
+
+async function timed<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
+  const start = performance.now();
+  return [await work(), performance.now() - start];
+}
+
+async function expectRecovery(): Promise<void> {
+  await proxy.resume();
+  for (let attempt = 0; attempt < 30; attempt++) {
+    if ((await health()).status === 200) break;
+  }
+  expect((await health()).status).toBe(200);
+  expect((await app.call('POST', '/api/packages/back/increment/patch')).status).toBe(200);
+}
+
+test('a database that answers is healthy', async () => {
+  const reply = await health();
+  expect(reply.status).toBe(200);
+  expect(reply.body).toEqual({
+    Status: 'Healthy',
+    Checks: { Database: { Status: 'Healthy', LatencyMs: expect.any(Number) } },
+  });
+  expect(reply.headers.get('cache-control')).toBe('no-store');
+});
+
+test.each([
+  ['is stopped', () => proxy.stop()],
+  ['hangs', async () => proxy.hang()],
+])('while the database %s, health says so within 2.5 s, and is well again by itself', async (_, fail) => {
+  await health();
+  await fail();
+  const [reply, ms] = await timed(health);
+  expect([reply.status, reply.body.Status]).toEqual([503, 'Unhealthy']);
+  expect(ms).toBeLessThan(2_500);
+  await expectRecovery();
+});
+
+test.each([
+  ['is stopped', () => proxy.stop()],
+  ['hangs', async () => proxy.hang()],
+])('while the database %s, every call answers 503 with Retry-After', async (_, fail) => {
+  await app.call('GET', '/api/packages/any');
+  await fail();
+  const replies = await Promise.all([
+    app.call('POST', '/api/packages/any/increment/patch'),
+    app.call('GET', '/api/packages'),
+    app.call('GET', '/api/packages/any'),
+    app.call('GET', '/api/packages/any/history'),
+    app.call('POST', '/api/packages', { body: { Slug: 'any' } }),
+    app.call('PUT', '/api/packages/any/version', { body: { Version: '1.0.0' } }),
+    app.call('DELETE', '/api/packages/any'),
+  ]);
+  for (const reply of replies) {
+    expect([reply.status, reply.body.Code]).toEqual([503, 'database-unavailable']);
+    expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  await expectRecovery();
+});
+
+test('a service that is stopping is unhealthy, and still answers', async () => {
+  const own = await startTestApp();
+  own.context.startDraining();
+  expect((await own.call('GET', '/api/health', { key: null })).status).toBe(503);
+  expect((await own.call('GET', '/api/packages')).status).toBe(200);
+  await own.close();
+});

@@ -1,0 +1,48 @@
+import { startTestApp, type TestApp } from './start-test-app';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startTestApp({ RATE_LIMIT_DEFAULT: '50/60', RATE_LIMIT_FAILED_AUTH: '5/60' });
+});
+afterEach(() => app.close());
+
+const call = (key: string | null, path = '/api/packages?limit=1') => app.call('GET', path, { key });
+const wrong = `vrk_test_${'A'.repeat(43)}`;
+
+test('a key has so many calls a window, told in its headers, and then waits', async () => {
+  const first = await call(app.key);
+  expect(first.headers.get('ratelimit-policy')).toBe('"calls";q=50;w=60');
+  expect(first.headers.get('ratelimit')).toMatch(/^"calls";r=49;t=\d+$/);
+  const replies = await Promise.all(Array.from({ length: 80 }, () => call(app.key)));
+  expect(replies.filter(reply => reply.status === 200)).toHaveLength(49);
+  const refused = replies.find(reply => reply.status === 429)!;
+  expect(refused.body.Code).toBe('rate-limited');
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+});
+
+test('each key has a window of its own', async () => {
+  await Promise.all(Array.from({ length: 60 }, () => call(app.key)));
+  expect((await call(app.key)).status).toBe(429);
+  expect((await call(await app.issueKey())).status).toBe(200);
+});
+
+test('an address has so many failures, also at once, and then even a right key waits', async () => {
+  const replies = await Promise.all(Array.from({ length: 40 }, () => call(wrong)));
+  expect(replies.filter(reply => reply.status === 401)).toHaveLength(5);
+  expect(replies.filter(reply => reply.status === 429)).toHaveLength(35);
+  expect((await call(app.key)).status).toBe(429);
+  expect((await call(null)).status).toBe(429);
+});
+
+test('right keys are never counted as failures, however many come at once', async () => {
+  const keys = await Promise.all(Array.from({ length: 5 }, () => app.issueKey()));
+  const replies = await Promise.all(Array.from({ length: 200 }, (_, n) => call(keys[n % 5]!)));
+  expect(new Set(replies.map(reply => reply.status))).toEqual(new Set([200]));
+});
+
+test('health and the documentation are never limited', async () => {
+  await Promise.all(Array.from({ length: 20 }, () => call(wrong)));
+  expect((await call(null, '/api/health')).status).toBe(200);
+  expect((await call(null, '/swagger/openapi.json')).status).toBe(200);
+});
