@@ -1,0 +1,95 @@
+import { createTestDatabase, type TestDatabase } from '@platform/db/testing';
+import { runCommand } from './start-process';
+import { startTestApp } from './start-test-app';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const versioning = (...args: string[]) => runCommand(args, { DATABASE_URL: database.url });
+
+test('keys create prints the key alone, which list shows by its prefix', async () => {
+  const created = await versioning('keys', 'create', '--name', 'ci', '--slugs', 'team-a-*', '--expires', '90d');
+  expect(created.code).toBe(0);
+  expect(created.stdout).toMatch(/^vrk_test_[A-Za-z0-9_-]{43}\n$/);
+  const key = created.stdout.trim();
+  const [record] = JSON.parse((await versioning('keys', 'list', '--json')).stdout) as Record<string, string>[];
+  expect(record).toMatchObject({
+    prefix: key.slice(0, 17),
+    name: 'ci',
+    scopes: ['read', 'write'],
+    slugPattern: 'team-a-*',
+    revokedAt: null,
+    lastUsedAt: null,
+  });
+  expect(Date.parse(record!.expiresAt!) - Date.now()).toBeGreaterThan(89 * 86_400_000);
+  expect(JSON.stringify(record)).not.toContain(key);
+  expect((await versioning('keys', 'list')).stdout).toContain(key.slice(0, 17));
+});
+
+test('keys revoke takes a prefix, refuses an ambiguous one, and stops the key', async () => {
+  const app = await startTestApp({ DATABASE_URL: database.url });
+  const [one, other] = await Promise.all([app.issueKey({ name: 'one' }), app.issueKey({ name: 'other' })]);
+  const ambiguous = await versioning('keys', 'revoke', 'vrk_test_');
+  expect([ambiguous.code, ambiguous.stderr]).toEqual([1, expect.stringContaining('ambiguous')]);
+  expect((await app.call('GET', '/api/packages', { key: one })).status).toBe(200);
+
+  expect((await versioning('keys', 'revoke', one.slice(0, 17))).code).toBe(0);
+  expect((await app.call('GET', '/api/packages', { key: one })).status).toBe(401);
+  expect((await app.call('GET', '/api/packages', { key: other })).status).toBe(200);
+  expect((await versioning('keys', 'revoke', one.slice(0, 17))).code).toBe(1);
+  await app.close();
+});
+
+test.each([
+  [['keys', 'create']],
+  [['keys', 'create', '--name', ' ']],
+  [['keys', 'create', '--name', 'a', '--scope', 'read,fly']],
+  [['keys', 'create', '--name', 'a', '--slugs', '*-a']],
+  [['keys', 'create', '--name', 'a', '--expires', 'soon']],
+  [['keys', 'revoke']],
+  [['keys', 'fly']],
+  [['fly']],
+  [[]],
+])('%j is wrong usage', async args => {
+  const { code, stderr, stdout } = await versioning(...args);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).not.toMatch(/\n\s+at /);
+});
+
+test('a failure is a sentence on standard error', async () => {
+  const away = { DATABASE_URL: 'postgresql://postgres@127.0.0.1:9/none' };
+  for (const args of [['migrate'], ['keys', 'list']]) {
+    const { code, stderr } = await runCommand(args, away);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/ECONNREFUSED|reach/)]);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  }
+});
+
+test('serve names every fault of its configuration at once', async () => {
+  const { code, stderr } = await runCommand(['serve'], {
+    PORT: 'web',
+    TRUST_PROXY: 'true',
+    VERSIONING_API_KEYS: 'short',
+    RATE_LIMIT_DEFAULT: 'many',
+  });
+  expect(code).toBe(1);
+  for (const name of ['PORT', 'TRUST_PROXY', 'VERSIONING_API_KEYS', 'RATE_LIMIT_DEFAULT']) {
+    expect(stderr).toContain(name);
+  }
+  expect(stderr).not.toContain('short');
+});
+
+test('migrate says what it did, and that there is nothing to do', async () => {
+  expect(await versioning('migrate')).toMatchObject({ code: 0, stdout: 'The database is up to date.\n' });
+});
+
+test('--help tells every command and setting', async () => {
+  const { code, stdout } = await versioning('--help');
+  expect(code).toBe(0);
+  for (const word of ['serve', 'migrate', 'keys', 'DATABASE_URL', 'SHUTDOWN_GRACE', 'VERSIONING_API_KEYS']) {
+    expect(stdout).toContain(word);
+  }
+});

@@ -1,0 +1,108 @@
+import { createTestDatabase, type TestDatabase } from '@platform/db/testing';
+import { type ServiceProcess, runCommand, startProcess } from './start-process';
+import { send } from './start-test-app';
+
+let database: TestDatabase;
+let env: Record<string, string>;
+let key: string;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  env = { DATABASE_URL: database.url };
+  key = (await runCommand(['keys', 'create', '--name', 'ci'], env)).stdout.trim();
+});
+afterEach(() => database.drop());
+
+const increment = ({ url }: ServiceProcess, slug: string, component: string, id?: string) =>
+  send(`${url}/api/packages/${slug}/increment/${component}`, 'POST', {
+    key,
+    headers: id ? { 'idempotency-key': id } : {},
+  });
+
+async function history({ url }: ServiceProcess, slug: string): Promise<string[]> {
+  const versions: string[] = [];
+  let path: string | undefined = `/api/packages/${slug}/history?limit=1000`;
+  while (path) {
+    const reply = await send(url + path, 'GET', { key });
+    versions.push(...(reply.body as { Version: string }[]).map(change => change.Version));
+    path = /^<(.+)>/.exec(reply.headers.get('link') ?? '')?.[1];
+  }
+  return versions.reverse();
+}
+
+test('two processes give 500 simultaneous callers 500 different versions, each once in the history', async () => {
+  const services = await Promise.all([startProcess(env), startProcess(env)]);
+  const components = ['major', 'minor', 'patch'];
+  const replies = await Promise.all(
+    Array.from({ length: 500 }, (_, call) =>
+      increment(services[call % 2]!, 'shared', components[call % 3]!),
+    ),
+  );
+  expect(new Set(replies.map(reply => reply.status))).toEqual(new Set([200]));
+  const answered = replies.map(reply => reply.body.Version as string).sort();
+  const told = await history(services[0]!, 'shared');
+  expect([...told].sort()).toEqual(answered);
+  expect(new Set(told).size).toBe(500);
+  await Promise.all(services.map(service => service.kill('SIGTERM')));
+});
+
+test('two processes that meet on the same idempotency keys make each version once', async () => {
+  const services = await Promise.all([startProcess(env), startProcess(env)]);
+  const keys = Array.from({ length: 300 }, (_, call) => `call-${call}`);
+  const replies = await Promise.all(
+    keys.flatMap(id => services.map(service => increment(service, 'met', 'patch', id))),
+  );
+  keys.forEach((_, index) => {
+    const [one, other] = [replies[2 * index]!, replies[2 * index + 1]!];
+    expect([one.status, other.status]).toEqual([200, 200]);
+    expect(one.text).toBe(other.text);
+  });
+  expect(await history(services[0]!, 'met')).toHaveLength(300);
+  await Promise.all(services.map(service => service.kill('SIGTERM')));
+});
+
+test('a service killed in the middle of 2,000 idempotent increments leaves exactly 2,000 after the retry', async () => {
+  const doomed = await startProcess(env);
+  const unanswered = new Set(Array.from({ length: 2_000 }, (_, call) => `build-${call}`));
+  const callers = Array.from({ length: 32 }, async (_, caller) => {
+    for (const id of [...unanswered].filter((_, index) => index % 32 === caller)) {
+      const reply = await increment(doomed, 'killed', 'patch', id).catch(() => null);
+      if (reply?.status === 200) unanswered.delete(id);
+      if (unanswered.size <= 1_200 && doomed.child.exitCode === null) doomed.child.kill('SIGKILL');
+    }
+  });
+  await Promise.all(callers);
+  expect(unanswered.size).toBeGreaterThan(0);
+  expect(unanswered.size).toBeLessThan(2_000);
+
+  const heir = await startProcess(env);
+  for (const id of unanswered) {
+    expect((await increment(heir, 'killed', 'patch', id)).status).toBe(200);
+  }
+  const told = await history(heir, 'killed');
+  expect(told).toEqual(Array.from({ length: 2_000 }, (_, index) => `0.0.${index + 1}`));
+  await heir.kill('SIGTERM');
+});
+
+test('at SIGTERM health turns bad first, running requests finish, and the process exits with 0', async () => {
+  const service = await startProcess({ ...env, SHUTDOWN_DELAY: '500ms' });
+  const health = () => send(`${service.url}/api/health`, 'GET', {});
+  const exit = service.kill('SIGTERM');
+  await new Promise(resolve => setTimeout(resolve, 150));
+  expect((await health()).status).toBe(503);
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => increment(service, 'draining', 'patch')),
+  );
+  expect(new Set(replies.map(reply => reply.status))).toEqual(new Set([200]));
+  expect(await exit).toBe(0);
+});
+
+test('no key is ever in the log', async () => {
+  const service = await startProcess({ ...env, LOG_LEVEL: 'trace', VERSIONING_API_KEYS: 'k'.repeat(32) });
+  await increment(service, 'logged', 'patch');
+  await send(`${service.url}/api/packages?q=${key}`, 'GET', { key: `${key}x` });
+  await send(`${service.url}/api/packages/${key}`, 'GET', { key: 'k'.repeat(32) });
+  await service.kill('SIGTERM');
+  expect(service.output()).toContain(key.slice(0, 'vrk_test_'.length + 8));
+  expect(service.output()).not.toContain(key);
+  expect(service.output()).not.toContain('k'.repeat(32));
+});
