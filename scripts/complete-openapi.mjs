@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
  * What tsoa cannot say of an OpenAPI document. Headers that controllers share are interfaces, of which
  * tsoa makes one header; here each property becomes a header of its own. Scopes are left out of
  * `security`, where OpenAPI 3.0 has them for OAuth alone: each operation's description names its own.
+ * A parameter of a named type is described by its type.
  */
 const [file] = process.argv.slice(2);
 const document = JSON.parse(readFileSync(file, 'utf8'));
@@ -13,11 +14,14 @@ const headerSchemas = new Set();
 for (const item of Object.values(document.paths)) {
   for (const operation of Object.values(item)) {
     for (const response of Object.values(operation.responses)) spreadHeaders(response);
+    for (const parameter of operation.parameters ?? []) describe(parameter);
     operation.security = (operation.security ?? []).map(requirement =>
       Object.fromEntries(Object.keys(requirement).map(scheme => [scheme, []])),
     );
   }
 }
+// tsoa ends a server with a slash, which would stand twice before each path.
+for (const server of document.servers) server.url = server.url.replace(/\/$/, '');
 for (const name of headerSchemas) delete schemas[name];
 writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
 
@@ -31,4 +35,10 @@ function spreadHeaders(response) {
       response.headers[header] = { description, required: required.includes(header), schema: rest };
     }
   }
+}
+
+function describe(parameter) {
+  const type = schemas[parameter.schema.$ref?.replace('#/components/schemas/', '')];
+  parameter.description ??= type?.description;
+  if (type?.example !== undefined) parameter.example ??= type.example;
 }

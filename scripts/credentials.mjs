@@ -15,7 +15,13 @@ export async function findOrIssueCredentials({ dataDir, environment, versioning 
 
   const versioningKey = await command(
     environment,
-    'versioning', 'keys', 'create', '--name', 'demonstration', '--scope', 'read,write,delete',
+    'versioning',
+    'keys',
+    'create',
+    '--name',
+    'demonstration',
+    '--scope',
+    'read,write,delete',
   );
   const credentials = { ...kept, versioningKey };
   await mkdir(dataDir, { recursive: true });
@@ -31,6 +37,8 @@ async function works(url, key) {
 /** What a command of a service prints. */
 async function command(environment, service, ...args) {
   const cli = path.join(root, 'apps', service, 'dist', 'cli.js');
-  const { stdout } = await promisify(execFile)(process.execPath, [cli, ...args], { env: environment });
+  const { stdout } = await promisify(execFile)(process.execPath, [cli, ...args], {
+    env: environment,
+  });
   return stdout.trim();
 }

@@ -14,7 +14,10 @@ const { migrate, openDatabaseServer } = createRequire(import.meta.url)(
   path.join(root, 'packages', 'db'),
 );
 const dataDir = path.resolve(root, process.env.DATA_DIR ?? '.data');
-const database = await openDatabaseServer({ databaseUrl: process.env.DATABASE_URL ?? null, dataDir });
+const database = await openDatabaseServer({
+  databaseUrl: process.env.DATABASE_URL ?? null,
+  dataDir,
+});
 await migrate(database.url);
 
 const environment = {

@@ -5,7 +5,8 @@ import { type Context, createContext } from './context';
 
 export const versioning: Service<Config, Context> = {
   name: 'versioning',
-  description: 'Semantic version numbers of named packages, handed out atomically to build pipelines.',
+  description:
+    'Semantic version numbers of named packages, handed out atomically to build pipelines.',
   settings,
   readConfig,
   createContext,

@@ -11,7 +11,10 @@ afterAll(() => app.close());
 const get = (key: string | null, headers: Record<string, string> = {}) =>
   app.call('GET', '/api/packages/team-a-api', { key, headers });
 
-async function expectRefusal(reply: Promise<{ status: number; headers: Headers; body: any }>, code: string) {
+async function expectRefusal(
+  reply: Promise<{ status: number; headers: Headers; body: any }>,
+  code: string,
+) {
   const { status, headers, body } = await reply;
   expect([status, body.Code]).toEqual([401, code]);
   expect(headers.get('www-authenticate')).toMatch(/^Bearer/);
@@ -57,8 +60,13 @@ test('bootstrap keys have every scope, and the history names them in order', asy
     await app.call('POST', '/api/packages/booted/increment/patch', { key });
   }
   const { body } = await app.call('GET', '/api/packages/booted/history', { key: 'c'.repeat(40) });
-  expect(body.map((change: { KeyName: string }) => change.KeyName)).toEqual(['bootstrap-2', 'bootstrap-1']);
-  expect((await app.call('DELETE', '/api/packages/booted', { key: 'b'.repeat(32) })).status).toBe(204);
+  expect(body.map((change: { KeyName: string }) => change.KeyName)).toEqual([
+    'bootstrap-2',
+    'bootstrap-1',
+  ]);
+  expect((await app.call('DELETE', '/api/packages/booted', { key: 'b'.repeat(32) })).status).toBe(
+    204,
+  );
 });
 
 test('only the hash of a key is stored', async () => {
@@ -98,9 +106,15 @@ describe('scopes', () => {
   test.each(calls)('%s is what %s %s needs', async (needed, method, path) => {
     const others = (['read', 'write', 'delete'] as const).filter(scope => scope !== needed);
     const body = method === 'POST' || method === 'PUT' ? {} : undefined;
-    const refused = await app.call(method, path, { key: await app.issueKey({ scopes: others }), body });
+    const refused = await app.call(method, path, {
+      key: await app.issueKey({ scopes: others }),
+      body,
+    });
     expect([refused.status, refused.body.Code]).toEqual([403, 'key-scope']);
-    const reply = await app.call(method, path, { key: await app.issueKey({ scopes: [needed] }), body });
+    const reply = await app.call(method, path, {
+      key: await app.issueKey({ scopes: [needed] }),
+      body,
+    });
     expect([401, 403]).not.toContain(reply.status);
   });
 });
@@ -124,17 +138,22 @@ describe('a key for some slugs', () => {
   });
 
   test('creates and increments within them only', async () => {
-    const create = (Slug: string) => app.call('POST', '/api/packages', { key: teamA, body: { Slug } });
+    const create = (Slug: string) =>
+      app.call('POST', '/api/packages', { key: teamA, body: { Slug } });
     expect((await create('team-a-new')).status).toBe(201);
     expect((await create('team-b-new')).status).toBe(403);
-    const reply = await app.call('POST', '/api/packages/team%2Db-x/increment/patch', { key: teamA });
+    const reply = await app.call('POST', '/api/packages/team%2Db-x/increment/patch', {
+      key: teamA,
+    });
     expect(reply.status).toBe(403);
     expect((await app.call('GET', '/api/packages/team-b-x')).status).toBe(404);
   });
 
   test('lists only these', async () => {
     const slugs = async (key: string) =>
-      (await app.call('GET', '/api/packages', { key })).body.map((each: { Slug: string }) => each.Slug);
+      (await app.call('GET', '/api/packages', { key })).body.map(
+        (each: { Slug: string }) => each.Slug,
+      );
     expect(await slugs(teamA)).toEqual(expect.arrayContaining(['team-a-api']));
     expect((await slugs(teamA)).filter((slug: string) => !slug.startsWith('team-a-'))).toEqual([]);
     expect(await slugs(await app.issueKey({ slugPattern: 'team-b-api' }))).toEqual(['team-b-api']);

@@ -11,11 +11,23 @@ afterAll(() => database.drop());
 const versioning = (...args: string[]) => runCommand(args, { DATABASE_URL: database.url });
 
 test('keys create prints the key alone, which list shows by its prefix', async () => {
-  const created = await versioning('keys', 'create', '--name', 'ci', '--slugs', 'team-a-*', '--expires', '90d');
+  const created = await versioning(
+    'keys',
+    'create',
+    '--name',
+    'ci',
+    '--slugs',
+    'team-a-*',
+    '--expires',
+    '90d',
+  );
   expect(created.code).toBe(0);
   expect(created.stdout).toMatch(/^vrk_test_[A-Za-z0-9_-]{43}\n$/);
   const key = created.stdout.trim();
-  const [record] = JSON.parse((await versioning('keys', 'list', '--json')).stdout) as Record<string, string>[];
+  const [record] = JSON.parse((await versioning('keys', 'list', '--json')).stdout) as Record<
+    string,
+    string
+  >[];
   expect(record).toMatchObject({
     prefix: key.slice(0, 17),
     name: 'ci',
@@ -31,7 +43,10 @@ test('keys create prints the key alone, which list shows by its prefix', async (
 
 test('keys revoke takes a prefix, refuses an ambiguous one, and stops the key', async () => {
   const app = await startTestApp({ DATABASE_URL: database.url });
-  const [one, other] = await Promise.all([app.issueKey({ name: 'one' }), app.issueKey({ name: 'other' })]);
+  const [one, other] = await Promise.all([
+    app.issueKey({ name: 'one' }),
+    app.issueKey({ name: 'other' }),
+  ]);
   const ambiguous = await versioning('keys', 'revoke', 'vrk_test_');
   expect([ambiguous.code, ambiguous.stderr]).toEqual([1, expect.stringContaining('ambiguous')]);
   expect((await app.call('GET', '/api/packages', { key: one })).status).toBe(200);
@@ -83,13 +98,23 @@ test('serve names every fault of its configuration at once', async () => {
 });
 
 test('migrate says what it did, and that there is nothing to do', async () => {
-  expect(await versioning('migrate')).toMatchObject({ code: 0, stdout: 'The database is up to date.\n' });
+  expect(await versioning('migrate')).toMatchObject({
+    code: 0,
+    stdout: 'The database is up to date.\n',
+  });
 });
 
 test('--help tells every command and setting', async () => {
   const { code, stdout } = await versioning('--help');
   expect(code).toBe(0);
-  for (const word of ['serve', 'migrate', 'keys', 'DATABASE_URL', 'SHUTDOWN_GRACE', 'VERSIONING_API_KEYS']) {
+  for (const word of [
+    'serve',
+    'migrate',
+    'keys',
+    'DATABASE_URL',
+    'SHUTDOWN_GRACE',
+    'VERSIONING_API_KEYS',
+  ]) {
     expect(stdout).toContain(word);
   }
 });

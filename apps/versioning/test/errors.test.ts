@@ -26,14 +26,26 @@ test.each([
   ['a Slug that is given twice', 'POST', packages, '{"Slug":"a","slug":"b"}', 'Slug'],
   ['a Name that is a number', 'POST', packages, '{"Slug":"a","Name":1}', 'Name'],
   ['a Name of blanks', 'POST', packages, '{"Slug":"a","Name":"  "}', 'Name'],
-  ['a Name of 201 characters', 'POST', packages, `{"Slug":"a","Name":"${'n'.repeat(201)}"}`, 'Name'],
+  [
+    'a Name of 201 characters',
+    'POST',
+    packages,
+    `{"Slug":"a","Name":"${'n'.repeat(201)}"}`,
+    'Name',
+  ],
   ['a Name with a control character', 'POST', packages, '{"Slug":"a","Name":"a\\u0000b"}', 'Name'],
   ['a Name with half a character', 'POST', packages, '{"Slug":"a","Name":"\\ud800"}', 'Name'],
   ['an unknown property', 'POST', packages, '{"Slug":"a","Colour":"red"}', 'Colour'],
   ['a property named __proto__', 'POST', packages, '{"Slug":"a","__proto__":{}}', '__proto__'],
   ['no Version', 'PUT', `${packages}/known/version`, '{}', 'Version'],
   ['a Version that is a number', 'PUT', `${packages}/known/version`, '{"Version":1}', 'Version'],
-  ['a Force that is a text', 'PUT', `${packages}/known/version`, '{"Version":"9.0.0","Force":"yes"}', 'Force'],
+  [
+    'a Force that is a text',
+    'PUT',
+    `${packages}/known/version`,
+    '{"Version":"9.0.0","Force":"yes"}',
+    'Force',
+  ],
   ['a slug in the path that is malformed', 'GET', `${packages}/-bad`, undefined, 'lug'],
   ['a slug with an encoded slash', 'GET', `${packages}/a%2Fb`, undefined, 'lug'],
   ['a slug with a zero byte', 'GET', `${packages}/a%00`, undefined, 'lug'],
@@ -46,7 +58,13 @@ test.each([
   ['a malformed after', 'GET', `${packages}?after=-`, undefined, 'after'],
   ['a q with a zero byte', 'GET', `${packages}?q=a%00`, undefined, 'q'],
   ['an unknown query parameter', 'GET', `${packages}?colour=red`, undefined, 'colour'],
-  ['a query parameter where none is known', 'POST', `${packages}/known/increment/patch?by=2`, undefined, 'by'],
+  [
+    'a query parameter where none is known',
+    'POST',
+    `${packages}/known/increment/patch?by=2`,
+    undefined,
+    'by',
+  ],
 ])('%s is refused, and the detail names it', async (_, method, path, body, named) => {
   const reply = await app.call(method, path, { body });
   expect([reply.status, reply.body.Code]).toEqual([400, 'invalid-request']);
@@ -57,7 +75,9 @@ test.each([
     Code: 'invalid-request',
   });
   expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
-  expect((await app.call('GET', '/api/packages')).body).toMatchObject([{ Slug: 'known', Version: '0.0.1' }]);
+  expect((await app.call('GET', '/api/packages')).body).toMatchObject([
+    { Slug: 'known', Version: '0.0.1' },
+  ]);
 });
 
 test.each([
@@ -70,13 +90,16 @@ test.each([
   expect([reply.status, reply.body.Code]).toEqual([404, 'package-not-found']);
 });
 
-test.each(['/', '/api', '/api/packages/known/increment', '/api/packages/known/increment/huge', '/api/Packages'])(
-  'there is nothing at %s',
-  async path => {
-    const reply = await app.call('POST', path);
-    expect([reply.status, reply.body.Code]).toEqual([404, 'not-found']);
-  },
-);
+test.each([
+  '/',
+  '/api',
+  '/api/packages/known/increment',
+  '/api/packages/known/increment/huge',
+  '/api/Packages',
+])('there is nothing at %s', async path => {
+  const reply = await app.call('POST', path);
+  expect([reply.status, reply.body.Code]).toEqual([404, 'not-found']);
+});
 
 test.each([
   ['PATCH', packages, 'GET, POST, HEAD, OPTIONS'],

@@ -1,4 +1,9 @@
-import { createTestDatabase, type TcpProxy, type TestDatabase, tcpProxy } from '@platform/db/testing';
+import {
+  createTestDatabase,
+  type TcpProxy,
+  type TestDatabase,
+  tcpProxy,
+} from '@platform/db/testing';
 import { startTestApp, type TestApp } from './start-test-app';
 
 let database: TestDatabase;
@@ -45,14 +50,17 @@ test('a database that answers is healthy', async () => {
 test.each([
   ['is stopped', () => proxy.stop()],
   ['hangs', async () => proxy.hang()],
-])('while the database %s, health says so within 2.5 s, and is well again by itself', async (_, fail) => {
-  await health();
-  await fail();
-  const [reply, ms] = await timed(health);
-  expect([reply.status, reply.body.Status]).toEqual([503, 'Unhealthy']);
-  expect(ms).toBeLessThan(2_500);
-  await expectRecovery();
-});
+])(
+  'while the database %s, health says so within 2.5 s, and is well again by itself',
+  async (_, fail) => {
+    await health();
+    await fail();
+    const [reply, ms] = await timed(health);
+    expect([reply.status, reply.body.Status]).toEqual([503, 'Unhealthy']);
+    expect(ms).toBeLessThan(2_500);
+    await expectRecovery();
+  },
+);
 
 test.each([
   ['is stopped', () => proxy.stop()],

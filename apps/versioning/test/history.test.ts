@@ -33,7 +33,8 @@ test('an increment that creates its package is one row, of its own component', a
 });
 
 test('pages by limit and the cursor of Link, while new changes come in', async () => {
-  for (let change = 0; change < 7; change++) await app.call('POST', '/api/packages/paged/increment/patch');
+  for (let change = 0; change < 7; change++)
+    await app.call('POST', '/api/packages/paged/increment/patch');
   const seen: string[] = [];
   let path: string | undefined = '/api/packages/paged/history?limit=3';
   while (path) {
@@ -59,12 +60,19 @@ test('of an unknown package is not found', async () => {
   expect([reply.status, reply.body.Code]).toEqual([404, 'package-not-found']);
 });
 
-test.each(['limit=0', 'limit=1001', 'limit=-1', 'limit=1.5', 'limit=ten', 'limit=', 'after=%00', 'after=nonsense', 'page=2'])(
-  'refuses ?%s',
-  async query => {
-    await app.call('POST', '/api/packages/strict/increment/patch');
-    const reply = await app.call('GET', `/api/packages/strict/history?${query}`);
-    expect([reply.status, reply.body.Code]).toEqual([400, 'invalid-request']);
-    expect(reply.body.Detail).toContain(query.split('=')[0]!);
-  },
-);
+test.each([
+  'limit=0',
+  'limit=1001',
+  'limit=-1',
+  'limit=1.5',
+  'limit=ten',
+  'limit=',
+  'after=%00',
+  'after=nonsense',
+  'page=2',
+])('refuses ?%s', async query => {
+  await app.call('POST', '/api/packages/strict/increment/patch');
+  const reply = await app.call('GET', `/api/packages/strict/history?${query}`);
+  expect([reply.status, reply.body.Code]).toEqual([400, 'invalid-request']);
+  expect(reply.body.Detail).toContain(query.split('=')[0]!);
+});

@@ -73,8 +73,10 @@ test('a refusal of the request itself is not kept', async () => {
 test.each([
   ['another component', () => increment('told', 'reused', 'major')],
   ['another slug', () => increment('other', 'reused')],
-  ['another endpoint', () =>
-    app.call('POST', '/api/packages', { body: { Slug: 'told' }, headers: under('reused') })],
+  [
+    'another endpoint',
+    () => app.call('POST', '/api/packages', { body: { Slug: 'told' }, headers: under('reused') }),
+  ],
 ])('a key used again for %s is refused and changes nothing', async (_, call) => {
   await increment('told', 'reused');
   const before = await historyOf('told');
@@ -118,7 +120,9 @@ test('a key stands for 24 hours, and then for a new request', async () => {
 
 test('a second call while the first is running is told to come back', async () => {
   const replies = await Promise.all(Array.from({ length: 20 }, () => increment('busy', 'burst')));
-  const [done, waiting] = [200, 409].map(status => replies.filter(reply => reply.status === status));
+  const [done, waiting] = [200, 409].map(status =>
+    replies.filter(reply => reply.status === status),
+  );
   expect(done!.length + waiting!.length).toBe(20);
   for (const reply of waiting!) {
     expect(reply.body.Code).toBe('idempotency-in-progress');

@@ -21,20 +21,23 @@ test.each([
   ['major', '1.0.0'],
   ['minor', '0.1.0'],
   ['patch', '0.0.1'],
-])('the first %s increment of an unknown slug creates the package at %s', async (component, version) => {
-  const reply = await increment(`new-${component}`, component);
-  expect(reply.status).toBe(200);
-  expect(reply.body).toEqual({
-    Slug: `new-${component}`,
-    Name: `new-${component}`,
-    Version: version,
-    Major: Number(version[0]),
-    Minor: Number(version[2]),
-    Patch: Number(version[4]),
-    CreatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-    UpdatedAt: reply.body.CreatedAt,
-  });
-});
+])(
+  'the first %s increment of an unknown slug creates the package at %s',
+  async (component, version) => {
+    const reply = await increment(`new-${component}`, component);
+    expect(reply.status).toBe(200);
+    expect(reply.body).toEqual({
+      Slug: `new-${component}`,
+      Name: `new-${component}`,
+      Version: version,
+      Major: Number(version[0]),
+      Minor: Number(version[2]),
+      Patch: Number(version[4]),
+      CreatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      UpdatedAt: reply.body.CreatedAt,
+    });
+  },
+);
 
 test.each([
   ['major', '2.0.0'],
@@ -122,13 +125,18 @@ test.each([
   ['major', '2147483647.4.2'],
   ['minor', '1.2147483647.2'],
   ['patch', '1.4.2147483647'],
-])('a %s increment past the largest part is refused and changes nothing', async (component, full) => {
-  const slug = `full-${component}`;
-  await set(slug, full);
-  const reply = await increment(slug, component);
-  expect([reply.status, reply.body.Code]).toEqual([409, 'version-overflow']);
-  expect((await app.call('GET', `/api/packages/${slug}/version`)).body).toEqual({ Version: full });
-});
+])(
+  'a %s increment past the largest part is refused and changes nothing',
+  async (component, full) => {
+    const slug = `full-${component}`;
+    await set(slug, full);
+    const reply = await increment(slug, component);
+    expect([reply.status, reply.body.Code]).toEqual([409, 'version-overflow']);
+    expect((await app.call('GET', `/api/packages/${slug}/version`)).body).toEqual({
+      Version: full,
+    });
+  },
+);
 
 test('an overflow fails alone: the others of its batch get their versions', async () => {
   await set('brim', '0.0.2147483646');

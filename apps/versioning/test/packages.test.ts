@@ -21,13 +21,22 @@ test('a package is created at 0.0.1, with its location', async () => {
     Patch: 1,
   });
   expect(Object.keys(reply.body)).toEqual([
-    'Slug', 'Name', 'Version', 'Major', 'Minor', 'Patch', 'CreatedAt', 'UpdatedAt',
+    'Slug',
+    'Name',
+    'Version',
+    'Major',
+    'Minor',
+    'Patch',
+    'CreatedAt',
+    'UpdatedAt',
   ]);
 });
 
 test('a name left out is the slug, and a name is kept trimmed', async () => {
   expect((await create({ Slug: 'nameless' })).body.Name).toBe('nameless');
-  expect((await create({ Slug: 'spaced', Name: '  Ünïcode 名前  ' })).body.Name).toBe('Ünïcode 名前');
+  expect((await create({ Slug: 'spaced', Name: '  Ünïcode 名前  ' })).body.Name).toBe(
+    'Ünïcode 名前',
+  );
 });
 
 test('property names match in any case', async () => {
@@ -79,7 +88,9 @@ describe('the list', () => {
   });
   afterAll(() => own.close());
   const list = async (query: string) =>
-    (await own.call('GET', `/api/packages${query}`)).body.map((each: { Slug: string }) => each.Slug);
+    (await own.call('GET', `/api/packages${query}`)).body.map(
+      (each: { Slug: string }) => each.Slug,
+    );
 
   test('holds every package in the byte order of slugs', async () => {
     expect(await list('')).toEqual(slugs);

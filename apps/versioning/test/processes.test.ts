@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@platform/db/testing';
-import { type ServiceProcess, runCommand, startProcess } from './start-process';
+import { runCommand, type ServiceProcess, startProcess } from './start-process';
 import { send } from './start-test-app';
 
 let database: TestDatabase;
@@ -38,8 +38,8 @@ test('two processes give 500 simultaneous callers 500 different versions, each o
     ),
   );
   expect(new Set(replies.map(reply => reply.status))).toEqual(new Set([200]));
-  const answered = replies.map(reply => reply.body.Version as string).sort();
-  const told = await history(services[0]!, 'shared');
+  const answered = replies.map(reply => reply.body.Version).sort();
+  const told = await history(services[0], 'shared');
   expect([...told].sort()).toEqual(answered);
   expect(new Set(told).size).toBe(500);
   await Promise.all(services.map(service => service.kill('SIGTERM')));
@@ -56,7 +56,7 @@ test('two processes that meet on the same idempotency keys make each version onc
     expect([one.status, other.status]).toEqual([200, 200]);
     expect(one.text).toBe(other.text);
   });
-  expect(await history(services[0]!, 'met')).toHaveLength(300);
+  expect(await history(services[0], 'met')).toHaveLength(300);
   await Promise.all(services.map(service => service.kill('SIGTERM')));
 });
 
@@ -97,7 +97,11 @@ test('at SIGTERM health turns bad first, running requests finish, and the proces
 });
 
 test('no key is ever in the log', async () => {
-  const service = await startProcess({ ...env, LOG_LEVEL: 'trace', VERSIONING_API_KEYS: 'k'.repeat(32) });
+  const service = await startProcess({
+    ...env,
+    LOG_LEVEL: 'trace',
+    VERSIONING_API_KEYS: 'k'.repeat(32),
+  });
   await increment(service, 'logged', 'patch');
   await send(`${service.url}/api/packages?q=${key}`, 'GET', { key: `${key}x` });
   await send(`${service.url}/api/packages/${key}`, 'GET', { key: 'k'.repeat(32) });

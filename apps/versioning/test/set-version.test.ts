@@ -16,7 +16,13 @@ const tag = async (slug: string) =>
 test('an unknown slug is created at the version', async () => {
   const reply = await set('moved-in', { Version: '2.4.0' });
   expect(reply.status).toBe(200);
-  expect(reply.body).toMatchObject({ Slug: 'moved-in', Version: '2.4.0', Major: 2, Minor: 4, Patch: 0 });
+  expect(reply.body).toMatchObject({
+    Slug: 'moved-in',
+    Version: '2.4.0',
+    Major: 2,
+    Minor: 4,
+    Patch: 0,
+  });
 });
 
 test.each([
@@ -44,8 +50,21 @@ test('with Force any version is taken, the same one too', async () => {
 });
 
 test.each([
-  '1.2', '1.2.3.4', '01.2.3', '1.02.3', '1.2.03', '1.2.3-rc.1', '1.2.3+5', 'v1.2.3', '', ' 1.2.3',
-  '-1.2.3', '1.2.2147483648', '99999999999.0.0', '1.2.x', '١.٢.٣',
+  '1.2',
+  '1.2.3.4',
+  '01.2.3',
+  '1.02.3',
+  '1.2.03',
+  '1.2.3-rc.1',
+  '1.2.3+5',
+  'v1.2.3',
+  '',
+  ' 1.2.3',
+  '-1.2.3',
+  '1.2.2147483648',
+  '99999999999.0.0',
+  '1.2.x',
+  '١.٢.٣',
 ])('%j is no version', async text => {
   const reply = await set('never-made', { Version: text });
   expect([reply.status, reply.body.Code]).toEqual([400, 'invalid-request']);
@@ -82,7 +101,8 @@ describe('If-Match', () => {
   test('takes any of several tags, a star, and no weak tag', async () => {
     await set('several', { Version: '1.0.0' });
     const current = await tag('several');
-    const put = (to: string, header: string) => set('several', { Version: to }, { 'if-match': header });
+    const put = (to: string, header: string) =>
+      set('several', { Version: to }, { 'if-match': header });
     expect((await put('1.0.1', `"0-0", ${current}`)).status).toBe(200);
     expect((await put('1.0.2', '*')).status).toBe(200);
     expect((await put('1.0.3', `W/${await tag('several')}`)).status).toBe(412);
@@ -101,7 +121,10 @@ describe('If-Match', () => {
         set('one-wins', { Version: `2.${call}.0` }, { 'if-match': header }),
       ),
     );
-    expect(replies.map(reply => reply.status).sort()).toEqual([200, ...Array<number>(19).fill(412)]);
+    expect(replies.map(reply => reply.status).sort()).toEqual([
+      200,
+      ...Array<number>(19).fill(412),
+    ]);
   });
 });
 
@@ -120,7 +143,11 @@ describe('the version endpoint', () => {
     const ask = () =>
       app.call('GET', '/api/packages/cached/version', { headers: { 'if-none-match': etag } });
     const unchanged = await ask();
-    expect([unchanged.status, unchanged.text, unchanged.headers.get('etag')]).toEqual([304, '', etag]);
+    expect([unchanged.status, unchanged.text, unchanged.headers.get('etag')]).toEqual([
+      304,
+      '',
+      etag,
+    ]);
     await app.call('POST', '/api/packages/cached/increment/major');
     expect((await ask()).body).toEqual({ Version: '2.0.0' });
   });

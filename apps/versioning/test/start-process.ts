@@ -60,7 +60,9 @@ export async function runCommand(
   env: Record<string, string>,
 ): Promise<CommandResult> {
   try {
-    const run = await promisify(execFile)(process.execPath, [cli, ...args], { env: environment(env) });
+    const run = await promisify(execFile)(process.execPath, [cli, ...args], {
+      env: environment(env),
+    });
     return { code: 0, ...run };
   } catch (error) {
     const { code, stdout, stderr } = error as CommandResult;

@@ -1,12 +1,17 @@
-import { isDatabaseUnavailable, migrate, openDatabaseServer, pendingMigrations } from '@platform/db';
+import {
+  isDatabaseUnavailable,
+  migrate,
+  openDatabaseServer,
+  pendingMigrations,
+} from '@platform/db';
 import { serve, serveMetrics, untilSignal } from '@platform/http';
 import type { Service, ServiceConfig, ServiceContext } from './service';
 
 /** Runs a service until SIGTERM or SIGINT, then drains it. */
-export async function serveUntilSignal<Config extends ServiceConfig, Context extends ServiceContext>(
-  service: Service<Config, Context>,
-  config: Config,
-): Promise<void> {
+export async function serveUntilSignal<
+  Config extends ServiceConfig,
+  Context extends ServiceContext,
+>(service: Service<Config, Context>, config: Config): Promise<void> {
   const signal = untilSignal();
   const database = await openDatabaseServer(config);
   const context = service.createContext(config, database.url);

@@ -21,7 +21,9 @@ export function serviceProgram<Config extends ServiceConfig, Context extends Ser
 
   program
     .command('migrate')
-    .description('apply the migrations that the database lacks; safe to run from every replica at once')
+    .description(
+      'apply the migrations that the database lacks; safe to run from every replica at once',
+    )
     .action(async () => {
       const server = await openDatabaseServer(service.readConfig(env));
       try {

@@ -1,4 +1,3 @@
-export { ConfigurationError, readSettings, type SettingValues, settingsTable } from './settings';
 export {
   count,
   duration,
@@ -12,3 +11,4 @@ export {
   setting,
   text,
 } from './setting';
+export { ConfigurationError, readSettings, type SettingValues, settingsTable } from './settings';

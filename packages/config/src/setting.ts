@@ -64,7 +64,10 @@ const MILLISECONDS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 export function duration(fallback: string, help: string): Setting<number> {
   const schema = z
     .string()
-    .regex(/^\d{1,9}(ms|s|m|h|d)?$/, 'a duration such as 500ms, 5s or 2m (a bare number is seconds)')
+    .regex(
+      /^\d{1,9}(ms|s|m|h|d)?$/,
+      'a duration such as 500ms, 5s or 2m (a bare number is seconds)',
+    )
     .transform(value => {
       const unit = (/[a-z]+$/.exec(value)?.[0] ?? 's') as keyof typeof MILLISECONDS;
       return Number.parseInt(value, 10) * MILLISECONDS[unit];
@@ -73,7 +76,10 @@ export function duration(fallback: string, help: string): Setting<number> {
 }
 
 /** A comma-separated list; empty when absent. Blanks around an item are dropped. */
-export function list(help: string, item: z.ZodType<string, string> = z.string()): Setting<string[]> {
+export function list(
+  help: string,
+  item: z.ZodType<string, string> = z.string(),
+): Setting<string[]> {
   const schema = z
     .string()
     .transform(value => value.split(',').map(part => part.trim()))

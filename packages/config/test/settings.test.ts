@@ -1,4 +1,13 @@
-import { ConfigurationError, count, duration, flag, rateLimit, readSettings, settingsTable, text } from '../src';
+import {
+  ConfigurationError,
+  count,
+  duration,
+  flag,
+  rateLimit,
+  readSettings,
+  settingsTable,
+  text,
+} from '../src';
 
 const settings = {
   HOST: text('127.0.0.1', 'address to listen on'),

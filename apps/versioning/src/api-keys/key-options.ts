@@ -16,7 +16,9 @@ export function parseScopes(text: string): Scope[] {
 /** @throws InvalidArgumentError */
 export function parseSlugPattern(text: string): string {
   if (isSlugPattern(text)) return text;
-  throw new InvalidArgumentError("It is a slug, or the beginning of slugs and a '*', such as 'team-a-*'.");
+  throw new InvalidArgumentError(
+    "It is a slug, or the beginning of slugs and a '*', such as 'team-a-*'.",
+  );
 }
 
 /** `90d`, `12h` or `30m` from now. @throws InvalidArgumentError */

@@ -2,7 +2,8 @@ import type { KeyRecord } from './list-keys';
 
 /** The keys as aligned columns for a person. */
 export function keyTable(keys: readonly KeyRecord[]): string {
-  if (keys.length === 0) return 'No key was issued yet. Issue one with: versioning keys create --name ci';
+  if (keys.length === 0)
+    return 'No key was issued yet. Issue one with: versioning keys create --name ci';
   const rows = [
     ['PREFIX', 'NAME', 'SCOPES', 'SLUGS', 'CREATED', 'EXPIRES', 'LAST USED', 'STATE'],
     ...keys.map(key => [
@@ -18,7 +19,12 @@ export function keyTable(keys: readonly KeyRecord[]): string {
   ];
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map(row => row[column]!.length)));
   return rows
-    .map(row => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd())
+    .map(row =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
     .join('\n');
 }
 

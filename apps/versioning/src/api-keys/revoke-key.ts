@@ -14,7 +14,8 @@ const statement = readStatement<MatchingKey>(__dirname, 'revoke-key.sql');
  */
 export async function revokeKey(db: Database, prefix: string): Promise<MatchingKey> {
   const [key, ...others] = await run(db, statement, { prefix });
-  if (!key) throw new Error(`No key in use begins with ${prefix}. List them with: versioning keys list`);
+  if (!key)
+    throw new Error(`No key in use begins with ${prefix}. List them with: versioning keys list`);
   if (others.length > 0) {
     const prefixes = [key, ...others].map(match => match.prefix).join(', ');
     throw new Error(`${prefix} is ambiguous: it begins ${prefixes}. Give more of the prefix.`);

@@ -15,7 +15,11 @@ export function formatCursor({ packageId, revision }: HistoryCursor): string {
 export function parseCursor(text: string): HistoryCursor {
   const match = /^(\d{1,10})\.(\d{1,10})$/.exec(Buffer.from(text, 'base64url').toString());
   const [packageId, revision] = (match ?? []).slice(1).map(Number);
-  if (packageId === undefined || revision === undefined || Math.max(packageId, revision) > 2 ** 31 - 1) {
+  if (
+    packageId === undefined ||
+    revision === undefined ||
+    Math.max(packageId, revision) > 2 ** 31 - 1
+  ) {
     throw new Problem('invalid-request', 'after must be a cursor from the Link header of a page.');
   }
   return { packageId, revision };

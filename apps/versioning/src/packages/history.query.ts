@@ -1,8 +1,8 @@
 import type { Database } from '@platform/db';
-import { packageNotFound } from './package-not-found';
-import type { ChangeComponent, PackageChange } from './packages.dto';
-import { formatVersion } from './semantic-version';
 import { formatCursor, parseCursor } from './history-cursor';
+import { packageNotFound } from './package-not-found';
+import { ChangeComponent, type PackageChange } from './packages.dto';
+import { formatVersion } from './semantic-version';
 
 export interface HistoryPage {
   readonly changes: PackageChange[];
@@ -37,7 +37,7 @@ export async function listHistory(
   return {
     changes: page.map(({ component, at, keyName, ...version }) => ({
       Version: formatVersion(version),
-      Component: component as ChangeComponent,
+      Component: ChangeComponent[component],
       At: at,
       KeyName: keyName,
     })),

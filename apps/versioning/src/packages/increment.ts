@@ -40,7 +40,11 @@ const statement = readStatement<StepRow>(__dirname, 'increment.sql');
  * Rejects with Problem version-overflow, idempotency-mismatch.
  */
 export function createIncrements(db: Database, metrics: Metrics): GroupCommit<Increment, Answer> {
-  const count = metrics.counter('increments_total', 'Versions handed out, by component', 'component');
+  const count = metrics.counter(
+    'increments_total',
+    'Versions handed out, by component',
+    'component',
+  );
   return new GroupCommit(async batch => {
     const rows = await runTogether(db, batch);
     const outcomes: Outcome<Answer>[] = [];

@@ -27,7 +27,10 @@ import type { Package, Slug } from './packages.dto';
 @Middlewares(...documentedInput)
 @Response<Refusal, AnswerHeaders>(400, 'The request is malformed; Detail names the property')
 @Response<Refusal, ChallengeHeaders>(401, 'No key was sent, or none that works')
-@Response<Refusal, AnswerHeaders>(403, 'The key lacks the scope, or the slug is outside its pattern')
+@Response<Refusal, AnswerHeaders>(
+  403,
+  'The key lacks the scope, or the slug is outside its pattern',
+)
 @Response<Refusal, AnswerHeaders>(409, 'The part is at its largest, or the key is being answered')
 @Response<Refusal, AnswerHeaders>(422, 'The Idempotency-Key answered another request')
 @Response<Refusal, RetryHeaders>(429, 'Too many requests')

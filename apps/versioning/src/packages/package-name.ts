@@ -9,7 +9,7 @@ const LONGEST = 200;
  */
 export function parsePackageName(given: string): string {
   const name = given.trim();
-  const length = [...name].length;
+  const length = Array.from(name).length;
   // A lone surrogate is no character: the database would keep another text than was sent.
   if (length < 1 || length > LONGEST || /[\p{Cc}\p{Cs}]/u.test(name)) {
     throw new Problem(

@@ -14,10 +14,6 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { requireReach } from '../api-keys/require';
-import { answerOnce } from '../idempotency/answer-once';
-import type { IdempotencyKey } from '../idempotency/idempotency.dto';
-import { documentedInput } from '../input';
 import type {
   AnswerHeaders,
   ChallengeHeaders,
@@ -26,11 +22,15 @@ import type {
   Refusal,
   RetryHeaders,
 } from '../answers.dto';
+import { requireReach } from '../api-keys/require';
+import { answerOnce } from '../idempotency/answer-once';
+import type { IdempotencyKey } from '../idempotency/idempotency.dto';
+import { documentedInput } from '../input';
 import { RequestController } from '../tsoa/request-controller';
 import { createPackage } from './create-package';
 import { listPackages, streamPackages } from './list-packages';
-import { packageNotFound } from './package-not-found';
 import { parsePackageName } from './package-name';
+import { packageNotFound } from './package-not-found';
 import { type NewPackage, type Package, type Slug, toPackage } from './packages.dto';
 
 @Route('api/packages')
@@ -38,7 +38,10 @@ import { type NewPackage, type Package, type Slug, toPackage } from './packages.
 @Middlewares(...documentedInput)
 @Response<Refusal, AnswerHeaders>(400, 'The request is malformed; Detail names the property')
 @Response<Refusal, ChallengeHeaders>(401, 'No key was sent, or none that works')
-@Response<Refusal, AnswerHeaders>(403, 'The key lacks the scope, or the slug is outside its pattern')
+@Response<Refusal, AnswerHeaders>(
+  403,
+  'The key lacks the scope, or the slug is outside its pattern',
+)
 @Response<Refusal, RetryHeaders>(429, 'Too many requests')
 @Response<Refusal, AnswerHeaders>(500, 'An internal error; Detail names the request')
 @Response<Refusal, RetryHeaders>(503, 'The database is out of reach')

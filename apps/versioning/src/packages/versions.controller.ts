@@ -45,32 +45,35 @@ import { setVersion } from './set-version';
 @Middlewares(...documentedInput)
 @Response<Refusal, AnswerHeaders>(400, 'The request is malformed; Detail names the property')
 @Response<Refusal, ChallengeHeaders>(401, 'No key was sent, or none that works')
-@Response<Refusal, AnswerHeaders>(403, 'The key lacks the scope, or the slug is outside its pattern')
+@Response<Refusal, AnswerHeaders>(
+  403,
+  'The key lacks the scope, or the slug is outside its pattern',
+)
 @Response<Refusal, RetryHeaders>(429, 'Too many requests')
 @Response<Refusal, AnswerHeaders>(500, 'An internal error; Detail names the request')
 @Response<Refusal, RetryHeaders>(503, 'The database is out of reach')
 export class VersionsController extends RequestController {
   /**
-   * Needs the scope `read`.
+   * Tagged, so that an unchanged version costs no body. Needs the scope `read`.
    * @summary Get the current version
    * @param ifNoneMatch The ETag of an earlier answer: 304 when the version is still that one.
    */
   @Get('version')
   @Security('ApiKey', ['read'])
   @SuccessResponse<VersionHeaders>(200, 'The version')
-  @Response<void, VersionHeaders>(304, 'Still the version of If-None-Match')
+  @Response<undefined, VersionHeaders>(304, 'Still the version of If-None-Match')
   @Response<Refusal, AnswerHeaders>(404, 'There is no such package')
   public async getVersion(
     @Path() slug: Slug,
     @Header('If-None-Match') ifNoneMatch?: string,
-  ): Promise<CurrentVersion | void> {
+  ): Promise<CurrentVersion> {
     const found = await this.context.db.prisma.package.findUnique({ where: { slug } });
     if (!found) throw packageNotFound(slug);
     const tag = versionTag(found);
     this.setHeader('ETag', tag);
     if (namesTag(ifNoneMatch, tag)) {
       this.setStatus(304);
-      return undefined;
+      return undefined as never; // tsoa sends no body for it
     }
     return { Version: formatVersion(found) };
   }

@@ -43,7 +43,10 @@ export abstract class RequestController extends Controller {
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) search.set(name, String(value));
     }
-    this.setHeader('Link', `<${externalPath(this.request, this.request.path)}?${search.toString()}>; rel="next"`);
+    this.setHeader(
+      'Link',
+      `<${externalPath(this.request, this.request.path)}?${search.toString()}>; rel="next"`,
+    );
   }
 
   /** `Body` is what the bytes are the JSON of; tsoa itself sends nothing once the headers are out. */

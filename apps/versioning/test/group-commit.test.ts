@@ -1,0 +1,45 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { GroupCommit } from '../src/group-commit';
+
+function recorder() {
+  const batches: (readonly number[])[] = [];
+  const group = new GroupCommit<number, number>(async items => {
+    batches.push(items);
+    await wait(5);
+    return items.map(item => ({ result: item * 10 }));
+  }, 4);
+  return { batches, group };
+}
+
+test('an item that finds nothing under way runs at once, alone', async () => {
+  const { batches, group } = recorder();
+  expect(await group.submit(1)).toBe(10);
+  expect(batches).toEqual([[1]]);
+});
+
+test('items that arrive while a run is under way form the next, in their order, up to the largest batch', async () => {
+  const { batches, group } = recorder();
+  const results = await Promise.all([1, 2, 3, 4, 5, 6].map(item => group.submit(item)));
+  expect(results).toEqual([10, 20, 30, 40, 50, 60]);
+  expect(batches).toEqual([[1], [2, 3, 4, 5], [6]]);
+});
+
+test('an item fails alone with its own error', async () => {
+  const group = new GroupCommit<number, number>(async items =>
+    items.map(item => (item === 2 ? { error: new Error('poisoned') } : { result: item })),
+  );
+  const settled = await Promise.allSettled([1, 2, 3].map(item => group.submit(item)));
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
+test('a run that fails as a whole fails its own items, and the next one is tried', async () => {
+  let runs = 0;
+  const group = new GroupCommit<number, number>(async items => {
+    runs += 1;
+    await wait(1);
+    if (runs === 1) throw new Error('lost the database');
+    return items.map(item => ({ result: item }));
+  });
+  const settled = await Promise.allSettled([1, 2, 3].map(item => group.submit(item)));
+  expect(settled.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+});

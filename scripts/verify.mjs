@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root, setUp } from './setup.mjs';
+
+/** Lint, types, formatting, dead code, the documents' own rules, and generated files being fresh. */
+const DOCUMENTS = ['apps/versioning/openapi.json', 'apps/reporting/openapi.json'].filter(document =>
+  existsSync(path.join(root, document)),
+);
+const committed = DOCUMENTS.map(read);
+setUp();
+
+const checks = [
+  [
+    'generated files',
+    () => DOCUMENTS.every((document, index) => read(document) === committed[index]),
+  ],
+  ['formatting', () => run('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.')],
+  ['types', () => run('typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json')],
+  ['lint', () => run('eslint/bin/eslint.js', '--max-warnings', '0', '.')],
+  ['dead code', () => run('knip/bin/knip.js')],
+  ['OpenAPI', () => run('@redocly/cli/bin/cli.js', 'lint', ...DOCUMENTS)],
+];
+for (const [name, passes] of checks) {
+  process.stdout.write(`verify: ${name}\n`);
+  if (passes()) continue;
+  process.stderr.write(`verify: ${name} failed\n`);
+  process.exitCode = 1;
+}
+
+function read(file) {
+  return readFileSync(path.join(root, file), 'utf8');
+}
+
+/** A tool by its own file, so that no shell and no PATH is needed. */
+function run(file, ...args) {
+  const program = path.join(root, 'node_modules', file);
+  return (
+    spawnSync(process.execPath, [program, ...args], { cwd: root, stdio: 'inherit' }).status === 0
+  );
+}
