@@ -45,7 +45,7 @@ async function visit() {
     return { greeting, versions };
   } finally {
     // Ctrl-C: the terminal sends it to the whole group.
-    process.kill(-npm.pid, 'SIGINT');
+    if (npm.exitCode === null) process.kill(-npm.pid, 'SIGINT');
     await ended(npm);
   }
 }

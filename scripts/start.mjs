@@ -10,9 +10,9 @@ import { root, setUp } from './setup.mjs';
  * Ctrl-C. What it prints works when pasted, and is the same the next time.
  */
 setUp();
-const { migrate, openDatabaseServer } = createRequire(import.meta.url)(
-  path.join(root, 'packages', 'db'),
-);
+// As an app resolves it: what the workspace shares is not in the root's own node_modules.
+const requireAsApp = createRequire(path.join(root, 'apps', 'versioning', 'package.json'));
+const { migrate, openDatabaseServer } = requireAsApp('@platform/db');
 const dataDir = path.resolve(root, process.env.DATA_DIR ?? '.data');
 const database = await openDatabaseServer({
   databaseUrl: process.env.DATABASE_URL ?? null,
