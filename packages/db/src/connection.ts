@@ -59,4 +59,7 @@ export async function cancel(pool: Pool, busy: PoolClient): Promise<void> {
   }
 }
 
-function ignore(): void {}
+/** For what is told again by the statement that fails. */
+function ignore(): void {
+  return;
+}

@@ -19,7 +19,8 @@ export async function openDatabaseServer({
   readonly databaseUrl: string | null;
   readonly dataDir: string;
 }): Promise<DatabaseServer> {
-  if (databaseUrl !== null) return { url: databaseUrl, isEmbedded: false, close: async () => {} };
+  if (databaseUrl !== null)
+    return { url: databaseUrl, isEmbedded: false, close: () => Promise.resolve() };
   // Loaded only here: an image carries neither the binaries nor the libraries that run them.
   const embedded = await import('@platform/db/embedded').catch((cause: unknown) => {
     throw new Error('There is no embedded PostgreSQL here: set DATABASE_URL.', { cause });

@@ -4,7 +4,7 @@ import { type Migration, readMigrations } from './migrations';
 
 export interface MigrateOptions {
   /** Told of each migration as it is applied. */
-  log?(name: string): void;
+  readonly log?: (name: string) => void;
 }
 
 /** The one that Prisma's own `migrate deploy` takes, so that the two never run at once. */

@@ -1,5 +1,7 @@
 import { type CustomTypesConfig, types } from 'pg';
 
+type Parser = (value: string) => unknown;
+
 const { INT8, DATE } = types.builtins;
 
 /**
@@ -8,10 +10,10 @@ const { INT8, DATE } = types.builtins;
  * A timestamptz is a Date; numeric stays text, since a number would round it: cast it where that is meant.
  */
 export const valueTypes: CustomTypesConfig = {
-  getTypeParser(type, format) {
+  getTypeParser(type, format): Parser {
     if (format !== 'binary' && type === INT8) return toSafeInteger;
     if (format !== 'binary' && type === DATE) return (text: string) => text;
-    return types.getTypeParser(type, format);
+    return types.getTypeParser(type, format) as Parser;
   },
 };
 

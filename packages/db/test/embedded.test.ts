@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-const open = () => openEmbeddedServer(directory, { isDurable: false });
+const open = () => openEmbeddedServer(directory, { durable: false });
 
 async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url });
@@ -46,9 +46,9 @@ test('its password is readable by its owner alone', async () => {
   await server.close();
 });
 
-test('a server orphaned by a hard kill is used again, and stopped in its turn', async () => {
+test('a server outlives the killing of all that the terminal ran, is used again, and stopped in its turn', async () => {
   const orphaned = await openInAnotherProcess();
-  orphaned.child.kill('SIGKILL');
+  process.kill(-orphaned.child.pid!, 'SIGKILL');
   await new Promise(resolve => orphaned.child.once('exit', resolve));
   expect(await query(orphaned.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 
@@ -58,10 +58,35 @@ test('a server orphaned by a hard kill is used again, and stopped in its turn', 
   await expect(query(server.url, 'select 1')).rejects.toThrow(/ECONNREFUSED/);
 });
 
+test('a folder that a kill left half-made is made anew, and a record of a dead server is not believed', async () => {
+  const postgres = path.join(directory, 'postgres');
+  await mkdir(path.join(`${postgres}.new`, 'data', 'base'), { recursive: true });
+  await (await open()).close();
+
+  // After a crash of the machine another program may have the process id: this one, say.
+  const record = [process.pid, path.join(postgres, 'data'), 0, 1, '', '127.0.0.1', '', 'ready'];
+  await writeFile(path.join(postgres, 'data', 'postmaster.pid'), record.join('\n'));
+  const server = await open();
+  expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await server.close();
+});
+
+const asRoot = process.getuid?.() === 0 ? test : test.skip;
+asRoot(
+  'a folder that the user postgres cannot reach is told in a sentence that says what to do',
+  async () => {
+    await chmod(directory, 0o700);
+    await expect(open()).rejects.toThrow(
+      /^PostgreSQL does not run as root, and its user postgres cannot reach its folders\. Set DATABASE_URL/,
+    );
+  },
+);
+
 /** A process that opens the server and holds it until it is killed. */
 async function openInAnotherProcess() {
   const child = spawn(process.execPath, [path.join(__dirname, 'hold-embedded.cjs'), directory], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
   });
   const url = await new Promise<string>(resolve =>
     child.stdout.once('data', (data: Buffer) => resolve(data.toString().trim())),

@@ -16,7 +16,7 @@ const built = new module.constructor(path.join(source, 'index.js'), module);
 built.filename = built.id;
 built.paths = module.paths;
 built._compile(outputFiles[0].text, built.filename);
-built.exports.openEmbeddedServer(directory, { isDurable: false }).then(({ url }) => {
+built.exports.openEmbeddedServer(directory, { durable: false }).then(({ url }) => {
   console.log(url);
   setInterval(() => undefined, 1_000);
 });

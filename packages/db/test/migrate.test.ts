@@ -1,14 +1,19 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { Client } from 'pg';
 import { migrate, pendingMigrations } from '../src';
-import { databaseUrl, onServer, SERVER } from '../testing/template';
+import { createEmptyDatabase, type TestDatabase } from '../testing';
+import { onServer } from '../testing/on-server';
 
-const server = process.env[SERVER]!;
-const name = `test_migrate_${process.pid}`;
-const url = databaseUrl(server, name);
-beforeEach(() => onServer(server, `create database ${name}`));
-afterEach(() => onServer(server, `drop database ${name} with (force)`));
+let database: TestDatabase;
+let url: string;
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+  ({ url } = database);
+});
+afterEach(() => database.drop());
 
 test('five replicas migrating at once apply each migration once', async () => {
   const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(url)));
@@ -29,21 +34,46 @@ test('a migration that was changed after it was applied is refused', async () =>
   await expect(migrate(url)).rejects.toThrow(/was changed after it was applied/);
 });
 
-test("prisma's own command line finds the database up to date and the schema without drift", async () => {
-  await migrate(url);
-  const prisma = (...args: string[]) =>
-    promisify(execFile)(process.execPath, [require.resolve('prisma/build/index.js'), ...args], {
-      cwd: path.join(__dirname, '..'),
-      env: { ...process.env, DATABASE_URL: url },
-    });
-  expect((await prisma('migrate', 'status')).stdout).toMatch(/up to date/);
-  const drift = await prisma(
-    'migrate',
-    'diff',
-    '--from-config-datasource',
-    '--to-schema',
-    'prisma/schema',
-    '--script',
+test('each migration is told of as it is applied', async () => {
+  const told: string[] = [];
+  const applied = await migrate(url, { log: name => told.push(name) });
+  expect(told).toEqual(applied);
+});
+
+test('a replica that died while it held the lock keeps nobody waiting', async () => {
+  const dying = new Client({ connectionString: url });
+  dying.on('error', () => undefined);
+  await dying.connect();
+  await dying.query('select pg_advisory_lock(72707369)');
+  const waiting = migrate(url);
+  await wait(100);
+  await onServer(
+    url,
+    'select pg_terminate_backend(pid) from pg_locks where granted and objid = 72707369',
   );
-  expect(drift.stdout).toMatch(/This is an empty migration/);
+  expect((await waiting).length).toBeGreaterThan(0);
+});
+
+describe("prisma's own command line", () => {
+  const prisma = async (...args: string[]) => {
+    const program = require.resolve('prisma/build/index.js');
+    const options = { cwd: path.join(__dirname, '..'), env: { ...process.env, DATABASE_URL: url } };
+    return (await promisify(execFile)(process.execPath, [program, ...args], options)).stdout;
+  };
+  const compare = ['migrate', 'diff', '--from-config-datasource', '--to-schema', 'prisma/schema'];
+
+  test('finds what was migrated here up to date, and the schema without drift', async () => {
+    await migrate(url);
+    const [status, drift] = await Promise.all([
+      prisma('migrate', 'status'),
+      prisma(...compare, '--script'),
+    ]);
+    expect(status).toMatch(/up to date/);
+    expect(drift).toMatch(/This is an empty migration/);
+  });
+
+  test('has nothing left to migrate here after its deploy', async () => {
+    await prisma('migrate', 'deploy');
+    expect(await migrate(url)).toEqual([]);
+  });
 });

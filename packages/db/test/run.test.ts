@@ -7,16 +7,17 @@ import {
   isUniqueViolation,
   readStatement,
   run,
-  stream,
   transaction,
 } from '../src';
 import { createTestDatabase, type TcpProxy, type TestDatabase, tcpProxy } from '../testing';
+import { onServer } from '../testing/on-server';
 
 const folder = path.join(__dirname, 'statements');
 const people = readStatement<{ number: number; said: string; again: string }>(folder, 'people.sql');
+const backend = readStatement<{ pid: number }>(folder, 'backend.sql');
 const sleep = readStatement<object>(folder, 'sleep.sql');
-const slowRows = readStatement<{ n: number }>(folder, 'slow-rows.sql');
 const newPackage = readStatement<{ slug: string }>(folder, 'new-package.sql');
+const values = readStatement<object>(folder, 'values.sql');
 const endBackend = readStatement<object>(folder, 'end-backend.sql');
 
 let server: TestDatabase;
@@ -38,10 +39,6 @@ afterAll(async () => {
   await server.drop();
 });
 
-test('a missing file is found when the module loads', () => {
-  expect(() => readStatement(folder, 'nowhere.sql')).toThrow(/ENOENT/);
-});
-
 test('parameters are given by name, as often as they stand there, and quoted ones are text', async () => {
   expect(await run(db, people, { greeting: 'hello', count: 2 })).toEqual([
     { number: 1, said: 'hello$literal $inside', again: 'hello' },
@@ -56,6 +53,17 @@ test('missing and unused parameters are refused by name', async () => {
   );
 });
 
+test('a bigint is a number, a date its text, a time a Date, whatever the zone of this machine', async () => {
+  const [row] = await run(db, values);
+  expect(row).toEqual({
+    count: 9_007_199_254_740_991,
+    day: '2026-03-01',
+    moment: new Date('2026-03-01T00:00:00Z'),
+    zone: 'UTC',
+    ratio: '0.10',
+  });
+});
+
 test('a transaction whose work throws leaves nothing behind', async () => {
   const failure = transaction(db, async tx => {
     await run(tx, newPackage, { slug: 'rolled-back' });
@@ -65,13 +73,22 @@ test('a transaction whose work throws leaves nothing behind', async () => {
   expect(await db.prisma.package.count({ where: { slug: 'rolled-back' } })).toBe(0);
 });
 
-test('a unique violation is told as one, by SQL and by Prisma; after SQL the connection is kept', async () => {
+test('a read-only transaction writes nothing', async () => {
+  const write = transaction(db, tx => run(tx, newPackage, { slug: 'refused' }), {
+    isReadOnly: true,
+  });
+  await expect(write).rejects.toThrow(/read-only transaction/);
+});
+
+test('a unique violation is told as one, by SQL and by Prisma, and costs no connection', async () => {
+  const closed = jest.fn();
+  db.pool.on('remove', closed);
   await run(db, newPackage, { slug: 'once' });
-  const before = db.pool.totalCount;
   expect(isUniqueViolation(await failure(run(db, newPackage, { slug: 'once' })))).toBe(true);
-  expect(db.pool.totalCount).toBe(before);
   const data = { slug: 'once', name: 'once', major: 0, minor: 0, patch: 1, revision: 1 };
   expect(isUniqueViolation(await failure(db.prisma.package.create({ data })))).toBe(true);
+  expect(closed).not.toHaveBeenCalled();
+  db.pool.off('remove', closed);
 });
 
 describe('the database is out of reach', () => {
@@ -83,6 +100,22 @@ describe('the database is out of reach', () => {
 
   test('when it ends the connection', async () => {
     expect(isDatabaseUnavailable(await failure(run(db, endBackend)))).toBe(true);
+  });
+
+  test('when it ends the connection of a transaction between two statements', async () => {
+    const broken = transaction(db, async tx => {
+      const [row] = await run(tx, backend);
+      await onServer(server.url, `select pg_terminate_backend(${row!.pid})`);
+      await wait(50);
+      await run(tx, sleep, { seconds: 0 });
+    });
+    expect(isDatabaseUnavailable(await failure(broken))).toBe(true);
+    await run(db, sleep, { seconds: 0 });
+  });
+
+  test('when it ends a query of Prisma', async () => {
+    const broken = db.prisma.$queryRaw`select pg_terminate_backend(pg_backend_pid())`;
+    expect(isDatabaseUnavailable(await failure(broken))).toBe(true);
   });
 
   test('when it refuses connections, and is found again when it returns', async () => {
@@ -110,62 +143,10 @@ describe('the database is out of reach', () => {
   });
 });
 
-describe('a stream', () => {
-  test('gives every row in batches', async () => {
-    const sizes: number[] = [];
-    for await (const rows of stream(db, people, { greeting: 'a', count: 25 }, { batchSize: 10 })) {
-      sizes.push(rows.length);
-    }
-    expect(sizes).toEqual([10, 10, 5]);
-  });
-
-  test('that is left early ends its query and gives its place back', async () => {
-    for (let round = 0; round < 5; round++) {
-      for await (const rows of stream(db, people, { greeting: 'a', count: 25 }, { batchSize: 1 })) {
-        expect(rows).toHaveLength(1);
-        break;
-      }
-    }
-    await expectIdle();
-  });
-
-  test('that is aborted while a batch is being read cancels the query in the database', async () => {
-    const patient = createDatabase({
-      url: server.url,
-      poolSize: 3,
-      statementTimeout: 60_000,
-      applicationName: 'patient',
-    });
-    const abort = new AbortController();
-    const read = async () => {
-      const options = { batchSize: 1, signal: abort.signal };
-      for await (const rows of stream(patient, slowRows, { count: 9 }, options)) {
-        if (rows[0]?.n === 2) setTimeout(() => abort.abort(), 50);
-      }
-    };
-    await expect(read()).rejects.toThrow();
-    await expectIdle();
-    await patient.close();
-  });
-});
-
 /** What a promise was rejected with; null when it was not. */
 function failure(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => null,
     (error: unknown) => error,
   );
-}
-
-/** No backend of this database is at work, within a second. */
-async function expectIdle(): Promise<void> {
-  for (let attempt = 0; ; attempt++) {
-    const { rows } = await db.pool.query<{ busy: number }>(
-      `select count(*)::integer as busy from pg_stat_activity
-      where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`,
-    );
-    if (rows[0]?.busy === 0) return;
-    if (attempt === 20) throw new Error('a query is still running');
-    await wait(50);
-  }
 }

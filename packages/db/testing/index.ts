@@ -1,2 +1,2 @@
 export { type TcpProxy, tcpProxy } from './tcp-proxy';
-export { createTestDatabase, type TestDatabase } from './template';
+export { createEmptyDatabase, createTestDatabase, type TestDatabase } from './template';

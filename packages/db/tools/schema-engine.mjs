@@ -9,56 +9,18 @@ import { createInterface } from 'node:readline';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import * as engineModule from '@prisma/schema-engine-wasm/schema_engine_bg';
-import pg from 'pg';
 import { parse } from 'pg-connection-string';
+import { mapCharacterColumns } from './character-columns.mjs';
+import { runDatabaseCommand } from './database-command.mjs';
+import { query } from './query.mjs';
 
 const require = createRequire(import.meta.url);
 const args = process.argv.slice(2);
 const argument = name => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
 const url = argument('--datasource') ? JSON.parse(argument('--datasource')).url : undefined;
 
-if (args.includes('cli')) await runDatabaseCommand(args[args.indexOf('cli') + 1]);
+if (args.includes('cli')) await runDatabaseCommand(args[args.indexOf('cli') + 1], url);
 else serve(await startEngine());
-
-/** `cli can-connect-to-database`, `create-database`, `drop-database`: what the native engine answers. */
-async function runDatabaseCommand(command) {
-  const admin = new URL(url);
-  const database = decodeURIComponent(admin.pathname.slice(1));
-  admin.pathname = '/postgres';
-  const name = pg.escapeIdentifier(database);
-  try {
-    if (command === 'can-connect-to-database') await query(url, 'select 1');
-    if (command === 'create-database') await query(admin.href, `create database ${name}`);
-    if (command === 'drop-database') await query(admin.href, `drop database ${name} with (force)`);
-    process.exit(0);
-  } catch (error) {
-    const isMissing = error.code === '3D000';
-    const fields = {
-      message: error.message,
-      message_: error.message,
-      is_panic: false,
-      error_code: isMissing ? 'P1003' : 'P1001',
-      meta: isMissing ? { database_name: database } : {},
-    };
-    const line = {
-      level: 'ERROR',
-      timestamp: new Date().toISOString(),
-      fields,
-      target: 'schema_engine::logger',
-    };
-    process.stderr.write(`\n${JSON.stringify(line)}`, () => process.exit(1));
-  }
-}
-
-async function query(connectionString, sql) {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    return await client.query(sql);
-  } finally {
-    await client.end();
-  }
-}
 
 async function startEngine() {
   globalThis.PRISMA_WASM_PANIC_REGISTRY = {
@@ -119,49 +81,6 @@ function adapterFactory() {
       return withCharacters(shadow);
     },
   };
-}
-
-/**
- * adapter-pg has no mapping for PostgreSQL's internal one-byte "char" type (OID 18), which the catalog
- * queries return: it is handed over as bpchar, and the engine is given a Character column, in which ''
- * is the zero byte.
- */
-function mapCharacterColumns() {
-  const INTERNAL_CHAR = 18;
-  const BPCHAR = 1042;
-  const CHARACTER = 6;
-  let columns = [];
-  const Result = pg.Result ?? require('pg/lib/result');
-  const addFields = Result.prototype.addFields;
-  Result.prototype.addFields = function (fields) {
-    columns = [];
-    fields.forEach((field, index) => {
-      if (field.dataTypeID !== INTERNAL_CHAR) return;
-      field.dataTypeID = BPCHAR;
-      columns.push(index);
-    });
-    return addFields.call(this, fields);
-  };
-  const fix = result => {
-    for (const column of columns) {
-      result.columnTypes[column] = CHARACTER;
-      for (const row of result.rows) if (row[column] === '') row[column] = '\0';
-    }
-    columns = [];
-    return result;
-  };
-  const wrap = queryable =>
-    new Proxy(queryable, {
-      get(target, property) {
-        const value = target[property];
-        if (property === 'queryRaw') return async sql => fix(await target.queryRaw(sql));
-        if (property === 'startTransaction') {
-          return async (...given) => wrap(await target.startTransaction(...given));
-        }
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    });
-  return wrap;
 }
 
 /** One request a line; they are answered in order. */

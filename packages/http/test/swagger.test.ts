@@ -55,12 +55,10 @@ test('tells the page the document relatively, asks no validator, keeps no creden
 test.each(['index.html', 'swagger-initializer.js', 'package.json', 'oauth2-redirect.html', '..%2fpackage.json', 'swagger-ui.css.map'])(
   'does not serve %s, which the package holds too',
   async file => {
+    server = await start();
     expect((await ask(server.port, `/swagger/${file}`)).status).toBe(404);
   },
 );
-beforeEach(async () => {
-  server ??= await start();
-});
 
 test.each([
   [{}, {}, '/swagger/openapi.json', 'http://asked.example:81'],

@@ -1,1 +1,5 @@
-export { type EmbeddedServer, openEmbeddedServer } from './embedded-server';
+export {
+  type EmbeddedServer,
+  type EmbeddedServerOptions,
+  openEmbeddedServer,
+} from './embedded-server';

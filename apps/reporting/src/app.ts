@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { isDatabaseUnavailable } from '@platform/db';
+import { createServiceApp, type OpenApiDocument } from '@platform/http';
+import type { Express } from 'express';
+import type { Context } from './context';
+import { RegisterRoutes } from './generated/routes';
+import { problems } from './problems';
+
+/** The service over a context; it listens to nothing. */
+export function createApp(context: Context): Express {
+  const { config, log, metrics } = context;
+  const app = createServiceApp({
+    title: 'Reporting',
+    document: readDocument(),
+    catalog: problems,
+    style: 'rfc9457',
+    isDatabaseUnavailable,
+    log,
+    metrics,
+    basePath: config.basePath,
+    publicUrl: config.publicUrl,
+    trustProxy: config.trustProxy,
+    healthRoute: '/diagnostic/health',
+    registerRoutes: RegisterRoutes,
+  });
+  app.locals.context = context;
+  return app;
+}
+
+/** Generated from the controllers; it is beside `src` and beside `dist`. */
+function readDocument(): OpenApiDocument {
+  const file = path.join(__dirname, '..', 'openapi.json');
+  return JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument;
+}

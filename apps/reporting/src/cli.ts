@@ -1,0 +1,7 @@
+#!/usr/bin/env node
+import { runProgram } from '@platform/command-line';
+import { reportingProgram } from './program';
+
+void runProgram(reportingProgram(process.env), process.argv.slice(2)).then(code => {
+  process.exitCode = code;
+});

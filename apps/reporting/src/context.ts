@@ -1,0 +1,72 @@
+import { createDatabase, createProbe, type Database } from '@platform/db';
+import {
+  createHealthCheck,
+  createLog,
+  createMetrics,
+  type HealthReport,
+  type Log,
+  type Metrics,
+  PROBE_PATIENCE,
+} from '@platform/http';
+import type { Request } from 'express';
+import type { Config } from './config';
+
+/** All that one running service holds. What it remembers between requests may be lost at any time. */
+export interface Context {
+  readonly config: Config;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly db: Database;
+  health(): Promise<HealthReport>;
+  /** Begins to clear away, by the clock, what has had its time. */
+  startChores(): void;
+  /** From here on health is bad, so that no new work is sent here. */
+  startDraining(): void;
+  close(): Promise<void>;
+}
+
+/** Opens nothing that has to be there: the database is found when it returns. */
+export function createContext(config: Config, databaseUrl: string): Context {
+  const log = createLog({ service: 'reporting', level: config.logLevel });
+  const metrics = createMetrics();
+  const db = createDatabase({
+    url: databaseUrl,
+    poolSize: config.databasePoolSize,
+    statementTimeout: config.statementTimeout,
+    applicationName: 'reporting',
+    onIdleError: error => log.warn({ err: error }, 'idle database connection lost'),
+  });
+  metrics.gauge('database_connections', 'Connections of the pool, by state', 'state', () => ({
+    idle: db.pool.idleCount,
+    busy: db.pool.totalCount - db.pool.idleCount,
+    waited_for: db.pool.waitingCount,
+  }));
+  const probe = createProbe(databaseUrl, PROBE_PATIENCE);
+  const check = createHealthCheck(() => probe.check());
+  let isDraining = false;
+
+  return {
+    config,
+    log,
+    metrics,
+    db,
+    async health() {
+      const report = await check();
+      return isDraining ? { ...report, isHealthy: false } : report;
+    },
+    startChores() {
+      // Nothing here goes by the clock yet.
+    },
+    startDraining() {
+      isDraining = true;
+    },
+    async close() {
+      await Promise.all([db.close(), probe.close()]);
+    },
+  };
+}
+
+/** The context of the app that serves a request; `createApp` put it there. */
+export function contextOf(request: Request): Context {
+  return request.app.locals.context as Context;
+}

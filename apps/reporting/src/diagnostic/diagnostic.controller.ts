@@ -1,0 +1,40 @@
+import { Controller, Get, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
+import type { AnswerHeaders } from '../answers.dto';
+import type { Context } from '../context';
+import { type Health, HealthStatus } from './health.dto';
+import { readVersion } from './read-version';
+import type { Version } from './version.dto';
+
+@Route('diagnostic')
+@Tags('Diagnostic')
+export class DiagnosticController extends Controller {
+  constructor(private readonly context: Context) {
+    super();
+  }
+
+  /**
+   * Runs a query on the database and gives up after 2 seconds. Open to everybody and never limited.
+   * @summary Whether the service can work
+   */
+  @Get('health')
+  @SuccessResponse<AnswerHeaders>(200, 'Healthy')
+  @Response<Health, AnswerHeaders>(503, 'The database is out of reach, or the service is stopping')
+  public async health(): Promise<Health> {
+    const { isHealthy, latencyMs } = await this.context.health();
+    const status = isHealthy ? HealthStatus.Healthy : HealthStatus.Unhealthy;
+    if (!isHealthy) this.setStatus(503);
+    this.setHeader('Cache-Control', 'no-store');
+    return { status, checks: { database: { status, latencyMs } } };
+  }
+
+  /**
+   * Open to everybody and never limited.
+   * @summary Which build of the service this is
+   */
+  @Get('version')
+  @SuccessResponse<AnswerHeaders>(200, 'The version')
+  public version(): Version {
+    const { commit, environment } = this.context.config;
+    return { version: readVersion(), commit, environment };
+  }
+}

@@ -1,0 +1,68 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Cluster } from './cluster';
+
+export const DATABASE = 'services';
+
+/** What pg_stat_activity shows of a process that uses the server. */
+const APPLICATION_NAME = 'presence';
+
+/** As long as a server may take to recover from a crash. */
+const RECOVERY = 60_000;
+
+/** How long the connections of a process that has just ended may outlive it. */
+const FAREWELL = 1_000;
+
+const CANNOT_CONNECT_NOW = '57P03';
+
+/**
+ * The connection that says "I use this server", and makes its database if need be; null when what
+ * listens on `port` is no server of this cluster: only that one knows its password.
+ */
+export async function enter(cluster: Cluster, port: number): Promise<Client | null> {
+  const deadline = Date.now() + RECOVERY;
+  while (Date.now() < deadline) {
+    const client = new Client({
+      connectionString: serverUrl(cluster, port, 'postgres'),
+      application_name: APPLICATION_NAME,
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    });
+    // The server may be stopped by other means; that must not end this process.
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      const { rowCount } = await client.query('select from pg_database where datname = $1', [
+        DATABASE,
+      ]);
+      if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+      return client;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      if ((error as { code?: unknown }).code !== CANNOT_CONNECT_NOW) return null;
+    }
+    await wait(100);
+  }
+  return null;
+}
+
+/** Whether nobody else uses the server. One that is gone has nobody to stop it for: false. */
+export async function isAlone(presence: Client): Promise<boolean> {
+  const deadline = Date.now() + FAREWELL;
+  for (;;) {
+    const { rows } = await presence
+      .query<{ name: string }>(
+        `select application_name as name
+        from pg_stat_activity
+        where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+      )
+      .catch(() => ({ rows: [{ name: APPLICATION_NAME }] }));
+    if (rows.length === 0) return true;
+    if (rows.some(({ name }) => name === APPLICATION_NAME) || Date.now() > deadline) return false;
+    await wait(50);
+  }
+}
+
+export function serverUrl({ password }: Cluster, port: number, database: string): string {
+  return `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
+}

@@ -1,0 +1,63 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { type Account } from './account';
+import { INSTEAD } from './binaries';
+
+/** Spawning as another user is refused, or that user may not enter a folder. */
+const IS_UNREACHABLE = /\b(EACCES|EPERM)\b|Permission denied|could not (access|create) directory/;
+
+/**
+ * Runs one of PostgreSQL's programs to its end.
+ * @throws Error with what it printed, or a sentence where its user cannot reach what it needs
+ */
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  account?: Account,
+): Promise<void> {
+  const { succeeded, said } = await outcome(program, args, account);
+  if (succeeded) return;
+  if (account && IS_UNREACHABLE.test(said)) {
+    throw new Error(
+      `PostgreSQL does not run as root, and its user postgres cannot reach its folders. ${INSTEAD}`,
+      { cause: new Error(said) },
+    );
+  }
+  throw new Error(`${path.basename(program)} failed: ${said}`);
+}
+
+function outcome(
+  program: string,
+  args: readonly string[],
+  account: Account | undefined,
+): Promise<{ succeeded: boolean; said: string }> {
+  const child = spawn(program, args, {
+    ...account,
+    // Reachable for its user, as the current folder need not be.
+    cwd: path.dirname(program),
+    // A session of its own: Ctrl-C in the terminal is not for the server that it starts or stops.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = collectOutput(child);
+  return new Promise(resolve => {
+    const settle = (succeeded: boolean, said = output()) => resolve({ succeeded, said });
+    child.once('error', error => settle(false, String(error)));
+    child.once('close', code => settle(code === 0));
+    // On Windows the server inherits the pipes, which therefore stay open when pg_ctl is done.
+    child.once('exit', code => {
+      if (code !== 0) return;
+      child.stdout.destroy();
+      child.stderr.destroy();
+      settle(true);
+    });
+  });
+}
+
+function collectOutput({ stdout, stderr }: ChildProcessByStdio<null, Readable, Readable>) {
+  const chunks: Buffer[] = [];
+  for (const stream of [stdout, stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return () => Buffer.concat(chunks).toString().trim();
+}

@@ -1,0 +1,74 @@
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Binaries } from './binaries';
+import type { Cluster } from './cluster';
+import { freePort } from './free-port';
+import { runProgram } from './run-program';
+
+const PREFERRED_PORT = 54_329;
+
+/** Faster by far, and gone if the machine crashes: for tests. */
+const CARELESS = ['-c fsync=off', '-c synchronous_commit=off', '-c full_page_writes=off'];
+
+/** Where `postmaster.pid` says that a server of this cluster listens; null when its process is gone. */
+export async function recordedPort(cluster: Cluster): Promise<number | null> {
+  const record = await readFile(recordFile(cluster), 'utf8').catch(() => '');
+  const [pid, , , port] = record.split('\n').map(Number);
+  return pid && port && isAlive(pid) ? port : null;
+}
+
+/** Starts the server and returns its port: the preferred one if nobody has it. Its log is in the cluster's folder. */
+export async function startServer(
+  binaries: Binaries,
+  cluster: Cluster,
+  { durable }: { readonly durable: boolean },
+): Promise<number> {
+  // No server answers, so a record is a dead one's, even where another program has its process id by
+  // now. Were it alive after all, its shared memory would keep a second one from starting.
+  await rm(recordFile(cluster), { force: true });
+  const startOn = async (port: number) => {
+    const options = [
+      `-p ${port}`,
+      '-c listen_addresses=127.0.0.1',
+      '-c unix_socket_directories=',
+      '-c max_connections=200',
+      ...(durable ? [] : CARELESS),
+    ];
+    await pgCtl(
+      binaries,
+      cluster,
+      'start',
+      `--log=${cluster.logFile}`,
+      `--options=${options.join(' ')}`,
+    );
+    return port;
+  };
+  try {
+    return await startOn(await freePort(durable ? PREFERRED_PORT : 0));
+  } catch {
+    // Somebody may have taken the port in between.
+    return startOn(await freePort(0));
+  }
+}
+
+export async function stopServer(binaries: Binaries, cluster: Cluster): Promise<void> {
+  await pgCtl(binaries, cluster, 'stop', '--mode=fast');
+}
+
+function pgCtl({ pgCtl, account }: Binaries, { directory }: Cluster, ...args: string[]) {
+  return runProgram(pgCtl, [...args, '--wait', `--pgdata=${directory}`], account);
+}
+
+function recordFile({ directory }: Cluster): string {
+  return path.join(directory, 'postmaster.pid');
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's process is alive all the same.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readStatement } from '../src';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'services-statement-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function read(sql: string) {
+  writeFileSync(path.join(folder, 'a.sql'), sql);
+  return readStatement(folder, 'a.sql');
+}
+
+test('a missing file is found when the module loads', () => {
+  expect(() => readStatement(folder, 'nowhere.sql')).toThrow(/ENOENT/);
+});
+
+test.each([
+  ['select $b::int, $a, $b', 'select $1::int, $2, $1', ['b', 'a']],
+  ['-- $no\nselect $a', '-- $no\nselect $1', ['a']],
+  ['/* $no /* $no */ $no */ select $a', '/* $no /* $no */ $no */ select $1', ['a']],
+  ["select '$no''$no', $a", "select '$no''$no', $1", ['a']],
+  ["select E'\\'$no', $a", "select E'\\'$no', $1", ['a']],
+  ['select "$no""$no", $a', 'select "$no""$no", $1', ['a']],
+  ['select $$ $no $$, $t$ $$ $no $t$, $a', 'select $$ $no $$, $t$ $$ $no $t$, $1', ['a']],
+  ['select some$no, $a', 'select some$no, $1', ['a']],
+  ["select 'a'::text, $a::text[]", "select 'a'::text, $1::text[]", ['a']],
+])('%j takes its parameters by name', (sql, text, parameters) => {
+  expect(read(sql)).toMatchObject({ text, parameters });
+});
+
+test('a numbered parameter is refused', () => {
+  expect(() => read('select $1')).toThrow('a.sql: name the parameter $1.');
+});

@@ -1,0 +1,105 @@
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createDatabase, type Database, readStatement, run, stream } from '../src';
+import { createTestDatabase, type TestDatabase } from '../testing';
+import { onServer } from '../testing/on-server';
+
+const folder = path.join(__dirname, 'statements');
+const people = readStatement<{ number: number }>(folder, 'people.sql');
+const slowRows = readStatement<{ n: number }>(folder, 'slow-rows.sql');
+
+let server: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  server = await createTestDatabase();
+  const options = { url: server.url, poolSize: 1, statementTimeout: 20_000 };
+  db = createDatabase({ ...options, applicationName: 'test' });
+});
+afterAll(async () => {
+  await db.close();
+  await server.drop();
+});
+
+test('gives every row in batches, and its connection back', async () => {
+  const sizes: number[] = [];
+  for await (const rows of stream(db, people, { greeting: 'a', count: 25 }, { batchSize: 10 })) {
+    sizes.push(rows.length);
+  }
+  expect(sizes).toEqual([10, 10, 5]);
+  expect(db.pool.idleCount).toBe(1);
+});
+
+test('gives no batch where there is no row', async () => {
+  const { done } = await stream(db, people, { greeting: 'a', count: 0 }).next();
+  expect(done).toBe(true);
+});
+
+test('that is left early ends its query, and its place in the pool is free', async () => {
+  for (let round = 0; round < 3; round++) {
+    for await (const rows of stream(db, people, { greeting: 'a', count: 25 }, { batchSize: 1 })) {
+      expect(rows).toHaveLength(1);
+      break;
+    }
+  }
+  await expectIdle();
+  await run(db, people, { greeting: 'a', count: 1 });
+});
+
+test('that is aborted during a batch stops in the database, though the pool has no other connection', async () => {
+  const abort = new AbortController();
+  const read = async () => {
+    const options = { batchSize: 1, signal: abort.signal };
+    for await (const rows of stream(db, slowRows, { count: 9 }, options)) {
+      if (rows[0]?.n === 2) setTimeout(() => abort.abort(), 50);
+    }
+  };
+  await expect(read()).rejects.toThrow(/aborted/);
+  await expectIdle();
+  await run(db, people, { greeting: 'a', count: 1 });
+});
+
+test('whose connection is ended between two batches fails, and the process lives', async () => {
+  const read = async () => {
+    for await (const rows of stream(db, people, { greeting: 'a', count: 25 }, { batchSize: 5 })) {
+      expect(rows).toHaveLength(5);
+      await onServer(
+        server.url,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'test'`,
+      );
+      await wait(50);
+    }
+  };
+  await expect(read()).rejects.toThrow();
+  await run(db, people, { greeting: 'a', count: 1 });
+});
+
+test('with a slow reader outlives the statement timeout', async () => {
+  const hasty = createDatabase({
+    url: server.url,
+    poolSize: 1,
+    statementTimeout: 200,
+    applicationName: 'hasty',
+  });
+  let rows = 0;
+  for await (const batch of stream(hasty, people, { greeting: 'a', count: 3 }, { batchSize: 1 })) {
+    rows += batch.length;
+    await wait(150);
+  }
+  expect(rows).toBe(3);
+  await hasty.close();
+});
+
+/** No backend of this database is at work, within a second. */
+async function expectIdle(): Promise<void> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const busy = await onServer(
+      server.url,
+      `select from pg_stat_activity
+      where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`,
+    );
+    if (busy.length === 0) return;
+    await wait(50);
+  }
+  throw new Error('a query is still running');
+}

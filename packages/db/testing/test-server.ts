@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type EmbeddedServer, openEmbeddedServer } from '../src/embedded';
+
+/**
+ * The embedded server of this checkout's tests. Runs at the same time share it, and the next one uses
+ * what a killed one left running.
+ */
+export async function openTestServer(): Promise<EmbeddedServer> {
+  const checkout = createHash('sha256').update(__dirname).digest('hex').slice(0, 8);
+  const directory = path.join(tmpdir(), `services-test-${process.getuid?.() ?? 0}-${checkout}`);
+  await mkdir(directory, { recursive: true });
+  // The server runs as another user when the tests run as root.
+  await chmod(directory, 0o755);
+  const open = () => openEmbeddedServer(directory, { durable: false });
+  return open().catch(async () => {
+    // Nothing was written with care: a machine that crashed may have left it beyond repair.
+    await rm(path.join(directory, 'postgres'), { recursive: true, force: true });
+    return open();
+  });
+}

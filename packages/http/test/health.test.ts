@@ -1,0 +1,46 @@
+import { createHealthCheck, PROBE_PATIENCE } from '../src';
+
+test('is healthy when the probe is done, and says how long it took', async () => {
+  const check = createHealthCheck(() => new Promise(resolve => setTimeout(resolve, 30)));
+  const { isHealthy, latencyMs } = await check();
+  expect(isHealthy).toBe(true);
+  expect(latencyMs).toBeGreaterThan(20);
+});
+
+test.each([
+  ['rejects', () => Promise.reject(new Error('refused'))],
+  [
+    'throws',
+    () => {
+      throw new Error('refused');
+    },
+  ],
+])('is unhealthy when the probe %s', async (_, probe) => {
+  expect(await createHealthCheck(probe)()).toMatchObject({ isHealthy: false });
+});
+
+describe('with a probe that hangs', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  test('answers after two seconds', async () => {
+    const check = createHealthCheck(() => new Promise(() => undefined))();
+    await jest.advanceTimersByTimeAsync(PROBE_PATIENCE);
+    expect(await check).toEqual({ isHealthy: false, latencyMs: 2_000 });
+  });
+
+  test('starts no second one while it runs, but gives it up in the end', async () => {
+    const probe = jest.fn(() => new Promise<void>(() => undefined));
+    const check = createHealthCheck(probe);
+    const ask = async () => {
+      const calls = Promise.all(Array.from({ length: 50 }, check));
+      await jest.advanceTimersByTimeAsync(PROBE_PATIENCE + 1);
+      await calls;
+    };
+    for (let round = 0; round < 5; round++) await ask();
+    expect(probe).toHaveBeenCalledTimes(1);
+    probe.mockResolvedValue(undefined);
+    expect(await check()).toMatchObject({ isHealthy: true });
+    expect(probe).toHaveBeenCalledTimes(2);
+  });
+});

@@ -1,0 +1,43 @@
+import type { AddressInfo } from 'node:net';
+import { createMetrics, serveMetrics } from '../src';
+import { ask, startApp } from './start-app';
+
+test('observes requests by method, documented route and status, on a port of its own', async () => {
+  const metrics = createMetrics();
+  const server = await startApp(
+    app => {
+      app.get('/api/things/:id', (_request, response) => {
+        response.json({});
+      });
+    },
+    { metrics },
+  );
+  await ask(server.port, '/api/things/7');
+  await ask(server.port, '/secret-path');
+  await server.close();
+
+  metrics.counter('things_total', 'Things', 'kind')('red', 2);
+  metrics.gauge('pool', 'Pool', 'state', () => ({ idle: 4 }));
+  const metricsServer = await serveMetrics(metrics, { host: '127.0.0.1', port: 0 });
+  const { port } = metricsServer.address() as AddressInfo;
+  const { text } = await ask(port, '/metrics');
+  expect(text).toContain(
+    'http_request_duration_seconds_count{method="GET",route="/api/things/{id}",status="200"} 1',
+  );
+  expect(text).toContain(
+    'http_request_duration_seconds_count{method="GET",route="unmatched",status="404"} 1',
+  );
+  expect(text).not.toContain('secret-path');
+  expect(text).toContain('things_total{kind="red"} 2');
+  expect(text).toContain('pool{state="idle"} 4');
+  expect(text).toContain('nodejs_eventloop_lag_seconds');
+  expect((await ask(port, '/')).status).toBe(404);
+  metricsServer.close();
+});
+
+test('keeps a registry of its own for each app', async () => {
+  const [first, second] = [createMetrics(), createMetrics()];
+  first.counter('a_total', 'A', 'kind')('x');
+  second.counter('a_total', 'A', 'kind')('y');
+  expect(await second.registry.metrics()).not.toContain('kind="x"');
+});

@@ -1,0 +1,140 @@
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import express from 'express';
+import type { Redis } from 'ioredis';
+import { addressKey, createLimiter, createRedis, type Limiter, Problem } from '../src';
+import { captureLog, closedPort } from './start-app';
+
+const limit = { count: 3, seconds: 60 };
+const options = { name: 'calls', log: captureLog().log, whenRedisFails: 'pass' } as const;
+
+/** What became of calls that were made at once. */
+async function outcomes(calls: readonly Promise<void>[]) {
+  const settled = await Promise.allSettled(calls);
+  const refused = settled.flatMap(call => (call.status === 'rejected' ? [call.reason as Problem] : []));
+  for (const refusal of refused) expect(refusal).toMatchObject({ code: 'rate-limited' });
+  return { passed: settled.length - refused.length, refused };
+}
+
+const times = (count: number, call: () => Promise<void>) => Array.from({ length: count }, call);
+
+test('lets exactly the limit pass of calls that arrive at once, and counts each key for itself', async () => {
+  const limiter = createLimiter({ ...options, limit });
+  const { passed, refused } = await outcomes(times(100, () => limiter.consume('ada')));
+  expect(passed).toBe(3);
+  expect(Number(refused[0]?.headers['Retry-After'])).toBeGreaterThanOrEqual(1);
+  expect(Number(refused[0]?.headers['Retry-After'])).toBeLessThanOrEqual(60);
+  await limiter.consume('grace');
+});
+
+test('says how many are left, when refused too', async () => {
+  const limiter = createLimiter({ ...options, limit: { count: 1, seconds: 9 } });
+  const headers: object[] = [];
+  const response = { set: (given: object) => headers.push(given) } as unknown as express.Response;
+  await limiter.consume('ada', response);
+  await expect(limiter.consume('ada', response)).rejects.toThrow(Problem);
+  const told = { 'RateLimit-Policy': '"calls";q=1;w=9', RateLimit: '"calls";r=0;t=9' };
+  expect(headers).toEqual([told, told]);
+});
+
+test('opens again when the window is over', async () => {
+  const limiter = createLimiter({ ...options, limit: { count: 1, seconds: 1 } });
+  await limiter.consume('ada');
+  await expect(limiter.consume('ada')).rejects.toMatchObject({ headers: { 'Retry-After': '1' } });
+  await new Promise(resolve => setTimeout(resolve, 1_050));
+  await limiter.consume('ada');
+});
+
+test('without a limit, never refuses', async () => {
+  const limiter = createLimiter({ ...options, limit: null });
+  expect((await outcomes(times(500, () => limiter.consume('ada')))).passed).toBe(500);
+});
+
+describe('failed authentications', () => {
+  const attempt = async (limiter: Limiter, isRight: boolean) => {
+    await limiter.refuseIfSpent('10.0.0.1');
+    await new Promise(resolve => setImmediate(resolve));
+    if (!isRight) await limiter.consume('10.0.0.1');
+  };
+
+  test('no more than the limit learn that their key is wrong, though 100 arrive at once', async () => {
+    const limiter = createLimiter({ ...options, limit });
+    expect((await outcomes(times(100, () => attempt(limiter, false)))).passed).toBe(3);
+  });
+
+  test('500 simultaneous calls with a right key are never refused', async () => {
+    const limiter = createLimiter({ ...options, limit });
+    expect((await outcomes(times(500, () => attempt(limiter, true)))).passed).toBe(500);
+  });
+
+  test('an address that has spent its failures is refused before its key is looked at', async () => {
+    const limiter = createLimiter({ ...options, limit });
+    await outcomes(times(3, () => attempt(limiter, false)));
+    await expect(limiter.refuseIfSpent('10.0.0.1')).rejects.toMatchObject({ code: 'rate-limited' });
+    await limiter.refuseIfSpent('10.0.0.2');
+  });
+});
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+  ['2001:DB8:0001:0002::9', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  [undefined, 'unknown'],
+])('counts the address %s as %s', (address, key) => {
+  expect(addressKey(address)).toBe(key);
+});
+
+describe('with a Redis', () => {
+  let redis: Redis;
+  let silent: Server;
+  afterEach(() => redis.disconnect());
+
+  const dead = async () => createRedis(`redis://127.0.0.1:${await closedPort()}`, options.log);
+  const hanging = async () => {
+    silent = createServer(() => undefined).unref();
+    await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve));
+    return createRedis(`redis://127.0.0.1:${(silent.address() as AddressInfo).port}`, options.log);
+  };
+
+  describe.each([
+    ['that is dead', dead],
+    ['that hangs', hanging],
+  ])('%s', (_, connect) => {
+    test('lets calls pass without delay, and says so once', async () => {
+      const { log, lines } = captureLog();
+      redis = await connect();
+      const limiter = createLimiter({ ...options, limit, redis, log });
+      const start = performance.now();
+      for (let call = 0; call < 50; call++) await limiter.consume('ada');
+      expect(performance.now() - start).toBeLessThan(1_000);
+      expect(lines.map(line => line.msg)).toEqual(['redis out of reach: calls pass']);
+    });
+
+    test('or counts in memory', async () => {
+      redis = await connect();
+      const limiter = createLimiter({ ...options, limit, redis, whenRedisFails: 'memory' });
+      expect((await outcomes(times(20, () => limiter.consume('ada')))).passed).toBe(3);
+      await expect(limiter.refuseIfSpent('ada')).rejects.toMatchObject({ code: 'rate-limited' });
+    });
+  });
+
+  const { REDIS_URL } = process.env;
+  (REDIS_URL ? test : test.skip)('counts for every replica together', async () => {
+    redis = createRedis(REDIS_URL ?? '', options.log);
+    const other = createRedis(REDIS_URL ?? '', options.log);
+    await Promise.all([redis, other].map(client => new Promise(resolve => client.once('ready', resolve))));
+    const name = `test-${process.pid}-${Date.now()}`;
+    const replicas = [redis, other].map(client =>
+      createLimiter({ ...options, name, limit: { count: 3, seconds: 5 }, redis: client }),
+    );
+    const calls = replicas.flatMap(limiter => times(10, () => limiter.consume('ada')));
+    expect((await outcomes(calls)).passed).toBe(3);
+    await expect(replicas[1]?.refuseIfSpent('ada')).rejects.toMatchObject({ code: 'rate-limited' });
+    await replicas[1]?.refuseIfSpent('grace');
+    other.disconnect();
+  });
+});

@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import { Agent, request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Express } from 'express';
+import { serve } from '../src';
+import { ask, sendRaw, startApp, type TestServer } from './start-app';
+
+let server: TestServer;
+afterEach(() => server.close());
+
+const slow = (milliseconds: number) => (app: Express) => {
+  app.get('/api/things', async (_request, response) => {
+    await wait(milliseconds);
+    response.json({ done: true });
+  });
+  app.get('/api/health', (_request, response) => {
+    response.json({});
+  });
+};
+
+/** A request over an agent that keeps its connection. */
+function askOver(agent: Agent, path: string): Promise<{ status?: number; connection?: string }> {
+  return new Promise((resolve, reject) => {
+    httpRequest({ agent, host: '127.0.0.1', port: server.port, path }, response => {
+      response.resume().on('end', () =>
+        resolve({ status: response.statusCode, connection: response.headers.connection }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+test('at close, finishes running requests with Connection: close and takes no new ones', async () => {
+  server = await startApp(slow(200));
+  const running = ask(server.port, '/api/things');
+  await wait(50);
+  const closed = server.close();
+  await wait(20);
+  await expect(ask(server.port, '/api/health')).rejects.toThrow('ECONNREFUSED');
+  expect(await running).toMatchObject({ status: 200, headers: { connection: 'close' } });
+  await closed;
+});
+
+test('tells of the drain first, and goes on accepting for the shutdown delay', async () => {
+  const onDrain = jest.fn();
+  server = await startApp(slow(0), { shutdownDelay: 200, onDrain });
+  const closed = server.close();
+  expect(onDrain).toHaveBeenCalledTimes(1);
+  await wait(100);
+  expect(await ask(server.port, '/api/health')).toMatchObject({ status: 200 });
+  await closed;
+  await expect(ask(server.port, '/api/health')).rejects.toThrow('ECONNREFUSED');
+});
+
+test('answers a request that arrives on a kept connection while it drains, and ends that connection', async () => {
+  server = await startApp(slow(150));
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const first = askOver(agent, '/api/things');
+  const second = askOver(agent, '/api/things');
+  await wait(50);
+  const closed = server.close();
+  expect(await first).toEqual({ status: 200, connection: 'close' });
+  // The agent sees the header and would have to connect anew, which is refused: nothing hangs.
+  await expect(second).rejects.toThrow('ECONNREFUSED');
+  await closed;
+  agent.destroy();
+});
+
+test('answers pipelined requests that came before the drain', async () => {
+  server = await startApp(slow(100), { shutdownDelay: 150 });
+  const text = sendRaw(
+    server.port,
+    'GET /api/things HTTP/1.1\r\nHost: a\r\n\r\nGET /api/health HTTP/1.1\r\nHost: a\r\n\r\n',
+  );
+  await wait(30);
+  await server.close();
+  expect((await text).match(/HTTP\/1\.1 200/g)).toHaveLength(2);
+});
+
+test('closes idle connections at once', async () => {
+  server = await startApp(slow(0), { shutdownGrace: 5_000 });
+  const agent = new Agent({ keepAlive: true });
+  await askOver(agent, '/api/health');
+  const start = performance.now();
+  await server.close();
+  expect(performance.now() - start).toBeLessThan(500);
+  agent.destroy();
+});
+
+test('cuts off what is not done within the grace period', async () => {
+  server = await startApp(slow(5_000), { shutdownGrace: 100 });
+  const running = ask(server.port, '/api/things');
+  running.catch(() => undefined);
+  await wait(50);
+  const start = performance.now();
+  await server.close();
+  expect(performance.now() - start).toBeLessThan(1_000);
+  await expect(running).rejects.toThrow(/hang up|ECONNRESET/);
+  expect(server.lines.map(line => line.msg)).toContain(
+    'requests cut off at the end of the grace period',
+  );
+});
+
+test('closes once, however often it is told to', async () => {
+  const onDrain = jest.fn();
+  server = await startApp(slow(0), { onDrain });
+  await Promise.all([server.close(), server.close()]);
+  expect(onDrain).toHaveBeenCalledTimes(1);
+});
+
+test('says in a sentence that a port is taken', async () => {
+  server = await startApp(slow(0));
+  const again = serve(server.app, {
+    host: '127.0.0.1',
+    port: server.port,
+    requestTimeout: 0,
+    shutdownDelay: 0,
+    shutdownGrace: 0,
+    log: server.log,
+  });
+  await expect(again).rejects.toThrow(
+    `Cannot listen on 127.0.0.1:${server.port}: another program has that port; stop it, or set PORT.`,
+  );
+});
+
+test.each([
+  ['what is no HTTP', 'hello\r\n\r\n', 400, 'invalid-request'],
+  ['a header block above 16 KiB', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers-too-large'],
+])('answers %s in the style of the service', async (_, bytes, status, code) => {
+  server = await startApp(slow(0), { style: 'pascal' });
+  const [head = '', body = ''] = (await sendRaw(server.port, bytes)).split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(head).toMatch(/Connection: close/);
+  expect(JSON.parse(body)).toMatchObject({ Status: status, Code: code });
+});
+
+test('answers 408 when a request does not arrive in time', async () => {
+  server = await startApp(slow(0), { requestTimeout: 300 });
+  const socket = connect(server.port, '127.0.0.1');
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  socket.write('GET /api/health HTTP/1.1\r\nHo');
+  await once(socket, 'close');
+  expect(text).toMatch(/^HTTP\/1.1 408 [^]*"code":"request-timeout"/);
+});
