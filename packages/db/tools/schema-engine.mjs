@@ -47,7 +47,10 @@ async function startEngine() {
   );
 }
 
-/** Parsed, never `connectionString`: that would override the `database` of the shadow connection, and the shadow database would be the real one. */
+/**
+ * Parsed, never `connectionString`: that would override the `database` of the shadow connection, and the
+ * shadow database would be the real one.
+ */
 function connection(given) {
   const { schema: _, ...config } = parse(given);
   return { ...config, port: config.port ? Number(config.port) : undefined };
@@ -93,6 +96,12 @@ function serve(engine) {
     try {
       const name = method in renamed ? renamed[method] : method;
       if (!engine[name]) throw new Error(`schema-engine-wasm has no method ${method}`);
+      if (method === 'evaluateDataLoss') {
+        // This engine cannot make a shadow database at this point, only remember what one told a
+        // diagnosis of applied migrations; the one before may have found none applied yet.
+        const { migrationsList, filters } = params;
+        await engine.devDiagnostic({ migrationsList, filters });
+      }
       const result = (await engine[name](params)) ?? null;
       if (method === 'diff' && result?.stdout != null) {
         send({ id: id + 100_000, method: 'print', params: { content: result.stdout } });

@@ -34,6 +34,8 @@ export async function streamPackages(
   filter: PackageFilter,
   response: Response,
 ): Promise<void> {
+  // The log, the metrics, the drain and the pipeline all wait for its end: more than Node.js takes for usual.
+  response.setMaxListeners(20);
   // A client that leaves while rows are being fetched ends the query, too.
   const leaving = new AbortController();
   response.once('close', () => leaving.abort());
