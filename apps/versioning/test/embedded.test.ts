@@ -25,7 +25,8 @@ test('two services and the command line work on the embedded database at once, a
   );
   expect(new Set(replies.map(reply => reply.body.Version)).size).toBe(100);
 
-  const isServerThere = () => existsSync(path.join(directory, 'postgres', 'data', 'postmaster.pid'));
+  const isServerThere = () =>
+    existsSync(path.join(directory, 'postgres', 'data', 'postmaster.pid'));
   expect(await services[0].kill('SIGTERM')).toBe(0);
   expect(isServerThere()).toBe(true);
   expect((await runCommand(['keys', 'list'], env)).stdout).toContain(key.slice(0, 17));

@@ -1,14 +1,17 @@
 import type { Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Express } from 'express';
 import { Problem } from './problem';
-import { type ProblemStyle, type RenderedProblem, renderProblem } from './problem-style';
 import type { ProblemCatalog } from './problem-catalog';
+import { type ProblemStyle, type RenderedProblem, renderProblem } from './problem-style';
 
 const RENDERER = 'problem renderer';
 
 /** Has `answerClientErrors` speak as the app does. */
-export function setProblemRenderer(app: Express, catalog: ProblemCatalog, style: ProblemStyle): void {
+export function setProblemRenderer(
+  app: Express,
+  catalog: ProblemCatalog,
+  style: ProblemStyle,
+): void {
   app.set(RENDERER, (problem: Problem) => renderProblem(problem, catalog, style));
 }
 
@@ -22,8 +25,7 @@ export function answerClientErrors(
   answering: ReadonlySet<ServerResponse>,
 ): void {
   const render = app.get(RENDERER) as ((problem: Problem) => RenderedProblem) | undefined;
-  server.on('clientError', (error: NodeJS.ErrnoException, duplex) => {
-    const socket = duplex as Socket;
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const isMidAnswer = [...answering].some(
       response => response.socket === socket && response.headersSent,
     );

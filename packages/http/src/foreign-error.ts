@@ -5,13 +5,11 @@ import { readValidation } from './validation-problem';
 /** A complaint of tsoa, the body parser or the router about the request; null for any other error. */
 export function readForeignError(error: unknown): Problem | null {
   if (error instanceof ValidateError) return readValidation(error);
-  if (error instanceof URIError) return malformedPath();
+  if (error instanceof URIError) {
+    return new Problem('invalid-request', 'The path holds a malformed percent-encoding.');
+  }
   const type = (error as { type?: unknown } | null)?.type;
   return typeof type === 'string' ? fromBodyParser(type, error as Error) : null;
-}
-
-export function malformedPath(): Problem {
-  return new Problem('invalid-request', 'The path holds a malformed percent-encoding.');
 }
 
 /** The error itself is not kept as the cause: it holds the body, which may hold a password. */

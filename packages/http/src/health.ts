@@ -1,5 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 /** What a health check found. */
 export interface HealthReport {
   readonly isHealthy: boolean;
@@ -52,18 +50,18 @@ async function run(probe: () => Promise<void>): Promise<HealthReport> {
   return { isHealthy, latencyMs: since(start) };
 }
 
-async function atMost(patience: number, report: Promise<HealthReport>): Promise<HealthReport> {
+function atMost(patience: number, report: Promise<HealthReport>): Promise<HealthReport> {
   const start = performance.now();
-  const done = new AbortController();
-  const impatience = wait(patience, undefined, { signal: done.signal }).then(
-    (): HealthReport => ({ isHealthy: false, latencyMs: since(start) }),
-  );
-  impatience.catch(() => undefined);
-  try {
-    return await Promise.race([report, impatience]);
-  } finally {
-    done.abort();
-  }
+  return new Promise(resolve => {
+    const timer = setTimeout(
+      () => resolve({ isHealthy: false, latencyMs: since(start) }),
+      patience,
+    );
+    void report.then(found => {
+      clearTimeout(timer);
+      resolve(found);
+    });
+  });
 }
 
 function since(start: number): number {

@@ -19,7 +19,12 @@ export interface JsonBodyOptions {
  */
 export function jsonBody({ limit, properties = [] }: JsonBodyOptions): RequestHandler {
   // Top-level values that are no objects are refused here, in words of our own: hence not `strict`.
-  const parse = express.json({ limit, inflate: false, strict: false, type: () => true });
+  const parse: RequestHandler = express.json({
+    limit,
+    inflate: false,
+    strict: false,
+    type: () => true,
+  });
   const canonical = new Map(properties.map(property => [property.toLowerCase(), property]));
   return (request, response, next) => {
     if (!operationOf(response)?.takesBody) {

@@ -37,7 +37,8 @@ export function createMetrics(): Metrics {
         labelNames: [label],
         registers: [registry],
         collect() {
-          for (const [value, figure] of Object.entries(read())) this.set({ [label]: value }, figure);
+          for (const [value, figure] of Object.entries(read()))
+            this.set({ [label]: value }, figure);
         },
       });
     },

@@ -19,7 +19,8 @@ export function matchOperation(document: OpenApiDocument): RequestHandler {
     const operations = find(path);
     if (path.includes('%')) decodeURIComponent(path);
     if (!operations) throw notFound();
-    const operation = operations.get(method) ?? (method === 'HEAD' ? operations.get('GET') : undefined);
+    const operation =
+      operations.get(method) ?? (method === 'HEAD' ? operations.get('GET') : undefined);
     if (operation) {
       (response.locals as Locals).operation = operation;
       next();
@@ -41,7 +42,10 @@ export function operationOf(response: Response): Operation | undefined {
 }
 
 export function notFound(): Problem {
-  return new Problem('not-found', 'There is nothing at this path. The paths are listed at /swagger.');
+  return new Problem(
+    'not-found',
+    'There is nothing at this path. The paths are listed at /swagger.',
+  );
 }
 
 function allowed(operations: ReadonlyMap<string, Operation>): string {

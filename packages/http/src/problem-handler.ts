@@ -11,7 +11,7 @@ export interface ProblemHandlerOptions {
   readonly style: ProblemStyle;
   readonly log: Log;
   /** Whether an error means that the database is out of reach. */
-  isDatabaseUnavailable(error: unknown): boolean;
+  readonly isDatabaseUnavailable: (error: unknown) => boolean;
 }
 
 /**
@@ -85,7 +85,11 @@ const OF_THE_ANSWER = [
   'Location',
 ];
 
-function send(response: Response, problem: Problem, { status, contentType, body }: RenderedProblem) {
+function send(
+  response: Response,
+  problem: Problem,
+  { status, contentType, body }: RenderedProblem,
+) {
   for (const header of OF_THE_ANSWER) response.removeHeader(header);
   response.statusCode = status;
   response.set('Cache-Control', 'no-store').set(problem.headers);

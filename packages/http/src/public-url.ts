@@ -12,8 +12,8 @@ const HOST = /^([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?$/;
 export function absoluteUrl(request: Request, path: string, publicUrl: string | null): string {
   if (publicUrl !== null) return publicUrl.replace(/\/+$/, '') + path;
   const protocol = request.protocol === 'https' ? 'https' : 'http';
-  const host = (isFromTrustedProxy(request) && forwardedHost(request, protocol)) || ownHost(request);
-  return `${protocol}://${host}${externalPath(request, path)}`;
+  const forwarded = isFromTrustedProxy(request) ? forwardedHost(request, protocol) : null;
+  return `${protocol}://${forwarded ?? ownHost(request)}${externalPath(request, path)}`;
 }
 
 /** The first of a chain is what the client asked for. */

@@ -27,8 +27,13 @@ export interface Limiter {
   refuseIfSpent(key: string): Promise<void>;
 }
 
+const UNLIMITED: Limiter = {
+  consume: () => Promise.resolve(),
+  refuseIfSpent: () => Promise.resolve(),
+};
+
 export function createLimiter({ limit, ...options }: LimiterOptions): Limiter {
-  if (limit === null) return { consume: async () => {}, refuseIfSpent: async () => {} };
+  if (limit === null) return UNLIMITED;
   const { count, seconds } = limit;
   const ask = createRateStore({ ...options, limit });
 

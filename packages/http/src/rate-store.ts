@@ -55,7 +55,10 @@ export function createRateStore(options: RateStoreOptions): AskRateStore {
         askAgainAt = now + PAUSE;
         if (now >= logAgainAt) {
           logAgainAt = now + LOG_INTERVAL;
-          log.warn({ err: error, limit: name }, `redis out of reach: ${WITHOUT_REDIS[whenRedisFails]}`);
+          log.warn(
+            { err: error, limit: name },
+            `redis out of reach: ${WITHOUT_REDIS[whenRedisFails]}`,
+          );
         }
       }
     }

@@ -20,7 +20,10 @@ export function describeCaller(response: Response, caller: Caller): void {
  * No header, no query, no body, and the route as documented instead of the path, into which people paste
  * keys: nothing secret can get in. Quiet routes (health) are there at debug.
  */
-export function logRequests(log: Log, { quiet = [] }: { quiet?: readonly string[] } = {}): RequestHandler {
+export function logRequests(
+  log: Log,
+  { quiet = [] }: { quiet?: readonly string[] } = {},
+): RequestHandler {
   return (request, response, next) => {
     const start = performance.now();
     response.once('close', () => {

@@ -15,7 +15,7 @@ export interface ServeOptions {
   readonly shutdownGrace: number;
   readonly log: Log;
   /** Told before anything else at close: health turns to 503 from here on. */
-  onDrain?(): void;
+  readonly onDrain?: () => void;
 }
 
 export interface RunningServer {

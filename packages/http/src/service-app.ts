@@ -5,7 +5,7 @@ import type { Log } from './log';
 import type { Metrics } from './metrics';
 import type { OpenApiDocument } from './operation-tree';
 import { matchOperation, notFound } from './operations';
-import { problemHandler, type ProblemHandlerOptions } from './problem-handler';
+import { type ProblemHandlerOptions, problemHandler } from './problem-handler';
 import { assignRequestId } from './request-id';
 import { logRequests } from './request-log';
 import { securityHeaders } from './security-headers';

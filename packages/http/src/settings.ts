@@ -37,13 +37,20 @@ export function serverSettings({ port: usualPort }: { port: number }) {
     HOST: setting(z.string(), '127.0.0.1', 'the address to listen on'),
     PORT: count(usualPort, 'the port to listen on', { least: 0, most: 65_535 }),
     METRICS_PORT: optionalText('a port for Prometheus’ /metrics; absent: none', port),
-    BASE_PATH: setting(basePath, '', 'the prefix that a proxy leaves in the path, such as /versioning'),
+    BASE_PATH: setting(
+      basePath,
+      '',
+      'the prefix that a proxy leaves in the path, such as /versioning',
+    ),
     TRUST_PROXY: setting(trustProxy, 'off', 'whose X-Forwarded-* count: hops, or addresses'),
     PUBLIC_URL: optionalText('where clients reach the service, with its prefix', httpUrl),
     ENVIRONMENT: setting(environment, 'local', 'the middle segment of secrets: live, test, …'),
     LOG_LEVEL: oneOf(LOG_LEVELS, 'info', LOG_LEVELS.join(', ')),
     REQUEST_TIMEOUT: duration('30s', 'the longest that a request may take to arrive'),
-    SHUTDOWN_DELAY: duration('0', 'at SIGTERM: how long health says 503 before connections are refused'),
+    SHUTDOWN_DELAY: duration(
+      '0',
+      'at SIGTERM: how long health says 503 before connections are refused',
+    ),
     SHUTDOWN_GRACE: duration('10s', 'at SIGTERM: how long running requests may go on'),
     REDIS_URL: optionalText(
       'shares the rate limits between replicas; absent: each counts for itself',

@@ -43,9 +43,9 @@ export function swagger({ title, document, publicUrl }: SwaggerOptions): Router 
       displayRequestDuration: true,
     },
   };
-  const page = swaggerUi.setup(undefined, options) as RequestHandler;
+  const page = swaggerUi.setup(undefined, options);
   // `serve` would share the page's options between two services in one process.
-  const files = swaggerUi.serveFiles(undefined, options) as RequestHandler[];
+  const files = swaggerUi.serveFiles(undefined, options);
   router.get('/swagger', redirectToSlash, page);
   router.get(
     ASSETS.map(asset => `/swagger${asset}`),

@@ -20,8 +20,14 @@ function fieldName(path: string): string {
 /** tsoa's wording → ours. Messages that a controller's JSDoc gives match none, and stay as they are. */
 const WORDINGS: readonly (readonly [RegExp, string])[] = [
   [/^'.*' is required$/s, 'is required'],
-  [/^.* is an excess property and therefore is not allowed$/s, 'is not a property that this call takes'],
-  [/^No matching model found in additionalProperties.*$/s, 'is not a property that this call takes'],
+  [
+    /^.* is an excess property and therefore is not allowed$/s,
+    'is not a property that this call takes',
+  ],
+  [
+    /^No matching model found in additionalProperties.*$/s,
+    'is not a property that this call takes',
+  ],
   [/^invalid string value$/, 'must be a string'],
   [/^invalid (integer|long) number$/, 'must be a whole number'],
   [/^invalid (float|double) number$/, 'must be a number'],
@@ -51,7 +57,8 @@ const ENUMERATION = /^should be one of the following; \[(.*)\]$/s;
 function expectation(message: string): string {
   if (message.startsWith(UNION)) return ofUnion(message.slice(UNION.length));
   const members = ENUMERATION.exec(message)?.[1];
-  if (members !== undefined) return `must be one of ${members.replace(/'/g, '').replace(/,/g, ', ')}`;
+  if (members !== undefined)
+    return `must be one of ${members.replace(/'/g, '').replace(/,/g, ', ')}`;
   const wording = WORDINGS.find(([pattern]) => pattern.test(message));
   return wording ? message.replace(...wording) : message || 'is not valid';
 }

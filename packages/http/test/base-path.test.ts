@@ -41,16 +41,19 @@ describe('under BASE_PATH, behind a trusted proxy', () => {
     ['/api/things', '/a, /b', '/versioning'],
     ['/api/things', 'https://evil.example', '/versioning'],
   ])('%s with the forwarded prefix %s is under %s', async (path, forwarded, prefix) => {
-    const headers = forwarded === undefined ? {} : { 'X-Forwarded-Prefix': forwarded };
+    const headers: Record<string, string> =
+      forwarded === undefined ? {} : { 'X-Forwarded-Prefix': forwarded };
     expect((await external(path, headers)).path).toBe(`${prefix}/api/things/7`);
   });
 
-  test.each(['/versioningX/api/things', '/versioning', '/Versioning/api/things', '/versioning/versioning/api/things'])(
-    'does not take %s for a path of its own',
-    async path => {
-      expect((await ask(server.port, path)).status).toBe(404);
-    },
-  );
+  test.each([
+    '/versioningX/api/things',
+    '/versioning',
+    '/Versioning/api/things',
+    '/versioning/versioning/api/things',
+  ])('does not take %s for a path of its own', async path => {
+    expect((await ask(server.port, path)).status).toBe(404);
+  });
 
   test('keeps the query when it takes the prefix away', async () => {
     const { text } = await ask(server.port, '/versioning/api/nothing?limit=1');

@@ -28,34 +28,48 @@ async function post(body?: string, type?: string | null, headers: object = {}) {
   return { status: reply.status, headers: reply.headers, body: JSON.parse(reply.text) };
 }
 
-test.each(['application/json', 'application/json; charset=utf-8', 'application/JSON;charset="UTF-8"', 'application/merge-patch+json'])(
-  'takes %s',
-  async type => {
-    expect(await post('{"Slug":"ä"}', type)).toMatchObject({ status: 200, body: { Slug: 'ä' } });
-  },
-);
+test.each([
+  'application/json',
+  'application/json; charset=utf-8',
+  'application/JSON;charset="UTF-8"',
+  'application/merge-patch+json',
+])('takes %s', async type => {
+  expect(await post('{"Slug":"ä"}', type)).toMatchObject({ status: 200, body: { Slug: 'ä' } });
+});
 
-test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1', 'application/json; charset=utf-16', 'nonsense', null])(
-  'refuses the content type %s with 415',
-  async type => {
-    expect(await post('{"Slug":"a"}', type)).toMatchObject({
-      status: 415,
-      body: { code: 'unsupported-media-type' },
-    });
-  },
-);
+test.each([
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'application/json; charset=latin1',
+  'application/json; charset=utf-16',
+  'nonsense',
+  null,
+])('refuses the content type %s with 415', async type => {
+  expect(await post('{"Slug":"a"}', type)).toMatchObject({
+    status: 415,
+    body: { code: 'unsupported-media-type' },
+  });
+});
 
 test('refuses a compressed body, so that none can grow past the limit', async () => {
   const bomb = gzipSync(Buffer.alloc(1_000_000)).toString('latin1');
-  expect(await post(bomb, undefined, { 'Content-Encoding': 'gzip' })).toMatchObject({ status: 415 });
+  expect(await post(bomb, undefined, { 'Content-Encoding': 'gzip' })).toMatchObject({
+    status: 415,
+  });
 });
 
 test('takes a body as large as the limit and refuses one byte more, its length declared or not', async () => {
   const largest = JSON.stringify({ Slug: 'x'.repeat(LIMIT - '{"Slug":""}'.length) });
   expect(await post(largest)).toMatchObject({ status: 200 });
-  const refused = { status: 413, headers: { connection: 'close' }, body: { code: 'body-too-large' } };
+  const refused = {
+    status: 413,
+    headers: { connection: 'close' },
+    body: { code: 'body-too-large' },
+  };
   expect(await post(`${largest} `)).toMatchObject(refused);
-  expect(await post(`${largest} `, undefined, { 'Transfer-Encoding': 'chunked' })).toMatchObject(refused);
+  expect(await post(`${largest} `, undefined, { 'Transfer-Encoding': 'chunked' })).toMatchObject(
+    refused,
+  );
 });
 
 test('reads a missing body as an empty object', async () => {

@@ -1,5 +1,4 @@
-import { operationOf } from '../src';
-import { documentedQuery } from '../src';
+import { documentedQuery, operationOf } from '../src';
 import { ask, startApp, type TestServer } from './start-app';
 
 let server: TestServer;
@@ -29,16 +28,24 @@ test.each([
   ['/api/things/7/', '/api/things/{id}'],
   ['/api/things/a%2Fb', '/api/things/{id}'],
   ['/api/things/latest/version', '/api/things/{id}/version'],
-])('finds %s as %s: static segments win, and a placeholder stands in where they lead nowhere', async (path, route) => {
-  expect(JSON.parse((await ask(server.port, path)).text)).toBe(route);
-});
-
-test.each(['/', '/api', '/api/nothing', '/api//things', '//api/things', '/api/things//version', '/API/things'])(
-  'answers 404 at %s',
-  async path => {
-    expect(await problem(path)).toMatchObject({ status: 404, code: 'not-found' });
+])(
+  'finds %s as %s: static segments win, and a placeholder stands in where they lead nowhere',
+  async (path, route) => {
+    expect(JSON.parse((await ask(server.port, path)).text)).toBe(route);
   },
 );
+
+test.each([
+  '/',
+  '/api',
+  '/api/nothing',
+  '/api//things',
+  '//api/things',
+  '/api/things//version',
+  '/API/things',
+])('answers 404 at %s', async path => {
+  expect(await problem(path)).toMatchObject({ status: 404, code: 'not-found' });
+});
 
 test('answers 405 with Allow at a known path', async () => {
   expect(await problem('/api/things/7', 'PUT')).toMatchObject({

@@ -57,7 +57,9 @@ test('writes a problem in PascalCase as application/json where the service says 
 
 test('tells nothing of an unknown error but the request id, and logs it with its cause', async () => {
   server = await startApp(
-    failing(() => new Error('password is hunter2', { cause: new Error('relation "x" is missing') })),
+    failing(
+      () => new Error('password is hunter2', { cause: new Error('relation "x" is missing') }),
+    ),
   );
   const { status, headers, text } = await ask(server.port, '/api/things');
   expect(status).toBe(500);
@@ -71,7 +73,9 @@ test('tells nothing of an unknown error but the request id, and logs it with its
 });
 
 test('does not believe the status that a foreign error carries', async () => {
-  server = await startApp(failing(() => Object.assign(new Error('no'), { status: 401, statusCode: 401 })));
+  server = await startApp(
+    failing(() => Object.assign(new Error('no'), { status: 401, statusCode: 401 })),
+  );
   expect((await ask(server.port, '/api/things')).status).toBe(500);
 });
 
@@ -87,7 +91,9 @@ test('answers 503 with Retry-After when the database is out of reach, whatever s
 
 test.each([[undefined], [null], ['text'], [42]])('answers 500 when %p is thrown', async thrown => {
   server = await startApp(app => {
-    app.get('/api/things', (_request, _response, next) => next(thrown ?? new Error(String(thrown))));
+    app.get('/api/things', (_request, _response, next) =>
+      next(thrown ?? new Error(String(thrown))),
+    );
   });
   expect((await ask(server.port, '/api/things')).status).toBe(500);
 });
@@ -143,9 +149,9 @@ test('logs no error when it is the client that leaves, and says 499', async () =
   await expect(call).rejects.toThrow();
   await left;
   await wait(20);
-  expect(server.lines.map(({ msg, status, isBrokenOff }) => ({ msg, status, isBrokenOff }))).toEqual([
-    { msg: 'request', status: 499, isBrokenOff: true },
-  ]);
+  expect(
+    server.lines.map(({ msg, status, isBrokenOff }) => ({ msg, status, isBrokenOff })),
+  ).toEqual([{ msg: 'request', status: 499, isBrokenOff: true }]);
 });
 
 test('logs no error when the client leaves in the middle of an answer', async () => {

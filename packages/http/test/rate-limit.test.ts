@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import express from 'express';
+import type { Response } from 'express';
 import type { Redis } from 'ioredis';
 import { addressKey, createLimiter, createRedis, type Limiter, Problem } from '../src';
 import { captureLog, closedPort } from './start-app';
@@ -10,7 +10,9 @@ const options = { name: 'calls', log: captureLog().log, whenRedisFails: 'pass' }
 /** What became of calls that were made at once. */
 async function outcomes(calls: readonly Promise<void>[]) {
   const settled = await Promise.allSettled(calls);
-  const refused = settled.flatMap(call => (call.status === 'rejected' ? [call.reason as Problem] : []));
+  const refused = settled.flatMap(call =>
+    call.status === 'rejected' ? [call.reason as Problem] : [],
+  );
   for (const refusal of refused) expect(refusal).toMatchObject({ code: 'rate-limited' });
   return { passed: settled.length - refused.length, refused };
 }
@@ -29,7 +31,7 @@ test('lets exactly the limit pass of calls that arrive at once, and counts each 
 test('says how many are left, when refused too', async () => {
   const limiter = createLimiter({ ...options, limit: { count: 1, seconds: 9 } });
   const headers: object[] = [];
-  const response = { set: (given: object) => headers.push(given) } as unknown as express.Response;
+  const response = { set: (given: object) => headers.push(given) } as unknown as Response;
   await limiter.consume('ada', response);
   await expect(limiter.consume('ada', response)).rejects.toThrow(Problem);
   const told = { 'RateLimit-Policy': '"calls";q=1;w=9', RateLimit: '"calls";r=0;t=9' };
@@ -126,7 +128,9 @@ describe('with a Redis', () => {
   (REDIS_URL ? test : test.skip)('counts for every replica together', async () => {
     redis = createRedis(REDIS_URL ?? '', options.log);
     const other = createRedis(REDIS_URL ?? '', options.log);
-    await Promise.all([redis, other].map(client => new Promise(resolve => client.once('ready', resolve))));
+    await Promise.all(
+      [redis, other].map(client => new Promise(resolve => client.once('ready', resolve))),
+    );
     const name = `test-${process.pid}-${Date.now()}`;
     const replicas = [redis, other].map(client =>
       createLimiter({ ...options, name, limit: { count: 3, seconds: 5 }, redis: client }),

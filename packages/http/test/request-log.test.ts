@@ -93,10 +93,13 @@ describe('the request id', () => {
     expect(await idOf('edge-2', '/nowhere')).toBe('edge-2');
   });
 
-  test.each(['a b', 'a\tb', '', 'x'.repeat(65), '<script>', 'a,b'])('is made when a proxy sends %j', async id => {
-    server = await start({ trustProxy: ['loopback'] });
-    expect(await idOf(id)).toMatch(UUID);
-  });
+  test.each(['a b', 'a\tb', '', 'x'.repeat(65), '<script>', 'a,b'])(
+    'is made when a proxy sends %j',
+    async id => {
+      server = await start({ trustProxy: ['loopback'] });
+      expect(await idOf(id)).toMatch(UUID);
+    },
+  );
 
   test('is made when a stranger sends one', async () => {
     server = await start();

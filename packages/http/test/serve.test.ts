@@ -23,9 +23,11 @@ const slow = (milliseconds: number) => (app: Express) => {
 function askOver(agent: Agent, path: string): Promise<{ status?: number; connection?: string }> {
   return new Promise((resolve, reject) => {
     httpRequest({ agent, host: '127.0.0.1', port: server.port, path }, response => {
-      response.resume().on('end', () =>
-        resolve({ status: response.statusCode, connection: response.headers.connection }),
-      );
+      response
+        .resume()
+        .on('end', () =>
+          resolve({ status: response.statusCode, connection: response.headers.connection }),
+        );
     })
       .on('error', reject)
       .end();
@@ -127,7 +129,12 @@ test('says in a sentence that a port is taken', async () => {
 
 test.each([
   ['what is no HTTP', 'hello\r\n\r\n', 400, 'invalid-request'],
-  ['a header block above 16 KiB', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers-too-large'],
+  [
+    'a header block above 16 KiB',
+    `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'headers-too-large',
+  ],
 ])('answers %s in the style of the service', async (_, bytes, status, code) => {
   server = await startApp(slow(0), { style: 'pascal' });
   const [head = '', body = ''] = (await sendRaw(server.port, bytes)).split('\r\n\r\n');

@@ -114,9 +114,11 @@ export function ask(
         response.setEncoding('utf8').on('data', (chunk: string) => {
           text += chunk;
         });
-        response.on('error', reject).on('end', () =>
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
-        );
+        response
+          .on('error', reject)
+          .on('end', () =>
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+          );
       },
     );
     request.on('error', reject).end(body);

@@ -19,7 +19,9 @@ test.each([
   ['left in the path', '/versioning/swagger', '/versioning', '/versioning/swagger/'],
 ])('leads there behind a prefix that is %s', async (_, path, forwarded, target) => {
   server = await start({ basePath: '/versioning', trustProxy: 1 });
-  const { headers } = await ask(server.port, path, { headers: { 'X-Forwarded-Prefix': forwarded } });
+  const { headers } = await ask(server.port, path, {
+    headers: { 'X-Forwarded-Prefix': forwarded },
+  });
   expect(new URL(headers.location ?? '', `http://x${path}`).pathname).toBe(target);
   expect((await ask(server.port, target)).status).toBe(200);
 });
@@ -52,32 +54,50 @@ test('tells the page the document relatively, asks no validator, keeps no creden
   expect(css).not.toMatch(/url\(["']?(https?:)?\/\//);
 });
 
-test.each(['index.html', 'swagger-initializer.js', 'package.json', 'oauth2-redirect.html', '..%2fpackage.json', 'swagger-ui.css.map'])(
-  'does not serve %s, which the package holds too',
-  async file => {
-    server = await start();
-    expect((await ask(server.port, `/swagger/${file}`)).status).toBe(404);
-  },
-);
+test.each([
+  'index.html',
+  'swagger-initializer.js',
+  'package.json',
+  'oauth2-redirect.html',
+  '..%2fpackage.json',
+  'swagger-ui.css.map',
+])('does not serve %s, which the package holds too', async file => {
+  server = await start();
+  expect((await ask(server.port, `/swagger/${file}`)).status).toBe(404);
+});
 
 test.each([
   [{}, {}, '/swagger/openapi.json', 'http://asked.example:81'],
-  [{ basePath: '/versioning' }, {}, '/versioning/swagger/openapi.json', 'http://asked.example:81/versioning'],
+  [
+    { basePath: '/versioning' },
+    {},
+    '/versioning/swagger/openapi.json',
+    'http://asked.example:81/versioning',
+  ],
   [
     { trustProxy: 1 },
-    { 'X-Forwarded-Prefix': '/outer', 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'b.example' },
+    {
+      'X-Forwarded-Prefix': '/outer',
+      'X-Forwarded-Proto': 'https',
+      'X-Forwarded-Host': 'b.example',
+    },
     '/swagger/openapi.json',
     'https://b.example/outer',
   ],
   [{ publicUrl: 'https://api.example/v' }, {}, '/swagger/openapi.json', 'https://api.example/v'],
-])('with %j and %j, the document at %s names the server %s', async (options, headers, path, url) => {
-  server = await start(options);
-  const reply = await ask(server.port, path, { headers: { Host: 'asked.example:81', ...headers } });
-  expect(JSON.parse(reply.text)).toEqual({ ...document, servers: [{ url }] });
-  expect(reply.headers['cache-control']).toBe('no-cache');
-  expect(reply.headers.vary).toContain('X-Forwarded-Prefix');
-  expect(reply.headers).not.toHaveProperty('access-control-allow-origin');
-});
+])(
+  'with %j and %j, the document at %s names the server %s',
+  async (options, headers, path, url) => {
+    server = await start(options);
+    const reply = await ask(server.port, path, {
+      headers: { Host: 'asked.example:81', ...headers },
+    });
+    expect(JSON.parse(reply.text)).toEqual({ ...document, servers: [{ url }] });
+    expect(reply.headers['cache-control']).toBe('no-cache');
+    expect(reply.headers.vary).toContain('X-Forwarded-Prefix');
+    expect(reply.headers).not.toHaveProperty('access-control-allow-origin');
+  },
+);
 
 test('says what serves it nowhere, and leaves HSTS to whoever terminates TLS', async () => {
   server = await start();
