@@ -1,4 +1,4 @@
-import { bearerToken, hashSecret, readSecret } from '@platform/auth';
+import { bearerToken, readSecret } from '@platform/auth';
 import { addressKey, describeCaller, Problem } from '@platform/http';
 import type { Request } from 'express';
 import type { Context } from '../context';
@@ -30,7 +30,7 @@ async function recognize(context: Context, request: Request): Promise<KeyPrincip
   if (sent === null) {
     throw refusal('key-missing', 'Send an API key in the header Authorization: Bearer <API_KEY>.');
   }
-  const bootstrapKey = findBootstrapKey(context.bootstrapKeys, hashSecret(sent));
+  const bootstrapKey = findBootstrapKey(context.bootstrapKeys, sent);
   if (bootstrapKey) return bootstrapKey;
   const secret = readSecret('vrk', context.config.environment, sent);
   const key = secret && (await context.keys.submit(secret.hash));
