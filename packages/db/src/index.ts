@@ -1,3 +1,4 @@
+export { copyInto, copyText } from './copy';
 export { createDatabase, type Database, type DatabaseOptions } from './database';
 export { type DatabaseServer, openDatabaseServer } from './database-server';
 export { isDatabaseUnavailable, isDeadlock, isUniqueViolation } from './errors';

@@ -1,0 +1,36 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { escapeIdentifier } from 'pg';
+import { from } from 'pg-copy-streams';
+import type { Transaction } from './run';
+
+/**
+ * Loads rows by COPY, the database's own bulk path. `lines` is COPY's text format in pieces of any size
+ * (`copyText` makes its cells); pieces are taken as fast as the database takes them.
+ * @throws DatabaseError, and whatever `lines` throws; the transaction is then to be rolled back
+ */
+export async function copyInto(
+  { client }: Transaction,
+  table: string,
+  columns: readonly string[],
+  lines: AsyncIterable<string>,
+): Promise<void> {
+  const names = columns.map(column => escapeIdentifier(column)).join(', ');
+  const copy = client.query(from(`copy ${escapeIdentifier(table)} (${names}) from stdin`));
+  await pipeline(Readable.from(lines, { objectMode: true }), copy);
+}
+
+const SPECIAL = /[\\\t\n\r]/;
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+};
+
+/** A cell of COPY's text format; null is null. */
+export function copyText(value: string | null): string {
+  if (value === null) return '\\N';
+  if (!SPECIAL.test(value)) return value;
+  return value.replace(/[\\\t\n\r]/g, character => ESCAPES[character]!);
+}
