@@ -24,12 +24,17 @@ import { createIncrements, type Increment } from './packages/increment';
 
 const PURGE_INTERVAL = 3_600_000;
 
+/** Past it, a list waits 2 seconds for its turn and is then told to come back. */
+const STREAMS_AT_ONCE = 4;
+
 /** All that one running service holds. What it remembers between requests may be lost at any time. */
 export interface Context {
   readonly config: Config;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly db: Database;
+  /** Connections for lists that stream: a client that reads slowly holds one, and must not hold up an increment. */
+  readonly streams: Database;
   readonly bootstrapKeys: readonly KeyPrincipal[];
   /** Looks a key up by its hash. */
   readonly keys: GroupCommit<Buffer, FoundKey | null>;
@@ -48,13 +53,16 @@ export interface Context {
 export function createContext(config: Config, databaseUrl: string): Context {
   const log = createLog({ service: 'versioning', level: config.logLevel });
   const metrics = createMetrics();
-  const db = createDatabase({
-    url: databaseUrl,
-    poolSize: config.databasePoolSize,
-    statementTimeout: config.statementTimeout,
-    applicationName: 'versioning',
-    onIdleError: error => log.warn({ err: error }, 'idle database connection lost'),
-  });
+  const connect = (applicationName: string, poolSize: number) =>
+    createDatabase({
+      url: databaseUrl,
+      poolSize,
+      statementTimeout: config.statementTimeout,
+      applicationName,
+      onIdleError: error => log.warn({ err: error }, 'idle database connection lost'),
+    });
+  const db = connect('versioning', config.databasePoolSize);
+  const streams = connect('versioning lists', STREAMS_AT_ONCE);
   metrics.gauge('database_connections', 'Connections of the pool, by state', 'state', () => ({
     idle: db.pool.idleCount,
     busy: db.pool.totalCount - db.pool.idleCount,
@@ -71,6 +79,7 @@ export function createContext(config: Config, databaseUrl: string): Context {
     log,
     metrics,
     db,
+    streams,
     bootstrapKeys: bootstrapKeys(config.versioningApiKeys),
     keys: createKeyFinder(db),
     increments: createIncrements(db, metrics),
@@ -104,7 +113,7 @@ export function createContext(config: Config, databaseUrl: string): Context {
     async close() {
       clearInterval(purge);
       redis?.disconnect();
-      await Promise.all([db.close(), probe.close()]);
+      await Promise.all([db.close(), streams.close(), probe.close()]);
     },
   };
 }

@@ -135,3 +135,27 @@ describe('the list', () => {
     expect(reply.headers.get('link')).toBe('</api/packages?limit=1&q=a&after=B>; rel="next"');
   });
 });
+
+test('clients that read a long list slowly do not hold up increments', async () => {
+  const own = await startTestApp({ DATABASE_POOL_SIZE: '2' });
+  await own.context.db.pool.query(`
+    insert into versioning.package (slug, name, major, minor, patch, revision)
+    select 'package-' || n, repeat('n', 200), 0, 0, 1, 1 from generate_series(1, 50000) as n`);
+  const leaving = new AbortController();
+  const slow = await Promise.all(
+    Array.from({ length: 4 }, () =>
+      fetch(`${own.url}/api/packages`, {
+        headers: { authorization: `Bearer ${own.key}` },
+        signal: leaving.signal,
+      }),
+    ),
+  );
+  expect(slow.map(response => response.status)).toEqual([200, 200, 200, 200]);
+  const refused = await own.call('GET', '/api/packages');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
+  expect((await own.call('POST', '/api/packages/quick/increment/patch')).status).toBe(200);
+  leaving.abort();
+  await new Promise(resolve => setTimeout(resolve, 500));
+  expect((await own.call('GET', '/api/packages')).status).toBe(200);
+  await own.close();
+});

@@ -14,6 +14,9 @@ export interface PackageFilter {
 
 const statement = readStatement<PackageRow>(__dirname, 'list-packages.sql');
 
+/** A client that takes nothing for so many milliseconds has left: its snapshot must not stay open. */
+const STALLED = 60_000;
+
 /** One page in slug order, and the slug to go on after; null at the end. */
 export async function listPackages(
   db: Database,
@@ -44,6 +47,12 @@ export async function streamPackages(
   // The first piece is read before anything is sent, so that a failure still has its own status.
   const first = await text.next();
   response.type('application/json');
+  if (response.req.method === 'HEAD') {
+    await text.return(undefined);
+    response.end();
+    return;
+  }
+  response.setTimeout(STALLED, () => response.destroy());
   await pipeline(Readable.from(startingWith(first, text)), response);
 }
 

@@ -97,10 +97,10 @@ export class PackagesController extends RequestController {
     @Query() after?: Slug,
     @Query() q?: string,
   ): Promise<Package[]> {
-    const { db } = this.context;
+    const { db, streams } = this.context;
     const filter = { slugPattern: this.key.slugPattern, q: q ?? null, after: after ?? null };
     if (limit === undefined) {
-      await streamPackages(db, filter, this.request.res!);
+      await streamPackages(streams, filter, this.request.res!);
       return [];
     }
     const { packages, next } = await listPackages(db, filter, limit);
