@@ -2,3 +2,4 @@ export { EXIT, runProgram } from './run-program';
 export { serveUntilSignal } from './serve-until-signal';
 export type { Service, ServiceConfig, ServiceContext } from './service';
 export { serviceProgram } from './service-program';
+export { type CommandTools, withDatabase } from './with-database';

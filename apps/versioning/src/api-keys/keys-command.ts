@@ -1,5 +1,6 @@
+import type { CommandTools } from '@platform/command-line';
 import { Command } from 'commander';
-import type { CommandTools } from '../with-database';
+import type { Config } from '../config';
 import { createKey } from './create-key';
 import { parseExpiry, parseKeyName, parseScopes, parseSlugPattern } from './key-options';
 import { keyTable } from './key-table';
@@ -15,7 +16,7 @@ interface CreateOptions {
 }
 
 /** Opens the database for one command and closes it after. */
-type WithTools = <Result>(work: (tools: CommandTools) => Promise<Result>) => Promise<Result>;
+type WithTools = <Result>(work: (tools: CommandTools<Config>) => Promise<Result>) => Promise<Result>;
 
 /** `keys create`, `keys list`, `keys revoke` (operations, "Commands"). */
 export function keysCommand(withTools: WithTools): Command {
@@ -60,7 +61,7 @@ export function keysCommand(withTools: WithTools): Command {
 }
 
 async function create(
-  { db, log, config }: CommandTools,
+  { db, log, config }: CommandTools<Config>,
   { name, scope, slugs, expires }: CreateOptions,
 ): Promise<void> {
   const { secret, prefix } = await createKey(db, {

@@ -1,29 +1,30 @@
 import { createDatabase, type Database, openDatabaseServer } from '@platform/db';
 import { createLog, type Log } from '@platform/http';
-import type { Config } from './config';
+import type { ServiceConfig } from './service';
 
 /** What a command works with. */
-export interface CommandTools {
+export interface CommandTools<Config extends ServiceConfig> {
   readonly config: Config;
   readonly db: Database;
   /** On standard error: standard output is the command's answer. */
   readonly log: Log;
 }
 
-/** Opens the database for one command and closes it after, whatever becomes of the command. */
-export async function withDatabase<Result>(
+/** Opens the database for one command of a service and closes it after, whatever becomes of the command. */
+export async function withDatabase<Config extends ServiceConfig, Result>(
+  service: string,
   config: Config,
-  work: (tools: CommandTools) => Promise<Result>,
+  work: (tools: CommandTools<Config>) => Promise<Result>,
 ): Promise<Result> {
   const server = await openDatabaseServer(config);
   const db = createDatabase({
     url: server.url,
     poolSize: 2,
     statementTimeout: config.statementTimeout,
-    applicationName: 'versioning command',
+    applicationName: `${service} command`,
   });
   try {
-    const log = createLog({ service: 'versioning', level: config.logLevel, to: 'stderr' });
+    const log = createLog({ service, level: config.logLevel, to: 'stderr' });
     return await work({ config, db, log });
   } finally {
     await db.close();
