@@ -1,8 +1,14 @@
-import { serviceProgram } from '@platform/command-line';
+import { serviceProgram, withDatabase } from '@platform/command-line';
 import type { Command } from 'commander';
+import { accountsCommand } from './accounts/accounts-command';
+import { secretsCommand } from './client-secrets/secrets-command';
+import type { WithTools } from './commands';
 import { reporting } from './service';
 
 /** `reporting …`: everything that the command line does. */
 export function reportingProgram(env: NodeJS.ProcessEnv): Command {
-  return serviceProgram(reporting, env);
+  const withTools: WithTools = work => withDatabase('reporting', reporting.readConfig(env), work);
+  return serviceProgram(reporting, env)
+    .addCommand(accountsCommand(withTools))
+    .addCommand(secretsCommand(withTools));
 }

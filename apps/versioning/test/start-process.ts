@@ -1,7 +1,7 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { type CommandResult, runCommandLine } from '@platform/command-line/testing';
 
 /** The command line as it is built; `npm test` builds it first. */
 const cli = path.join(__dirname, '..', 'dist', 'cli.js');
@@ -15,15 +15,17 @@ export interface ServiceProcess {
   kill(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-function environment(env: Record<string, string>): NodeJS.ProcessEnv {
-  return { PATH: process.env.PATH, ENVIRONMENT: 'test', ...env };
-}
-
 /** A service in a process of its own, once it is healthy. */
 export async function startProcess(env: Record<string, string>): Promise<ServiceProcess> {
   const port = await freePort();
   const child = spawn(process.execPath, [cli, 'serve'], {
-    env: environment({ PORT: String(port), RATE_LIMIT_DEFAULT: 'off', ...env }),
+    env: {
+      PATH: process.env.PATH,
+      ENVIRONMENT: 'test',
+      PORT: String(port),
+      RATE_LIMIT_DEFAULT: 'off',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -48,26 +50,12 @@ export async function startProcess(env: Record<string, string>): Promise<Service
   };
 }
 
-export interface CommandResult {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Runs `versioning …args`. */
-export async function runCommand(
+export function runCommand(
   args: readonly string[],
   env: Record<string, string>,
 ): Promise<CommandResult> {
-  try {
-    const run = await promisify(execFile)(process.execPath, [cli, ...args], {
-      env: environment(env),
-    });
-    return { code: 0, ...run };
-  } catch (error) {
-    const { code, stdout, stderr } = error as CommandResult;
-    return { code, stdout, stderr };
-  }
+  return runCommandLine(cli, args, env);
 }
 
 function freePort(): Promise<number> {

@@ -1,2 +1,3 @@
 export { bearerToken } from './credentials';
+export { complaintAbout, hashPassword, isPassword } from './password';
 export { equalHashes, generateSecret, hashSecret, readSecret, type Secret } from './secret';

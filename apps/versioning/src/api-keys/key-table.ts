@@ -1,10 +1,11 @@
+import { textTable } from '@platform/command-line';
 import type { KeyRecord } from './list-keys';
 
 /** The keys as aligned columns for a person. */
 export function keyTable(keys: readonly KeyRecord[]): string {
   if (keys.length === 0)
     return 'No key was issued yet. Issue one with: versioning keys create --name ci';
-  const rows = [
+  return textTable([
     ['PREFIX', 'NAME', 'SCOPES', 'SLUGS', 'CREATED', 'EXPIRES', 'LAST USED', 'STATE'],
     ...keys.map(key => [
       `${key.prefix}…`,
@@ -16,16 +17,7 @@ export function keyTable(keys: readonly KeyRecord[]): string {
       minute(key.lastUsedAt),
       state(key),
     ]),
-  ];
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map(row => row[column]!.length)));
-  return rows
-    .map(row =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  ]);
 }
 
 function state({ revokedAt, expiresAt }: KeyRecord): string {

@@ -16,7 +16,9 @@ interface CreateOptions {
 }
 
 /** Opens the database for one command and closes it after. */
-type WithTools = <Result>(work: (tools: CommandTools<Config>) => Promise<Result>) => Promise<Result>;
+type WithTools = <Result>(
+  work: (tools: CommandTools<Config>) => Promise<Result>,
+) => Promise<Result>;
 
 /** `keys create`, `keys list`, `keys revoke` (operations, "Commands"). */
 export function keysCommand(withTools: WithTools): Command {

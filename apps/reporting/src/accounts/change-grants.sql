@@ -1,0 +1,43 @@
+-- One row: both grants as they now are. No row: no such account.
+-- Report access includes API access: granting it grants both, and without API access there is none
+-- (decisions-reporting, "Principals and scope"). Null leaves a grant as it is. A change that changes
+-- nothing is not audited.
+with before as (
+  select id, api_access, report_access
+  from reporting.account
+  where lower(email) = lower($email::text)
+  for update
+),
+after as (
+  select
+    id,
+    coalesce($apiAccess::boolean, api_access) or coalesce($reportAccess::boolean, false)
+      as api_access,
+    coalesce($reportAccess::boolean, report_access) and coalesce($apiAccess::boolean, true)
+      as report_access
+  from before
+),
+updated as (
+  update reporting.account
+  set
+    api_access = after.api_access,
+    report_access = after.report_access,
+    updated_at = clock_timestamp()
+  from after
+  join before using (id)
+  where account.id = after.id
+    and (after.api_access, after.report_access) is distinct from (before.api_access, before.report_access)
+  returning account.id
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, account_id, detail)
+  select
+    'grants-changed',
+    $actor::text,
+    after.id,
+    jsonb_build_object('apiAccess', after.api_access, 'reportAccess', after.report_access)
+  from after
+  join updated using (id)
+)
+select api_access as "apiAccess", report_access as "reportAccess"
+from after

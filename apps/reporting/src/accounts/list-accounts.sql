@@ -1,0 +1,37 @@
+-- A row: an account with its grants, its organizations and whether it has a secret; by folded name.
+-- Every word of $q has to be in the folded name, or the whole of it in the e-mail.
+select
+  account.uuid as "id",
+  account.email,
+  account.name,
+  account.is_operator as "isOperator",
+  account.api_access as "apiAccess",
+  account.report_access as "reportAccess",
+  account.disabled_at is null as "isEnabled",
+  account.password_hash is not null as "hasPassword",
+  personal_secret.prefix as "secretPrefix",
+  coalesce(membership.organizations, '[]') as "organizations"
+from reporting.account
+left join reporting.personal_secret on personal_secret.account_id = account.id
+left join lateral (
+  select
+    jsonb_agg(
+      jsonb_build_object(
+        'handle', company.handle,
+        'hasAccess', member.has_access,
+        'isDeveloper', member.is_developer
+      )
+      order by company.handle
+    ) as organizations
+  from reporting.member
+  join reporting.company on company.id = member.company_id
+  where member.account_id = account.id
+) as membership on true
+where $q::text is null
+  or position(lower($q::text) in lower(account.email)) > 0
+  or not exists (
+    select
+    from regexp_split_to_table(trim(reporting.fold($q::text)), '\s+') as word
+    where position(word in account.name_folded) = 0
+  )
+order by account.name_folded, account.uuid

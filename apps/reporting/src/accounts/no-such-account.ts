@@ -1,0 +1,3 @@
+export function noSuchAccount(email: string): Error {
+  return new Error(`There is no account with the e-mail ${email}.`);
+}

@@ -1,0 +1,36 @@
+-- One row: the account, enabled or disabled as asked. Disabling ends its sessions; its secrets are
+-- refused while it lasts. No row: no such account.
+with found as (
+  select id, disabled_at
+  from reporting.account
+  where lower(email) = lower($email::text)
+  for update
+),
+updated as (
+  update reporting.account
+  set
+    disabled_at = case when $isEnabled::boolean then null else now() end,
+    updated_at = clock_timestamp()
+  from found
+  where account.id = found.id
+    and (found.disabled_at is null) <> $isEnabled::boolean
+  returning account.id
+),
+ended as (
+  update reporting.session
+  set ended_at = now()
+  from found
+  where session.account_id = found.id
+    and session.ended_at is null
+    and not $isEnabled::boolean
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, account_id)
+  select
+    case when $isEnabled::boolean then 'account-enabled' else 'account-disabled' end,
+    $actor::text,
+    id
+  from updated
+)
+select id
+from found

@@ -1,0 +1,20 @@
+import { complaintAbout, hashPassword } from '@platform/auth';
+import { type Database, readStatement, run } from '@platform/db';
+import { noSuchAccount } from './no-such-account';
+
+const statement = readStatement<{ id: number }>(__dirname, 'set-password.sql');
+
+/**
+ * Sets an account's password and ends its sessions. Audited, without the password.
+ * @throws Error in a sentence when the password is refused or there is no such account
+ */
+export async function setPassword(
+  db: Database,
+  { email, password, actor }: { email: string; password: string; actor: string },
+): Promise<void> {
+  const complaint = complaintAbout(password, email);
+  if (complaint) throw new Error(`The password is refused. ${complaint}`);
+  const passwordHash = await hashPassword(password);
+  const [updated] = await run(db, statement, { email, passwordHash, actor });
+  if (!updated) throw noSuchAccount(email);
+}

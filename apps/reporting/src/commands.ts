@@ -1,0 +1,15 @@
+import type { CommandTools } from '@platform/command-line';
+import type { Config } from './config';
+
+/** Opens the database for one command and closes it after. */
+export type WithTools = <Result>(
+  work: (tools: CommandTools<Config>) => Promise<Result>,
+) => Promise<Result>;
+
+/** Who the audit says did what a command does. */
+export const COMMAND_LINE = 'command line';
+
+/** What a script reads: standard output. */
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,51 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
+import bcrypt from 'bcrypt';
+
+const SHORTEST = 12;
+/** bcrypt reads no further: a longer password would be checked by its beginning alone. */
+const MOST_BYTES = 72;
+/** About 0.2 seconds: a guess costs as much as a sign-in. */
+const COST = 12;
+
+/**
+ * What is wrong with a new password, in words for whoever chose it; null when nothing is
+ * (operations, "Commands": at least 12 characters, not the e-mail, not among the common ones).
+ */
+export function complaintAbout(password: string, email: string): string | null {
+  if (Array.from(password).length < SHORTEST)
+    return `It must have at least ${SHORTEST} characters.`;
+  if (Buffer.byteLength(password) > MOST_BYTES)
+    return `It must not be longer than ${MOST_BYTES} bytes.`;
+  const plain = password.toLowerCase();
+  if (plain === email.toLowerCase()) return 'It must not be the e-mail address.';
+  if (isCommon(plain)) return 'It is among the most common passwords.';
+  return null;
+}
+
+/** Also a common one said twice, or with digits behind it: the first that anybody tries. */
+function isCommon(password: string): boolean {
+  const common = dictionary['passwords-common'];
+  const half = password.slice(0, password.length / 2);
+  const candidates = [
+    password,
+    password.replace(/\d+$/, ''),
+    ...(half + half === password ? [half] : []),
+  ];
+  return candidates.some(candidate => common.includes(candidate));
+}
+
+export function hashPassword(password: string): Promise<string> {
+  return bcrypt.hash(password, COST);
+}
+
+/**
+ * Whether a password is the one of a hash. Without a hash (no such account, or one without a password) it
+ * takes as long and is false, so that the time tells nothing.
+ */
+export async function isPassword(password: string, hash: string | null): Promise<boolean> {
+  const isRight = await bcrypt.compare(password, hash ?? UNKNOWN);
+  return isRight && hash !== null;
+}
+
+/** The hash of a random value that nobody knows, at the same cost. */
+const UNKNOWN = '$2b$12$C6UzMDM.H6dfI/f/IKcEeO5k0pVv1kQ9b3zqgWl8mI0y6d1sJ3xG2';
