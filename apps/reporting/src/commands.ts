@@ -1,10 +1,11 @@
-import type { CommandTools } from '@platform/command-line';
+import type { CommandTools as Tools } from '@platform/command-line';
 import type { Config } from './config';
 
+/** What a command works with. */
+export type CommandTools = Tools<Config>;
+
 /** Opens the database for one command and closes it after. */
-export type WithTools = <Result>(
-  work: (tools: CommandTools<Config>) => Promise<Result>,
-) => Promise<Result>;
+export type WithTools = <Result>(work: (tools: CommandTools) => Promise<Result>) => Promise<Result>;
 
 /** Who the audit says did what a command does. */
 export const COMMAND_LINE = 'command line';

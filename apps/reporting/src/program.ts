@@ -3,12 +3,16 @@ import type { Command } from 'commander';
 import { accountsCommand } from './accounts/accounts-command';
 import { secretsCommand } from './client-secrets/secrets-command';
 import type { WithTools } from './commands';
+import { importCommand } from './import/import-command';
 import { reporting } from './service';
 
 /** `reporting …`: everything that the command line does. */
 export function reportingProgram(env: NodeJS.ProcessEnv): Command {
   const withTools: WithTools = work => withDatabase('reporting', reporting.readConfig(env), work);
+  const withBulkTools: WithTools = work =>
+    withDatabase('reporting', reporting.readConfig(env), work, { isBulk: true });
   return serviceProgram(reporting, env)
+    .addCommand(importCommand(withBulkTools))
     .addCommand(accountsCommand(withTools))
     .addCommand(secretsCommand(withTools));
 }

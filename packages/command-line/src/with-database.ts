@@ -10,17 +10,21 @@ export interface CommandTools<Config extends ServiceConfig> {
   readonly log: Log;
 }
 
+/** Longer than any import; a connection that breaks is noticed all the same. */
+const BULK_TIMEOUT = 86_400_000;
+
 /** Opens the database for one command of a service and closes it after, whatever becomes of the command. */
 export async function withDatabase<Config extends ServiceConfig, Result>(
   service: string,
   config: Config,
   work: (tools: CommandTools<Config>) => Promise<Result>,
+  { isBulk = false } = {},
 ): Promise<Result> {
   const server = await openDatabaseServer(config);
   const db = createDatabase({
     url: server.url,
     poolSize: 2,
-    statementTimeout: config.statementTimeout,
+    statementTimeout: isBulk ? BULK_TIMEOUT : config.statementTimeout,
     applicationName: `${service} command`,
   });
   try {

@@ -1,0 +1,28 @@
+export interface Measurement {
+  readonly key: number;
+  readonly name: string;
+  /** What it counts: competencies of a criticality, or achievements of its type. */
+  readonly counts: 'competencies' | 'achievements';
+}
+
+const NAMES = [
+  'Time-Sensitive Safety Certificates',
+  'Additional Compliance Requirements',
+  'Critical Competencies',
+  'Non-Critical Competencies',
+  'Codes of Practice',
+  'Safe Operating Practices',
+  'Site-Specific Operating Procedures',
+  'Human Resources Documents',
+  'eLearning Modules',
+  'Training Guides',
+  'Orientations',
+  'Operating Procedures',
+];
+
+/** The twelve measurements in the order of their keys (decisions-reporting, "Measurements"). */
+export const measurements: readonly Measurement[] = NAMES.map((name, index) => ({
+  key: index + 1,
+  name,
+  counts: name.endsWith('Critical Competencies') ? 'competencies' : 'achievements',
+}));

@@ -1,0 +1,17 @@
+-- One row: how many rows of the folder's organizations were deleted, which the file lacks.
+with deleted as (
+  delete from reporting.competency_standing as present
+  using reporting.company
+  join staged_company on staged_company.id = company.uuid
+  where company.id = present.company_id
+    and not exists (
+      select
+      from staged_competency_standing as staged
+      join reporting.member on member.uuid = staged.member_id
+      join reporting.competency on competency.uuid = staged.competency_id
+      where member.id = present.member_id and competency.id = present.competency_id
+    )
+  returning 1
+)
+select count(*) as deleted
+from deleted

@@ -1,0 +1,195 @@
+import { exampleFolder, startTestImports, type TestImports, withCell } from './test-folder';
+
+let imports: TestImports;
+beforeEach(async () => {
+  imports = await startTestImports();
+});
+afterEach(() => imports.close());
+
+const example = exampleFolder();
+const without = (content: string, line: number) =>
+  content
+    .split('\r\n')
+    .filter((_, index) => index !== line - 1)
+    .join('\r\n');
+
+test('the example is imported, and a second time changes nothing and says so', async () => {
+  const first = await imports.load(example);
+  expect(first).toMatchObject({ read: 56, inserted: 56, updated: 0, unchanged: 0, deleted: 0 });
+  const before = await imports.digest();
+  expect(await imports.load(example)).toMatchObject({
+    inserted: 0,
+    updated: 0,
+    unchanged: 56,
+    deleted: 0,
+  });
+  expect(await imports.load(example, { replaces: true })).toMatchObject({ updated: 0, deleted: 0 });
+  expect(await imports.digest()).toBe(before);
+});
+
+test('rows are not even locked when they are as they were', async () => {
+  await imports.load(example);
+  const versions = () =>
+    imports.rows("select string_agg(xmin || '/' || xmax, ',' order by uuid) from reporting.ticket");
+  const before = await versions();
+  await imports.load(example, { replaces: true });
+  expect(await versions()).toEqual(before);
+});
+
+test('columns may be in any order, lines end in LF, and a byte order mark is allowed', async () => {
+  const companies = '\ufeffname,id,handle\nAcme,0B8F2A3C-1111-4222-8333-000000000001,acme\n';
+  await imports.load({ 'companies.csv': companies });
+  expect(await imports.rows('select uuid, handle, name from reporting.company')).toEqual([
+    { uuid: '0b8f2a3c-1111-4222-8333-000000000001', handle: 'acme', name: 'Acme' },
+  ]);
+});
+
+test('an empty cell is null, text stays as it is, and names are folded', async () => {
+  await imports.load(example);
+  expect(
+    await imports.rows(
+      "select code, job_title from reporting.member where job_title like 'Welder%'",
+    ),
+  ).toEqual([{ code: null, job_title: 'Welder, certified' }]);
+  expect(
+    await imports.rows(
+      "select name_folded from reporting.account where name like 'Ł%' or name like 'Ng%' order by 1",
+    ),
+  ).toEqual([{ name_folded: 'lukasz zołc'.replace('ł', 'l') }, { name_folded: 'ngo bao chau' }]);
+});
+
+test('a changed cell updates its row alone', async () => {
+  await imports.load(example);
+  const departments = withCell(example['departments.csv'], 2, 'name', 'Main Office');
+  const result = await imports.load({ 'departments.csv': departments });
+  expect(result).toMatchObject({ read: 4, inserted: 0, updated: 1, unchanged: 3 });
+});
+
+test('a primary profile can pass to another assignment of the member', async () => {
+  await imports.load(example);
+  let assignments = withCell(example['profile-assignments.csv'], 2, 'isPrimary', 'false');
+  assignments = withCell(assignments, 3, 'isPrimary', 'true');
+  expect(await imports.load({ 'profile-assignments.csv': assignments })).toMatchObject({
+    updated: 2,
+    unchanged: 2,
+  });
+});
+
+test('--replace deletes what the files lack, of these organizations and in these tables alone', async () => {
+  await imports.load(example);
+  const acmeAlone = without(example['companies.csv'], 3);
+  const counts = () =>
+    imports.rows(`select (select count(*)::int from reporting.ticket) as tickets,
+      (select count(*)::int from reporting.affiliation) as affiliations`);
+  const result = await imports.load(
+    {
+      'companies.csv': acmeAlone,
+      'tickets.csv': example['tickets.csv'].split('\r\n').slice(0, 2).join('\r\n'),
+    },
+    { replaces: true },
+  );
+  expect(result).toMatchObject({ deleted: 2 });
+  expect(await counts()).toEqual([{ tickets: 2, affiliations: 7 }]);
+});
+
+test('--replace never deletes a snapshot, and keeps those of a department that it deletes', async () => {
+  await imports.load(example);
+  const plant = /([^\r\n,]+),[^,]+,Grand Forks/.exec(example['departments.csv'])![1]!;
+  const lacking = (content: string) =>
+    content
+      .split('\r\n')
+      .filter(line => !line.includes(plant))
+      .join('\r\n');
+  const folder = {
+    ...example,
+    'departments.csv': lacking(example['departments.csv']),
+    'affiliations.csv': lacking(example['affiliations.csv']),
+    'profile-assignments.csv': lacking(example['profile-assignments.csv']),
+    'compliance-snapshots.csv': example['compliance-snapshots.csv'].split('\r\n')[0]!,
+  };
+  expect(await imports.load(folder, { replaces: true })).toMatchObject({ deleted: 7 });
+  expect(
+    await imports.rows('select count(*)::int as kept from reporting.compliance_snapshot'),
+  ).toEqual([{ kept: 3 }]);
+});
+
+test('--replace is refused while a table whose file is not there refers to what would go', async () => {
+  await imports.load(example);
+  const faults = await imports.refusal(
+    {
+      'companies.csv': example['companies.csv'],
+      'members.csv': without(example['members.csv'], 3),
+    },
+    { replaces: true },
+  );
+  expect(faults).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^members.csv:- id ".*" to be there, or tickets.csv as well/),
+    ]),
+  );
+  expect(
+    await imports.refusal({ 'tickets.csv': example['tickets.csv'] }, { replaces: true }),
+  ).toEqual([expect.stringMatching(/^companies.csv/)]);
+});
+
+test('rights and e-mail of an existing account change with --update-accounts alone, and are audited', async () => {
+  await imports.load(example);
+  let accounts = withCell(example['accounts.csv'], 3, 'isOperator', 'true');
+  accounts = withCell(accounts, 3, 'email', 'hopper@example.com');
+  accounts = withCell(accounts, 3, 'name', 'Grace B. Hopper');
+  const grace = () =>
+    imports.rows("select email, is_operator from reporting.account where name like 'Grace B.%'");
+
+  expect(await imports.load({ 'accounts.csv': accounts })).toMatchObject({
+    updated: 1,
+    unchanged: 5,
+  });
+  expect(await grace()).toEqual([{ email: 'grace@example.com', is_operator: false }]);
+  expect(await imports.rows('select 1 from reporting.audit_event')).toEqual([]);
+
+  expect(await imports.load({ 'accounts.csv': accounts }, { updatesAccounts: true })).toMatchObject(
+    { updated: 1 },
+  );
+  expect(await grace()).toEqual([{ email: 'hopper@example.com', is_operator: true }]);
+  expect(await imports.rows('select kind, actor, detail from reporting.audit_event')).toEqual([
+    {
+      kind: 'account-updated',
+      actor: 'tester',
+      detail: {
+        by: 'import',
+        before: {
+          email: 'grace@example.com',
+          isOperator: false,
+          apiAccess: false,
+          reportAccess: false,
+        },
+        after: {
+          email: 'hopper@example.com',
+          isOperator: true,
+          apiAccess: false,
+          reportAccess: false,
+        },
+      },
+    },
+  ]);
+});
+
+test('--dry-run says what would be, and keeps nothing but its record', async () => {
+  expect(await imports.load(example, { isDryRun: true })).toMatchObject({ inserted: 56 });
+  expect(await imports.rows('select 1 from reporting.company')).toEqual([]);
+  expect(
+    await imports.rows('select outcome, rows_inserted::int as inserted from reporting.import_run'),
+  ).toEqual([{ outcome: 'dry run', inserted: 56 }]);
+});
+
+test('a run is recorded: who, from where, what became of it', async () => {
+  await imports.load(example);
+  await imports.refusal({ 'tickets.csv': 'id\r\n' });
+  expect(
+    await imports.rows(`select started_by, source, outcome, rows_read::int as read, reason is null as went_well
+      from reporting.import_run order by id`),
+  ).toEqual([
+    { started_by: 'tester', source: 'test', outcome: 'done', read: 56, went_well: true },
+    { started_by: 'tester', source: 'test', outcome: 'refused', read: 0, went_well: false },
+  ]);
+});
