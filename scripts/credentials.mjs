@@ -1,44 +1,82 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { root } from './setup.mjs';
 
 /**
  * The credentials that `npm start` prints: those it printed before, as long as the database knows them,
- * else new ones. They are kept in the data folder, readable by its owner alone.
+ * else new ones, with the demonstration data that they are for. They are kept in the data folder, readable
+ * by its owner alone.
  */
 export async function findOrIssueCredentials({ dataDir, environment, versioning }) {
   const file = path.join(dataDir, 'credentials.json');
   const kept = await readFile(file, 'utf8').then(JSON.parse, () => ({}));
-  if (kept.versioningKey && (await works(versioning.url, kept.versioningKey))) return kept;
-
-  const versioningKey = await command(
-    environment,
-    'versioning',
-    'keys',
-    'create',
-    '--name',
-    'demonstration',
-    '--scope',
-    'read,write,delete',
-  );
-  const credentials = { ...kept, versioningKey };
-  await mkdir(dataDir, { recursive: true });
-  await writeFile(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+  const run = (service, args, input) => command(environment, service, args, input);
+  const [isKeyKnown, isReaderKnown] = await Promise.all([
+    knowsKey(versioning.url, kept.versioningKey),
+    knowsReader(run, kept.reader),
+  ]);
+  const credentials = {
+    versioningKey: isKeyKnown ? kept.versioningKey : await issueKey(run),
+    reader: isReaderKnown ? kept.reader : await makeReader(run),
+  };
+  if (!isKeyKnown || !isReaderKnown) {
+    await mkdir(dataDir, { recursive: true });
+    await writeFile(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+  }
   return credentials;
 }
 
-async function works(url, key) {
+async function knowsKey(url, key) {
+  if (!key) return false;
   const headers = { authorization: `Bearer ${key}` };
   return (await fetch(`${url}/api/packages?limit=1`, { headers })).status !== 401;
 }
 
-/** What a command of a service prints. */
-async function command(environment, service, ...args) {
+async function knowsReader(run, reader) {
+  if (!reader) return false;
+  const found = JSON.parse(
+    await run('reporting', ['accounts', 'list', '--json', '--q', reader.email]),
+  );
+  return found.some(
+    ({ secretPrefix }) => secretPrefix !== null && reader.secret.startsWith(secretPrefix),
+  );
+}
+
+function issueKey(run) {
+  const scope = 'read,write,delete';
+  return run('versioning', ['keys', 'create', '--name', 'demonstration', '--scope', scope]);
+}
+
+/** Loads the small demonstration and gives its reader a password and a secret. */
+async function makeReader(run) {
+  const { email, company } = JSON.parse(await run('reporting', ['demo', '--json']));
+  const password = randomBytes(12).toString('base64url');
+  await run('reporting', ['accounts', 'set-password', '--email', email], password);
+  const secret = await run('reporting', [
+    'secrets',
+    'create',
+    '--email',
+    email,
+    '--company',
+    company,
+  ]);
+  return { email, company, password, secret };
+}
+
+/** What a command of a service prints; its standard error is shown only when it fails. */
+function command(environment, service, args, input = '') {
   const cli = path.join(root, 'apps', service, 'dist', 'cli.js');
-  const { stdout } = await promisify(execFile)(process.execPath, [cli, ...args], {
-    env: environment,
+  const child = spawn(process.execPath, [cli, ...args], { env: environment });
+  let [output, complaint] = ['', ''];
+  child.stdout.on('data', data => (output += data));
+  child.stderr.on('data', data => (complaint += data));
+  child.stdin.end(input);
+  return new Promise((resolve, reject) => {
+    child.once('close', code => {
+      if (code === 0) resolve(output.trim());
+      else reject(new Error(`${service} ${args[0]} failed: ${complaint.trim()}`));
+    });
   });
-  return stdout.trim();
 }

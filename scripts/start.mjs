@@ -81,7 +81,11 @@ async function ready({ name, url, health }) {
 
 async function greet() {
   const [versioning, reporting] = services;
-  const { versioningKey } = await findOrIssueCredentials({ dataDir, environment, versioning });
+  const { versioningKey, reader } = await findOrIssueCredentials({
+    dataDir,
+    environment,
+    versioning,
+  });
   process.stdout.write(`
   versioning  ${versioning.url}   documentation ${versioning.url}/swagger
   reporting   ${reporting.url}   documentation ${reporting.url}/swagger
@@ -92,6 +96,10 @@ async function greet() {
 
   curl -X POST -H "Authorization: Bearer ${versioningKey}" ${versioning.url}/api/packages/my-app/increment/minor
   curl -H "Authorization: Bearer ${versioningKey}" ${versioning.url}/api/packages/my-app
+
+  An account of reporting that may read reports, in the made-up organization ${reader.company}:
+    e-mail ${reader.email}   password ${reader.password}
+    secret ${reader.secret}
 
   Ctrl-C stops everything; the data stay in ${path.relative(process.cwd(), dataDir) || '.'}.
 `);

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { accountsCommand } from './accounts/accounts-command';
 import { secretsCommand } from './client-secrets/secrets-command';
 import type { WithTools } from './commands';
+import { demoCommand } from './demonstration/demo-command';
 import { importCommand } from './import/import-command';
 import { reporting } from './service';
 
@@ -13,6 +14,7 @@ export function reportingProgram(env: NodeJS.ProcessEnv): Command {
     withDatabase('reporting', reporting.readConfig(env), work, { isBulk: true });
   return serviceProgram(reporting, env)
     .addCommand(importCommand(withBulkTools))
+    .addCommand(demoCommand(withBulkTools))
     .addCommand(accountsCommand(withTools))
     .addCommand(secretsCommand(withTools));
 }

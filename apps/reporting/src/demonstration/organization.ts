@@ -1,0 +1,82 @@
+import type { Chance } from './chance';
+import { OFFICES, PLACES, SITES } from './energy';
+import type { OrganizationPlan, Plan } from './plan';
+
+/** What a draw is for: keeps draws of one thing from being those of another. */
+export const FOR = {
+  givenName: 1,
+  familyName: 2,
+  personType: 3,
+  job: 4,
+  department: 5,
+  function: 6,
+  profile: 7,
+  standing: 8,
+  ticket: 9,
+  achievement: 10,
+  snapshot: 11,
+  competency: 12,
+  date: 13,
+} as const;
+
+/** One organization as its files need it: ids that repeat themselves, and who is where. */
+export interface Organization extends OrganizationPlan {
+  readonly id: string;
+  memberId(member: number): string;
+  departmentId(department: number): string;
+  profileId(profile: number): string;
+  competencyId(competency: number): string;
+  /** The departments of a member, first the one in which it works; none for the edge case of small. */
+  departmentsOf(member: number): readonly number[];
+  /** The profiles of a member in the department in which it works, first the primary one. */
+  profilesOf(member: number): readonly number[];
+  competenciesOf(profile: number): readonly number[];
+}
+
+export function createOrganization(
+  chance: Chance,
+  { affiliations, members: allMembers }: Plan,
+  plan: OrganizationPlan,
+): Organization {
+  const { index } = plan;
+  const shareUpTo = (member: number) =>
+    Math.floor(((plan.membersBefore + member) * affiliations) / allMembers);
+  return {
+    ...plan,
+    id: chance.uuid('company', index),
+    memberId: member => chance.uuid('member', index, member),
+    departmentId: department => chance.uuid('department', index, department),
+    profileId: profile => chance.uuid('profile', index, profile),
+    competencyId: competency => chance.uuid('competency', index, competency),
+    departmentsOf(member) {
+      const first = chance.number(plan.departments, FOR.department, index, member);
+      const count = Math.min(shareUpTo(member + 1) - shareUpTo(member), plan.departments);
+      return Array.from({ length: count }, (_, place) => (first + place) % plan.departments);
+    },
+    profilesOf(member) {
+      const first = chance.number(plan.profiles, FOR.profile, index, member);
+      // Far enough apart to ask for different competencies.
+      const apart = Math.floor(plan.profiles / 5) + chance.number(3, FOR.profile, index, member, 1);
+      return [first, (first + apart) % plan.profiles];
+    },
+    competenciesOf(profile) {
+      const step = Math.floor(plan.competencies / plan.profiles);
+      return Array.from(
+        { length: plan.competenciesPerProfile },
+        (_, place) => (profile * step + place) % plan.competencies,
+      );
+    },
+  };
+}
+
+/** Whether a department is a facility: two of three are. */
+export function isFacility(department: number): boolean {
+  return department % 3 !== 2;
+}
+
+export function departmentName(department: number): string {
+  const place = PLACES[department % PLACES.length]!;
+  const kinds = isFacility(department) ? SITES : OFFICES;
+  const round = Math.floor(department / (PLACES.length * kinds.length));
+  return `${place} ${kinds[department % kinds.length]!}${round === 0 ? '' : ` ${round + 1}`}`;
+}

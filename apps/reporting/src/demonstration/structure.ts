@@ -1,0 +1,113 @@
+import type { Chance } from './chance';
+import type { Cell } from './csv';
+import { isEdge } from './edges';
+import { EQUIPMENT, TASKS } from './energy';
+import { departmentName, FOR, isFacility, type Organization } from './organization';
+
+export const DEPARTMENT_COLUMNS = ['id', 'companyId', 'name', 'code', 'isFacility'] as const;
+
+export function* departmentRows(_: Chance, organization: Organization): Generator<Cell[]> {
+  for (let department = 0; department < organization.departments; department++) {
+    const code = department % 5 === 4 ? null : `D${String(department + 1).padStart(3, '0')}`;
+    yield [
+      organization.departmentId(department),
+      organization.id,
+      departmentName(department),
+      code,
+      isFacility(department),
+    ];
+  }
+}
+
+export const AFFILIATION_COLUMNS = ['memberId', 'departmentId', 'function'] as const;
+
+export function* affiliationRows(chance: Chance, organization: Organization): Generator<Cell[]> {
+  const { index, members } = organization;
+  for (let member = 0; member < members; member++) {
+    if (isEdge(members, member, 'noDepartment')) continue;
+    for (const [place, department] of organization.departmentsOf(member).entries()) {
+      const others = ['Organization', 'Administration', 'Employee'] as const;
+      const isOrdinary = chance.percent(70, FOR.function, index, member, place);
+      const ordinary = isOrdinary
+        ? 'Department'
+        : chance.pick(others, FOR.function, index, member, place, 1);
+      yield [
+        organization.memberId(member),
+        organization.departmentId(department),
+        isEdge(members, member, 'employeeOnly') ? 'Employee' : ordinary,
+      ];
+    }
+  }
+}
+
+export const PROFILE_COLUMNS = ['id', 'companyId', 'name', 'code'] as const;
+
+export function* profileRows(_: Chance, organization: Organization): Generator<Cell[]> {
+  for (let profile = 0; profile < organization.profiles; profile++) {
+    const equipment = EQUIPMENT[profile % EQUIPMENT.length]!.replace(/^an? /, '');
+    const level = Math.floor(profile / EQUIPMENT.length) + 1;
+    yield [
+      organization.profileId(profile),
+      organization.id,
+      `Operator, ${equipment}, level ${level}`,
+      profile % 4 === 3 ? null : `PR-${profile + 1}`,
+    ];
+  }
+}
+
+export const ASSIGNMENT_COLUMNS = [
+  'memberId',
+  'departmentId',
+  'profileId',
+  'isPrimary',
+  'requiresCompliance',
+] as const;
+
+/** A primary profile and a second one where a member works; some have the second elsewhere as well. */
+export function* assignmentRows(chance: Chance, organization: Organization): Generator<Cell[]> {
+  const { index, members } = organization;
+  for (let member = 0; member < members; member++) {
+    if (isEdge(members, member, 'noDepartment') || isEdge(members, member, 'noProfile')) continue;
+    const [home, elsewhere] = organization.departmentsOf(member);
+    const [primary, second] = organization.profilesOf(member);
+    if (home === undefined) continue;
+    const id = organization.memberId(member);
+    const [primaryId, secondId] = [primary!, second!].map(profile =>
+      organization.profileId(profile),
+    );
+    yield [id, organization.departmentId(home), primaryId!, true, true];
+    const mustComply = chance.percent(70, FOR.profile, index, member, 2);
+    yield [id, organization.departmentId(home), secondId!, false, mustComply];
+    if (elsewhere !== undefined && chance.percent(20, FOR.profile, index, member, 3)) {
+      yield [id, organization.departmentId(elsewhere), secondId!, false, true];
+    }
+  }
+}
+
+export const COMPETENCY_COLUMNS = ['id', 'companyId', 'number', 'name', 'criticality'] as const;
+
+export function* competencyRows(chance: Chance, organization: Organization): Generator<Cell[]> {
+  const { index } = organization;
+  for (let competency = 0; competency < organization.competencies; competency++) {
+    const task = TASKS[competency % TASKS.length]!;
+    const equipment = EQUIPMENT[Math.floor(competency / TASKS.length) % EQUIPMENT.length]!;
+    const round = Math.floor(competency / (TASKS.length * EQUIPMENT.length));
+    yield [
+      organization.competencyId(competency),
+      organization.id,
+      `${Math.floor(competency / 10) + 1}.${String((competency % 10) + 1).padStart(2, '0')}`,
+      `${task} ${equipment}${round === 0 ? '' : `, unit ${round + 1}`}`,
+      chance.percent(40, FOR.competency, index, competency) ? 'Critical' : 'Non-Critical',
+    ];
+  }
+}
+
+export const PROFILE_COMPETENCY_COLUMNS = ['profileId', 'competencyId'] as const;
+
+export function* profileCompetencyRows(_: Chance, organization: Organization): Generator<Cell[]> {
+  for (let profile = 0; profile < organization.profiles; profile++) {
+    for (const competency of organization.competenciesOf(profile)) {
+      yield [organization.profileId(profile), organization.competencyId(competency)];
+    }
+  }
+}
