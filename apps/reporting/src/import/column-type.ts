@@ -34,7 +34,6 @@ export const handle = matching(
   /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/,
 );
 
-// eslint-disable-next-line no-control-regex -- control characters are what it refuses
 export const email = matching(
   'an e-mail address of at most 254 characters',
   /^(?=.{3,254}$)[^\s@\0-\x1f]+@[^\s@\0-\x1f]+$/,
@@ -47,7 +46,7 @@ export function text(length: number): ColumnType {
     isOptional: false,
     read(value) {
       if (value.includes('\0') || value.trim() === '') return undefined;
-      return value.length <= length || [...value].length <= length ? value : undefined;
+      return value.length <= length || Array.from(value).length <= length ? value : undefined;
     },
   };
 }

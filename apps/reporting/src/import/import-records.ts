@@ -76,7 +76,7 @@ export async function importRecords(
     }
     // The reason matters more than that it cannot be recorded, as when the database has gone away.
     const outcome = error instanceof ImportRefused ? 'refused' : 'failed';
-    await recordRun(db, details, outcome, finish([]), error).catch(() => undefined);
+    await recordRun(db, details, outcome, finish([]), String(error)).catch(() => undefined);
     throw error;
   }
 }

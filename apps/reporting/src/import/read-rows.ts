@@ -45,8 +45,9 @@ function quotedRecords(text: string, firstLine: number): CsvRow[] {
       relax_column_count: true,
       record_delimiter: ['\r\n', '\n'],
       max_record_size: LONGEST_RECORD,
-      on_record(cells: string[], { lines }) {
-        begins.push(firstLine - 1 + lines);
+      on_record(cells: string[]) {
+        // It tells the line on which a record ends.
+        begins.push(begins.at(-1)! + 1 + count(cells.join(''), '\n'));
         return cells;
       },
     });

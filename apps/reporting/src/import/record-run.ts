@@ -18,7 +18,7 @@ export async function recordRun(
   { source, startedBy, startedAt, replaces = false, updatesAccounts = false }: Run,
   outcome: 'done' | 'dry run' | 'refused' | 'failed',
   { files, seconds: _, ...counts }: ImportResult,
-  reason?: unknown,
+  reason: string | null = null,
 ): Promise<void> {
   await run(on, record, {
     source,
@@ -29,6 +29,6 @@ export async function recordRun(
     updatesAccounts,
     ...counts,
     files: JSON.stringify(files),
-    reason: reason === undefined ? null : String(reason),
+    reason,
   });
 }

@@ -1,6 +1,7 @@
--- Says who imports, and makes room: staging tables are the session's own memory, joins take more than usual.
+-- Says who imports, and makes room for joins. Nested loops are never right here: the planner may take a
+-- table that was empty for one that stays so, and a million rows would each look through it.
 select
   set_config('application_name', left($name::text, 63), true),
   set_config('statement_timeout', '0', true),
   set_config('work_mem', '64MB', true),
-  set_config('temp_buffers', '64MB', false)
+  set_config('enable_nestloop', 'off', true)
