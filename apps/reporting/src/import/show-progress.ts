@@ -9,7 +9,10 @@ export interface ProgressDisplay extends ImportProgress {
 const WIDTH = 30;
 const INTERVAL = 100;
 
-/** A bar on a terminal, which is drawn over itself; elsewhere a line for every step. */
+/**
+ * A bar on a terminal, which is drawn over itself, or the step alone where nobody knows how much there is to
+ * read; elsewhere a line for every step.
+ */
 export function showProgress(out: NodeJS.WriteStream, totalBytes: () => number): ProgressDisplay {
   return out.isTTY ? bar(out, totalBytes) : lines(out);
 }
@@ -27,9 +30,7 @@ function bar(out: NodeJS.WriteStream, totalBytes: () => number): ProgressDisplay
   let done = 0;
   let drawnAt = 0;
   const draw = (message: string) => {
-    const share = Math.min(1, done / Math.max(1, totalBytes()));
-    const filled = Math.round(share * WIDTH);
-    const shown = `[${'#'.repeat(filled)}${'-'.repeat(WIDTH - filled)}] ${Math.floor(share * 100)} %  ${message}`;
+    const shown = totalBytes() === 0 ? message : `${filledBar(done / totalBytes())}  ${message}`;
     out.write(`\r\x1b[K${shown.slice(0, out.columns - 1)}`);
     drawnAt = Date.now();
   };
@@ -43,4 +44,10 @@ function bar(out: NodeJS.WriteStream, totalBytes: () => number): ProgressDisplay
     },
     end: () => void out.write('\r\x1b[K'),
   };
+}
+
+function filledBar(share: number): string {
+  const percent = Math.floor(Math.min(1, share) * 100);
+  const filled = Math.round((percent * WIDTH) / 100);
+  return `[${'#'.repeat(filled)}${'-'.repeat(WIDTH - filled)}] ${percent} %`;
 }
