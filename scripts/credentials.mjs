@@ -4,28 +4,46 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from './setup.mjs';
 
+const FILE = 'credentials.json';
+
 /**
  * The credentials that `npm start` prints: those it printed before, as long as the database knows them,
  * else new ones, with the demonstration data that they are for. They are kept in the data folder, readable
  * by its owner alone.
  */
 export async function findOrIssueCredentials({ dataDir, environment, versioning }) {
-  const file = path.join(dataDir, 'credentials.json');
-  const kept = await readFile(file, 'utf8').then(JSON.parse, () => ({}));
+  const kept = await readKept(dataDir);
   const run = (service, args, input) => command(environment, service, args, input);
   const [isKeyKnown, isReaderKnown] = await Promise.all([
     knowsKey(versioning.url, kept.versioningKey),
     knowsReader(run, kept.reader),
   ]);
   const credentials = {
+    ...kept,
     versioningKey: isKeyKnown ? kept.versioningKey : await issueKey(run),
     reader: isReaderKnown ? kept.reader : await makeReader(run),
   };
-  if (!isKeyKnown || !isReaderKnown) {
-    await mkdir(dataDir, { recursive: true });
-    await writeFile(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
-  }
+  if (!isKeyKnown || !isReaderKnown) await keep(dataDir, credentials);
   return credentials;
+}
+
+/** What reporting signs sessions with: kept, so that they outlive a restart. */
+export async function findOrDrawSessionSecret(dataDir) {
+  const kept = await readKept(dataDir);
+  if (kept.sessionSecret) return kept.sessionSecret;
+  const sessionSecret = randomBytes(32).toString('base64url');
+  await keep(dataDir, { ...kept, sessionSecret });
+  return sessionSecret;
+}
+
+function readKept(dataDir) {
+  return readFile(path.join(dataDir, FILE), 'utf8').then(JSON.parse, () => ({}));
+}
+
+async function keep(dataDir, credentials) {
+  await mkdir(dataDir, { recursive: true });
+  const text = `${JSON.stringify(credentials, null, 2)}\n`;
+  await writeFile(path.join(dataDir, FILE), text, { mode: 0o600 });
 }
 
 async function knowsKey(url, key) {

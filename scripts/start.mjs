@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { findOrIssueCredentials } from './credentials.mjs';
+import { findOrDrawSessionSecret, findOrIssueCredentials } from './credentials.mjs';
 import { whenOrphaned } from './orphaned.mjs';
 import { root, setUp } from './setup.mjs';
 
@@ -22,6 +22,7 @@ await migrate(database.url);
 
 const environment = {
   LOG_LEVEL: 'warn',
+  SESSION_SECRET: await findOrDrawSessionSecret(dataDir),
   ...process.env,
   DATABASE_URL: database.url,
   DATA_DIR: dataDir,

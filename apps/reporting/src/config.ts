@@ -1,17 +1,48 @@
-import { optionalText, readSettings, type SettingValues } from '@platform/config';
-import { databaseSettings } from '@platform/db';
+import {
+  count,
+  list,
+  optionalText,
+  rateLimit,
+  readSettings,
+  type SettingValues,
+} from '@platform/config';
+import { databaseSettings, postgresUrl } from '@platform/db';
 import { serverSettings } from '@platform/http';
+import { z } from 'zod';
+import { requiredSessionSecret, signInSettings } from './sign-in/settings';
+
+const serviceKey = z.string().min(32, 'keys of at least 32 characters each, separated by commas');
 
 /** Every environment variable of the service; `--help` prints this table. */
 export const settings = {
   ...serverSettings({ port: 3002 }),
   ...databaseSettings,
+  DATABASE_REPLICA_URL: optionalText('what reports read; absent: DATABASE_URL', postgresUrl),
+  REPORT_CONCURRENCY: count(4, 'reports that run at once; past it, 503 and Retry-After'),
+  SERVICE_KEY: list(
+    'keys of trusted servers, comma-separated, each at least 32 characters: they act as the platform',
+    serviceKey,
+  ),
+  ...signInSettings,
+  RATE_LIMIT_DEFAULT: rateLimit('300/60', 'calls of one account and kind of credential'),
+  RATE_LIMIT_REPORTS: rateLimit('30/60', 'the same for reports, COUNT/SECONDS or off'),
+  RATE_LIMIT_SIGN_IN: rateLimit('10/300', 'sign-ins of one address'),
+  RATE_LIMIT_FAILED_AUTH: rateLimit('60/60', 'failed authentications of one address'),
+  AUDIT_RETENTION_DAYS: count(400, 'days that audit events are kept'),
   COMMIT: optionalText('the commit that this build was made from; images set it'),
 };
 
 export type Config = SettingValues<typeof settings>;
 
-/** @throws ConfigurationError naming every fault at once */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
-  return readSettings(settings, env);
+/**
+ * To serve, sessions need a secret that outlives the process and that replicas share; only on the embedded
+ * database, which is for demonstrations, one is drawn at start. Commands sign nothing.
+ * @throws ConfigurationError naming every fault at once
+ */
+export function readConfig(env: NodeJS.ProcessEnv, purpose: 'serve' | 'command' = 'serve'): Config {
+  const mustHaveSecret = purpose === 'serve' && (env.DATABASE_URL ?? '') !== '';
+  return readSettings(
+    mustHaveSecret ? { ...settings, SESSION_SECRET: requiredSessionSecret } : settings,
+    env,
+  );
 }

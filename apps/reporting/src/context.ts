@@ -17,6 +17,10 @@ export interface Context {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly db: Database;
+  /** What the reports read: a replica where there is one, through connections of their own. */
+  readonly reports: Database;
+  /** What time it is; asked once a request. */
+  readonly clock: () => Date;
   health(): Promise<HealthReport>;
   /** Begins to clear away, by the clock, what has had its time. */
   startChores(): void;
@@ -25,17 +29,28 @@ export interface Context {
   close(): Promise<void>;
 }
 
+export interface ContextOverrides {
+  readonly clock?: (() => Date) | undefined;
+}
+
 /** Opens nothing that has to be there: the database is found when it returns. */
-export function createContext(config: Config, databaseUrl: string): Context {
+export function createContext(
+  config: Config,
+  databaseUrl: string,
+  { clock = () => new Date() }: ContextOverrides = {},
+): Context {
   const log = createLog({ service: 'reporting', level: config.logLevel });
   const metrics = createMetrics();
-  const db = createDatabase({
-    url: databaseUrl,
-    poolSize: config.databasePoolSize,
-    statementTimeout: config.statementTimeout,
-    applicationName: 'reporting',
-    onIdleError: error => log.warn({ err: error }, 'idle database connection lost'),
-  });
+  const connect = (applicationName: string, url: string) =>
+    createDatabase({
+      url,
+      poolSize: config.databasePoolSize,
+      statementTimeout: config.statementTimeout,
+      applicationName,
+      onIdleError: error => log.warn({ err: error }, 'idle database connection lost'),
+    });
+  const db = connect('reporting', databaseUrl);
+  const reports = connect('reporting reports', config.databaseReplicaUrl ?? databaseUrl);
   metrics.gauge('database_connections', 'Connections of the pool, by state', 'state', () => ({
     idle: db.pool.idleCount,
     busy: db.pool.totalCount - db.pool.idleCount,
@@ -50,6 +65,8 @@ export function createContext(config: Config, databaseUrl: string): Context {
     log,
     metrics,
     db,
+    reports,
+    clock,
     async health() {
       const report = await check();
       return isDraining ? { ...report, isHealthy: false } : report;
@@ -61,7 +78,7 @@ export function createContext(config: Config, databaseUrl: string): Context {
       isDraining = true;
     },
     async close() {
-      await Promise.all([db.close(), probe.close()]);
+      await Promise.all([db.close(), reports.close(), probe.close()]);
     },
   };
 }

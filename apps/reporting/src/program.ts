@@ -9,9 +9,10 @@ import { reporting } from './service';
 
 /** `reporting …`: everything that the command line does. */
 export function reportingProgram(env: NodeJS.ProcessEnv): Command {
-  const withTools: WithTools = work => withDatabase('reporting', reporting.readConfig(env), work);
+  const readConfig = () => reporting.readConfig(env, 'command');
+  const withTools: WithTools = work => withDatabase('reporting', readConfig(), work);
   const withBulkTools: WithTools = work =>
-    withDatabase('reporting', reporting.readConfig(env), work, { isBulk: true });
+    withDatabase('reporting', readConfig(), work, { isBulk: true });
   return serviceProgram(reporting, env)
     .addCommand(importCommand(withBulkTools))
     .addCommand(demoCommand(withBulkTools))

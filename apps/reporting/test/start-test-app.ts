@@ -3,30 +3,42 @@ import { serve } from '@platform/http';
 import { createApp } from '../src/app';
 import { readConfig } from '../src/config';
 import { type Context, createContext } from '../src/context';
+import { createSeed, type Seed } from './seed';
 
 export interface TestApp {
   readonly url: string;
   readonly databaseUrl: string;
   readonly context: Context;
+  readonly seed: Seed;
   close(): Promise<void>;
 }
 
+export interface TestAppOptions {
+  /** What time it is; the computer's own unless a test says. */
+  readonly clock?: () => Date;
+}
+
 /** A service on a database of its own, over real HTTP; `env` overrides its settings. */
-export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+export async function startTestApp(
+  env: Record<string, string> = {},
+  { clock }: TestAppOptions = {},
+): Promise<TestApp> {
   const database = await createTestDatabase();
   const config = readConfig({
     DATABASE_URL: database.url,
     ENVIRONMENT: 'test',
+    SESSION_SECRET: 'a session secret that only the tests know',
     LOG_LEVEL: 'silent',
     PORT: '0',
     ...env,
   });
-  const context = createContext(config, config.databaseUrl ?? database.url);
+  const context = createContext(config, config.databaseUrl ?? database.url, { clock });
   const server = await serve(createApp(context), { ...config, log: context.log });
   return {
     url: server.url,
     databaseUrl: database.url,
     context,
+    seed: createSeed(context.db),
     async close() {
       await server.close();
       await context.close();

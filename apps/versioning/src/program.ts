@@ -6,6 +6,6 @@ import { versioning } from './service';
 /** `versioning …`: everything that the command line does. */
 export function versioningProgram(env: NodeJS.ProcessEnv): Command {
   return serviceProgram(versioning, env).addCommand(
-    keysCommand(work => withDatabase('versioning', versioning.readConfig(env), work)),
+    keysCommand(work => withDatabase('versioning', versioning.readConfig(env, 'command'), work)),
   );
 }

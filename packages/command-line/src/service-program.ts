@@ -17,7 +17,7 @@ export function serviceProgram<Config extends ServiceConfig, Context extends Ser
   program
     .command('serve')
     .description('run the service until SIGTERM or SIGINT')
-    .action(() => serveUntilSignal(service, service.readConfig(env)));
+    .action(() => serveUntilSignal(service, service.readConfig(env, 'serve')));
 
   program
     .command('migrate')
@@ -25,7 +25,7 @@ export function serviceProgram<Config extends ServiceConfig, Context extends Ser
       'apply the migrations that the database lacks; safe to run from every replica at once',
     )
     .action(async () => {
-      const server = await openDatabaseServer(service.readConfig(env));
+      const server = await openDatabaseServer(service.readConfig(env, 'command'));
       try {
         const applied = await migrate(server.url);
         const said = applied.length === 0 ? ['The database is up to date.'] : applied;

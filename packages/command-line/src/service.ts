@@ -27,8 +27,11 @@ export interface Service<
   readonly name: string;
   readonly description: string;
   readonly settings: Readonly<Record<string, Setting<unknown>>>;
-  /** @throws ConfigurationError */
-  readConfig(env: NodeJS.ProcessEnv): Config;
+  /**
+   * Commands need less than serving does.
+   * @throws ConfigurationError
+   */
+  readConfig(env: NodeJS.ProcessEnv, purpose: 'serve' | 'command'): Config;
   createContext(config: Config, databaseUrl: string): Context;
   /** Listens to nothing. */
   createApp(context: Context): Express;

@@ -5,7 +5,7 @@ export { isDatabaseUnavailable, isDeadlock, isUniqueViolation } from './errors';
 export { type MigrateOptions, migrate, pendingMigrations } from './migrate';
 export { createProbe, type Probe } from './probe';
 export { run, type Transaction } from './run';
-export { databaseSettings } from './settings';
+export { databaseSettings, postgresUrl } from './settings';
 export { readStatement, type Statement } from './statement';
 export { type StreamOptions, stream } from './stream';
 export { type TransactionOptions, transaction } from './transaction';

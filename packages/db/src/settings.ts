@@ -1,7 +1,8 @@
 import { count, duration, flag, optionalText, text } from '@platform/config';
 import { z } from 'zod';
 
-const postgresUrl = z
+/** The text of a PostgreSQL URL. */
+export const postgresUrl = z
   .string()
   .regex(
     /^postgres(ql)?:\/\/\S+$/,

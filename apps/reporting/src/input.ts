@@ -1,0 +1,7 @@
+import { documentedQuery, jsonBody } from '@platform/http';
+
+/**
+ * What every operation takes before it is validated, and only once the caller is known: the query
+ * parameters it documents, and a JSON body of at most 1 MiB where it documents one.
+ */
+export const documentedInput = [documentedQuery(), jsonBody({ limit: 1024 * 1024 })];

@@ -1,0 +1,31 @@
+import type { Organization, Principal } from '@platform/auth';
+import { Controller } from '@tsoa/runtime';
+import type { Request } from 'express';
+import type { Caller } from '../authentication/caller';
+import type { Context } from '../context';
+
+/** A controller of one request: the context of its app, and who called, for which organization. */
+export abstract class RequestController extends Controller {
+  constructor(
+    protected readonly context: Context,
+    protected readonly request: Request,
+  ) {
+    super();
+  }
+
+  protected get principal(): Principal {
+    return this.caller.principal;
+  }
+
+  /** Of operations that declare the requirement `organization`. */
+  protected get organization(): Organization {
+    const { organization } = this.caller;
+    if (!organization) throw new Error('the operation does not declare that it needs one');
+    return organization;
+  }
+
+  /** Put there by tsoa/authentication.ts before any method with `@Security` runs. */
+  protected get caller(): Caller {
+    return (this.request as Request & { user: Caller }).user;
+  }
+}

@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto';
+import { generateSecret, hashPassword } from '@platform/auth';
+import type { Database } from '@platform/db';
+
+export interface SeededAccount {
+  readonly id: number;
+  readonly uuid: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+export interface SeededMember {
+  readonly id: number;
+  readonly uuid: string;
+  readonly name: string;
+  readonly account: SeededAccount;
+}
+
+interface Row {
+  readonly id: number;
+  readonly uuid: string;
+}
+
+export interface AccountFacts {
+  readonly email?: string;
+  readonly apiAccess?: boolean;
+  readonly reportAccess?: boolean;
+  readonly isOperator?: boolean;
+  readonly password?: string;
+}
+
+export interface MemberFacts extends AccountFacts {
+  /** An account that there is already, in another organization too. */
+  readonly account?: SeededAccount;
+  readonly code?: string | null;
+  readonly personType?: string | null;
+  readonly jobTitle?: string | null;
+  readonly hasAccess?: boolean;
+  readonly isDeveloper?: boolean;
+}
+
+export type AffiliationFunction = 'Department' | 'Organization' | 'Administration' | 'Employee';
+
+/** Facts, said in the words of the domain; what a test does not say is the least surprising value. */
+export function createSeed({ prisma }: Database) {
+  async function account(name: string, facts: AccountFacts = {}): Promise<SeededAccount> {
+    const { email = `${randomUUID()}@example.org`, password, ...rights } = facts;
+    const passwordHash = password === undefined ? null : await hashPassword(password);
+    const uuid = randomUUID();
+    const { id } = await prisma.account.create({
+      data: {
+        uuid,
+        email,
+        name,
+        apiAccess: rights.apiAccess ?? rights.reportAccess ?? false,
+        reportAccess: rights.reportAccess ?? false,
+        isOperator: rights.isOperator ?? false,
+        passwordHash,
+      },
+    });
+    return { id, uuid, email, name };
+  }
+
+  /** Handles are unique: a test that needs its own organization gives it a name of its own. */
+  async function company(name: string) {
+    const uuid = randomUUID();
+    const handle = `${name}-${uuid.slice(0, 8)}`;
+    const { id } = await prisma.company.create({ data: { uuid, handle, name } });
+    return new SeededCompany(prisma, account, { id, uuid, handle, name });
+  }
+
+  /** The value of a personal secret of an account, which carries an organization. */
+  async function secret(owner: SeededAccount, of: Row, environment = 'test'): Promise<string> {
+    const { secret: value, prefix, hash } = generateSecret('vsk', environment);
+    const data = { companyId: of.id, prefix, hash: new Uint8Array(hash) };
+    await prisma.personalSecret.upsert({
+      where: { accountId: owner.id },
+      create: { accountId: owner.id, ...data },
+      update: data,
+    });
+    return value;
+  }
+
+  return { account, company, secret };
+}
+
+export type Seed = ReturnType<typeof createSeed>;
+
+/** An organization of one test. */
+class SeededCompany {
+  readonly id: number;
+  readonly uuid: string;
+  readonly handle: string;
+  readonly name: string;
+
+  constructor(
+    private readonly prisma: Database['prisma'],
+    private readonly newAccount: (name: string, facts: AccountFacts) => Promise<SeededAccount>,
+    row: Row & { handle: string; name: string },
+  ) {
+    this.id = row.id;
+    this.uuid = row.uuid;
+    this.handle = row.handle;
+    this.name = row.name;
+  }
+
+  /** A member with access and the Developer role, unless it is said otherwise. */
+  async member(name: string, facts: MemberFacts = {}): Promise<SeededMember> {
+    const account = facts.account ?? (await this.newAccount(name, facts));
+    const uuid = randomUUID();
+    const { id } = await this.prisma.member.create({
+      data: {
+        uuid,
+        companyId: this.id,
+        accountId: account.id,
+        code: facts.code ?? null,
+        personType: facts.personType ?? null,
+        jobTitle: facts.jobTitle ?? null,
+        hasAccess: facts.hasAccess ?? true,
+        isDeveloper: facts.isDeveloper ?? true,
+      },
+    });
+    return { id, uuid, name: account.name, account };
+  }
+
+  async department(
+    name: string,
+    facts: { code?: string | null; isFacility?: boolean } = {},
+  ): Promise<Row> {
+    const { code = null, isFacility = true } = facts;
+    return this.prisma.department.create({
+      data: { ...this.owned(), name, code, isFacility },
+      select: { id: true, uuid: true },
+    });
+  }
+
+  async affiliate(
+    member: Row,
+    department: Row,
+    as: AffiliationFunction = 'Department',
+  ): Promise<void> {
+    await this.prisma.affiliation.create({
+      data: { companyId: this.id, memberId: member.id, departmentId: department.id, function: as },
+    });
+  }
+
+  async competency(
+    name: string,
+    facts: { number?: string; criticality?: 'Critical' | 'NonCritical' } = {},
+  ): Promise<Row> {
+    const { number = name, criticality = 'Critical' } = facts;
+    return this.prisma.competency.create({
+      data: { ...this.owned(), number, name, criticality },
+      select: { id: true, uuid: true },
+    });
+  }
+
+  /** A profile and the competencies that it needs. */
+  async profile(
+    name: string,
+    needs: readonly Row[],
+    { code = null }: { code?: string | null } = {},
+  ): Promise<Row> {
+    const profile = await this.prisma.profile.create({
+      data: { ...this.owned(), name, code },
+      select: { id: true, uuid: true },
+    });
+    await this.prisma.profileCompetency.createMany({
+      data: needs.map(({ id }) => ({
+        companyId: this.id,
+        profileId: profile.id,
+        competencyId: id,
+      })),
+    });
+    return profile;
+  }
+
+  async assign(
+    member: Row,
+    department: Row,
+    profile: Row,
+    facts: { isPrimary?: boolean; requiresCompliance?: boolean } = {},
+  ): Promise<void> {
+    const { isPrimary = false, requiresCompliance = true } = facts;
+    await this.prisma.profileAssignment.create({
+      data: {
+        companyId: this.id,
+        memberId: member.id,
+        departmentId: department.id,
+        profileId: profile.id,
+        isPrimary,
+        requiresCompliance,
+      },
+    });
+  }
+
+  /** How a member stands to a competency. `isValidated` follows from the status unless it is said. */
+  async standing(
+    member: Row,
+    competency: Row,
+    status:
+      | 'NotCompleted'
+      | 'SelfAssessed'
+      | 'Submitted'
+      | 'Validated'
+      | 'NeedsTraining'
+      | 'NotApplicable'
+      | 'Expired',
+    facts: {
+      isValidated?: boolean;
+      validatedAt?: string | null;
+      expiresAt?: string | null;
+      validator?: Row;
+    } = {},
+  ): Promise<void> {
+    const { isValidated = status === 'Validated', validatedAt = null, expiresAt = null } = facts;
+    await this.prisma.competencyStanding.create({
+      data: {
+        companyId: this.id,
+        memberId: member.id,
+        competencyId: competency.id,
+        status,
+        isValidated,
+        validatedAt,
+        expiresAt,
+        validatorId: facts.validator?.id ?? null,
+      },
+    });
+  }
+
+  async achievement(
+    name: string,
+    { measurement = 1 }: { measurement?: number } = {},
+  ): Promise<Row> {
+    return this.prisma.achievement.create({
+      data: { ...this.owned(), name, measurement },
+      select: { id: true, uuid: true },
+    });
+  }
+
+  /** A ticket of a member for an achievement; the answer is its id. */
+  async ticket(
+    member: Row,
+    achievement: Row,
+    status: 'Pending' | 'Valid' | 'Expired' | 'Submitted',
+    facts: {
+      uuid?: string;
+      issuedAt?: string | null;
+      expiresAt?: string | null;
+      isRequired?: boolean;
+    } = {},
+  ): Promise<string> {
+    const { uuid = randomUUID(), issuedAt = null, expiresAt = null, isRequired = true } = facts;
+    await this.prisma.ticket.create({
+      data: {
+        uuid,
+        companyId: this.id,
+        memberId: member.id,
+        achievementId: achievement.id,
+        status,
+        issuedAt,
+        expiresAt,
+        isRequired,
+      },
+    });
+    return uuid;
+  }
+
+  private owned() {
+    return { uuid: randomUUID(), companyId: this.id };
+  }
+}
