@@ -3,22 +3,33 @@ import { readFileSync, writeFileSync } from 'node:fs';
 /**
  * What tsoa cannot say of an OpenAPI document. Headers that controllers share are interfaces, of which
  * tsoa makes one header; here each property becomes a header of its own. Scopes are left out of
- * `security`, where OpenAPI 3.0 has them for OAuth alone: each operation's description names its own.
+ * `security`, where OpenAPI 3.0 has them for OAuth alone: each operation's description names its own, by
+ * the sentences of its scheme's `x-requirements` where it has such. A scheme `x-any-of` others is those.
  * A parameter of a named type is described by its type.
  */
 const [file] = process.argv.slice(2);
 const document = JSON.parse(readFileSync(file, 'utf8'));
-const { schemas } = document.components;
+const { schemas, securitySchemes = {} } = document.components;
 const headerSchemas = new Set();
 
 for (const item of Object.values(document.paths)) {
   for (const operation of Object.values(item)) {
     for (const response of Object.values(operation.responses)) spreadHeaders(response);
     for (const parameter of operation.parameters ?? []) describe(parameter);
-    operation.security = (operation.security ?? []).map(requirement =>
-      Object.fromEntries(Object.keys(requirement).map(scheme => [scheme, []])),
-    );
+    operation.security = (operation.security ?? []).flatMap(requirement => {
+      const [[name, scopes]] = Object.entries(requirement);
+      const { 'x-requirements': sentences, 'x-any-of': schemes = [name] } = securitySchemes[name];
+      if (sentences)
+        say(
+          operation,
+          scopes.map(scope => sentences[scope]),
+        );
+      return schemes.map(scheme => ({ [scheme]: [] }));
+    });
   }
+}
+for (const [name, scheme] of Object.entries(securitySchemes)) {
+  if (scheme['x-any-of']) delete securitySchemes[name];
 }
 // tsoa ends a server with a slash, which would stand twice before each path.
 for (const server of document.servers) server.url = server.url.replace(/\/$/, '');
@@ -35,6 +46,11 @@ function spreadHeaders(response) {
       response.headers[header] = { description, required: required.includes(header), schema: rest };
     }
   }
+}
+
+function say(operation, sentences) {
+  const [description, ...said] = [operation.description, ...sentences.filter(Boolean)];
+  operation.description = [description, said.join(' ')].filter(Boolean).join('\n\n');
 }
 
 function describe(parameter) {

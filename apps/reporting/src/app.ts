@@ -4,6 +4,7 @@ import { isDatabaseUnavailable } from '@platform/db';
 import { createServiceApp, type OpenApiDocument } from '@platform/http';
 import type { Express } from 'express';
 import type { Context } from './context';
+import { crossOrigin } from './cross-origin';
 import { RegisterRoutes } from './generated/routes';
 import { problems } from './problems';
 
@@ -22,6 +23,7 @@ export function createApp(context: Context): Express {
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
     healthRoute: '/diagnostic/health',
+    before: [crossOrigin(config)],
     registerRoutes: RegisterRoutes,
   });
   app.locals.context = context;

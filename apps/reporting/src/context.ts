@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import { hashSecret } from '@platform/auth';
 import { createDatabase, createProbe, type Database } from '@platform/db';
 import {
   createHealthCheck,
   createLog,
   createMetrics,
+  createRedis,
   type HealthReport,
   type Log,
   type Metrics,
@@ -10,6 +13,7 @@ import {
 } from '@platform/http';
 import type { Request } from 'express';
 import type { Config } from './config';
+import { createLimits, type Limits } from './limits';
 
 /** All that one running service holds. What it remembers between requests may be lost at any time. */
 export interface Context {
@@ -21,6 +25,11 @@ export interface Context {
   readonly reports: Database;
   /** What time it is; asked once a request. */
   readonly clock: () => Date;
+  /** Hashes of the service keys. */
+  readonly serviceKeys: readonly Buffer[];
+  /** The first signs sessions; one that any of them signed is recognized. */
+  readonly sessionSecrets: readonly [string, ...string[]];
+  readonly limits: Limits;
   health(): Promise<HealthReport>;
   /** Begins to clear away, by the clock, what has had its time. */
   startChores(): void;
@@ -58,6 +67,10 @@ export function createContext(
   }));
   const probe = createProbe(databaseUrl, PROBE_PATIENCE);
   const check = createHealthCheck(() => probe.check());
+  const redis = config.redisUrl === null ? null : createRedis(config.redisUrl, log);
+  const limits = createLimits(config, { redis, log });
+  // Only a demonstration has none: its sessions end with the process.
+  const [secret = randomBytes(32).toString('base64url'), ...others] = config.sessionSecret;
   let isDraining = false;
 
   return {
@@ -67,6 +80,9 @@ export function createContext(
     db,
     reports,
     clock,
+    serviceKeys: config.serviceKey.map(hashSecret),
+    sessionSecrets: [secret, ...others],
+    limits,
     async health() {
       const report = await check();
       return isDraining ? { ...report, isHealthy: false } : report;
@@ -78,6 +94,7 @@ export function createContext(
       isDraining = true;
     },
     async close() {
+      redis?.disconnect();
       await Promise.all([db.close(), reports.close(), probe.close()]);
     },
   };

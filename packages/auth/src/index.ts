@@ -1,4 +1,13 @@
 export { bearerToken } from './credentials';
 export { complaintAbout, hashPassword, isPassword } from './password';
 export type { Account, Organization, Person, Platform, Principal } from './principal';
-export { equalHashes, generateSecret, hashSecret, readSecret, type Secret } from './secret';
+export {
+  equalHashes,
+  generateSecret,
+  hashSecret,
+  isOneOf,
+  readSecret,
+  type Secret,
+} from './secret';
+export { readCookies, readSentCredential, type SentCredential } from './sent-credential';
+export { readSessionToken, type SessionClaims, signSessionToken } from './session-token';

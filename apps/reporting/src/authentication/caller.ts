@@ -1,7 +1,12 @@
 import type { Organization, Principal } from '@platform/auth';
+import type { Requirement } from './requirements';
 
-/** Who called, and for which organization; null where none was named and none was needed. */
+/** Who called, for which organization, and what the operation asked of them. */
 export interface Caller {
   readonly principal: Principal;
+  /** Null where none was named and none was needed. */
   readonly organization: Organization | null;
+  /** Whether that is an organization that the caller has no access to but as an operator or the platform. */
+  readonly isForeign: boolean;
+  readonly requirements: ReadonlySet<Requirement>;
 }

@@ -1,8 +1,11 @@
 import { Command } from 'commander';
 import { parseEmail } from '../accounts/account-options';
 import { COMMAND_LINE, print, type WithTools } from '../commands';
-import { createSecret } from './create-secret';
-import { revokeSecret } from './revoke-secret';
+import { findMember, findOwner } from './find-owner';
+import { issuePersonalSecret } from './issue-personal-secret';
+import { revokePersonalSecret } from './revoke-personal-secret';
+
+const AT_THE_COMMAND_LINE = { actor: COMMAND_LINE, address: null };
 
 /** `secrets create`, `secrets revoke` (operations, "Commands"). */
 export function secretsCommand(withTools: WithTools): Command {
@@ -13,9 +16,14 @@ export function secretsCommand(withTools: WithTools): Command {
     .description('generate an account’s secret, replacing the one before, and print it once')
     .requiredOption('--email <email>', 'whose', parseEmail)
     .requiredOption('--company <handle>', 'the organization that it carries')
-    .action((owner: { email: string; company: string }) =>
+    .action((named: { email: string; company: string }) =>
       withTools(async ({ db, config: { environment } }) => {
-        const { secret } = await createSecret(db, { ...owner, environment, actor: COMMAND_LINE });
+        const owner = await findMember(db, named);
+        const { secret } = await issuePersonalSecret(db, {
+          ...owner,
+          ...AT_THE_COMMAND_LINE,
+          environment,
+        });
         print(secret);
       }),
     );
@@ -26,7 +34,8 @@ export function secretsCommand(withTools: WithTools): Command {
     .requiredOption('--email <email>', 'whose', parseEmail)
     .action(({ email }: { email: string }) =>
       withTools(async ({ db }) => {
-        const hadSecret = await revokeSecret(db, { email, actor: COMMAND_LINE });
+        const owner = await findOwner(db, email);
+        const hadSecret = await revokePersonalSecret(db, { ...owner, ...AT_THE_COMMAND_LINE });
         print(hadSecret ? `The secret of ${email} is revoked.` : `${email} has no secret.`);
       }),
     );

@@ -1,6 +1,7 @@
-import type { Organization, Principal } from '@platform/auth';
+import type { Account, Organization, Person, Principal } from '@platform/auth';
 import { Controller } from '@tsoa/runtime';
 import type { Request } from 'express';
+import { actorOf } from '../audit/record-event';
 import type { Caller } from '../authentication/caller';
 import type { Context } from '../context';
 
@@ -15,6 +16,22 @@ export abstract class RequestController extends Controller {
 
   protected get principal(): Principal {
     return this.caller.principal;
+  }
+
+  /** Of operations that declare the requirement `account` or `session`. */
+  protected get person(): Person {
+    const { principal } = this.caller;
+    if (principal.kind !== 'person') throw new Error('the operation is open to the platform');
+    return principal;
+  }
+
+  protected get account(): Account {
+    return this.person.account;
+  }
+
+  /** Who acts, and from where, for the audit. */
+  protected get actor(): { actor: string; address: string | null } {
+    return { actor: actorOf(this.principal).actor, address: this.request.ip ?? null };
   }
 
   /** Of operations that declare the requirement `organization`. */

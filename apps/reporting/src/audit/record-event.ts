@@ -1,0 +1,41 @@
+import type { Principal } from '@platform/auth';
+import { type Database, readStatement, run, type Transaction } from '@platform/db';
+
+/** What is recorded from HTTP; statements that change an account record their own, in the same step. */
+export type AuditKind =
+  | 'sign-in'
+  | 'sign-in-failed'
+  | 'sign-out'
+  | 'refused'
+  | 'report-run'
+  | 'organization-read';
+
+export interface AuditEvent {
+  readonly kind: AuditKind;
+  /** Who did it: an e-mail, or `service key`. */
+  readonly actor: string;
+  /** The account that did it. */
+  readonly accountId: number | null;
+  readonly companyId: number | null;
+  /** Where the call came from. */
+  readonly address: string | null;
+  /** What else there is to know; never a secret. */
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+const statement = readStatement(__dirname, 'record-event.sql');
+
+/** Records who did what; whatever it allows happens only once it is recorded. */
+export async function recordEvent(
+  on: Database | Transaction,
+  { detail, ...event }: AuditEvent,
+): Promise<void> {
+  await run(on, statement, { ...event, detail: JSON.stringify(detail) });
+}
+
+/** A principal as the audit names it. */
+export function actorOf(principal: Principal): { actor: string; accountId: number | null } {
+  return principal.kind === 'platform'
+    ? { actor: 'service key', accountId: null }
+    : { actor: principal.account.email, accountId: principal.account.id };
+}

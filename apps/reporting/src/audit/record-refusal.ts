@@ -1,0 +1,33 @@
+import type { Principal } from '@platform/auth';
+import { operationOf, Problem } from '@platform/http';
+import type { Request } from 'express';
+import { credentialOf } from '../authentication/credential';
+import type { Context } from '../context';
+import { problems } from '../problems';
+import { actorOf, recordEvent } from './record-event';
+
+/** Records that somebody who is known lacked a right; other refusals are none of the audit's. */
+export async function recordRefusal(
+  { db }: Context,
+  request: Request,
+  principal: Principal,
+  refusal: unknown,
+): Promise<void> {
+  if (!(refusal instanceof Problem) || !lacksRight(refusal.code)) return;
+  await recordEvent(db, {
+    kind: 'refused',
+    ...actorOf(principal),
+    companyId: null,
+    address: request.ip ?? null,
+    detail: {
+      code: refusal.code,
+      method: request.method,
+      route: request.res ? operationOf(request.res)?.route : undefined,
+      credential: credentialOf(principal),
+    },
+  });
+}
+
+function lacksRight(code: string): boolean {
+  return code in problems && problems[code as keyof typeof problems].status === 403;
+}

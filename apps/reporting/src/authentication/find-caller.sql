@@ -1,0 +1,90 @@
+-- One row: the credential that was presented, its account as it is now, and the organizations that the
+-- request may be about: the one that a secret carries, the one named by handle, the one named by id.
+-- No row: there is no such secret, and no session of that id that has not ended.
+-- Its use is noted at most once a minute, which keeps a busy secret from being written at every call.
+with presented as (
+  -- the personal or client secret of that hash, or the session of that id
+  select
+    'personal-secret' as credential,
+    hash,
+    prefix,
+    null::uuid as session_id,
+    account_id,
+    company_id,
+    null::timestamptz as expires_at
+  from reporting.personal_secret
+  where hash = $hash::bytea
+  union all
+  select 'client-secret', hash, prefix, null, account_id, company_id, expires_at
+  from reporting.client_secret
+  where hash = $hash::bytea
+  union all
+  select 'session', null, left(id::text, 8), id, account_id, null, expires_at
+  from reporting.session
+  where id = $session::uuid
+    and ended_at is null
+),
+usable as (
+  -- it, as long as neither its time nor its account is over
+  select presented.hash
+  from presented
+  join reporting.account on account.id = presented.account_id
+  where account.disabled_at is null
+    and (presented.expires_at is null or presented.expires_at > now())
+),
+used_personal_secret as (
+  update reporting.personal_secret
+  set last_used_at = now()
+  from usable
+  where personal_secret.hash = usable.hash
+    and (last_used_at is null or last_used_at < now() - interval '1 minute')
+),
+used_client_secret as (
+  update reporting.client_secret
+  set last_used_at = now()
+  from usable
+  where client_secret.hash = usable.hash
+    and (last_used_at is null or last_used_at < now() - interval '1 minute')
+),
+organization as (
+  -- each organization in question, and the account's membership in it
+  select
+    company.id,
+    lower(company.handle) as folded_handle,
+    company.uuid,
+    jsonb_build_object(
+      'id', company.id,
+      'uuid', company.uuid,
+      'handle', company.handle,
+      'name', company.name,
+      'hasAccess', coalesce(member.has_access, false),
+      'isDeveloper', coalesce(member.is_developer, false)
+    ) as facts
+  from presented
+  join reporting.company
+    on company.id = presented.company_id
+    or lower(company.handle) = lower($handle::text)
+    or company.uuid = $companyId::uuid
+  left join reporting.member
+    on member.account_id = presented.account_id
+    and member.company_id = company.id
+)
+select
+  presented.credential,
+  presented.hash,
+  presented.prefix,
+  presented.session_id as "sessionId",
+  coalesce(presented.expires_at <= now(), false) as "isExpired",
+  account.id as "accountId",
+  account.uuid as "accountUuid",
+  account.email,
+  account.name,
+  account.is_operator as "isOperator",
+  account.api_access as "apiAccess",
+  account.report_access as "reportAccess",
+  account.disabled_at is not null as "isDisabled",
+  (select facts from organization where id = presented.company_id) as own,
+  (select facts from organization where folded_handle = lower($handle::text)) as "byHandle",
+  (select facts from organization where uuid = $companyId::uuid) as "byId"
+from presented
+join reporting.account on account.id = presented.account_id

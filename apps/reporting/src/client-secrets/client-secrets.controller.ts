@@ -1,0 +1,99 @@
+import { invalidFields } from '@platform/http';
+import {
+  Body,
+  Delete,
+  Get,
+  Header,
+  Middlewares,
+  Path,
+  Post,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import type { AnswerHeaders, ChallengeHeaders, Refusal, RetryHeaders } from '../answers.dto';
+import { documentedInput } from '../input';
+import type { OrganizationHandle, Uuid } from '../organization.dto';
+import { timestamp, timestampOrNull } from '../timestamp';
+import { RequestController } from '../tsoa/request-controller';
+import type { ClientSecret, ClientSecretRequest, NewClientSecret } from './client-secrets.dto';
+import { issueClientSecret } from './issue-client-secret';
+import { listClientSecrets } from './list-client-secrets';
+import { revokeClientSecret } from './revoke-client-secret';
+
+@Route('me/client-secrets')
+@Tags('Secrets')
+@Middlewares(...documentedInput)
+@Response<Refusal, AnswerHeaders>(400, 'The request or its organization is not right')
+@Response<Refusal, ChallengeHeaders>(401, 'No credential was sent, or none that works')
+@Response<Refusal, AnswerHeaders>(403, 'The account may not')
+@Response<Refusal, RetryHeaders>(429, 'Too many requests')
+@Response<Refusal, AnswerHeaders>(500, 'An internal error; detail names the request')
+@Response<Refusal, RetryHeaders>(503, 'The database is out of reach')
+export class ClientSecretsController extends RequestController {
+  /**
+   * Those of the account, oldest first; at most ten, and never their values.
+   * @summary List the client secrets
+   */
+  @Get()
+  @Security('Credential', ['account'])
+  @SuccessResponse<AnswerHeaders>(200, 'The secrets')
+  public listClientSecrets(
+    @Header('X-Company') _company?: OrganizationHandle,
+  ): Promise<ClientSecret[]> {
+    return listClientSecrets(this.context.db, this.account.id);
+  }
+
+  /**
+   * The value is in this answer and nowhere else. It carries the organization of this call: a session
+   * names one in X-Company. An account has at most ten.
+   * @summary Generate a client secret
+   */
+  @Post()
+  @Security('Credential', ['account', 'api-access', 'organization'])
+  @SuccessResponse<AnswerHeaders>(201, 'The new secret, this once')
+  @Response<Refusal, AnswerHeaders>(413, 'The body is above 1 MiB')
+  @Response<Refusal, AnswerHeaders>(415, 'The content type is not JSON')
+  public async generateClientSecret(
+    @Body() body: ClientSecretRequest,
+    @Header('X-Company') _company?: OrganizationHandle,
+  ): Promise<NewClientSecret> {
+    const { name, expiresAt = null } = body;
+    if (expiresAt !== null && expiresAt <= this.context.clock()) {
+      throw invalidFields([{ field: 'expiresAt', message: 'must be in the future' }]);
+    }
+    const { id, secret, prefix, generatedAt } = await issueClientSecret(this.context.db, {
+      ...this.actor,
+      accountId: this.account.id,
+      companyId: this.organization.id,
+      environment: this.context.config.environment,
+      name,
+      expiresAt,
+    });
+    return {
+      id,
+      name,
+      secret,
+      prefix,
+      generatedAt: timestamp(generatedAt),
+      expiresAt: timestampOrNull(expiresAt),
+    };
+  }
+
+  /**
+   * It is refused from the next call on.
+   * @summary Revoke a client secret
+   */
+  @Delete('{id}')
+  @Security('Credential', ['account', 'without-api-access'])
+  @SuccessResponse<AnswerHeaders>(204, 'Revoked')
+  @Response<Refusal, AnswerHeaders>(404, 'The account has none of this id')
+  public async revokeClientSecret(
+    @Path() id: Uuid,
+    @Header('X-Company') _company?: OrganizationHandle,
+  ): Promise<void> {
+    await revokeClientSecret(this.context.db, { ...this.actor, accountId: this.account.id, id });
+  }
+}

@@ -1,0 +1,4 @@
+select id
+from reporting.account
+where id = $accountId::integer
+for update

@@ -1,0 +1,84 @@
+import {
+  Delete,
+  Get,
+  Header,
+  Middlewares,
+  Post,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import type { AnswerHeaders, ChallengeHeaders, Refusal, RetryHeaders } from '../answers.dto';
+import { documentedInput } from '../input';
+import type { OrganizationHandle } from '../organization.dto';
+import { timestamp, timestampOrNull } from '../timestamp';
+import { RequestController } from '../tsoa/request-controller';
+import { issuePersonalSecret } from './issue-personal-secret';
+import type { NewPersonalSecret, SecretStatus } from './personal-secret.dto';
+import { revokePersonalSecret } from './revoke-personal-secret';
+
+@Route('me/client-secret')
+@Tags('Secrets')
+@Middlewares(...documentedInput)
+@Response<Refusal, AnswerHeaders>(400, 'The request or its organization is not right')
+@Response<Refusal, ChallengeHeaders>(401, 'No credential was sent, or none that works')
+@Response<Refusal, AnswerHeaders>(403, 'The account may not')
+@Response<Refusal, RetryHeaders>(429, 'Too many requests')
+@Response<Refusal, AnswerHeaders>(500, 'An internal error; detail names the request')
+@Response<Refusal, RetryHeaders>(503, 'The database is out of reach')
+export class PersonalSecretController extends RequestController {
+  /**
+   * Whether the account has a personal secret, and since when.
+   * @summary Look at the personal secret
+   */
+  @Get()
+  @Security('Credential', ['account'])
+  @SuccessResponse<AnswerHeaders>(200, 'What is known of it')
+  public async getPersonalSecret(
+    @Header('X-Company') _company?: OrganizationHandle,
+  ): Promise<SecretStatus> {
+    const { id: accountId } = this.account;
+    const found = await this.context.db.prisma.personalSecret.findUnique({ where: { accountId } });
+    return {
+      exists: found !== null,
+      prefix: found?.prefix ?? null,
+      generatedAt: timestampOrNull(found?.createdAt ?? null),
+      lastUsedAt: timestampOrNull(found?.lastUsedAt ?? null),
+    };
+  }
+
+  /**
+   * The value is in this answer and nowhere else. It replaces the one before, which stops on its next
+   * call. It carries the organization of this call: a session names one in X-Company.
+   * @summary Generate the personal secret
+   */
+  @Post()
+  @Security('Credential', ['account', 'api-access', 'organization'])
+  @SuccessResponse<AnswerHeaders>(201, 'The new secret, this once')
+  public async generatePersonalSecret(
+    @Header('X-Company') _company?: OrganizationHandle,
+  ): Promise<NewPersonalSecret> {
+    const { secret, prefix, generatedAt } = await issuePersonalSecret(this.context.db, {
+      ...this.actor,
+      accountId: this.account.id,
+      companyId: this.organization.id,
+      environment: this.context.config.environment,
+    });
+    return { secret, prefix, generatedAt: timestamp(generatedAt) };
+  }
+
+  /**
+   * It is refused from the next call on. There need not be one.
+   * @summary Revoke the personal secret
+   */
+  @Delete()
+  @Security('Credential', ['account', 'without-api-access'])
+  @SuccessResponse<AnswerHeaders>(204, 'There is none any more')
+  public async revokePersonalSecret(
+    @Header('X-Company') _company?: OrganizationHandle,
+  ): Promise<void> {
+    await revokePersonalSecret(this.context.db, { ...this.actor, accountId: this.account.id });
+  }
+}
