@@ -6,6 +6,7 @@ import type { Express } from 'express';
 import type { Context } from './context';
 import { crossOrigin } from './cross-origin';
 import { RegisterRoutes } from './generated/routes';
+import { operatorModules } from './operator-modules/operator-modules';
 import { problems } from './problems';
 
 /** The service over a context; it listens to nothing. */
@@ -23,7 +24,7 @@ export function createApp(context: Context): Express {
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
     healthRoute: '/diagnostic/health',
-    before: [crossOrigin(config)],
+    before: [crossOrigin(config), operatorModules()],
     registerRoutes: RegisterRoutes,
   });
   app.locals.context = context;

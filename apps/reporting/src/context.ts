@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hashSecret } from '@platform/auth';
-import { createDatabase, createProbe, type Database } from '@platform/db';
+import { createDatabase, createProbe, type Database, pendingMigrations } from '@platform/db';
 import {
   createHealthCheck,
   createLog,
@@ -14,6 +14,9 @@ import {
 import type { Request } from 'express';
 import type { Config } from './config';
 import { createLimits, type Limits } from './limits';
+import { purge } from './purge';
+
+const PURGE_INTERVAL = 3_600_000;
 
 /** All that one running service holds. What it remembers between requests may be lost at any time. */
 export interface Context {
@@ -31,6 +34,8 @@ export interface Context {
   readonly sessionSecrets: readonly [string, ...string[]];
   readonly limits: Limits;
   health(): Promise<HealthReport>;
+  /** The names of the migrations that the database lacks. */
+  pendingMigrations(): Promise<readonly string[]>;
   /** Begins to clear away, by the clock, what has had its time. */
   startChores(): void;
   /** From here on health is bad, so that no new work is sent here. */
@@ -72,6 +77,7 @@ export function createContext(
   // Only a demonstration has none: its sessions end with the process.
   const [secret = randomBytes(32).toString('base64url'), ...others] = config.sessionSecret;
   let isDraining = false;
+  let chores: NodeJS.Timeout | undefined;
 
   return {
     config,
@@ -87,13 +93,15 @@ export function createContext(
       const report = await check();
       return isDraining ? { ...report, isHealthy: false } : report;
     },
+    pendingMigrations: () => pendingMigrations(databaseUrl),
     startChores() {
-      // Nothing here goes by the clock yet.
+      chores ??= setInterval(() => void purge({ db, config, log }), PURGE_INTERVAL).unref();
     },
     startDraining() {
       isDraining = true;
     },
     async close() {
+      clearInterval(chores);
       redis?.disconnect();
       await Promise.all([db.close(), reports.close(), probe.close()]);
     },

@@ -44,7 +44,8 @@ export function hashPassword(password: string): Promise<string> {
  */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const isRight = await bcrypt.compare(password, hash ?? UNKNOWN);
-  return isRight && hash !== null;
+  // bcrypt reads the beginning of a longer one, which would pass for the whole.
+  return isRight && hash !== null && Buffer.byteLength(password) <= MOST_BYTES;
 }
 
 /** The hash of a random value that nobody knows, at the same cost. */

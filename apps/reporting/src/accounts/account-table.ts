@@ -1,8 +1,8 @@
 import { textTable } from '@platform/command-line';
-import type { AccountRecord } from './list-accounts';
+import type { Account } from './accounts.dto';
 
 /** The accounts as aligned columns for a person. */
-export function accountTable(accounts: readonly AccountRecord[]): string {
+export function accountTable(accounts: readonly Account[]): string {
   if (accounts.length === 0) return 'There is no such account.';
   return textTable([
     ['E-MAIL', 'NAME', 'RIGHTS', 'SECRET', 'STATE', 'ORGANIZATIONS'],
@@ -17,12 +17,12 @@ export function accountTable(accounts: readonly AccountRecord[]): string {
   ]);
 }
 
-function rights({ isOperator, apiAccess, reportAccess }: AccountRecord): string {
+function rights({ isOperator, apiAccess, reportAccess }: Account): string {
   const held = [isOperator && 'operator', apiAccess && 'api', reportAccess && 'reports'];
   return held.filter(Boolean).join(',') || '-';
 }
 
-function organizations({ organizations: memberships }: AccountRecord): string {
+function organizations({ organizations: memberships }: Account): string {
   const named = memberships.map(({ handle, hasAccess, isDeveloper }) => {
     const notes = [isDeveloper && 'developer', !hasAccess && 'no access']
       .filter(Boolean)

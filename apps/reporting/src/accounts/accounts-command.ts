@@ -54,8 +54,8 @@ export function accountsCommand(withTools: WithTools): Command {
     .option('--json', 'as JSON, for scripts')
     .action(({ q, json }: { q?: string; json?: true }) =>
       withTools(async ({ db }) => {
-        const found = await listAccounts(db, q ?? null);
-        print(json ? JSON.stringify(found, null, 2) : accountTable(found));
+        const { items } = await listAccounts(db, q ?? null);
+        print(json ? JSON.stringify(items, null, 2) : accountTable(items));
       }),
     );
 

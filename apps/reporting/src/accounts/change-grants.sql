@@ -1,4 +1,4 @@
--- One row: both grants as they now are. No row: no such account.
+-- One row: both grants of the account of that e-mail or id as they now are. No row: no such account.
 -- Report access includes API access: granting it grants both, and without API access there is none
 -- (decisions-reporting, "Principals and scope"). Null leaves a grant as it is. A change that changes
 -- nothing is not audited.
@@ -6,6 +6,7 @@ with before as (
   select id, api_access, report_access
   from reporting.account
   where lower(email) = lower($email::text)
+    or uuid = $accountId::uuid
   for update
 ),
 after as (
@@ -30,11 +31,12 @@ updated as (
   returning account.id
 ),
 audited as (
-  insert into reporting.audit_event (kind, actor, account_id, detail)
+  insert into reporting.audit_event (kind, actor, account_id, address, detail)
   select
     'grants-changed',
     $actor::text,
     after.id,
+    $address::inet,
     jsonb_build_object('apiAccess', after.api_access, 'reportAccess', after.report_access)
   from after
   join updated using (id)

@@ -1,5 +1,4 @@
 import { type Database, readStatement, run } from '@platform/db';
-import { noSuchAccount } from './no-such-account';
 
 export interface Grants {
   readonly apiAccess: boolean;
@@ -8,12 +7,14 @@ export interface Grants {
 }
 
 export interface ChangeGrants {
-  readonly email: string;
+  /** Whose: an e-mail or a UUID. */
+  readonly account: { readonly email: string } | { readonly accountId: string };
   /** Null leaves it as it is. */
   readonly apiAccess: boolean | null;
   readonly reportAccess: boolean | null;
-  /** Who changes them, for the audit. */
+  /** Who changes them, and from where, for the audit. */
   readonly actor: string;
+  readonly address: string | null;
 }
 
 const statement = readStatement<Grants>(__dirname, 'change-grants.sql');
@@ -21,10 +22,17 @@ const statement = readStatement<Grants>(__dirname, 'change-grants.sql');
 /**
  * Changes what an account may do; from the next call on. Report access on turns API access on, API access
  * off turns both off.
- * @throws Error in a sentence when there is no such account
+ * @returns both as they now are; null when there is no such account
  */
-export async function changeGrants(db: Database, change: ChangeGrants): Promise<Grants> {
-  const [grants] = await run(db, statement, { ...change });
-  if (!grants) throw noSuchAccount(change.email);
-  return grants;
+export async function changeGrants(
+  db: Database,
+  { account, ...change }: ChangeGrants,
+): Promise<Grants | null> {
+  const [grants] = await run(db, statement, {
+    email: null,
+    accountId: null,
+    ...account,
+    ...change,
+  });
+  return grants ?? null;
 }

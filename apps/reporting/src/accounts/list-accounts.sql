@@ -1,6 +1,28 @@
--- A row: an account with its grants, its organizations and whether it has a secret; by folded name.
--- Every word of $q has to be in the folded name, or the whole of it in the e-mail.
+-- A row: an account with its grants, its organizations and whether it has a secret, by folded name; and
+-- how many there are in all. Every word of $q has to be in the folded name, or the whole of it in the
+-- e-mail. A page past the end is one row without an account.
+with found as (
+  -- the accounts that $q is about
+  select id, uuid, name_folded
+  from reporting.account
+  where $q::text is null
+    or position(lower($q::text) in lower(email)) > 0
+    or not exists (
+      select
+      from regexp_split_to_table(trim(reporting.fold($q::text)), '\s+') as word
+      where position(word in name_folded) = 0
+    )
+),
+page as (
+  -- those of the page; all of them without a limit
+  select id
+  from found
+  order by name_folded, uuid
+  limit $limit::integer
+  offset $offset::bigint
+)
 select
+  everything.total,
   account.uuid as "id",
   account.email,
   account.name,
@@ -11,9 +33,12 @@ select
   account.password_hash is not null as "hasPassword",
   personal_secret.prefix as "secretPrefix",
   coalesce(membership.organizations, '[]') as "organizations"
-from reporting.account
+from (select count(*) as total from found) as everything
+left join page on true
+left join reporting.account on account.id = page.id
 left join reporting.personal_secret on personal_secret.account_id = account.id
 left join lateral (
+  -- its organizations, by handle
   select
     jsonb_agg(
       jsonb_build_object(
@@ -27,11 +52,4 @@ left join lateral (
   join reporting.company on company.id = member.company_id
   where member.account_id = account.id
 ) as membership on true
-where $q::text is null
-  or position(lower($q::text) in lower(account.email)) > 0
-  or not exists (
-    select
-    from regexp_split_to_table(trim(reporting.fold($q::text)), '\s+') as word
-    where position(word in account.name_folded) = 0
-  )
 order by account.name_folded, account.uuid

@@ -1,26 +1,19 @@
 import { type Database, readStatement, run } from '@platform/db';
+import type { Account } from './accounts.dto';
 
-export interface AccountRecord {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly isOperator: boolean;
-  readonly apiAccess: boolean;
-  readonly reportAccess: boolean;
-  readonly isEnabled: boolean;
-  readonly hasPassword: boolean;
-  /** What people see of its personal secret; null when it has none. */
-  readonly secretPrefix: string | null;
-  readonly organizations: readonly {
-    readonly handle: string;
-    readonly hasAccess: boolean;
-    readonly isDeveloper: boolean;
-  }[];
-}
+const EVERY_ACCOUNT = { pageSize: null, offset: 0 };
 
-const statement = readStatement<AccountRecord>(__dirname, 'list-accounts.sql');
+type AccountRow = { total: number } & (Account | { id: null });
+
+const statement = readStatement<AccountRow>(__dirname, 'list-accounts.sql');
 
 /** Every account by name; with `q` those whose name has all its words, or whose e-mail contains it. */
-export function listAccounts(db: Database, q: string | null): Promise<AccountRecord[]> {
-  return run(db, statement, { q });
+export async function listAccounts(
+  db: Database,
+  q: string | null,
+  { pageSize: limit, offset }: { pageSize: number | null; offset: number } = EVERY_ACCOUNT,
+): Promise<{ items: Account[]; total: number }> {
+  const rows = await run(db, statement, { q, limit, offset });
+  const items = rows.flatMap(({ total: _, ...account }) => (account.id === null ? [] : [account]));
+  return { items, total: rows[0]?.total ?? 0 };
 }

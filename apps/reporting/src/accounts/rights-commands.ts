@@ -4,6 +4,7 @@ import { parseEmail } from './account-options';
 import { changeGrants } from './change-grants';
 import { changeRoles } from './change-roles';
 import { findCompanyId } from './find-company';
+import { noSuchAccount } from './no-such-account';
 import { setEnabled } from './set-enabled';
 
 interface GrantOptions {
@@ -35,12 +36,14 @@ export function addRightsCommands(accounts: Command, withTools: WithTools): void
         if (!api && !reports) command.error(`error: say what to ${name}: --api, --reports or both`);
         const grants = await withTools(({ db }) =>
           changeGrants(db, {
-            email,
+            account: { email },
             apiAccess: api ? value : null,
             reportAccess: reports ? value : null,
             actor: COMMAND_LINE,
+            address: null,
           }),
         );
+        if (!grants) throw noSuchAccount(email);
         const held = [grants.apiAccess && 'API access', grants.reportAccess && 'report access'];
         print(`${email} now has ${held.filter(Boolean).join(' and ') || 'neither grant'}.`);
       });

@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import type { Caller } from '../authentication/caller';
 import { credentialOf } from '../authentication/credential';
 import type { Context } from '../context';
+import { clientAddress } from './client-address';
 import { actorOf, recordEvent } from './record-event';
 
 /**
@@ -20,7 +21,7 @@ export async function recordReading(
     kind: isReport ? 'report-run' : 'organization-read',
     ...actorOf(principal),
     companyId: organization?.id ?? null,
-    address: request.ip ?? null,
+    address: clientAddress(request),
     detail: {
       method: request.method,
       route: request.res ? operationOf(request.res)?.route : undefined,

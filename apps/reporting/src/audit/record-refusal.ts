@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import { credentialOf } from '../authentication/credential';
 import type { Context } from '../context';
 import { problems } from '../problems';
+import { clientAddress } from './client-address';
 import { actorOf, recordEvent } from './record-event';
 
 /** Records that somebody who is known lacked a right; other refusals are none of the audit's. */
@@ -18,7 +19,7 @@ export async function recordRefusal(
     kind: 'refused',
     ...actorOf(principal),
     companyId: null,
-    address: request.ip ?? null,
+    address: clientAddress(request),
     detail: {
       code: refusal.code,
       method: request.method,

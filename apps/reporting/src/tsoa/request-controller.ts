@@ -1,6 +1,7 @@
 import type { Account, Organization, Person, Principal } from '@platform/auth';
 import { Controller } from '@tsoa/runtime';
 import type { Request } from 'express';
+import { clientAddress } from '../audit/client-address';
 import { actorOf } from '../audit/record-event';
 import type { Caller } from '../authentication/caller';
 import type { Context } from '../context';
@@ -31,7 +32,7 @@ export abstract class RequestController extends Controller {
 
   /** Who acts, and from where, for the audit. */
   protected get actor(): { actor: string; address: string | null } {
-    return { actor: actorOf(this.principal).actor, address: this.request.ip ?? null };
+    return { actor: actorOf(this.principal).actor, address: clientAddress(this.request) };
   }
 
   /** Of operations that declare the requirement `organization`. */

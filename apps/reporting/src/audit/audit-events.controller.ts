@@ -1,0 +1,70 @@
+import {
+  Get,
+  Header,
+  Middlewares,
+  Query,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import type { AnswerHeaders, ChallengeHeaders, Refusal, RetryHeaders } from '../answers.dto';
+import { documentedInput } from '../input';
+import type { OrganizationHandle, Uuid } from '../organization.dto';
+import { readPage } from '../page';
+import { RequestController } from '../tsoa/request-controller';
+import type { AuditEventPage } from './audit-events.dto';
+import { listEvents } from './list-events';
+
+@Route('security/audit-events')
+@Tags('Security')
+@Middlewares(...documentedInput)
+@Response<Refusal, AnswerHeaders>(400, 'The request is malformed; detail names the field')
+@Response<Refusal, ChallengeHeaders>(401, 'No credential was sent, or none that works')
+@Response<Refusal, AnswerHeaders>(403, 'The caller is no operator')
+@Response<Refusal, RetryHeaders>(429, 'Too many requests')
+@Response<Refusal, AnswerHeaders>(500, 'An internal error; detail names the request')
+@Response<Refusal, RetryHeaders>(503, 'The database is out of reach')
+export class AuditEventsController extends RequestController {
+  /**
+   * Sign-ins, secrets, grants and roles, refusals, report runs and reads across organizations; the latest
+   * first. They are kept for AUDIT_RETENTION_DAYS.
+   * @summary List what was recorded
+   * @param account Only what this account did, or what was done to it.
+   * @param kind Only events of this kind.
+   * @minLength kind 1
+   * @maxLength kind 100
+   * @pattern kind ^[a-z-]+$ must be a kind such as sign-in
+   * @param from Only events at this instant or after it, ISO 8601.
+   * @isDateTime from must be an ISO 8601 timestamp
+   * @param to Only events before this instant, ISO 8601.
+   * @isDateTime to must be an ISO 8601 timestamp
+   * @param page The page, from 1; below it is read as 1.
+   * @isInt page must be a whole number
+   * @param pageSize How many a page holds, 1 to 200; out of range is corrected.
+   * @isInt pageSize must be a whole number
+   */
+  @Get()
+  @Security('Credential', ['operator'])
+  @SuccessResponse<AnswerHeaders>(200, 'A page of events')
+  public async listAuditEvents(
+    @Query() account?: Uuid,
+    @Query() kind?: string,
+    @Query() from?: Date,
+    @Query() to?: Date,
+    @Query() page = 1,
+    @Query() pageSize = 25,
+    @Header('X-Company') _company?: OrganizationHandle,
+  ): Promise<AuditEventPage> {
+    const used = readPage(page, pageSize);
+    const filter = {
+      accountId: account ?? null,
+      kind: kind ?? null,
+      from: from ?? null,
+      to: to ?? null,
+    };
+    const { items, total } = await listEvents(this.context.db, filter, used);
+    return { items, total, page: used.page, pageSize: used.pageSize };
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * Who did what, to whom, in which organization, from where; never a secret.
+ * @example { "id": "4711", "at": "2026-10-31T23:00:00.000+00:00", "kind": "grants-changed", "actor": "grace@example.org", "accountId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "companyId": null, "address": "192.0.2.7", "detail": { "apiAccess": true, "reportAccess": true } }
+ */
+export interface AuditEvent {
+  /** Rises with time. */
+  id: string;
+  /** ISO 8601. */
+  at: string;
+  /** `sign-in`, `secret-generated`, `grants-changed`, `refused`, `report-run` and so on. */
+  kind: string;
+  /** Who did it: an e-mail, `service key` or `command line`. */
+  actor: string;
+  /** The account that did it, or that it was done to: a UUID, or null. */
+  accountId: string | null;
+  /** The organization that it was about: a UUID, or null. */
+  companyId: string | null;
+  /** Where the call came from; null for the command line. */
+  address: string | null;
+  /** What else there is to know, by kind. */
+  detail: Record<string, unknown>;
+}
+
+/** A page of events. */
+export interface AuditEventPage {
+  items: AuditEvent[];
+  /**
+   * How many there are in all.
+   * @isInt
+   */
+  total: number;
+  /**
+   * The page that this is, from 1.
+   * @isInt
+   */
+  page: number;
+  /**
+   * How many a page holds at most.
+   * @isInt
+   */
+  pageSize: number;
+}

@@ -1,0 +1,24 @@
+import { Problem } from '@platform/http';
+import type { RequestHandler } from 'express';
+import { authenticate } from '../authentication/authenticate';
+import { contextOf } from '../context';
+
+const PATHS = /^\/(notification|sync)(\/|$)|^\/(support\/issues|reporting\/video-statistics)\/?$/;
+
+/**
+ * Modules of the platform that are named and not built here: whoever is no operator is refused as they
+ * would be there, on any method and path (decisions-reporting, endpoint table).
+ */
+export function operatorModules(): RequestHandler {
+  return async (request, _response, next) => {
+    if (!PATHS.test(request.path)) {
+      next();
+      return;
+    }
+    await authenticate(contextOf(request), request, new Set(['operator']));
+    throw new Problem(
+      'not-implemented',
+      'This module of the platform is not part of this service.',
+    );
+  };
+}

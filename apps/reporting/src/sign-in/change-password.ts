@@ -1,0 +1,40 @@
+import { complaintAbout, hashPassword, isPassword, type Person } from '@platform/auth';
+import { readStatement, run } from '@platform/db';
+import { invalidFields } from '@platform/http';
+import { unauthenticated } from '../authentication/refusals';
+import type { Context } from '../context';
+import type { PasswordChange } from './sign-in.dto';
+
+const statement = readStatement<{ id: number }>(__dirname, 'change-password.sql');
+
+/**
+ * Changes the password of who is signed in, and ends every other session of the account. Tries of the
+ * current one count as sign-ins do.
+ * @throws Problem sign-in-failed, invalid-request, rate-limited
+ */
+export async function changePassword(
+  { db, limits }: Context,
+  { account, sessionId }: Person,
+  { current, new: chosen, address }: PasswordChange & { address: string | null },
+): Promise<void> {
+  await limits.signInOfAccount.consume(account.uuid);
+  const { passwordHash: currentHash } = await db.prisma.account.findUniqueOrThrow({
+    where: { id: account.id },
+    select: { passwordHash: true },
+  });
+  if (!(await isPassword(current, currentHash))) throw currentIsWrong();
+  const complaint = complaintAbout(chosen, account.email);
+  if (complaint !== null) throw invalidFields([{ field: 'new', message: complaint }]);
+  const [changed] = await run(db, statement, {
+    accountId: account.id,
+    currentHash,
+    passwordHash: await hashPassword(chosen),
+    session: sessionId,
+    address,
+  });
+  if (!changed) throw currentIsWrong();
+}
+
+function currentIsWrong() {
+  return unauthenticated('sign-in-failed', 'The current password is not right.');
+}

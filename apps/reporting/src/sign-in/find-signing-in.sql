@@ -1,0 +1,10 @@
+-- One row: the enabled account of an e-mail. No row: there is none, or it is disabled.
+select
+  id as "accountId",
+  uuid as "accountUuid",
+  email,
+  is_operator as "isOperator",
+  password_hash as "passwordHash"
+from reporting.account
+where lower(email) = lower($email::text)
+  and disabled_at is null

@@ -1,0 +1,38 @@
+import { Body, Middlewares, Post, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
+import type { AnswerHeaders, ChallengeHeaders, Refusal, RetryHeaders } from '../answers.dto';
+import { clientAddress } from '../audit/client-address';
+import { documentedInput } from '../input';
+import { RequestController } from '../tsoa/request-controller';
+import { guardSignIn } from './guard-sign-in';
+import { SESSION_COOKIE, SESSION_SECONDS, sessionCookieOptions } from './session-cookie';
+import { signIn } from './sign-in';
+import type { SessionHeaders, SignInRequest } from './sign-in.dto';
+
+@Route('auth/login')
+@Tags('Sign-in')
+@Middlewares(guardSignIn, ...documentedInput)
+@Response<Refusal, AnswerHeaders>(400, 'The request is malformed; detail names the field')
+@Response<Refusal, ChallengeHeaders>(401, 'The e-mail address or the password is not right')
+@Response<Refusal, AnswerHeaders>(403, 'The page or the organization is not allowed')
+@Response<Refusal, AnswerHeaders>(413, 'The body is above 1 MiB')
+@Response<Refusal, AnswerHeaders>(415, 'The content type is not JSON')
+@Response<Refusal, RetryHeaders>(429, 'Too many sign-ins of the address or the account')
+@Response<Refusal, AnswerHeaders>(500, 'An internal error; detail names the request')
+@Response<Refusal, RetryHeaders>(503, 'The database is out of reach')
+export class SignInController extends RequestController {
+  /**
+   * The session is a cookie of 8 hours, never extended. Whether an account exists is not told.
+   * @summary Sign in with e-mail and password
+   */
+  @Post()
+  @SuccessResponse<SessionHeaders>(204, 'Signed in')
+  public async signIn(@Body() body: SignInRequest): Promise<void> {
+    const { email, password, company = null } = body;
+    const address = clientAddress(this.request);
+    const token = await signIn(this.context, { email, password, company, address });
+    this.request.res!.cookie(SESSION_COOKIE, token, {
+      ...sessionCookieOptions(this.context.config),
+      maxAge: SESSION_SECONDS * 1_000,
+    });
+  }
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { isPassword } from '@platform/auth';
+import { readStatement, run } from '@platform/db';
+import { recordEvent } from '../audit/record-event';
+import { unauthenticated } from '../authentication/refusals';
+import type { Context } from '../context';
+import { startSession } from './start-session';
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  /** The handle of an organization, if one is named. */
+  readonly company: string | null;
+  readonly address: string | null;
+}
+
+interface AccountRow {
+  accountId: number;
+  accountUuid: string;
+  email: string;
+  isOperator: boolean;
+  passwordHash: string | null;
+}
+
+const statement = readStatement<AccountRow>(__dirname, 'find-signing-in.sql');
+
+/**
+ * Signs in by e-mail and password. An account that is unknown, disabled or without a password answers as
+ * a wrong password does, in the same time: a password is always checked, and every try counts.
+ * @returns the session's token
+ * @throws Problem sign-in-failed, rate-limited, unknown-company, no-company-access
+ */
+export async function signIn(context: Context, credentials: Credentials): Promise<string> {
+  const { email, password, company, address } = credentials;
+  await context.limits.signInOfAccount.consume(keyOf(email));
+  const [account] = await run(context.db, statement, { email });
+  const isRight = await isPassword(password, account?.passwordHash ?? null);
+  const token =
+    account && isRight
+      ? await startSession(context, { ...account, company, address, by: 'password' })
+      : null;
+  if (token !== null) return token;
+  // Nothing of an unknown address is kept: people type passwords into the wrong field.
+  await recordEvent(context.db, {
+    kind: 'sign-in-failed',
+    actor: account?.email ?? 'unknown account',
+    accountId: account?.accountId ?? null,
+    companyId: null,
+    address,
+    detail: { by: 'password' },
+  });
+  throw signInFailed();
+}
+
+export function signInFailed() {
+  return unauthenticated('sign-in-failed', 'The e-mail address or the password is not right.');
+}
+
+/** What an e-mail is counted under; Redis sees no addresses. */
+function keyOf(email: string): string {
+  return createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');
+}
