@@ -1,19 +1,24 @@
+const swc = [
+  '@swc/jest',
+  {
+    jsc: {
+      target: 'es2022',
+      parser: { syntax: 'typescript', decorators: true },
+      transform: { legacyDecorator: true },
+    },
+    module: { type: 'commonjs' },
+  },
+];
+
 /** One run over every package: `scripts/test.mjs` gives the database by the environment. */
 export default {
   testMatch: ['<rootDir>/{apps,packages}/*/test/**/*.test.ts'],
   transform: {
-    '\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2022',
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true },
-        },
-        module: { type: 'commonjs' },
-      },
-    ],
+    '\\.ts$': swc,
+    // ES modules, which the services import and jest's own loader does not.
+    '/node_modules/(openid-client|oauth4webapi|jose)/.*\\.js$': swc,
   },
+  transformIgnorePatterns: ['/node_modules/(?!\\.pnpm/|openid-client/|oauth4webapi/|jose/)'],
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'require', 'default'] },
   globalSetup: '<rootDir>/packages/db/testing/global-setup.ts',
   globalTeardown: '<rootDir>/packages/db/testing/global-teardown.ts',

@@ -15,6 +15,7 @@ import type { Request } from 'express';
 import type { Config } from './config';
 import { createLimits, type Limits } from './limits';
 import { purge } from './purge';
+import { createIdentityProvider, type IdentityProvider } from './single-sign-on/identity-provider';
 
 const PURGE_INTERVAL = 3_600_000;
 
@@ -33,6 +34,8 @@ export interface Context {
   /** The first signs sessions; one that any of them signed is recognized. */
   readonly sessionSecrets: readonly [string, ...string[]];
   readonly limits: Limits;
+  /** Null where no provider is configured. */
+  readonly identityProvider: IdentityProvider | null;
   health(): Promise<HealthReport>;
   /** The names of the migrations that the database lacks. */
   pendingMigrations(): Promise<readonly string[]>;
@@ -89,6 +92,7 @@ export function createContext(
     serviceKeys: config.serviceKey.map(hashSecret),
     sessionSecrets: [secret, ...others],
     limits,
+    identityProvider: createIdentityProvider(config),
     async health() {
       const report = await check();
       return isDraining ? { ...report, isHealthy: false } : report;

@@ -22,5 +22,6 @@ export const problems = {
   'request-not-narrowed': { status: 400, title: 'Request not narrowed' },
   'unknown-achievement': { status: 404, title: 'Unknown achievement' },
   'not-implemented': { status: 501, title: 'Not implemented' },
+  'sso-unavailable': { status: 503, title: 'Service unavailable' },
   busy: { status: 503, title: 'Busy' },
 } as const;

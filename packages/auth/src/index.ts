@@ -10,4 +10,5 @@ export {
   type Secret,
 } from './secret';
 export { readCookies, readSentCredential, type SentCredential } from './sent-credential';
-export { readSessionToken, type SessionClaims, signSessionToken } from './session-token';
+export { areSessionClaims, type SessionClaims } from './session-claims';
+export { readToken, signToken } from './signed-token';

@@ -1,10 +1,11 @@
 import {
+  areSessionClaims,
   equalHashes,
   isOneOf,
   type Principal,
   readSecret,
   readSentCredential,
-  readSessionToken,
+  readToken,
 } from '@platform/auth';
 import type { Request } from 'express';
 import type { Context } from '../context';
@@ -68,7 +69,7 @@ async function recognizeSession(
   token: string,
   named: NamedOrganization,
 ): Promise<Recognized> {
-  const claims = readSessionToken(token, sessionSecrets, clock());
+  const claims = readToken(token, { secrets: sessionSecrets, now: clock() }, areSessionClaims);
   if (claims === 'expired') throw refusals.sessionExpired();
   if (!claims) throw refusals.sessionInvalid();
   const found = await findCaller(db, { session: claims.jti }, named);

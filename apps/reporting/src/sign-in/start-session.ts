@@ -1,4 +1,4 @@
-import { signSessionToken } from '@platform/auth';
+import { type SessionClaims, signToken } from '@platform/auth';
 import { readStatement, run } from '@platform/db';
 import type { Context } from '../context';
 import { chooseSignInOrganization } from './choose-sign-in-organization';
@@ -31,24 +31,27 @@ const statement = readStatement<SessionRow>(__dirname, 'start-session.sql');
  */
 export async function startSession(
   { db, sessionSecrets }: Context,
-  { accountUuid, isOperator, company, ...signingIn }: SigningIn,
+  signingIn: SigningIn,
 ): Promise<string | null> {
-  const { accountId } = signingIn;
-  const organization = await chooseSignInOrganization(db, { accountId, isOperator, company });
+  const { accountId, accountUuid, passwordHash, address, by } = signingIn;
+  const organization = await chooseSignInOrganization(db, signingIn);
   const [session] = await run(db, statement, {
-    ...signingIn,
+    accountId,
+    passwordHash,
+    address,
+    by,
     companyId: organization?.id ?? null,
     seconds: SESSION_SECONDS,
   });
   if (!session) return null;
-  const claims = {
+  const claims: SessionClaims = {
     sub: accountUuid,
     companyId: organization?.uuid ?? null,
     jti: session.id,
     iat: seconds(session.createdAt),
     exp: seconds(session.expiresAt),
   };
-  return signSessionToken(claims, sessionSecrets[0]);
+  return signToken(claims, sessionSecrets[0]);
 }
 
 function seconds(instant: Date): number {

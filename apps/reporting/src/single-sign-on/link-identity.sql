@@ -1,0 +1,35 @@
+-- One row: the enabled account of a person at the provider. No row: there is none.
+-- The first sign-in links issuer and subject to the account of the verified e-mail; later ones go by the
+-- link alone. An account that is linked already is not linked to a second person of the same provider,
+-- who may have been given the e-mail address of one who left.
+with linked as (
+  -- who signed in here before
+  select account_id
+  from reporting.account_identity
+  where issuer = $issuer::text
+    and subject = $subject::text
+),
+newly_linked as (
+  insert into reporting.account_identity (issuer, subject, account_id)
+  select $issuer::text, $subject::text, account.id
+  from reporting.account
+  where lower(account.email) = lower($verifiedEmail::text)
+    and account.disabled_at is null
+    and not exists (select from linked)
+    and not exists (
+      select
+      from reporting.account_identity
+      where issuer = $issuer::text
+        and account_id = account.id
+    )
+  on conflict do nothing
+  returning account_id
+)
+select
+  account.id as "accountId",
+  account.uuid as "accountUuid",
+  account.email,
+  account.is_operator as "isOperator"
+from (select * from linked union all select * from newly_linked) as identity
+join reporting.account on account.id = identity.account_id
+where account.disabled_at is null
