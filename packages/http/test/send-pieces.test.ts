@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import type { Express, Response } from 'express';
+import { type SendPiecesOptions, sendPieces } from '../src';
+import { ask, startApp, type TestServer } from './start-app';
+
+/** What `/api/things` sends: set by each test. */
+let makePieces: (signal: AbortSignal) => AsyncGenerator<string>;
+let options: SendPiecesOptions;
+let server: TestServer;
+beforeAll(async () => {
+  server = await startApp((app: Express) => {
+    app.get('/api/things', (_, response: Response, next) => {
+      response.type('text/plain');
+      sendPieces(response, makePieces, options).catch(next);
+    });
+  });
+});
+beforeEach(() => {
+  options = {};
+});
+afterAll(() => server.close());
+
+const MEGABYTE = 'x'.repeat(1_000_000);
+
+test('the pieces arrive in their order', async () => {
+  makePieces = async function* () {
+    yield 'one ';
+    yield 'two';
+  };
+  const reply = await ask(server.port, '/api/things');
+  expect([reply.status, reply.text]).toEqual([200, 'one two']);
+});
+
+test('HEAD is answered by the headers, and the pieces are closed', async () => {
+  let isClosed = false;
+  makePieces = async function* () {
+    try {
+      yield 'one';
+      yield 'two';
+    } finally {
+      isClosed = true;
+    }
+  };
+  const reply = await ask(server.port, '/api/things', { method: 'HEAD' });
+  expect([reply.status, reply.headers['content-type'], reply.text]).toEqual([
+    200,
+    'text/plain; charset=utf-8',
+    '',
+  ]);
+  expect(isClosed).toBe(true);
+});
+
+test('a failure before the first piece has its own status', async () => {
+  makePieces = async function* () {
+    yield* [];
+    throw Object.assign(new Error('terminated'), { code: '57P01' });
+  };
+  expect((await ask(server.port, '/api/things')).status).toBe(503);
+});
+
+test('a failure after it breaks the connection', async () => {
+  makePieces = async function* () {
+    yield 'one';
+    throw new Error('half-way');
+  };
+  await expect(ask(server.port, '/api/things')).rejects.toThrow(/aborted|hang up/);
+});
+
+test('no more pieces are made than the client takes', async () => {
+  let made = 0;
+  makePieces = async function* () {
+    for (; made < 100; made++) yield MEGABYTE;
+  };
+  const [response] = await open();
+  await new Promise(resolve => setTimeout(resolve, 200));
+  // What the two sockets hold between them is some megabytes.
+  expect(made).toBeLessThan(30);
+  response.resume();
+  await once(response, 'end');
+  expect(made).toBe(100);
+});
+
+test('a client that leaves aborts the signal, also while a piece is being made', async () => {
+  let aborted!: () => void;
+  const isAborted = new Promise<void>(resolve => {
+    aborted = resolve;
+  });
+  makePieces = async function* (signal) {
+    yield 'one';
+    await new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()));
+    aborted();
+  };
+  const [response] = await open();
+  response.destroy();
+  await isAborted;
+});
+
+test('a client that takes nothing is cut off', async () => {
+  options = { patience: 200 };
+  let isClosed!: () => void;
+  const closed = new Promise<void>(resolve => {
+    isClosed = resolve;
+  });
+  makePieces = async function* () {
+    try {
+      for (;;) yield MEGABYTE;
+    } finally {
+      isClosed();
+    }
+  };
+  const [response] = await open();
+  const cutOff = once(response, 'error');
+  await closed;
+  response.resume();
+  expect(String(await cutOff)).toMatch('aborted');
+});
+
+/** The answer as its headers arrive: nothing of the body is taken yet. */
+function open() {
+  return once(get(`${server.url}/api/things`), 'response') as Promise<[IncomingMessage]>;
+}
