@@ -16,6 +16,7 @@ import type { Config } from './config';
 import { createLimits, type Limits } from './limits';
 import { purge } from './purge';
 import { createIdentityProvider, type IdentityProvider } from './single-sign-on/identity-provider';
+import { createReportRuns, type RunReport } from './report-runs';
 
 const PURGE_INTERVAL = 3_600_000;
 
@@ -27,6 +28,10 @@ export interface Context {
   readonly db: Database;
   /** What the reports read: a replica where there is one, through connections of their own. */
   readonly reports: Database;
+  /** Runs one of the reports, unless as many run as may (REPORT_CONCURRENCY). */
+  readonly runReport: RunReport;
+  /** Counts the rows that a report sends, for the metrics. */
+  readonly countReportRows: (report: string, rows: number) => void;
   /** What time it is; asked once a request. */
   readonly clock: () => Date;
   /** Hashes of the service keys. */
@@ -88,6 +93,8 @@ export function createContext(
     metrics,
     db,
     reports,
+    runReport: createReportRuns(config.reportConcurrency),
+    countReportRows: metrics.counter('report_rows_total', 'Rows that reports streamed', 'report'),
     clock,
     serviceKeys: config.serviceKey.map(hashSecret),
     sessionSecrets: [secret, ...others],
