@@ -22,8 +22,8 @@ export async function openDatabaseServer({
   if (databaseUrl !== null)
     return { url: databaseUrl, isEmbedded: false, close: () => Promise.resolve() };
   // Loaded only here: an image carries neither the binaries nor the libraries that run them.
-  const embedded = await import('@platform/db/embedded').catch((cause: unknown) => {
-    throw new Error('There is no embedded PostgreSQL here: set DATABASE_URL.', { cause });
+  const embedded = await import('@platform/db/embedded').catch(() => {
+    throw new Error('There is no embedded PostgreSQL here: set DATABASE_URL.');
   });
   const server = await embedded.openEmbeddedServer(dataDir);
   try {

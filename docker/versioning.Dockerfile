@@ -1,0 +1,32 @@
+# docker build -f docker/versioning.Dockerfile --build-arg COMMIT=$(git rev-parse --short HEAD) -t versioning .
+
+FROM node:24-bookworm-slim AS build
+WORKDIR /source
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+RUN npm install --global "$(node -p "require('./package.json').packageManager")" && pnpm fetch
+COPY . .
+RUN pnpm install --offline --frozen-lockfile --filter versioning... \
+  && pnpm --filter versioning... run build \
+  && pnpm --filter versioning deploy --prod /app \
+  && chmod 755 /app/dist/cli.js
+# Prisma's client brings a query compiler for each database; only PostgreSQL's is ever loaded.
+RUN find /app/node_modules -path '*/@prisma/client/runtime/*' \
+    -name 'query_compiler_*' ! -name 'query_compiler_fast_bg.postgresql.*js' -delete \
+  && find /app/node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' \) -delete
+
+FROM node:24-bookworm-slim
+WORKDIR /app
+RUN ln -s /app/dist/cli.js /usr/local/bin/versioning
+COPY --from=build /app ./
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3001 SHUTDOWN_DELAY=5s
+EXPOSE 3001
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "-e", "\
+  const { PORT, BASE_PATH = '' } = process.env; \
+  fetch('http://127.0.0.1:' + PORT + BASE_PATH.replace(/\\/+$/, '') + '/api/health') \
+    .then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ARG COMMIT
+ENV COMMIT=$COMMIT
+LABEL org.opencontainers.image.title=versioning org.opencontainers.image.revision=$COMMIT
+USER node
+ENTRYPOINT ["versioning"]
+CMD ["serve"]
