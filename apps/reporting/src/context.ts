@@ -15,8 +15,8 @@ import type { Request } from 'express';
 import type { Config } from './config';
 import { createLimits, type Limits } from './limits';
 import { purge } from './purge';
-import { createIdentityProvider, type IdentityProvider } from './single-sign-on/identity-provider';
 import { createReportRuns, type RunReport } from './report-runs';
+import { createIdentityProvider, type IdentityProvider } from './single-sign-on/identity-provider';
 
 const PURGE_INTERVAL = 3_600_000;
 

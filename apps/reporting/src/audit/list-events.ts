@@ -1,6 +1,6 @@
 import { type Database, readStatement, run } from '@platform/db';
 import type { PageRequest } from '../page';
-import { timestamp } from '../timestamp';
+import { formatTimestamp } from '../tables/timestamp';
 import type { AuditEvent } from './audit-events.dto';
 
 export interface EventFilter {
@@ -23,7 +23,7 @@ export async function listEvents(
 ): Promise<{ items: AuditEvent[]; total: number }> {
   const rows = await run(db, statement, { ...filter, limit, offset });
   const items = rows.flatMap(({ total: _, ...event }) =>
-    event.id === null ? [] : [{ ...event, at: timestamp(event.at) }],
+    event.id === null ? [] : [{ ...event, at: formatTimestamp(event.at) }],
   );
   return { items, total: rows[0]?.total ?? 0 };
 }

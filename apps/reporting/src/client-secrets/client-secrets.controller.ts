@@ -16,7 +16,7 @@ import {
 import type { AnswerHeaders, ChallengeHeaders, Refusal, RetryHeaders } from '../answers.dto';
 import { documentedInput } from '../input';
 import type { OrganizationHandle, Uuid } from '../organization.dto';
-import { timestamp, timestampOrNull } from '../timestamp';
+import { formatTimestamp, formatTimestampOrNull } from '../tables/timestamp';
 import { RequestController } from '../tsoa/request-controller';
 import type { ClientSecret, ClientSecretRequest, NewClientSecret } from './client-secrets.dto';
 import { issueClientSecret } from './issue-client-secret';
@@ -77,8 +77,8 @@ export class ClientSecretsController extends RequestController {
       name,
       secret,
       prefix,
-      generatedAt: timestamp(generatedAt),
-      expiresAt: timestampOrNull(expiresAt),
+      generatedAt: formatTimestamp(generatedAt),
+      expiresAt: formatTimestampOrNull(expiresAt),
     };
   }
 

@@ -1,5 +1,5 @@
 import type { Database } from '@platform/db';
-import { timestamp, timestampOrNull } from '../timestamp';
+import { formatTimestamp, formatTimestampOrNull } from '../tables/timestamp';
 import type { ClientSecret } from './client-secrets.dto';
 
 /** The client secrets of an account, oldest first. */
@@ -14,8 +14,8 @@ export async function listClientSecrets(db: Database, accountId: number): Promis
     name,
     prefix,
     companyId: company.uuid,
-    generatedAt: timestamp(createdAt),
-    expiresAt: timestampOrNull(expiresAt),
-    lastUsedAt: timestampOrNull(lastUsedAt),
+    generatedAt: formatTimestamp(createdAt),
+    expiresAt: formatTimestampOrNull(expiresAt),
+    lastUsedAt: formatTimestampOrNull(lastUsedAt),
   }));
 }

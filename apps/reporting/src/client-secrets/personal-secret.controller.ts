@@ -13,7 +13,7 @@ import {
 import type { AnswerHeaders, ChallengeHeaders, Refusal, RetryHeaders } from '../answers.dto';
 import { documentedInput } from '../input';
 import type { OrganizationHandle } from '../organization.dto';
-import { timestamp, timestampOrNull } from '../timestamp';
+import { formatTimestamp, formatTimestampOrNull } from '../tables/timestamp';
 import { RequestController } from '../tsoa/request-controller';
 import { issuePersonalSecret } from './issue-personal-secret';
 import type { NewPersonalSecret, SecretStatus } from './personal-secret.dto';
@@ -44,8 +44,8 @@ export class PersonalSecretController extends RequestController {
     return {
       exists: found !== null,
       prefix: found?.prefix ?? null,
-      generatedAt: timestampOrNull(found?.createdAt ?? null),
-      lastUsedAt: timestampOrNull(found?.lastUsedAt ?? null),
+      generatedAt: formatTimestampOrNull(found?.createdAt ?? null),
+      lastUsedAt: formatTimestampOrNull(found?.lastUsedAt ?? null),
     };
   }
 
@@ -66,7 +66,7 @@ export class PersonalSecretController extends RequestController {
       companyId: this.organization.id,
       environment: this.context.config.environment,
     });
-    return { secret, prefix, generatedAt: timestamp(generatedAt) };
+    return { secret, prefix, generatedAt: formatTimestamp(generatedAt) };
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Person } from '@platform/auth';
 import { type Database, readStatement, run } from '@platform/db';
-import { timestamp } from '../timestamp';
+import { formatTimestamp } from '../tables/timestamp';
 import type { CurrentSession, SessionOrganization } from './sign-in.dto';
 
 const endStatement = readStatement(__dirname, 'end-session.sql');
@@ -31,6 +31,6 @@ export async function describeSession(
     account: { id: uuid, email, name },
     organizations,
     roles: { isOperator, apiAccess, reportAccess },
-    expiresAt: timestamp(session.expiresAt),
+    expiresAt: formatTimestamp(session.expiresAt),
   };
 }

@@ -8,3 +8,7 @@ export type Timestamp = string;
 export function formatTimestamp(time: Date): Timestamp {
   return time.toISOString().replace('Z', '+00:00');
 }
+
+export function formatTimestampOrNull(time: Date | null): Timestamp | null {
+  return time && formatTimestamp(time);
+}
