@@ -12,8 +12,9 @@ export interface StreamOptions {
 
 /**
  * The rows of a statement in batches, fetched as they are taken, in one read-only snapshot: memory does
- * not grow with the rows, and the statement timeout bounds each fetch, not the whole. Leaving the loop
- * early or an abort ends the query; the connection of an unfinished stream is closed, never reused.
+ * not grow with the rows, and the statement timeout bounds each fetch, not the whole. A batch is its
+ * reader's until the next is asked for; it is empty from then on. Leaving the loop early or an abort ends
+ * the query; the connection of an unfinished stream is closed, never reused.
  *
  * A generator cannot be left while it waits for its next batch: where the reader may go away at such a
  * moment, as a client of the service may, give a signal.
@@ -40,8 +41,12 @@ export async function* stream<Row>(
       signal?.throwIfAborted();
       const { rows } = await client.query<object>(fetch);
       signal?.throwIfAborted();
+      const isLast = rows.length < batchSize;
       if (rows.length > 0) yield rows as Row[];
-      if (rows.length < batchSize) break;
+      // Whatever led to this batch, dead as it is, may have been moved to the old generation already, and
+      // would take one batch after the other along: 100 MB of garbage until the next full collection.
+      rows.length = 0;
+      if (isLast) break;
     }
     await client.query('commit');
     isFinished = true;

@@ -20,6 +20,15 @@ afterAll(async () => {
   await server.drop();
 });
 
+test('a batch is emptied when the next is asked for, so that nothing can hold on to its rows', async () => {
+  const batches = stream(db, people, { greeting: 'a', count: 25 }, { batchSize: 10 });
+  const { value: first } = (await batches.next()) as { value: object[] };
+  expect(first).toHaveLength(10);
+  await batches.next();
+  expect(first).toHaveLength(0);
+  await batches.return(undefined);
+});
+
 test('gives every row in batches, and its connection back', async () => {
   const sizes: number[] = [];
   for await (const rows of stream(db, people, { greeting: 'a', count: 25 }, { batchSize: 10 })) {
