@@ -4,6 +4,7 @@ export { type DatabaseServer, openDatabaseServer } from './database-server';
 export { isDatabaseUnavailable, isDeadlock, isUniqueViolation } from './errors';
 export { type MigrateOptions, migrate, pendingMigrations } from './migrate';
 export { createProbe, type Probe } from './probe';
+export type { RowScope } from './row-scope';
 export { run, type Transaction } from './run';
 export { databaseSettings, postgresUrl } from './settings';
 export { readStatement, type Statement } from './statement';

@@ -1,5 +1,6 @@
 import { borrow, cancel, giveBack } from './connection';
 import type { Database } from './database';
+import { enter, type RowScope } from './row-scope';
 import { bind, type Parameters, type Statement } from './statement';
 import { valueTypes } from './value-types';
 
@@ -8,6 +9,8 @@ export interface StreamOptions {
   readonly batchSize?: number;
   /** Aborting it ends the stream, and its query in the database. */
   readonly signal?: AbortSignal;
+  /** The rows that may be seen; absent, all of them. */
+  readonly scope?: RowScope;
 }
 
 /**
@@ -23,7 +26,7 @@ export async function* stream<Row>(
   { pool }: Database,
   statement: Statement<Row>,
   parameters: Parameters = {},
-  { batchSize = 1_000, signal }: StreamOptions = {},
+  { batchSize = 1_000, signal, scope }: StreamOptions = {},
 ): AsyncGenerator<Row[]> {
   const values = bind(statement, parameters);
   signal?.throwIfAborted();
@@ -32,7 +35,7 @@ export async function* stream<Row>(
   signal?.addEventListener('abort', stop, { once: true });
   let isFinished = false;
   try {
-    await client.query('begin isolation level repeatable read read only');
+    await client.query(`begin isolation level repeatable read read only; ${enter(scope)}`);
     // Every row will be read: without this the plan would favour the first tenth of them.
     await client.query('set local cursor_tuple_fraction = 1');
     await client.query(`declare streamed no scroll cursor for ${statement.text}`, values);

@@ -13,6 +13,7 @@ import { parse } from 'pg-connection-string';
 import { mapCharacterColumns } from './character-columns.mjs';
 import { runDatabaseCommand } from './database-command.mjs';
 import { query } from './query.mjs';
+import { sendWholeScripts } from './whole-scripts.mjs';
 
 const require = createRequire(import.meta.url);
 const args = process.argv.slice(2);
@@ -71,7 +72,7 @@ function adapterFactory() {
   return {
     provider: factory.provider,
     adapterName: factory.adapterName,
-    connect: async () => withCharacters(await factory.connect()),
+    connect: async () => withCharacters(sendWholeScripts(await factory.connect())),
     async connectToShadowDb() {
       const database = `prisma_migrate_shadow_db_${randomUUID()}`;
       await query(url, `create database "${database}"`);
@@ -81,7 +82,7 @@ function adapterFactory() {
         await dispose();
         await query(url, `drop database if exists "${database}" with (force)`);
       };
-      return withCharacters(shadow);
+      return withCharacters(sendWholeScripts(shadow));
     },
   };
 }

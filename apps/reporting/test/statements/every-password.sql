@@ -1,0 +1,2 @@
+select password_hash
+from reporting.account

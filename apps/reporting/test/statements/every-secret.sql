@@ -1,0 +1,2 @@
+select hash
+from reporting.personal_secret
