@@ -1,0 +1,40 @@
+import { type Database, readStatement, stream } from '@platform/db';
+import type { SummaryFilter } from './summary-filter';
+
+/** A member in a department by a measurement. */
+export interface ComplianceSummaryRow {
+  departmentId: string;
+  departmentName: string;
+  departmentCode: string | null;
+  memberId: string;
+  memberName: string;
+  memberCode: string | null;
+  primaryProfileId: string | null;
+  primaryProfileName: string | null;
+  primaryProfileCode: string | null;
+  measurementKey: number;
+  /** Null only where nothing is required and such scores are to be null. */
+  score: number | null;
+  required: number;
+  satisfied: number;
+  expired: number;
+  notCompleted: number;
+  notApplicable: number;
+  needsTraining: number;
+  selfAssessed: number;
+  submitted: number;
+  validated: number;
+}
+
+const statement = readStatement<ComplianceSummaryRow>(__dirname, 'compliance-summary.sql');
+
+/** How each member stands at `now` (decisions-reporting, "Compliance summary"). */
+export function complianceSummary(
+  db: Database,
+  organization: number,
+  filter: SummaryFilter,
+  now: Date,
+  signal?: AbortSignal,
+): AsyncGenerator<ComplianceSummaryRow[]> {
+  return stream(db, statement, { organization, ...filter, now }, signal ? { signal } : {});
+}

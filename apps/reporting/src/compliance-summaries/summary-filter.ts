@@ -1,0 +1,49 @@
+import type { Database } from '@platform/db';
+import { Problem } from '@platform/http';
+import type { AffiliationFunction } from '../compliance/compliance.dto';
+import { findScope, type Scope } from '../compliance/find-scope';
+import {
+  type ComplianceSummaryRequest,
+  EmptyScore,
+  SummaryProfileCondition,
+} from './compliance-summaries.dto';
+
+/** A summary's request with its defaults, and keys in place of ids. */
+export interface SummaryFilter extends Scope {
+  /** Null is all twelve. */
+  readonly measurements: readonly number[] | null;
+  /** Null is those counted by default. */
+  readonly functions: readonly AffiliationFunction[] | null;
+  readonly profileCondition: SummaryProfileCondition;
+  readonly memberMustHaveProfile: boolean;
+  readonly emptyScore: EmptyScore;
+}
+
+/** @throws Problem request-not-narrowed; invalid-request naming ids that are not the organization's */
+export async function readSummaryFilter(
+  db: Database,
+  organization: number,
+  request: ComplianceSummaryRequest,
+): Promise<SummaryFilter> {
+  const measurements = listed(request.measurements);
+  const hasDepartments = listed(request.departments) !== null;
+  if (!hasDepartments && (listed(request.members) === null || measurements === null)) {
+    throw new Problem(
+      'request-not-narrowed',
+      'Name at least one department, or members together with measurements.',
+    );
+  }
+  return {
+    ...(await findScope(db, organization, request)),
+    measurements,
+    functions: listed(request.functions),
+    profileCondition: request.profileCondition ?? SummaryProfileCondition.Compliance,
+    memberMustHaveProfile: request.memberMustHaveProfile ?? false,
+    emptyScore: request.emptyScore ?? EmptyScore.Compliant,
+  };
+}
+
+/** A list that is empty or null was not given (decisions-reporting, "Wire format"). */
+function listed<Item>(list: readonly Item[] | null | undefined): readonly Item[] | null {
+  return list && list.length > 0 ? list : null;
+}

@@ -1,0 +1,18 @@
+-- A row: a department or a member that was asked for, and its key inside; null where the organization has
+-- none of this id.
+select
+  'departments' as "list",
+  given.position::integer as "position",
+  given.uuid as "id",
+  department.id as "key"
+from unnest($departments::uuid[]) with ordinality as given (uuid, position)
+left join reporting.department
+  on department.uuid = given.uuid
+  and department.company_id = $organization::integer
+union all
+select 'members', given.position::integer, given.uuid, member.id
+from unnest($members::uuid[]) with ordinality as given (uuid, position)
+left join reporting.member
+  on member.uuid = given.uuid
+  and member.company_id = $organization::integer
+order by "list", "position"
