@@ -4,11 +4,23 @@ import { invalidFields, type Problem } from './problem';
 /** tsoa's complaints as a 400 that names every field and what it wants, and repeats no value. */
 export function readValidation({ fields }: ValidateError): Problem {
   return invalidFields(
-    Object.entries(fields).map(([path, { message }]) => ({
-      field: fieldName(path),
-      message: expectation(message),
-    })),
+    Object.entries(fields)
+      .flatMap(([path, { message }]) => faultsWithin(path, message))
+      .map(([path, message]) => ({ field: fieldName(path), message: expectation(message) })),
   );
+}
+
+/**
+ * The faults behind a union's: of a list or null, say, those of the items. The alternative that fails
+ * only further inside is the one that was meant.
+ */
+function faultsWithin(path: string, message: string): [path: string, message: string][] {
+  if (!message.startsWith(UNION)) return [[path, message]];
+  const meant = alternativesOf(message).find(faults =>
+    Object.keys(faults).every(inner => fieldName(inner) !== fieldName(path)),
+  );
+  if (!meant) return [[path, message]];
+  return Object.entries(meant).flatMap(([inner, fault]) => faultsWithin(inner, fault.message));
 }
 
 /** tsoa says `body.Slug` and `departments.$0` for what the client calls Slug and departments[0]. */
@@ -55,7 +67,7 @@ const UNION = 'Could not match the union against any of the items. Issues: ';
 const ENUMERATION = /^should be one of the following; \[(.*)\]$/s;
 
 function expectation(message: string): string {
-  if (message.startsWith(UNION)) return ofUnion(message.slice(UNION.length));
+  if (message.startsWith(UNION)) return ofUnion(alternativesOf(message));
   const members = ENUMERATION.exec(message)?.[1];
   if (members !== undefined)
     return `must be one of ${members.replace(/'/g, '').replace(/,/g, ', ')}`;
@@ -63,9 +75,15 @@ function expectation(message: string): string {
   return wording ? message.replace(...wording) : message || 'is not valid';
 }
 
-/** The wants of the alternatives, each once. Their issues hold the value that was sent: it is dropped. */
-function ofUnion(issues: string): string {
-  const alternatives = JSON.parse(issues) as Record<string, { message: string }>[];
+type Faults = Record<string, { message: string }>;
+
+/** Each alternative's faults by their paths. They hold the value that was sent, too: it is never repeated. */
+function alternativesOf(message: string): Faults[] {
+  return JSON.parse(message.slice(UNION.length)) as Faults[];
+}
+
+/** The wants of the alternatives, each once. */
+function ofUnion(alternatives: readonly Faults[]): string {
   const wants = alternatives.flatMap(fields =>
     Object.values(fields).map(({ message }) => expectation(message)),
   );

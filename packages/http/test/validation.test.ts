@@ -25,6 +25,13 @@ const models: TsoaRoute.Models = {
           { dataType: 'enum', enums: ['green'] },
         ],
       },
+      Sizes: {
+        dataType: 'union',
+        subSchemas: [
+          { dataType: 'array', array: { dataType: 'integer' } },
+          { dataType: 'enum', enums: [null] },
+        ],
+      },
       Limit: {
         dataType: 'integer',
         validators: { isInt: { errorMsg: 'Limit must be a whole number from 1 to 9' } },
@@ -72,6 +79,8 @@ test.each([
   [{ Slug: 'a', Count: 0 }, 'Count must be at least 1.'],
   [{ Slug: 'a', Tags: [1] }, 'Tags[0] must be a string.'],
   [{ Slug: 'a', Kind: 'hunter2' }, 'Kind must be one of red, green.'],
+  [{ Slug: 'a', Sizes: [1, 'x'] }, 'Sizes[1] must be a whole number.'],
+  [{ Slug: 'a', Sizes: 7 }, 'Sizes must be one of null, or must be a list.'],
   [{ Slug: 'a', Limit: 'x' }, 'Limit must be a whole number from 1 to 9.'],
   [{ Slug: 'a', Colour: 1 }, 'Colour is not a property that this call takes.'],
   [{ Slug: 'a', constructor: 1 }, 'constructor is not a property that this call takes.'],

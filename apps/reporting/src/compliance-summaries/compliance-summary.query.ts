@@ -1,3 +1,4 @@
+import type { Organization } from '@platform/auth';
 import { type Database, readStatement, stream } from '@platform/db';
 import type { SummaryFilter } from './summary-filter';
 
@@ -28,13 +29,13 @@ export interface ComplianceSummaryRow {
 
 const statement = readStatement<ComplianceSummaryRow>(__dirname, 'compliance-summary.sql');
 
-/** How each member stands at `now` (decisions-reporting, "Compliance summary"). */
+/** How each member stands (decisions-reporting, "Compliance summary"). */
 export function complianceSummary(
   db: Database,
-  organization: number,
+  organization: Organization,
   filter: SummaryFilter,
-  now: Date,
   signal?: AbortSignal,
 ): AsyncGenerator<ComplianceSummaryRow[]> {
-  return stream(db, statement, { organization, ...filter, now }, signal ? { signal } : {});
+  const parameters = { organization: organization.id, ...filter };
+  return stream(db, statement, parameters, signal ? { signal } : {});
 }

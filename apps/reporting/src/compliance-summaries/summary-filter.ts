@@ -1,7 +1,9 @@
+import type { Organization } from '@platform/auth';
 import type { Database } from '@platform/db';
 import { Problem } from '@platform/http';
 import type { AffiliationFunction } from '../compliance/compliance.dto';
 import { findScope, type Scope } from '../compliance/find-scope';
+import { listed } from '../compliance/listed';
 import {
   type ComplianceSummaryRequest,
   EmptyScore,
@@ -17,13 +19,15 @@ export interface SummaryFilter extends Scope {
   readonly profileCondition: SummaryProfileCondition;
   readonly memberMustHaveProfile: boolean;
   readonly emptyScore: EmptyScore;
+  readonly now: Date;
 }
 
 /** @throws Problem request-not-narrowed; invalid-request naming ids that are not the organization's */
 export async function readSummaryFilter(
   db: Database,
-  organization: number,
+  organization: Organization,
   request: ComplianceSummaryRequest,
+  now: Date,
 ): Promise<SummaryFilter> {
   const measurements = listed(request.measurements);
   const hasDepartments = listed(request.departments) !== null;
@@ -40,10 +44,6 @@ export async function readSummaryFilter(
     profileCondition: request.profileCondition ?? SummaryProfileCondition.Compliance,
     memberMustHaveProfile: request.memberMustHaveProfile ?? false,
     emptyScore: request.emptyScore ?? EmptyScore.Compliant,
+    now,
   };
-}
-
-/** A list that is empty or null was not given (decisions-reporting, "Wire format"). */
-function listed<Item>(list: readonly Item[] | null | undefined): readonly Item[] | null {
-  return list && list.length > 0 ? list : null;
 }

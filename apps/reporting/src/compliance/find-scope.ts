@@ -1,3 +1,4 @@
+import type { Organization } from '@platform/auth';
 import { type Database, readStatement, run } from '@platform/db';
 import { invalidFields } from '@platform/http';
 
@@ -29,11 +30,11 @@ const statement = readStatement<ScopeRow>(__dirname, 'find-scope.sql');
  */
 export async function findScope(
   db: Database,
-  organization: number,
+  organization: Organization,
   { departments, members }: ScopeRequest,
 ): Promise<Scope> {
   const given = { departments: departments ?? [], members: members ?? [] };
-  const rows = await run(db, statement, { organization, ...given });
+  const rows = await run(db, statement, { organization: organization.id, ...given });
   const strangers = rows.filter(({ key }) => key === null);
   if (strangers.length > 0) {
     throw invalidFields(

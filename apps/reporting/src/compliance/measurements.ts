@@ -26,3 +26,7 @@ export const measurements: readonly Measurement[] = NAMES.map((name, index) => (
   name,
   counts: name.endsWith('Critical Competencies') ? 'competencies' : 'achievements',
 }));
+
+export function measurementName(key: number): string {
+  return measurements[key - 1]!.name;
+}

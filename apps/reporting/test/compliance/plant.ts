@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Organization } from '@platform/auth';
 import type { Database } from '@platform/db';
 import { type Expiry, isPrimary, type World, type WorldMember } from './world';
 
-export interface PlantedWorld {
-  readonly id: number;
-  readonly handle: string;
+export interface PlantedWorld extends Organization {
   readonly departments: readonly string[];
   readonly members: readonly string[];
 }
@@ -122,8 +121,7 @@ export async function plant(
     ),
   });
   return {
-    id: company.id,
-    handle,
+    ...company,
     departments: department.map(({ uuid }) => uuid),
     members: person.map(({ uuid }) => uuid),
   };

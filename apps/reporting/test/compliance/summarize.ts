@@ -1,3 +1,4 @@
+import type { Organization } from '@platform/auth';
 import type { ComplianceSummaryRequest } from '../../src/compliance-summaries/compliance-summaries.dto';
 import type { ComplianceSummaryRow } from '../../src/compliance-summaries/compliance-summary.query';
 import { complianceSummary } from '../../src/compliance-summaries/compliance-summary.query';
@@ -7,12 +8,12 @@ import type { TestApp } from '../start-test-app';
 /** The whole summary of a request, as the database gives it. */
 export async function summarize(
   { context }: TestApp,
-  { id }: { id: number },
+  organization: Organization,
   request: ComplianceSummaryRequest,
 ): Promise<ComplianceSummaryRow[]> {
-  const filter = await readSummaryFilter(context.reports, id, request);
+  const filter = await readSummaryFilter(context.reports, organization, request, context.clock());
   const rows: ComplianceSummaryRow[] = [];
-  const batches = complianceSummary(context.reports, id, filter, context.clock());
+  const batches = complianceSummary(context.reports, organization, filter);
   for await (const batch of batches) rows.push(...batch);
   return rows;
 }

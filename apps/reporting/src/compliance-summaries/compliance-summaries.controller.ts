@@ -1,0 +1,81 @@
+import {
+  Body,
+  Get,
+  Header,
+  Middlewares,
+  Post,
+  Query,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import type { AnswerHeaders, ChallengeHeaders, Refusal, RetryHeaders } from '../answers.dto';
+import type { MeasurementReference } from '../compliance/compliance.dto';
+import { measurements } from '../compliance/measurements';
+import { documentedInput } from '../input';
+import type { OrganizationHandle, OrganizationId } from '../organization.dto';
+import { Format } from '../tables/format.dto';
+import { sendTable } from '../tables/send-table';
+import { RequestController } from '../tsoa/request-controller';
+import type { ComplianceSummary, ComplianceSummaryRequest } from './compliance-summaries.dto';
+import { complianceSummaryColumns, toComplianceSummary } from './compliance-summary.columns';
+import { complianceSummary } from './compliance-summary.query';
+import { readSummaryFilter } from './summary-filter';
+
+@Route('reporting/compliance-summaries')
+@Tags('Reports')
+@Middlewares(...documentedInput)
+@Response<Refusal, AnswerHeaders>(400, 'The request or its organization is not right')
+@Response<Refusal, ChallengeHeaders>(401, 'No credential was sent, or none that works')
+@Response<Refusal, AnswerHeaders>(403, 'The account may not')
+@Response<Refusal, RetryHeaders>(429, 'Too many requests')
+@Response<Refusal, AnswerHeaders>(500, 'An internal error; detail names the request')
+@Response<Refusal, RetryHeaders>(503, 'The database is out of reach, or too many reports run')
+export class ComplianceSummariesController extends RequestController {
+  /**
+   * How people stand against what is required of them, calculated now: one row for each person, department
+   * and measurement. Name at least one department, or members together with measurements.
+   * @summary Summarize compliance
+   * @param format `csv` and `xlsx` come as a file.
+   */
+  @Post()
+  @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
+  @SuccessResponse<AnswerHeaders>(200, 'The rows')
+  @Response<Refusal, AnswerHeaders>(413, 'The body is above 1 MiB')
+  @Response<Refusal, AnswerHeaders>(415, 'The content type is not JSON')
+  public async summarizeCompliance(
+    @Body() body: ComplianceSummaryRequest,
+    @Query() format: Format = Format.Json,
+    @Query('companyId') _companyId?: OrganizationId,
+    @Header('X-Company') _company?: OrganizationHandle,
+  ): Promise<ComplianceSummary[]> {
+    const { reports, clock, runReport } = this.context;
+    const filter = await readSummaryFilter(reports, this.organization, body, clock());
+    await runReport(() =>
+      sendTable(this.request.res!, {
+        format,
+        name: 'compliance-summaries',
+        columns: complianceSummaryColumns,
+        toJson: toComplianceSummary,
+        batches: signal => complianceSummary(reports, this.organization, filter, signal),
+      }),
+    );
+    return [];
+  }
+
+  /**
+   * The twelve of them, in the order of their keys.
+   * @summary List the measurements
+   */
+  @Get('measurements')
+  @Security('Credential', ['organization', 'developer'])
+  @SuccessResponse<AnswerHeaders>(200, 'The measurements')
+  public listMeasurements(
+    @Query('companyId') _companyId?: OrganizationId,
+    @Header('X-Company') _company?: OrganizationHandle,
+  ): MeasurementReference[] {
+    return measurements.map(({ key, name }) => ({ key, name }));
+  }
+}
