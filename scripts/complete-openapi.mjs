@@ -5,7 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
  * tsoa makes one header; here each property becomes a header of its own. Scopes are left out of
  * `security`, where OpenAPI 3.0 has them for OAuth alone: each operation's description names its own, by
  * the sentences of its scheme's `x-requirements` where it has such. A scheme `x-any-of` others is those.
- * A parameter of a named type is described by its type.
+ * A parameter of a named type is described by its type. Of an answer that comes in several media types,
+ * only JSON has the schema; the others are files.
  */
 const [file] = process.argv.slice(2);
 const document = JSON.parse(readFileSync(file, 'utf8'));
@@ -14,7 +15,10 @@ const headerSchemas = new Set();
 
 for (const item of Object.values(document.paths)) {
   for (const operation of Object.values(item)) {
-    for (const response of Object.values(operation.responses)) spreadHeaders(response);
+    for (const response of Object.values(operation.responses)) {
+      spreadHeaders(response);
+      describeFiles(response);
+    }
     for (const parameter of operation.parameters ?? []) describe(parameter);
     operation.security = (operation.security ?? []).flatMap(requirement => {
       const [[name, scopes]] = Object.entries(requirement);
@@ -45,6 +49,16 @@ function spreadHeaders(response) {
     for (const [header, { description, ...rest }] of Object.entries(properties)) {
       response.headers[header] = { description, required: required.includes(header), schema: rest };
     }
+  }
+}
+
+function describeFiles({ content = {} }) {
+  for (const [type, media] of Object.entries(content)) {
+    if (type.endsWith('json')) continue;
+    media.schema = type.startsWith('text/')
+      ? { type: 'string' }
+      : { type: 'string', format: 'binary' };
+    delete media.examples;
   }
 }
 

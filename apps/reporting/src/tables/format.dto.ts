@@ -4,3 +4,10 @@ export enum Format {
   Csv = 'csv',
   Xlsx = 'xlsx',
 }
+
+/** The media types of the formats. */
+export const FORMAT_TYPES = [
+  'application/json',
+  'text/csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+];

@@ -5,6 +5,7 @@ import { clientAddress } from '../audit/client-address';
 import { actorOf } from '../audit/record-event';
 import type { Caller } from '../authentication/caller';
 import type { Context } from '../context';
+import { sendTable, type Table } from '../tables/send-table';
 
 /** A controller of one request: the context of its app, and who called, for which organization. */
 export abstract class RequestController extends Controller {
@@ -40,6 +41,12 @@ export abstract class RequestController extends Controller {
     const { organization } = this.caller;
     if (!organization) throw new Error('the operation does not declare that it needs one');
     return organization;
+  }
+
+  /** Runs a report that is sent as a table. `Body` is its JSON; tsoa sends nothing once the headers are out. */
+  protected async sendTable<Row, Body>(table: Table<Row>): Promise<Body> {
+    await this.context.runReport(() => sendTable(this.request.res!, table));
+    return undefined as Body;
   }
 
   /** Put there by tsoa/authentication.ts before any method with `@Security` runs. */

@@ -1,0 +1,132 @@
+-- A row: a gap, beside the achievement, the summary of the whole roster and how many gaps were found.
+-- No row: the organization has no such achievement. A page without a gap is one row without a learner.
+--
+-- The roster is the members with access whose person type is asked for; a gap is one of them without a
+-- Valid ticket. A ticket that says Valid is Expired from the instant at which it expires. Of several
+-- tickets the best counts: Valid, Submitted, Pending, Expired; then the latest expiry (none is never, so
+-- the latest), the latest issue (none is the earliest), the lowest id.
+-- Left out of the gaps: other statuses than $status, and names that lack a word of $q. Left out of the
+-- summary: members without access, and, counted apart, those without a person type.
+--
+-- Example: of Ada (Valid until tomorrow), Grace (Valid until this very instant), Linus (no ticket) and
+-- Margaret (no person type), the roster is 3, valid 1, gaps 2: Grace, Expired, and Linus, missing.
+with achievement as (
+  -- the one that is asked for
+  select id, uuid, name, measurement
+  from reporting.achievement
+  where company_id = $companyId::integer
+    and uuid = $achievementId::uuid
+),
+member as (
+  -- the members with access
+  select id, account_id, code, person_type, job_title
+  from reporting.member
+  where company_id = $companyId::integer
+    and has_access
+),
+ticket as (
+  -- every ticket for the achievement, with its status now
+  select
+    ticket.member_id,
+    ticket.uuid,
+    ticket.issued_at,
+    ticket.expires_at,
+    reporting.ticket_status_at(ticket.status, ticket.expires_at, $now::timestamptz) as status
+  from achievement
+  join reporting.ticket on ticket.achievement_id = achievement.id
+),
+best_ticket as (
+  -- the one of each member that counts
+  select distinct on (member_id) *
+  from ticket
+  order by
+    member_id,
+    array_position('{Valid,Submitted,Pending,Expired}'::reporting.ticket_status[], status),
+    expires_at desc nulls first,
+    issued_at desc nulls last,
+    uuid
+),
+roster as (
+  -- the members who should hold the achievement, and how they stand
+  select
+    member.*,
+    best_ticket.uuid as ticket_uuid,
+    best_ticket.issued_at,
+    best_ticket.expires_at,
+    coalesce(best_ticket.status::text, 'missing') as standing
+  from member
+  left join best_ticket on best_ticket.member_id = member.id
+  where case
+    when $personTypes::text[] is null then member.person_type is not null
+    else member.person_type = any ($personTypes::text[])
+  end
+),
+summary as (
+  -- the whole roster, counted
+  select
+    count(*) as roster,
+    (select count(*) from member where person_type is null) as excluded,
+    count(*) filter (where standing = 'Valid') as valid,
+    count(*) filter (where standing = 'missing') as missing,
+    count(*) filter (where standing = 'Pending') as pending,
+    count(*) filter (where standing = 'Expired') as expired,
+    count(*) filter (where standing = 'Submitted') as submitted
+  from roster
+),
+found as (
+  -- the gaps that are asked for, in their order: no value sorts last either way, ties by name and id
+  select
+    roster.*,
+    account.uuid as account_uuid,
+    account.name,
+    account.email,
+    row_number() over (
+      order by
+        case $sort::text
+          when 'status' then array_position('{missing,Pending,Submitted,Expired}', roster.standing)
+          when 'expires' then extract(epoch from roster.expires_at)
+        end * case $direction::text when 'desc' then -1 else 1 end,
+        case when $sort::text = 'name' and $direction::text = 'desc' then account.name_folded end desc,
+        account.name_folded,
+        account.uuid
+    ) as place
+  from roster
+  join reporting.account on account.id = roster.account_id
+  where roster.standing <> 'Valid'
+    and ($status::text is null or roster.standing = $status::text)
+    and ($q::text is null or not exists (
+      select
+      from regexp_split_to_table(trim(reporting.fold($q::text)), '\s+') as word
+      where position(word in account.name_folded) = 0
+    ))
+),
+page as (
+  -- those of the page; all of them without a limit
+  select *
+  from found
+  order by place
+  limit $limit::integer
+  offset $offset::bigint
+)
+select
+  achievement.uuid as "achievementId",
+  achievement.name as "achievementName",
+  achievement.measurement,
+  summary.*,
+  everything.total,
+  page.account_uuid as "learnerAccountId",
+  page.name as "learnerName",
+  page.email,
+  page.code as "personCode",
+  page.person_type as "personType",
+  page.job_title as "jobTitle",
+  page.ticket_uuid is not null as "hasTicket",
+  page.ticket_uuid as "ticketId",
+  nullif(page.standing, 'missing') as "status",
+  page.issued_at as "issuedAt",
+  page.expires_at as "expiresAt"
+from achievement
+cross join summary
+cross join (select count(*) as total from found) as everything
+left join page on true
+order by page.place
