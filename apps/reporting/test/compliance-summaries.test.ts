@@ -103,7 +103,7 @@ test.each([
   const response = await ask(body, secret, query);
   expect(response.status).toBe(400);
   expect(response.headers.get('content-type')).toContain('application/problem+json');
-  const problem = await response.json();
+  const problem = (await response.json()) as { detail: string };
   expect(problem).toMatchObject({ code });
   expect(problem.detail).toContain(named);
 });
@@ -120,7 +120,7 @@ test('an id of another organization is told like one that is nowhere', async () 
   const { drilling } = await acme();
   const response = await ask({ departments: [drilling.uuid] }, secret);
   expect(response.status).toBe(400);
-  expect((await response.json()).detail).toBe(
+  expect(((await response.json()) as { detail: string }).detail).toBe(
     `departments[0] names ${drilling.uuid}, which is not of this organization.`,
   );
 });
