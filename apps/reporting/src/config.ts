@@ -18,7 +18,7 @@ export const settings = {
   ...serverSettings({ port: 3002 }),
   ...databaseSettings,
   DATABASE_REPLICA_URL: optionalText('what reports read; absent: DATABASE_URL', postgresUrl),
-  REPORT_CONCURRENCY: count(4, 'reports that run at once; past it, 503 and Retry-After'),
+  REPORT_CONCURRENCY: count(8, 'reports that run at once; past it, 503 and Retry-After'),
   SERVICE_KEY: list(
     'keys of trusted servers, comma-separated, each at least 32 characters: they act as the platform',
     serviceKey,

@@ -63,16 +63,21 @@ export function createContext(
 ): Context {
   const log = createLog({ service: 'reporting', level: config.logLevel });
   const metrics = createMetrics();
-  const connect = (applicationName: string, url: string) =>
+  const connect = (applicationName: string, url: string, poolSize: number) =>
     createDatabase({
       url,
-      poolSize: config.databasePoolSize,
+      poolSize,
       statementTimeout: config.statementTimeout,
       applicationName,
       onIdleError: error => log.warn({ err: error }, 'idle database connection lost'),
     });
-  const db = connect('reporting', databaseUrl);
-  const reports = connect('reporting reports', config.databaseReplicaUrl ?? databaseUrl);
+  const db = connect('reporting', databaseUrl, config.databasePoolSize);
+  const reports = connect(
+    'reporting reports',
+    config.databaseReplicaUrl ?? databaseUrl,
+    // what runs at once, and the lists beside the reports
+    config.reportConcurrency + 2,
+  );
   metrics.gauge('database_connections', 'Connections of the pool, by state', 'state', () => ({
     idle: db.pool.idleCount,
     busy: db.pool.totalCount - db.pool.idleCount,
