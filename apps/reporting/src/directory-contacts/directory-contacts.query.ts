@@ -1,0 +1,14 @@
+import type { Organization } from '@platform/auth';
+import { type Database, readStatement, run } from '@platform/db';
+import type { DirectoryContacts } from './directory-contacts.dto';
+
+const statement = readStatement<DirectoryContacts>(__dirname, 'directory-contacts.sql');
+
+/** The members reported on, with all of their affiliations (decisions-reporting, "Members reported on"). */
+export async function listDirectoryContacts(
+  db: Database,
+  organization: Organization,
+): Promise<DirectoryContacts> {
+  const [contacts] = await run(db, statement, { organization: organization.id });
+  return contacts!;
+}
