@@ -11,12 +11,12 @@ const FILE = 'credentials.json';
  * else new ones, with the demonstration data that they are for. They are kept in the data folder, readable
  * by its owner alone.
  */
-export async function findOrIssueCredentials({ dataDir, environment, versioning }) {
+export async function findOrIssueCredentials({ dataDir, environment, versioning, reporting }) {
   const kept = await readKept(dataDir);
   const run = (service, args, input) => command(environment, service, args, input);
   const [isKeyKnown, isReaderKnown] = await Promise.all([
-    knowsKey(versioning.url, kept.versioningKey),
-    knowsReader(run, kept.reader),
+    isKnown(`${versioning.url}/api/packages?limit=1`, kept.versioningKey),
+    isKnown(`${reporting.url}/me/client-secret`, kept.reader?.secret),
   ]);
   const credentials = {
     ...kept,
@@ -46,20 +46,11 @@ async function keep(dataDir, credentials) {
   await writeFile(path.join(dataDir, FILE), text, { mode: 0o600 });
 }
 
-async function knowsKey(url, key) {
-  if (!key) return false;
-  const headers = { authorization: `Bearer ${key}` };
-  return (await fetch(`${url}/api/packages?limit=1`, { headers })).status !== 401;
-}
-
-async function knowsReader(run, reader) {
-  if (!reader) return false;
-  const found = JSON.parse(
-    await run('reporting', ['accounts', 'list', '--json', '--q', reader.email]),
-  );
-  return found.some(
-    ({ secretPrefix }) => secretPrefix !== null && reader.secret.startsWith(secretPrefix),
-  );
+/** Whether a service takes a credential for somebody's. */
+async function isKnown(url, credential) {
+  if (!credential) return false;
+  const headers = { authorization: `Bearer ${credential}` };
+  return (await fetch(url, { headers })).status !== 401;
 }
 
 function issueKey(run) {

@@ -86,6 +86,7 @@ async function greet() {
     dataDir,
     environment,
     versioning,
+    reporting,
   });
   process.stdout.write(`
   versioning  ${versioning.url}   documentation ${versioning.url}/swagger
@@ -101,6 +102,11 @@ async function greet() {
   An account of reporting that may read reports, in the made-up organization ${reader.company}:
     e-mail ${reader.email}   password ${reader.password}
     secret ${reader.secret}
+
+  See what its people hold, and who are in which department:
+
+  curl -H "Authorization: Bearer ${reader.secret}" "${reporting.url}/reporting/achievement-gaps/achievements?pageSize=3"
+  curl -H "Authorization: Bearer ${reader.secret}" ${reporting.url}/reporting/directory-contacts
 
   Ctrl-C stops everything; the data stay in ${path.relative(process.cwd(), dataDir) || '.'}.
 `);
