@@ -2,6 +2,7 @@
  * The handle of an organization. A session names with it the organization that it works for; a secret
  * carries its own, and needs none.
  * @maxLength 100
+ * @pattern ^[^\u0000-\u001f\u007f]*$ must not hold control characters
  */
 export type OrganizationHandle = string;
 

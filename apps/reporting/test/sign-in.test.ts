@@ -76,3 +76,106 @@ test('a password change ends every other session and takes the new password alon
   expect((await signIn(account.email)).status).toBe(401);
   expect((await signIn(account.email, { password: next })).status).toBe(204);
 });
+
+test('unknown, disabled, passwordless and mistaken are one answer, and each costs a password check', async () => {
+  const acme = await service.seed.company('acme');
+  const { account: right } = await acme.member('Ada', { password });
+  const { account: passwordless } = await acme.member('Grace');
+  const { account: disabled } = await acme.member('Linus', { password });
+  await service.context.db.prisma.account.update({
+    where: { id: disabled.id },
+    data: { disabledAt: new Date() },
+  });
+  const tries = [
+    [right.email, 'a wrong password, as long as'],
+    [passwordless.email, password],
+    [disabled.email, password],
+    ['nobody@example.org', password],
+  ];
+  const answers = [];
+  for (const [email = '', tried] of tries) {
+    const start = performance.now();
+    const { status, response, cookie } = await signIn(email, { password: tried });
+    // bcrypt at cost 12 takes some 200 ms here; a look-up takes 2.
+    expect(performance.now() - start).toBeGreaterThan(50);
+    answers.push([status, cookie, await response.text(), response.headers.get('www-authenticate')]);
+  }
+  expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1);
+  expect(answers[0]?.slice(0, 2)).toEqual([401, '']);
+  expect(JSON.parse(String(answers[0]?.[2]))).toMatchObject({
+    title: 'Sign-in failed',
+    code: 'sign-in-failed',
+  });
+});
+
+test('an e-mail signs in in any case of letters, a password in its own alone', async () => {
+  const { account } = await (await service.seed.company('acme')).member('Ada', { password });
+  expect((await signIn(account.email.toUpperCase())).status).toBe(204);
+  expect((await signIn(account.email, { password: password.toUpperCase() })).status).toBe(401);
+});
+
+test('what comes behind 72 bytes is part of a password: it makes a wrong one', async () => {
+  const longest = 'é'.repeat(36);
+  const { account } = await (await service.seed.company('acme')).member('Ada', {
+    password: longest,
+  });
+  expect((await signIn(account.email, { password: longest })).status).toBe(204);
+  expect((await signIn(account.email, { password: `${longest}!` })).status).toBe(401);
+});
+
+test('an account without organizations signs in, and has none to name', async () => {
+  const { email } = await service.seed.account('Ada', { password });
+  const { session } = await signIn(email);
+  expect((await call('GET', '/auth/session', session)).body.organizations).toEqual([]);
+});
+
+test('an organization that is named must be there, and open to the account', async () => {
+  const [acme, globex] = [await service.seed.company('acme'), await service.seed.company('globex')];
+  const { account } = await acme.member('Ada', { password });
+  const outcome = async (company: string) => {
+    const { response, cookie } = await signIn(account.email, { company });
+    return [response.status, ((await response.json()) as { code: string }).code, cookie];
+  };
+  expect(await outcome('nowhere')).toEqual([400, 'unknown-company', '']);
+  expect(await outcome(globex.handle)).toEqual([403, 'no-company-access', '']);
+});
+
+test.each([
+  [{ email: undefined }, 'email'],
+  [{ email: '' }, 'email'],
+  [{ email: 'ada\u0000' }, 'email'],
+  [{ company: 'ac\u0000me' }, 'company'],
+  [{ password: 12 }, 'password'],
+  [{ password: '' }, 'password'],
+  [{ company: '' }, 'company'],
+  [{ remember: true }, 'remember'],
+])('a sign-in with %j is refused, naming %s', async (body, field) => {
+  const { response } = await signIn('ada@example.org', body);
+  expect(response.status).toBe(400);
+  const problem = (await response.json()) as { code: string; detail: string };
+  expect(problem.code).toBe('invalid-request');
+  expect(problem.detail).toContain(field);
+});
+
+test.each([
+  ['short', 'at least 12 characters'],
+  ['é'.repeat(37), '72 bytes'],
+  ['passwordpassword', 'common'],
+])('%s will not do for a new password', async (chosen, reason) => {
+  const { account } = await (await service.seed.company('acme')).member('Ada', { password });
+  const { session } = await signIn(account.email);
+  const change = { current: password, new: chosen };
+  const { status, body } = await call('POST', '/me/password', session, {}, change);
+  expect([status, body.errors[0].field]).toEqual([400, 'new']);
+  expect(body.detail).toContain(reason);
+  expect((await signIn(account.email)).status).toBe(204);
+});
+
+test('a password is not changed by who does not know it', async () => {
+  const { account } = await (await service.seed.company('acme')).member('Ada', { password });
+  const { session } = await signIn(account.email);
+  const change = { current: 'not the one', new: 'eight lamps on a loud street' };
+  const { status, body } = await call('POST', '/me/password', session, {}, change);
+  expect([status, body.code]).toEqual([401, 'sign-in-failed']);
+  expect((await call('GET', '/auth/session', session)).status).toBe(200);
+});

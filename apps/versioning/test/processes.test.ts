@@ -1,5 +1,6 @@
+import type { ServiceProcess } from '@platform/command-line/testing';
 import { createTestDatabase, type TestDatabase } from '@platform/db/testing';
-import { runCommand, type ServiceProcess, startProcess } from './start-process';
+import { runCommand, startProcess } from './start-process';
 import { send } from './start-test-app';
 
 let database: TestDatabase;

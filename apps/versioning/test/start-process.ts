@@ -1,53 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import path from 'node:path';
-import { type CommandResult, runCommandLine } from '@platform/command-line/testing';
+import {
+  type CommandResult,
+  runCommandLine,
+  type ServiceProcess,
+  startServiceProcess,
+} from '@platform/command-line/testing';
 
-/** The command line as it is built; `npm test` builds it first. */
 const cli = path.join(__dirname, '..', 'dist', 'cli.js');
 
-export interface ServiceProcess {
-  readonly url: string;
-  readonly child: ChildProcess;
-  /** Everything it logged. */
-  output(): string;
-  /** Resolves with the exit code once the process is gone. */
-  kill(signal: NodeJS.Signals): Promise<number | null>;
-}
-
 /** A service in a process of its own, once it is healthy. */
-export async function startProcess(env: Record<string, string>): Promise<ServiceProcess> {
-  const port = await freePort();
-  const child = spawn(process.execPath, [cli, 'serve'], {
-    env: {
-      PATH: process.env.PATH,
-      ENVIRONMENT: 'test',
-      PORT: String(port),
-      RATE_LIMIT_DEFAULT: 'off',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  child.stdout.on('data', (data: Buffer) => (output += data.toString()));
-  child.stderr.on('data', (data: Buffer) => (output += data.toString()));
-  const exited = new Promise<number | null>(resolve => child.once('exit', resolve));
-  const url = `http://127.0.0.1:${port}`;
-  for (let attempt = 0; ; attempt++) {
-    const reply = await fetch(`${url}/api/health`).catch(() => null);
-    if (reply?.ok) break;
-    if (attempt === 100 || child.exitCode !== null) throw new Error(`no service: ${output}`);
-    await new Promise(resolve => setTimeout(resolve, 100));
-  }
-  return {
-    url,
-    child,
-    output: () => output,
-    kill(signal) {
-      child.kill(signal);
-      return exited;
-    },
-  };
+export function startProcess(env: Record<string, string>): Promise<ServiceProcess> {
+  return startServiceProcess({ cli, health: '/api/health' }, env);
 }
 
 /** Runs `versioning …args`. */
@@ -56,13 +19,4 @@ export function runCommand(
   env: Record<string, string>,
 ): Promise<CommandResult> {
   return runCommandLine(cli, args, env);
-}
-
-function freePort(): Promise<number> {
-  return new Promise(resolve => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -23,3 +23,9 @@ export function runCommandLine(
   child.stdin.on('error', () => undefined).end(input);
   return new Promise(resolve => child.once('close', code => resolve({ code, stdout, stderr })));
 }
+
+export {
+  type ServiceProcess,
+  type ServiceToStart,
+  startServiceProcess,
+} from './service-process';

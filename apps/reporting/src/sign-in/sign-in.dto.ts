@@ -3,6 +3,7 @@ export interface SignInRequest {
   /**
    * @minLength 1
    * @maxLength 254
+   * @pattern ^[^\u0000-\u001f\u007f]*$ must not hold control characters
    */
   email: string;
   /**
@@ -14,6 +15,7 @@ export interface SignInRequest {
    * The handle of the organization to sign in to. It is remembered in the session; X-Company decides.
    * @minLength 1
    * @maxLength 100
+   * @pattern ^[^\u0000-\u001f\u007f]*$ must not hold control characters
    */
   company?: string;
 }

@@ -1,0 +1,12 @@
+import path from 'node:path';
+import { type ServiceProcess, startServiceProcess } from '@platform/command-line/testing';
+
+const cli = path.join(__dirname, '..', 'dist', 'cli.js');
+
+/** A service in a process of its own, once it is healthy. */
+export function startProcess(env: Record<string, string>): Promise<ServiceProcess> {
+  return startServiceProcess(
+    { cli, health: '/diagnostic/health' },
+    { SESSION_SECRET: 'a session secret that only the tests know', ...env },
+  );
+}
