@@ -43,7 +43,9 @@ export function ask(url: string, question: Question = {}): Promise<Answer> {
             status: response.statusCode ?? 0,
             headers: response.headers,
             text,
-            body: /json/.test(response.headers['content-type'] ?? '') ? JSON.parse(text) : null,
+            body: (response.headers['content-type'] ?? '').includes('json')
+              ? JSON.parse(text)
+              : null,
           }),
         );
       },
