@@ -10,6 +10,7 @@ import { databaseSettings, postgresUrl } from '@platform/db';
 import { serverSettings } from '@platform/http';
 import { z } from 'zod';
 import { requiredSessionSecret, signInSettings } from './sign-in/settings';
+import { snapshotSettings } from './snapshots/settings';
 
 const serviceKey = z.string().min(32, 'keys of at least 32 characters each, separated by commas');
 
@@ -28,6 +29,7 @@ export const settings = {
   RATE_LIMIT_REPORTS: rateLimit('30/60', 'the same for reports, COUNT/SECONDS or off'),
   RATE_LIMIT_SIGN_IN: rateLimit('10/300', 'sign-ins of one address'),
   RATE_LIMIT_FAILED_AUTH: rateLimit('60/60', 'failed authentications of one address'),
+  ...snapshotSettings,
   AUDIT_RETENTION_DAYS: count(400, 'days that audit events are kept'),
   COMMIT: optionalText('the commit that this build was made from; images set it'),
 };

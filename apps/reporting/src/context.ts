@@ -17,6 +17,7 @@ import { createLimits, type Limits } from './limits';
 import { purge } from './purge';
 import { createReportRuns, type RunReport } from './report-runs';
 import { createIdentityProvider, type IdentityProvider } from './single-sign-on/identity-provider';
+import { type SnapshotSchedule, scheduleSnapshots } from './snapshots/schedule-snapshots';
 
 const PURGE_INTERVAL = 3_600_000;
 
@@ -44,7 +45,7 @@ export interface Context {
   health(): Promise<HealthReport>;
   /** The names of the migrations that the database lacks. */
   pendingMigrations(): Promise<readonly string[]>;
-  /** Begins to clear away, by the clock, what has had its time. */
+  /** Begins what is done by the clock: clearing away what has had its time, and taking snapshots. */
   startChores(): void;
   /** From here on health is bad, so that no new work is sent here. */
   startDraining(): void;
@@ -91,6 +92,7 @@ export function createContext(
   const [secret = randomBytes(32).toString('base64url'), ...others] = config.sessionSecret;
   let isDraining = false;
   let chores: NodeJS.Timeout | undefined;
+  let snapshots: SnapshotSchedule | undefined;
 
   return {
     config,
@@ -112,12 +114,17 @@ export function createContext(
     pendingMigrations: () => pendingMigrations(databaseUrl),
     startChores() {
       chores ??= setInterval(() => void purge({ db, config, log }), PURGE_INTERVAL).unref();
+      const expression = config.snapshotSchedule;
+      if (expression !== null) {
+        snapshots ??= scheduleSnapshots({ expression, databaseUrl, clock, log });
+      }
     },
     startDraining() {
       isDraining = true;
     },
     async close() {
       clearInterval(chores);
+      await snapshots?.stop();
       redis?.disconnect();
       await Promise.all([db.close(), reports.close(), probe.close()]);
     },

@@ -6,6 +6,7 @@ import type { WithTools } from './commands';
 import { demoCommand } from './demonstration/demo-command';
 import { importCommand } from './import/import-command';
 import { reporting } from './service';
+import { snapshotCommand } from './snapshots/snapshot-command';
 
 /** `reporting …`: everything that the command line does. */
 export function reportingProgram(env: NodeJS.ProcessEnv): Command {
@@ -17,5 +18,6 @@ export function reportingProgram(env: NodeJS.ProcessEnv): Command {
     .addCommand(importCommand(withBulkTools))
     .addCommand(demoCommand(withBulkTools))
     .addCommand(accountsCommand(withTools))
-    .addCommand(secretsCommand(withTools));
+    .addCommand(secretsCommand(withTools))
+    .addCommand(snapshotCommand(withBulkTools));
 }

@@ -35,8 +35,9 @@ export function createDatabase(options: DatabaseOptions): Database {
     statement_timeout: options.statementTimeout,
     query_timeout: options.statementTimeout + CLIENT_GRACE,
     keepAlive: true,
-    // Whatever the server's own are: days begin in UTC, and times arrive in the form that is parsed.
-    options: '-c timezone=UTC -c datestyle=ISO',
+    // Whatever the server's own are: days begin in UTC, times arrive in the form that is parsed, and
+    // nothing is compiled: for a report that took longer (1.1 s) than all the rest of it (0.15 s).
+    options: '-c timezone=UTC -c datestyle=ISO -c jit=off',
   });
   // pg's own closes the connection after every error, a unique violation too; Prisma goes through here.
   pool.query = ((config: QueryConfig, values?: unknown[]) =>

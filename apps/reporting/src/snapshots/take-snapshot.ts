@@ -1,0 +1,34 @@
+import { type Database, readStatement, run, transaction } from '@platform/db';
+
+/** How many rows a snapshot has. */
+export interface SnapshotSize {
+  /** Of departments by measurement and profile condition. */
+  readonly totals: number;
+  /** Of members by department and category. */
+  readonly statistics: number;
+}
+
+interface WrittenRow {
+  written: number;
+}
+
+const clear = readStatement(__dirname, 'clear-snapshots.sql');
+const writeTotals = readStatement<WrittenRow>(__dirname, 'write-compliance-snapshot.sql');
+const writeStatistics = readStatement<WrittenRow>(__dirname, 'write-monthly-statistics.sql');
+
+/**
+ * Writes an organization's compliance snapshot of today and its statistics of this month, all of them of one
+ * instant. Taken again, it replaces what it wrote (decisions-reporting, "Snapshots").
+ */
+export function takeSnapshot(db: Database, organization: number, now: Date): Promise<SnapshotSize> {
+  return transaction(
+    db,
+    async tx => {
+      await run(tx, clear, { organization, now });
+      const [totals] = await run(tx, writeTotals, { organization, now });
+      const [statistics] = await run(tx, writeStatistics, { organization, now });
+      return { totals: totals!.written, statistics: statistics!.written };
+    },
+    { isolation: 'repeatable read' },
+  );
+}

@@ -1,0 +1,62 @@
+import { type Database, readStatement, run, transaction } from '@platform/db';
+import type { Log } from '@platform/http';
+import { type SnapshotSize, takeSnapshot } from './take-snapshot';
+
+export interface TakeSnapshotsOptions {
+  readonly db: Database;
+  readonly log: Log;
+  readonly clock: () => Date;
+  /** The only organization, by its key; absent: every one. */
+  readonly organization?: number;
+  /** Aborting it leaves the organizations that are still to come. */
+  readonly signal?: AbortSignal;
+}
+
+export interface SnapshotsTaken extends SnapshotSize {
+  readonly organizations: number;
+}
+
+const tryLock = readStatement<{ isLocked: boolean }>(__dirname, 'try-lock.sql');
+
+/**
+ * Takes the snapshots of organizations one after the other, each in a transaction of its own. Null when
+ * somebody else is at it. Needs two connections: one holds the lock.
+ * @throws Error naming the organizations of which it failed; those of all others are taken
+ */
+export function takeSnapshots(options: TakeSnapshotsOptions): Promise<SnapshotsTaken | null> {
+  return transaction(options.db, async tx => {
+    const [lock] = await run(tx, tryLock);
+    return lock!.isLocked ? takeEach(options) : null;
+  });
+}
+
+async function takeEach({
+  db,
+  log,
+  clock,
+  organization,
+  signal,
+}: TakeSnapshotsOptions): Promise<SnapshotsTaken> {
+  const companies = await db.prisma.company.findMany({
+    where: organization === undefined ? {} : { id: organization },
+    select: { id: true, handle: true },
+    orderBy: { id: 'asc' },
+  });
+  const taken = { organizations: 0, totals: 0, statistics: 0 };
+  const failed: string[] = [];
+  for (const { id, handle } of companies) {
+    if (signal?.aborted) break;
+    try {
+      const { totals, statistics } = await takeSnapshot(db, id, clock());
+      taken.organizations++;
+      taken.totals += totals;
+      taken.statistics += statistics;
+      log.info({ organization: handle, totals, statistics }, 'snapshot taken');
+    } catch (error) {
+      failed.push(handle);
+      log.error({ err: error, organization: handle }, 'snapshot failed');
+    }
+  }
+  if (failed.length > 0) throw new Error(`No snapshot was taken of ${failed.join(', ')}.`);
+  return taken;
+}

@@ -1,0 +1,40 @@
+-- One row: how many totals were written. A total is what the compliance summary says of a department by a
+-- measurement, with its defaults, summed over the people, under either profile condition
+-- (decisions-reporting, "Snapshots").
+with total as (
+  -- each department in which somebody is reported on, by each measurement
+  select
+    profile_condition,
+    compliance.department_id,
+    compliance.measurement,
+    sum(compliance.required) as required,
+    sum(compliance.satisfied) as satisfied
+  from unnest(enum_range(null::reporting.profile_condition)) as profile_condition
+  cross join lateral reporting.compliance(
+    organization => $organization::integer,
+    functions => null,
+    condition => profile_condition::text,
+    departments => null,
+    members => null,
+    measurements => null,
+    at => $now::timestamptz
+  ) as compliance
+  group by profile_condition, compliance.department_id, compliance.measurement
+),
+written as (
+  insert into reporting.compliance_snapshot
+    (company_id, department_uuid, measurement, profile_condition, snapshot_date, required, satisfied)
+  select
+    $organization::integer,
+    department.uuid,
+    total.measurement,
+    total.profile_condition,
+    ($now::timestamptz at time zone 'UTC')::date,
+    total.required,
+    total.satisfied
+  from total
+  join reporting.department on department.id = total.department_id
+  returning 1
+)
+select count(*) as written
+from written
