@@ -16,8 +16,7 @@ import type { MeasurementReference } from '../compliance/compliance.dto';
 import { measurements } from '../compliance/measurements';
 import { documentedInput } from '../input';
 import type { OrganizationHandle, OrganizationId } from '../organization.dto';
-import { Format } from '../tables/format.dto';
-import { sendTable } from '../tables/send-table';
+import { FORMAT_TYPES, Format } from '../tables/format.dto';
 import { RequestController } from '../tsoa/request-controller';
 import type { ComplianceSummary, ComplianceSummaryRequest } from './compliance-summaries.dto';
 import { complianceSummaryColumns, toComplianceSummary } from './compliance-summary.columns';
@@ -27,12 +26,15 @@ import { readSummaryFilter } from './summary-filter';
 @Route('reporting/compliance-summaries')
 @Tags('Reports')
 @Middlewares(...documentedInput)
-@Response<Refusal, AnswerHeaders>(400, 'The request or its organization is not right')
+@Response<Refusal, AnswerHeaders>(400, 'The request is malformed; detail names the field')
 @Response<Refusal, ChallengeHeaders>(401, 'No credential was sent, or none that works')
-@Response<Refusal, AnswerHeaders>(403, 'The account may not')
+@Response<Refusal, AnswerHeaders>(403, 'The credential does not give access to this')
 @Response<Refusal, RetryHeaders>(429, 'Too many requests')
 @Response<Refusal, AnswerHeaders>(500, 'An internal error; detail names the request')
-@Response<Refusal, RetryHeaders>(503, 'The database is out of reach, or too many reports run')
+@Response<Refusal, RetryHeaders>(
+  503,
+  'The database is out of reach, or too many reports are running',
+)
 export class ComplianceSummariesController extends RequestController {
   /**
    * How people stand against what is required of them, calculated now: one row for each person, department
@@ -42,7 +44,7 @@ export class ComplianceSummariesController extends RequestController {
    */
   @Post()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
-  @SuccessResponse<AnswerHeaders>(200, 'The rows')
+  @SuccessResponse<AnswerHeaders>(200, 'The rows', FORMAT_TYPES)
   @Response<Refusal, AnswerHeaders>(413, 'The body is above 1 MiB')
   @Response<Refusal, AnswerHeaders>(415, 'The content type is not JSON')
   public async summarizeCompliance(
@@ -51,18 +53,16 @@ export class ComplianceSummariesController extends RequestController {
     @Query('companyId') _companyId?: OrganizationId,
     @Header('X-Company') _company?: OrganizationHandle,
   ): Promise<ComplianceSummary[]> {
-    const { reports, clock, runReport } = this.context;
-    const filter = await readSummaryFilter(reports, this.organization, body, clock());
-    await runReport(() =>
-      sendTable(this.request.res!, {
-        format,
-        name: 'compliance-summaries',
-        columns: complianceSummaryColumns,
-        toJson: toComplianceSummary,
-        batches: signal => complianceSummary(reports, this.organization, filter, signal),
-      }),
-    );
-    return [];
+    const { reports, clock } = this.context;
+    const { organization } = this;
+    const filter = await readSummaryFilter(reports, organization, body, clock());
+    return this.sendTable({
+      format,
+      name: 'compliance-summaries',
+      columns: complianceSummaryColumns,
+      toJson: toComplianceSummary,
+      batches: signal => complianceSummary(reports, organization, filter, signal),
+    });
   }
 
   /**

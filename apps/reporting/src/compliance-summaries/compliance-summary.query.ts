@@ -1,5 +1,6 @@
 import type { Organization } from '@platform/auth';
 import { type Database, readStatement, stream } from '@platform/db';
+import { organizationScope } from '../organization-scope';
 import type { SummaryFilter } from './summary-filter';
 
 /** A member in a department by a measurement. */
@@ -34,8 +35,8 @@ export function complianceSummary(
   db: Database,
   organization: Organization,
   filter: SummaryFilter,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): AsyncGenerator<ComplianceSummaryRow[]> {
-  const parameters = { organization: organization.id, ...filter };
-  return stream(db, statement, parameters, signal ? { signal } : {});
+  const scope = organizationScope(organization);
+  return stream(db, statement, { organization: organization.id, ...filter }, { signal, scope });
 }

@@ -13,7 +13,12 @@ export async function summarize(
 ): Promise<ComplianceSummaryRow[]> {
   const filter = await readSummaryFilter(context.reports, organization, request, context.clock());
   const rows: ComplianceSummaryRow[] = [];
-  const batches = complianceSummary(context.reports, organization, filter);
+  const batches = complianceSummary(
+    context.reports,
+    organization,
+    filter,
+    new AbortController().signal,
+  );
   for await (const batch of batches) rows.push(...batch);
   return rows;
 }

@@ -139,6 +139,7 @@ begin atomic
         reporting.standing_at(standing.status, standing.is_validated, standing.expires_at, at) as status
       from reporting.competency_standing as standing
       where standing.member_id = assigned.member_id
+        and standing.company_id = organization
         and needed.competencies @> standing.competency_id
     ) as record
   ) as recorded;
@@ -197,7 +198,8 @@ begin atomic
     cross join lateral (
       select reporting.ticket_status_at(ticket.status, ticket.expires_at, at) as status
     ) as now
-    where ticket.is_required
+    where ticket.company_id = organization
+      and ticket.is_required
       and (measurements is null or achievement.measurement = any (measurements))
     group by ticket.member_id, ticket.achievement_id, achievement.measurement
   ),

@@ -1,0 +1,64 @@
+import {
+  Body,
+  Header,
+  Middlewares,
+  Post,
+  Query,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import type { AnswerHeaders, ChallengeHeaders, Refusal, RetryHeaders } from '../answers.dto';
+import { documentedInput } from '../input';
+import type { OrganizationHandle, OrganizationId } from '../organization.dto';
+import { FORMAT_TYPES, Format } from '../tables/format.dto';
+import { RequestController } from '../tsoa/request-controller';
+import { complianceTrendColumns, toComplianceTrend } from './compliance-trends.columns';
+import type { ComplianceTrend, ComplianceTrendRequest } from './compliance-trends.dto';
+import { complianceTrends } from './compliance-trends.query';
+import { readTrendFilter } from './trend-filter';
+
+@Route('reporting/compliance-trends')
+@Tags('Reports')
+@Middlewares(...documentedInput)
+@Response<Refusal, AnswerHeaders>(400, 'The request is malformed; detail names the field')
+@Response<Refusal, ChallengeHeaders>(401, 'No credential was sent, or none that works')
+@Response<Refusal, AnswerHeaders>(403, 'The credential does not give access to this')
+@Response<Refusal, RetryHeaders>(429, 'Too many requests')
+@Response<Refusal, AnswerHeaders>(500, 'An internal error; detail names the request')
+@Response<Refusal, RetryHeaders>(
+  503,
+  'The database is out of reach, or too many reports are running',
+)
+export class ComplianceTrendsController extends RequestController {
+  /**
+   * How departments stood, month by month: the last of a month's weekly snapshots. It need not match the
+   * compliance summary, which is calculated when it is asked for. A month without a snapshot has no rows.
+   * @summary How compliance changed
+   * @param format `json`, or a file: `csv`, `xlsx`.
+   */
+  @Post()
+  @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
+  @SuccessResponse<AnswerHeaders>(200, 'The months', FORMAT_TYPES)
+  @Response<Refusal, AnswerHeaders>(413, 'The body is above 1 MiB')
+  @Response<Refusal, AnswerHeaders>(415, 'The content type is not JSON')
+  public async getComplianceTrends(
+    @Body() body: ComplianceTrendRequest,
+    @Query() format: Format = Format.Json,
+    @Query('companyId') _companyId?: OrganizationId,
+    @Header('X-Company') _company?: OrganizationHandle,
+  ): Promise<ComplianceTrend[]> {
+    const { reports, clock } = this.context;
+    const { organization } = this;
+    const filter = await readTrendFilter(reports, organization, body, clock());
+    return this.sendTable({
+      format,
+      name: 'compliance-trends',
+      columns: complianceTrendColumns,
+      toJson: toComplianceTrend,
+      batches: signal => complianceTrends(reports, organization, filter, signal),
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import type {
+  DepartmentReference,
+  MeasurementKey,
+  MeasurementReference,
+} from '../compliance/compliance.dto';
+import type { Uuid } from '../organization.dto';
+
+/** Which profiles counted: those that require compliance, or the primary ones alone. */
+export enum TrendProfileCondition {
+  Compliance = 'compliance',
+  Primary = 'primary',
+}
+
+/**
+ * Everything may be left out. An empty list is one that was not given.
+ * @example { "measurements": [3], "months": 24 }
+ */
+export interface ComplianceTrendRequest {
+  /** Ids of departments, as directory contacts tell them. Omitted: every department. */
+  departments?: Uuid[] | null;
+  /** Keys of measurements. Omitted: all twelve. */
+  measurements?: MeasurementKey[] | null;
+  /**
+   * Calendar months, the current one among them: 12 or 24. Default 12.
+   * @isInt must be 12 or 24
+   * @minimum 12 must be 12 or 24
+   * @maximum 24 must be 12 or 24
+   */
+  months?: number;
+  /** Default `compliance`. */
+  profileCondition?: TrendProfileCondition;
+}
+
+/** A department by a measurement at the last snapshot of a month. */
+export interface ComplianceTrend {
+  department: DepartmentReference;
+  measurement: MeasurementReference;
+  /**
+   * A month of UTC.
+   * @pattern ^\d{4}-\d\d$
+   * @example "2026-11"
+   */
+  month: string;
+  /**
+   * The day of the snapshot.
+   * @format date
+   * @example "2026-11-15"
+   */
+  snapshotDate: string;
+  /** @isInt */
+  required: number;
+  /** @isInt */
+  satisfied: number;
+  /**
+   * satisfied / required of the whole department, to four decimals; null where nothing was required.
+   * @minimum 0
+   * @maximum 1
+   */
+  score: number | null;
+}

@@ -1,0 +1,50 @@
+-- A row: a department by a measurement in a month, as the last snapshot of that month has it. Left out:
+-- months without a snapshot, and departments that are no more (decisions-reporting, "Compliance trends").
+--
+-- Example: of snapshots on 2026-10-25, 2026-10-31 and 2026-11-01 October has the second, November the third.
+--
+-- Order: department name, measurement, month.
+with last_snapshot as (
+  -- the totals at the last snapshot of each month, by department and measurement
+  select distinct on (department_uuid, measurement, date_trunc('month', snapshot_date))
+    department_uuid,
+    measurement,
+    snapshot_date,
+    required,
+    satisfied
+  from reporting.compliance_snapshot
+  where company_id = $organization::integer
+    and profile_condition = $profileCondition::reporting.profile_condition
+    and snapshot_date >= $from::date
+    and snapshot_date < $until::date
+    and ($measurements::integer[] is null or measurement = any ($measurements::integer[]))
+  order by
+    department_uuid,
+    measurement,
+    date_trunc('month', snapshot_date),
+    snapshot_date desc
+)
+select
+  department.uuid as "departmentId",
+  department.name as "departmentName",
+  department.code as "departmentCode",
+  last_snapshot.measurement as "measurementKey",
+  to_char(last_snapshot.snapshot_date, 'YYYY-MM') as "month",
+  last_snapshot.snapshot_date as "snapshotDate",
+  last_snapshot.required,
+  last_snapshot.satisfied,
+  case
+    -- decimal, half away from zero; to a float only when nothing is left to round
+    when last_snapshot.required > 0
+      then round(last_snapshot.satisfied::numeric / last_snapshot.required, 4)::float8
+  end as score
+from last_snapshot
+join reporting.department
+  on department.uuid = last_snapshot.department_uuid
+  and department.company_id = $organization::integer
+where $departments::integer[] is null or department.id = any ($departments::integer[])
+order by
+  department.name_folded,
+  department.uuid,
+  last_snapshot.measurement,
+  last_snapshot.snapshot_date

@@ -1,0 +1,70 @@
+import {
+  Get,
+  Header,
+  Middlewares,
+  Query,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import type { AnswerHeaders, ChallengeHeaders, Refusal, RetryHeaders } from '../answers.dto';
+import { documentedInput } from '../input';
+import type { OrganizationHandle, OrganizationId } from '../organization.dto';
+import { FORMAT_TYPES, Format } from '../tables/format.dto';
+import { RequestController } from '../tsoa/request-controller';
+import { legacyColumns, statisticColumns, toLegacyStatistic } from './monthly-statistics.columns';
+import type { LegacyMonthlyStatistic, MonthlyStatistic } from './monthly-statistics.dto';
+import { monthlyStatistics } from './monthly-statistics.query';
+
+@Route('reporting/monthly-statistics')
+@Tags('Reports')
+@Middlewares(...documentedInput)
+@Response<Refusal, AnswerHeaders>(400, 'The request is malformed; detail names the field')
+@Response<Refusal, ChallengeHeaders>(401, 'No credential was sent, or none that works')
+@Response<Refusal, AnswerHeaders>(403, 'The credential does not give access to this')
+@Response<Refusal, RetryHeaders>(429, 'Too many requests')
+@Response<Refusal, AnswerHeaders>(500, 'An internal error; detail names the request')
+@Response<Refusal, RetryHeaders>(
+  503,
+  'The database is out of reach, or too many reports are running',
+)
+export class MonthlyStatisticsController extends RequestController {
+  /**
+   * How people in facility departments stood against mandatory critical competencies at the last snapshot
+   * of a month. A month without a snapshot has no rows.
+   * @summary The statistics of a month
+   * @param year The calendar year, 2000 to 2100.
+   * @isInt year year must be a whole number from 2000 to 2100
+   * @minimum year 2000 year must be a whole number from 2000 to 2100
+   * @maximum year 2100 year must be a whole number from 2000 to 2100
+   * @param month The month of UTC, 1 to 12.
+   * @isInt month month must be a whole number from 1 to 12
+   * @minimum month 1 month must be a whole number from 1 to 12
+   * @maximum month 12 month must be a whole number from 1 to 12
+   * @param legacy `true` gives the names of version 4 and leaves out counts of zero and empty values; as CSV and XLSX every column stays.
+   * @param format `json`, or a file: `csv`, `xlsx`.
+   */
+  @Get()
+  @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
+  @SuccessResponse<AnswerHeaders>(200, 'The statistics', FORMAT_TYPES)
+  public getMonthlyStatistics(
+    @Query() year: number,
+    @Query() month: number,
+    @Query() legacy: boolean = false,
+    @Query() format: Format = Format.Json,
+    @Query('companyId') _companyId?: OrganizationId,
+    @Header('X-Company') _company?: OrganizationHandle,
+  ): Promise<MonthlyStatistic[] | LegacyMonthlyStatistic[]> {
+    const { context, organization } = this;
+    const yearAndMonth = `${year}-${String(month).padStart(2, '0')}`;
+    return this.sendTable({
+      format,
+      name: 'monthly-statistics',
+      columns: legacy ? legacyColumns : statisticColumns,
+      ...(legacy ? { toJson: toLegacyStatistic } : {}),
+      batches: signal => monthlyStatistics(context.reports, organization, yearAndMonth, signal),
+    });
+  }
+}

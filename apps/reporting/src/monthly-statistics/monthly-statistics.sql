@@ -1,0 +1,51 @@
+-- A row: a member in a facility department by a category of critical competencies, as the last snapshot of
+-- the month has it, under the names of then (decisions-reporting, "Monthly statistics").
+--
+-- Example: of 3 required, 1 is not completed and 1 expired: progress 0.3333; 1 is validated: score 0.3333.
+--
+-- Order: department name, member name, ids, item.
+select
+  to_char(statistic.month, 'YYYY-MM') as "month",
+  company.uuid as "companyId",
+  statistic.department_uuid as "departmentId",
+  statistic.member_uuid as "memberId",
+  statistic.company_name as "companyName",
+  statistic.department_name as "departmentName",
+  statistic.department_role as "departmentRole",
+  statistic.member_name as "memberName",
+  statistic.item_number as "itemNumber",
+  statistic.required,
+  statistic.validated,
+  statistic.expired,
+  statistic.not_completed as "notCompleted",
+  statistic.not_applicable as "notApplicable",
+  statistic.not_applicable_validated as "notApplicableValidated",
+  statistic.needs_training as "needsTraining",
+  statistic.self_assessed as "selfAssessed",
+  statistic.submitted,
+  done.completed,
+  case
+    when statistic.required = 0 then 1
+    else round(done.progressed::numeric / statistic.required, 4)::float8
+  end as progress,
+  case
+    when statistic.required = 0 then 1
+    else round(done.completed::numeric / statistic.required, 4)::float8
+  end as score,
+  statistic.as_at as "asAt"
+from reporting.monthly_statistic as statistic
+join reporting.company on company.id = statistic.company_id
+cross join lateral (
+  -- what satisfies, and what anything at all was done about
+  select
+    statistic.validated + statistic.not_applicable_validated as completed,
+    statistic.required - statistic.not_completed - statistic.expired as progressed
+) as done
+where statistic.company_id = $organization::integer
+  and statistic.month = $firstDay::date
+order by
+  statistic.department_name_folded,
+  statistic.member_name_folded,
+  statistic.department_uuid,
+  statistic.member_uuid,
+  statistic.item_number
