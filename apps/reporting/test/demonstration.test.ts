@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createDatabase, type Database } from '@platform/db';
 import { createTestDatabase, type TestDatabase } from '@platform/db/testing';
 import { EDGE } from '../src/demonstration/edges';
+import { makeStatistics } from '../src/demonstration/make-statistics';
 import { createPlan } from '../src/demonstration/plan';
 import { createDemonstration } from '../src/demonstration/sources';
 import { importRecords } from '../src/import/import-records';
@@ -101,6 +102,30 @@ describe('small', () => {
     expect(reader).toMatchObject({ apiAccess: true, reportAccess: true, isOperator: false });
     expect(reader.members).toMatchObject([{ hasAccess: true, isDeveloper: true }]);
     expect(await db.prisma.account.count({ where: { isOperator: true } })).toBe(1);
+  });
+
+  test('has two years of monthly statistics, which rise to what is so now', async () => {
+    const of = { handle: 'aurora-energy', size: 'small', now } as const;
+    await makeStatistics(db, of);
+    await makeStatistics(db, of);
+    const months = await db.prisma.monthlyStatistic.groupBy({
+      by: ['month', 'asAt'],
+      _sum: { validated: true, required: true },
+      orderBy: { month: 'asc' },
+    });
+    expect(months.map(({ month }) => month.toISOString().slice(0, 10))).toEqual([
+      '2024-12-01',
+      ...Array.from({ length: 12 }, (_, n) => `2025-${String(n + 1).padStart(2, '0')}-01`),
+      ...Array.from({ length: 11 }, (_, n) => `2026-${String(n + 1).padStart(2, '0')}-01`),
+    ]);
+    expect(months.slice(-2).map(({ asAt }) => asAt.toISOString())).toEqual([
+      '2026-10-25T02:00:00.000Z',
+      '2026-11-15T02:00:00.000Z',
+    ]);
+    const validated = months.map(({ _sum }) => _sum.validated!);
+    expect(validated).toEqual([...validated].sort((one, other) => one - other));
+    expect(validated[0]).toBeLessThan(validated.at(-1)! * 0.9);
+    expect(new Set(months.map(({ _sum }) => _sum.required)).size).toBe(1);
   });
 
   test('has two years of weekly snapshots', async () => {

@@ -3,6 +3,7 @@ import { print, type WithTools } from '../commands';
 import { lastLine } from '../import/import-command';
 import { importRecords } from '../import/import-records';
 import { showProgress } from '../import/show-progress';
+import { makeStatistics } from './make-statistics';
 import type { Size } from './plan';
 import { createDemonstration } from './sources';
 
@@ -22,10 +23,14 @@ export function demoCommand(withTools: WithTools): Command {
     .option('--json', 'the account that may read reports, and its organization, as JSON')
     .action(({ size, seed, json }: { size: Size; seed: number; json?: true }) =>
       withTools(async ({ db }) => {
-        const { sources, account } = createDemonstration(size, seed, new Date());
+        const now = new Date();
+        const { sources, account } = createDemonstration(size, seed, now);
         const progress = showProgress(process.stderr, () => 0);
         try {
           const result = await importRecords(db, sources, { source: `demo ${size}`, progress });
+          // Of the one organization alone whose reader is told.
+          progress.say('Making monthly statistics.');
+          await makeStatistics(db, { handle: account.company, size, now });
           progress.end();
           print(json ? JSON.stringify(account) : lastLine(result));
         } catch (error) {

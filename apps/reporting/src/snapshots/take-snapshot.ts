@@ -1,4 +1,5 @@
 import { type Database, readStatement, run, transaction } from '@platform/db';
+import { writeMonthlyStatistics } from './write-monthly-statistics';
 
 /** How many rows a snapshot has. */
 export interface SnapshotSize {
@@ -8,13 +9,8 @@ export interface SnapshotSize {
   readonly statistics: number;
 }
 
-interface WrittenRow {
-  written: number;
-}
-
 const clear = readStatement(__dirname, 'clear-snapshots.sql');
-const writeTotals = readStatement<WrittenRow>(__dirname, 'write-compliance-snapshot.sql');
-const writeStatistics = readStatement<WrittenRow>(__dirname, 'write-monthly-statistics.sql');
+const writeTotals = readStatement<{ written: number }>(__dirname, 'write-compliance-snapshot.sql');
 
 /**
  * Writes an organization's compliance snapshot of today and its statistics of this month, all of them of one
@@ -26,8 +22,8 @@ export function takeSnapshot(db: Database, organization: number, now: Date): Pro
     async tx => {
       await run(tx, clear, { organization, now });
       const [totals] = await run(tx, writeTotals, { organization, now });
-      const [statistics] = await run(tx, writeStatistics, { organization, now });
-      return { totals: totals!.written, statistics: statistics!.written };
+      const statistics = await writeMonthlyStatistics(tx, organization, now);
+      return { totals: totals!.written, statistics };
     },
     { isolation: 'repeatable read' },
   );

@@ -1,0 +1,16 @@
+import { readStatement, run, type Transaction } from '@platform/db';
+
+const statement = readStatement<{ written: number }>(__dirname, 'write-monthly-statistics.sql');
+
+/**
+ * Writes an organization's statistics of the month of `now`, where there are none yet, and says how many
+ * (decisions-reporting, "Monthly statistics").
+ */
+export async function writeMonthlyStatistics(
+  tx: Transaction,
+  organization: number,
+  now: Date,
+): Promise<number> {
+  const [statistics] = await run(tx, statement, { organization, now });
+  return statistics!.written;
+}
