@@ -16,6 +16,10 @@ export async function serveUntilSignal<
   const database = await openDatabaseServer(config);
   const context = service.createContext(config, database.url);
   const { log, metrics } = context;
+  const tracing =
+    config.otelExporterOtlpEndpoint === null
+      ? null
+      : (await import('@platform/http/tracing')).startTracing(service.name, log);
   try {
     if (config.migrateOnStart) await migrate(database.url);
     else await refusePending(service.name, database.url, log);
@@ -38,6 +42,7 @@ export async function serveUntilSignal<
   } finally {
     await context.close();
     await database.close();
+    await tracing?.stop();
   }
 }
 

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { lend } from './connection';
 import type { Database } from './database';
 import { bind, type Parameters, type Statement } from './statement';
+import { traceStatement } from './trace-statement';
 import { valueTypes } from './value-types';
 
 /** A connection inside a transaction; only `run` knows what it is. */
@@ -22,5 +23,7 @@ export async function run<Row>(
   const { name, text } = statement;
   const query = { name, text, values: bind(statement, parameters), types: valueTypes };
   const execute = async (client: PoolClient) => (await client.query(query)).rows as Row[];
-  return 'client' in on ? execute(on.client) : lend(on.pool, execute);
+  return traceStatement(statement, () =>
+    'client' in on ? execute(on.client) : lend(on.pool, execute),
+  );
 }

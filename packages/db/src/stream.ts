@@ -2,6 +2,7 @@ import { borrow, cancel, giveBack } from './connection';
 import type { Database } from './database';
 import { enter, type RowScope } from './row-scope';
 import { bind, type Parameters, type Statement } from './statement';
+import { failSpan, startStatementSpan } from './trace-statement';
 import { valueTypes } from './value-types';
 
 export interface StreamOptions {
@@ -31,6 +32,7 @@ export async function* stream<Row>(
   const values = bind(statement, parameters);
   signal?.throwIfAborted();
   const client = await borrow(pool);
+  const span = startStatementSpan(statement);
   const stop = () => void cancel(pool, client);
   signal?.addEventListener('abort', stop, { once: true });
   let isFinished = false;
@@ -54,10 +56,12 @@ export async function* stream<Row>(
     await client.query('commit');
     isFinished = true;
   } catch (error) {
+    failSpan(span, error);
     // What an abort broke is an abort.
     signal?.throwIfAborted();
     throw error;
   } finally {
+    span.end();
     signal?.removeEventListener('abort', stop);
     // A cancellation may still be on its way, and would hit the next borrower's statement.
     giveBack(client, { isBroken: !isFinished || signal?.aborted });

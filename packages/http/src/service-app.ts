@@ -10,6 +10,7 @@ import { assignRequestId } from './request-id';
 import { logRequests } from './request-log';
 import { securityHeaders } from './security-headers';
 import { swagger } from './swagger';
+import { traceRequests } from './trace-requests';
 import type { TrustProxy } from './trusted-proxy';
 
 export interface ServiceAppOptions extends ProblemHandlerOptions {
@@ -50,6 +51,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   app.use(...steps);
   app.use(swagger({ title, document, publicUrl }));
   app.use(matchOperation(document));
+  app.use(traceRequests({ quiet: [options.healthRoute] }));
   options.registerRoutes(app);
   app.use(() => {
     throw notFound();

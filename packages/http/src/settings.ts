@@ -56,5 +56,9 @@ export function serverSettings({ port: usualPort }: { port: number }) {
       'shares the rate limits between replicas; absent: each counts for itself',
       z.string().regex(/^rediss?:\/\/\S+$/, 'a Redis URL, redis://host:6379'),
     ),
+    OTEL_EXPORTER_OTLP_ENDPOINT: optionalText(
+      'the collector that traces go to, by OTLP over HTTP; OpenTelemetry’s other variables count too',
+      httpUrl,
+    ),
   };
 }

@@ -17,6 +17,7 @@ test('has a value for everything that is absent', () => {
     shutdownDelay: 0,
     shutdownGrace: 10_000,
     redisUrl: null,
+    otelExporterOtlpEndpoint: null,
   });
 });
 

@@ -1,0 +1,35 @@
+import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { Statement } from './statement';
+
+const tracer = trace.getTracer('@platform/db');
+
+/** A span for a statement, named as its file is. Neither text nor parameters: they hold people's data. */
+export function startStatementSpan({ name }: Statement<unknown>): Span {
+  return tracer.startSpan(name.replace(/-[0-9a-f]{8}$/, ''), {
+    kind: SpanKind.CLIENT,
+    attributes: { 'db.system.name': 'postgresql' },
+  });
+}
+
+/** As `startStatementSpan`, around work that ends. */
+export async function traceStatement<Result>(
+  statement: Statement<unknown>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const span = startStatementSpan(statement);
+  try {
+    return await work();
+  } catch (error) {
+    failSpan(span, error);
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** Of the error only its code: a message may quote values. */
+export function failSpan(span: Span, error: unknown): void {
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string') span.setAttribute('error.type', code);
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}
