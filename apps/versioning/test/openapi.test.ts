@@ -45,6 +45,10 @@ test('operation ids are unique', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+test('the committed document, imported by file, leads to the service as it starts by itself', () => {
+  expect(document.servers).toEqual([{ url: 'http://127.0.0.1:3001' }]);
+});
+
 const servers = async (path: string, headers: Record<string, string> = {}) =>
   (await app.call('GET', `${path}/swagger/openapi.json`, { key: null, headers })).body.servers;
 
