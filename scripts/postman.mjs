@@ -86,12 +86,12 @@ function requestsOf({ item }) {
   return item.flatMap(inner => (inner.item ? requestsOf(inner) : [inner]));
 }
 
-/** Every variable that the collection uses: the server's address, examples of the path, empty secrets. */
+/** Every variable that the collection uses: the server's address, examples of what is required, empty secrets. */
 function toEnvironment(service, { servers, paths }, collection) {
   const examples = Object.fromEntries(
     Object.values(paths)
       .flatMap(item => Object.values(item).flatMap(({ parameters = [] }) => parameters))
-      .filter(parameter => parameter.in === 'path')
+      .filter(({ required }) => required === true)
       .map(({ name, example }) => [name, example ?? '']),
   );
   const used = new Set(
