@@ -5,8 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
  * tsoa makes one header; here each property becomes a header of its own. Scopes are left out of
  * `security`, where OpenAPI 3.0 has them for OAuth alone: each operation's description names its own, by
  * the sentences of its scheme's `x-requirements` where it has such. A scheme `x-any-of` others is those.
- * A parameter of a named type is described by its type. Of an answer that comes in several media types,
- * only JSON has the schema; the others are files.
+ * A parameter of a named type is described by its type; a property that is one or null is spelt out. Of an
+ * answer that comes in several media types, only JSON has the schema; the others are files.
  */
 const [file] = process.argv.slice(2);
 const document = JSON.parse(readFileSync(file, 'utf8'));
@@ -32,6 +32,9 @@ for (const item of Object.values(document.paths)) {
     });
   }
 }
+for (const { properties = {} } of Object.values(schemas)) {
+  for (const [name, property] of Object.entries(properties)) properties[name] = spellOut(property);
+}
 for (const [name, scheme] of Object.entries(securitySchemes)) {
   if (scheme['x-any-of']) delete securitySchemes[name];
 }
@@ -50,6 +53,18 @@ function spreadHeaders(response) {
       response.headers[header] = { description, required: required.includes(header), schema: rest };
     }
   }
+}
+
+/**
+ * Nothing counts beside a reference, so what is said of a property goes around it; and a named type or null
+ * is spelt out, since nullable needs the type beside it, and an enum has to name null.
+ */
+function spellOut(property) {
+  const { $ref, allOf, ...said } = property;
+  if ($ref && Object.keys(said).length > 0) return { allOf: [{ $ref }], ...said };
+  if (!said.nullable || allOf?.length !== 1) return property;
+  const type = schemas[allOf[0].$ref.replace('#/components/schemas/', '')];
+  return { ...type, ...said, ...(type.enum ? { enum: [...type.enum, null] } : {}) };
 }
 
 function describeFiles({ content = {} }) {
