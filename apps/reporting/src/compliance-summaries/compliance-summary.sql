@@ -6,16 +6,52 @@
 -- satisfied 7, score 0.875.
 --
 -- Order: department name, member name, ids, measurement.
+with listed as (
+  -- the affiliations that are counted, by name; their twelve rows each are then ordered by a number
+  select
+    affiliation.member_id,
+    affiliation.department_id,
+    department.uuid as department_uuid,
+    department.name as department_name,
+    department.code as department_code,
+    member.uuid as member_uuid,
+    account.name as member_name,
+    member.code as member_code,
+    profile.uuid as profile_uuid,
+    profile.name as profile_name,
+    profile.code as profile_code,
+    row_number() over (
+      order by department.name_folded, account.name_folded, department.uuid, member.uuid
+    ) as place
+  from reporting.counted_affiliation(
+    $organization::integer, $functions::reporting.affiliation_function[]
+  ) as affiliation
+  join reporting.department on department.id = affiliation.department_id
+  join reporting.member on member.id = affiliation.member_id
+  join reporting.account on account.id = member.account_id
+  left join reporting.profile_assignment as first
+    on first.member_id = affiliation.member_id
+    and first.is_primary
+  left join reporting.profile on profile.id = first.profile_id
+  where ($departments::integer[] is null or affiliation.department_id = any ($departments::integer[]))
+    and ($members::integer[] is null or affiliation.member_id = any ($members::integer[]))
+    and (
+      not $memberMustHaveProfile::boolean
+      or exists (
+        select from reporting.profile_assignment where member_id = affiliation.member_id
+      )
+    )
+)
 select
-  department.uuid as "departmentId",
-  department.name as "departmentName",
-  department.code as "departmentCode",
-  member.uuid as "memberId",
-  account.name as "memberName",
-  member.code as "memberCode",
-  primary_profile.uuid as "primaryProfileId",
-  primary_profile.name as "primaryProfileName",
-  primary_profile.code as "primaryProfileCode",
+  listed.department_uuid as "departmentId",
+  listed.department_name as "departmentName",
+  listed.department_code as "departmentCode",
+  listed.member_uuid as "memberId",
+  listed.member_name as "memberName",
+  listed.member_code as "memberCode",
+  listed.profile_uuid as "primaryProfileId",
+  listed.profile_name as "primaryProfileName",
+  listed.profile_code as "primaryProfileCode",
   compliance.measurement as "measurementKey",
   case
     -- decimal, half away from zero; to a float only when nothing is left to round
@@ -42,23 +78,6 @@ from reporting.compliance(
   $measurements::integer[],
   $now::timestamptz
 ) as compliance
-join reporting.department on department.id = compliance.department_id
-join reporting.member on member.id = compliance.member_id
-join reporting.account on account.id = member.account_id
-left join reporting.profile_assignment as primary_assignment
-  on primary_assignment.member_id = compliance.member_id
-  and primary_assignment.is_primary
-left join reporting.profile as primary_profile on primary_profile.id = primary_assignment.profile_id
-where ($emptyScore::text <> 'excluded' or compliance.required > 0)
-  and (
-    not $memberMustHaveProfile::boolean
-    or exists (
-      select from reporting.profile_assignment where member_id = compliance.member_id
-    )
-  )
-order by
-  department.name_folded,
-  account.name_folded,
-  department.uuid,
-  member.uuid,
-  compliance.measurement
+join listed using (member_id, department_id)
+where $emptyScore::text <> 'excluded' or compliance.required > 0
+order by listed.place, compliance.measurement

@@ -4,6 +4,7 @@ import {
   EmptyScore,
   SummaryProfileCondition,
 } from '../../src/compliance-summaries/compliance-summaries.dto';
+import { listDirectoryContacts } from '../../src/directory-contacts/directory-contacts.query';
 import { startTestApp, type TestApp } from '../start-test-app';
 import { count, isReportedOn, score } from './naive';
 import { type PlantedWorld, plant } from './plant';
@@ -96,3 +97,21 @@ test('the summary of any organization is what the prose says, whatever is asked'
     { numRuns: 40 },
   );
 }, 120_000);
+
+test('whom directory contacts lists the default summary reports on, and nobody else', async () => {
+  await fc.assert(
+    fc.asyncProperty(world, async facts => {
+      const { db, reports } = app.context;
+      const planted = await plant(db, facts, now);
+      const { members } = await listDirectoryContacts(reports, planted);
+      const rows = await summarize(app, planted, {
+        departments: [...planted.departments],
+        measurements: [1],
+      });
+      expect(new Set(rows.map(({ memberId }) => memberId))).toEqual(
+        new Set(members.map(({ id }) => id)),
+      );
+    }),
+    { numRuns: 20 },
+  );
+}, 60_000);
