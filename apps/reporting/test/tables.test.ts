@@ -57,6 +57,13 @@ describe('CSV', () => {
     );
   });
 
+  test('quotes text that looks like a number, which spreadsheets may then leave as it is', async () => {
+    const rows = named('00042', '1e5', '3/4', '2026-01-31', '+1', 'E-7', '7 lamps');
+    expect(await write(names, rows)).toBe(
+      '\uFEFFname\r\n"00042"\r\n"1e5"\r\n"3/4"\r\n"2026-01-31"\r\n\'+1\r\nE-7\r\n7 lamps\r\n',
+    );
+  });
+
   test('of no rows is its header', async () => {
     expect(await write(names)).toBe('\uFEFFname\r\n');
   });

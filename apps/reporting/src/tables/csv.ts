@@ -6,9 +6,18 @@ const BYTE_ORDER_MARK = '\uFEFF';
 /** What a spreadsheet would take for the beginning of a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
+/** Text that a spreadsheet would take for a number or a date, and so cut the zeros from `00042`. */
+const NUMERIC = /^[\d.,:/ +-]*\d[\d.,:/eE +-]*$/;
+
+/** A field that is quoted though RFC 4180 does not ask for it. */
+interface QuotedField {
+  readonly text: string;
+}
+
 /**
  * CSV as RFC 4180 has it, with a byte order mark and a header. Text that a spreadsheet would calculate is
- * given an apostrophe (decisions-reporting, "Formats").
+ * given an apostrophe (decisions-reporting, "Formats"); text that looks like a number is quoted, which is
+ * how spreadsheets are told, where they ask.
  */
 export async function* csv<Row>(
   columns: readonly Column<Row>[],
@@ -22,12 +31,18 @@ export async function* csv<Row>(
   if (opening !== '') yield opening;
 }
 
-function lines(records: string[][]): string {
-  // A single CR or LF is a line break to many readers, so it is quoted, too.
-  return stringify(records, { record_delimiter: 'windows', quote_record_delimiter: true });
+function lines(records: (string | QuotedField)[][]): string {
+  return stringify(records, {
+    record_delimiter: 'windows',
+    // A single CR or LF is a line break to many readers, so it is quoted, too.
+    quote_record_delimiter: true,
+    cast: { object: ({ text }) => ({ value: String(text), quoted: true }) },
+  });
 }
 
-function field<Row>({ type, value }: Column<Row>, row: Row): string {
+function field<Row>({ type, value }: Column<Row>, row: Row): string | QuotedField {
   const text = cellText(value(row));
-  return type === 'text' && FORMULA.test(text) ? `'${text}` : text;
+  if (type !== 'text') return text;
+  if (FORMULA.test(text)) return `'${text}`;
+  return NUMERIC.test(text) ? { text } : text;
 }
