@@ -1,5 +1,7 @@
 import {
+  ConfigurationError,
   count,
+  duration,
   list,
   optionalText,
   rateLimit,
@@ -18,6 +20,7 @@ const serviceKey = z.string().min(32, 'keys of at least 32 characters each, sepa
 export const settings = {
   ...serverSettings({ port: 3002 }),
   ...databaseSettings,
+  STATEMENT_TIMEOUT: duration('60s', 'the longest that a statement of a report may run'),
   DATABASE_REPLICA_URL: optionalText('what reports read; absent: DATABASE_URL', postgresUrl),
   REPORT_CONCURRENCY: count(8, 'reports that run at once; past it, 503 and Retry-After'),
   SERVICE_KEY: list(
@@ -43,8 +46,12 @@ export type Config = SettingValues<typeof settings>;
  */
 export function readConfig(env: NodeJS.ProcessEnv, purpose: 'serve' | 'command' = 'serve'): Config {
   const mustHaveSecret = purpose === 'serve' && (env.DATABASE_URL ?? '') !== '';
-  return readSettings(
+  const config = readSettings(
     mustHaveSecret ? { ...settings, SESSION_SECRET: requiredSessionSecret } : settings,
     env,
   );
+  if ((config.oidcIssuer === null) !== (config.oidcClientId === null)) {
+    throw new ConfigurationError(['OIDC_ISSUER and OIDC_CLIENT_ID must be given together.']);
+  }
+  return config;
 }

@@ -21,6 +21,9 @@ import { type SnapshotSchedule, scheduleSnapshots } from './snapshots/schedule-s
 
 const PURGE_INTERVAL = 3_600_000;
 
+/** The longest that anything but a report may take: who calls is asked of a database that answers. */
+const PATIENCE = 10_000;
+
 /** All that one running service holds. What it remembers between requests may be lost at any time. */
 export interface Context {
   readonly config: Config;
@@ -64,21 +67,27 @@ export function createContext(
 ): Context {
   const log = createLog({ service: 'reporting', level: config.logLevel });
   const metrics = createMetrics();
-  const connect = (applicationName: string, url: string, poolSize: number) =>
+  const connect = (
+    applicationName: string,
+    url: string,
+    { poolSize, statementTimeout }: { poolSize: number; statementTimeout: number },
+  ) =>
     createDatabase({
       url,
       poolSize,
-      statementTimeout: config.statementTimeout,
+      statementTimeout,
       applicationName,
       onIdleError: error => log.warn({ err: error }, 'idle database connection lost'),
     });
-  const db = connect('reporting', databaseUrl, config.databasePoolSize);
-  const reports = connect(
-    'reporting reports',
-    config.databaseReplicaUrl ?? databaseUrl,
+  const db = connect('reporting', databaseUrl, {
+    poolSize: config.databasePoolSize,
+    statementTimeout: Math.min(config.statementTimeout, PATIENCE),
+  });
+  const reports = connect('reporting reports', config.databaseReplicaUrl ?? databaseUrl, {
     // what runs at once, and the lists beside the reports
-    config.reportConcurrency + 2,
-  );
+    poolSize: config.reportConcurrency + 2,
+    statementTimeout: config.statementTimeout,
+  });
   metrics.gauge('database_connections', 'Connections of the pool, by state', 'state', () => ({
     idle: db.pool.idleCount,
     busy: db.pool.totalCount - db.pool.idleCount,

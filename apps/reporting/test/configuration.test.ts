@@ -1,0 +1,52 @@
+import { readConfig } from '../src/config';
+
+const DATABASE_URL = 'postgresql://user@127.0.0.1/database';
+const SESSION_SECRET = 'a secret of thirty-two characters';
+
+/** What stops the start, or nothing. */
+function faults(env: Record<string, string>): string {
+  try {
+    readConfig(env);
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+test('a session secret must be given where the database outlives a demonstration', () => {
+  expect(faults({ DATABASE_URL })).toContain(
+    'SESSION_SECRET must be at least 32 random characters',
+  );
+  expect(faults({ DATABASE_URL, SESSION_SECRET: ' , ' })).toContain('SESSION_SECRET');
+  expect(faults({ DATABASE_URL, SESSION_SECRET })).toBe('');
+  expect(faults({})).toBe('');
+  expect(readConfig({ DATABASE_URL }, 'command').sessionSecret).toEqual([]);
+});
+
+test.each([
+  ['SESSION_SECRET', 'too short'],
+  ['SERVICE_KEY', 'too short'],
+  ['ALLOWED_ORIGINS', 'https://app.example.org/path'],
+  ['ALLOWED_ORIGINS', '*'],
+  ['SESSION_COOKIE_SAMESITE', 'lax'],
+  ['SESSION_COOKIE_DOMAIN', 'https://example.org'],
+  ['OIDC_ISSUER', 'login.example.org'],
+  ['REPORT_CONCURRENCY', '0'],
+  ['DATABASE_REPLICA_URL', 'mysql://replica'],
+  ['RATE_LIMIT_SIGN_IN', '10'],
+  ['AUDIT_RETENTION_DAYS', 'forever'],
+  ['SNAPSHOT_SCHEDULE', 'weekly'],
+])('%s is not %s, and the start says so without repeating it', (name, value) => {
+  const said = faults({ [name]: value });
+  expect(said).toContain(`${name} must be`);
+  expect(said).not.toContain(`${value}.`);
+});
+
+test('every fault is told at once', () => {
+  const said = faults({ PORT: 'x', SERVICE_KEY: 'short', ALLOWED_ORIGINS: '*' });
+  for (const name of ['PORT', 'SERVICE_KEY', 'ALLOWED_ORIGINS']) expect(said).toContain(name);
+});
+
+test('a provider of single sign-on without this service’s name there is refused', () => {
+  expect(faults({ OIDC_ISSUER: 'https://login.example.org' })).toContain('OIDC_CLIENT_ID');
+});
