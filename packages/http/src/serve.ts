@@ -1,4 +1,5 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Express } from 'express';
 import { answerClientErrors } from './client-errors';
@@ -28,13 +29,16 @@ export interface RunningServer {
 /** Longer than the 60 seconds for which proxies keep idle connections: they close first, not we. */
 const KEEP_ALIVE = 75_000;
 
+/** How long an idle connection may still bring a request, which is answered and ends it. */
+const LINGER = 500;
+
 /** How often requests that take too long to arrive are looked for. */
 const TIMEOUT_CHECKS = 1_000;
 
 /**
  * Listens. At close, health says 503 while connections are still accepted for `shutdownDelay`; then none
- * are, answers carry `Connection: close`, running requests have `shutdownGrace` to finish, and what is
- * left is cut off.
+ * are, answers carry `Connection: close`, idle connections are closed a moment later, running requests
+ * have `shutdownGrace` to finish, and what is left is cut off.
  * @throws Error in a sentence when the address is taken or not ours
  */
 export async function serve(app: Express, options: ServeOptions): Promise<RunningServer> {
@@ -65,14 +69,25 @@ async function drain(
   // Before the app's own listener, which may answer at once.
   server.prependListener('request', (_, response) => endConnectionAfter(response));
   for (const response of answering) endConnectionAfter(response);
-  const closed = new Promise<void>(resolve => server.close(() => resolve()));
-  server.closeIdleConnections();
+  const closed = stopAccepting(server);
+  const linger = setTimeout(() => server.closeIdleConnections(), LINGER);
   const timer = setTimeout(() => {
     log.warn({ requests: answering.size }, 'requests cut off at the end of the grace period');
     server.closeAllConnections();
   }, shutdownGrace);
   await closed;
+  clearTimeout(linger);
   clearTimeout(timer);
+}
+
+/**
+ * Resolves when the last connection is closed. HTTP's own `close` would also end idle connections, over
+ * which a proxy may be sending a request at this very moment: net's leaves them to the linger.
+ */
+function stopAccepting(server: Server): Promise<void> {
+  return new Promise(resolve => {
+    NetServer.prototype.close.call(server, () => resolve());
+  });
 }
 
 /** A client that is told so opens its next connection elsewhere; one whose headers are out is not told. */
