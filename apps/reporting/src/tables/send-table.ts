@@ -19,6 +19,9 @@ export interface Table<Row> {
   readonly batches: (signal: AbortSignal) => AsyncGenerator<Row[]>;
 }
 
+/** Rows that become text at once. The garbage of ten times as many outlives young collections: 100 MB of it. */
+const PIECE = 100;
+
 /**
  * Sends a table of any length. The first rows are read before anything is sent, so that a failure until
  * then has its own status.
@@ -27,7 +30,7 @@ export function sendTable<Row>(response: Response, table: Table<Row>): Promise<v
   const { clock } = contextOf(response.req);
   const { name, format } = table;
   return sendPieces(response, async function* (signal) {
-    const batches = counted(response, table, signal);
+    const batches = inPieces(response, table, signal);
     try {
       const first = await batches.next();
       if (format === Format.Json) response.type('application/json');
@@ -54,7 +57,7 @@ function write<Row>(
   }
 }
 
-async function* counted<Row>(
+async function* inPieces<Row>(
   response: Response,
   { name, batches }: Table<Row>,
   signal: AbortSignal,
@@ -62,6 +65,6 @@ async function* counted<Row>(
   const { countReportRows } = contextOf(response.req);
   for await (const rows of batches(signal)) {
     countReportRows(name, rows.length);
-    yield rows;
+    for (let start = 0; start < rows.length; start += PIECE) yield rows.slice(start, start + PIECE);
   }
 }

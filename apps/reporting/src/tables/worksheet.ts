@@ -3,9 +3,6 @@ import { STYLES } from './workbook-parts';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
-/** Characters: the zip holds several pieces at once. */
-const PIECE = 64 * 1024;
-
 /** In characters: times and dates would show as #### in the width that a column has by itself. */
 const WIDTHS: Readonly<Record<ColumnType, number>> = {
   text: 24,
@@ -33,8 +30,8 @@ export async function* worksheet<Row>(
     `</sheetView></sheetViews><cols>${widths.join('')}</cols>` +
     `<sheetData><row r="1">${header.join('')}</row>`;
   let number = 1;
-  let xml = '';
   for await (const rows of batches) {
+    let xml = '';
     for (const row of rows) {
       number++;
       xml += `<row r="${number}">`;
@@ -42,12 +39,10 @@ export async function* worksheet<Row>(
         xml += cellXml(`${letters[index]!}${number}`, type, value(row));
       });
       xml += '</row>';
-      if (xml.length < PIECE) continue;
-      yield xml;
-      xml = '';
     }
+    yield xml;
   }
-  yield `${xml}</sheetData></worksheet>`;
+  yield '</sheetData></worksheet>';
 }
 
 /** 0 → A, 25 → Z, 26 → AA. */
