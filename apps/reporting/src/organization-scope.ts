@@ -1,5 +1,13 @@
 import type { Organization } from '@platform/auth';
-import type { RowScope } from '@platform/db';
+import {
+  type Database,
+  type RowScope,
+  run,
+  type Statement,
+  type StreamOptions,
+  stream,
+  transaction,
+} from '@platform/db';
 
 /**
  * The second lock behind a report's WHERE clause: whatever the statement says, it sees the rows of one
@@ -7,4 +15,36 @@ import type { RowScope } from '@platform/db';
  */
 export function organizationScope({ id }: Pick<Organization, 'id'>): RowScope {
   return { role: 'reporting_reader', settings: { 'reporting.company_id': id } };
+}
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** The rows of a report's statement, which takes the organization's key as `$organization`. */
+export function runWithin<Row>(
+  db: Database,
+  organization: Pick<Organization, 'id'>,
+  statement: Statement<Row>,
+  parameters: Parameters = {},
+): Promise<Row[]> {
+  return transaction(
+    db,
+    tx => run(tx, statement, { organization: organization.id, ...parameters }),
+    { isReadOnly: true, scope: organizationScope(organization) },
+  );
+}
+
+/** The same in batches, as they are taken. */
+export function streamWithin<Row>(
+  db: Database,
+  organization: Pick<Organization, 'id'>,
+  statement: Statement<Row>,
+  parameters: Parameters,
+  options: Omit<StreamOptions, 'scope'>,
+): AsyncGenerator<Row[]> {
+  return stream(
+    db,
+    statement,
+    { organization: organization.id, ...parameters },
+    { ...options, scope: organizationScope(organization) },
+  );
 }

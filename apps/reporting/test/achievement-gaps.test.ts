@@ -418,6 +418,26 @@ test('report access is not needed, and nothing may be stored on the way', async 
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
 });
 
+test('while as many reports run as may, another is told when to come again; the lists beside it answer', async () => {
+  let finish!: () => void;
+  const unfinished = new Promise<void>(resolve => {
+    finish = resolve;
+  });
+  const { config, runReport } = app.context;
+  const running = Array.from({ length: config.reportConcurrency }, () =>
+    runReport(() => unfinished),
+  );
+  for (const format of ['json', 'csv']) {
+    const response = await reader.ask('achievement-gaps', { achievementId: alive.uuid, format });
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await response.json()).toMatchObject({ title: 'Busy', code: 'busy' });
+  }
+  expect((await reader.ask('achievement-gaps/achievements')).status).toBe(200);
+  finish();
+  await Promise.all(running);
+  expect((await reader.ask('achievement-gaps', { achievementId: alive.uuid })).status).toBe(200);
+});
+
 test('achievements are listed most widely held first, then by name; another organization’s never', async () => {
   const { cast } = await seedExample();
   const first = await acme.achievement('first aid', { measurement: 1 });

@@ -1,7 +1,8 @@
 import type { Organization } from '@platform/auth';
-import { type Database, readStatement, run, stream } from '@platform/db';
+import { type Database, readStatement } from '@platform/db';
 import { Problem } from '@platform/http';
 import { measurementName } from '../compliance/measurements';
+import { runWithin, streamWithin } from '../organization-scope';
 import type { PageRequest } from '../page';
 import { formatTimestampOrNull } from '../tables/timestamp';
 import {
@@ -60,7 +61,8 @@ export async function findAchievementGaps(
   filter: GapFilter,
   { page, pageSize, offset }: PageRequest,
 ): Promise<AchievementGaps> {
-  const rows = await run(db, statement, parameters(organization, filter, pageSize, offset));
+  const parameters = { ...filter, limit: pageSize, offset };
+  const rows = await runWithin(db, organization, statement, parameters);
   const [row] = rows;
   if (!row) throw unknownAchievement(filter.achievementId);
   return {
@@ -89,21 +91,12 @@ export async function* streamAchievementGaps(
   signal: AbortSignal,
 ): AsyncGenerator<GapRow[]> {
   let isKnown = false;
-  const everything = parameters(organization, filter, null, 0);
-  for await (const rows of stream(db, statement, everything, { signal })) {
+  const everything = { ...filter, limit: null, offset: 0 };
+  for await (const rows of streamWithin(db, organization, statement, everything, { signal })) {
     isKnown = true;
     yield rows.filter(isGap);
   }
   if (!isKnown) throw unknownAchievement(filter.achievementId);
-}
-
-function parameters(
-  { id: companyId }: Organization,
-  filter: GapFilter,
-  limit: number | null,
-  offset: number,
-) {
-  return { companyId, ...filter, limit, offset };
 }
 
 function summarize(row: SummaryRow): GapSummary {

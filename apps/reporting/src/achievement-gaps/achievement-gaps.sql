@@ -14,14 +14,14 @@ with achievement as (
   -- the one that is asked for
   select id, uuid, name, measurement
   from reporting.achievement
-  where company_id = $companyId::integer
+  where company_id = $organization::integer
     and uuid = $achievementId::uuid
 ),
 member as (
   -- the members with access
   select id, account_id, code, person_type, job_title
   from reporting.member
-  where company_id = $companyId::integer
+  where company_id = $organization::integer
     and has_access
 ),
 ticket as (

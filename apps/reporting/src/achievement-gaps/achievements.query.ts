@@ -1,6 +1,7 @@
 import type { Organization } from '@platform/auth';
-import { type Database, readStatement, run } from '@platform/db';
+import { type Database, readStatement } from '@platform/db';
 import { measurementName } from '../compliance/measurements';
+import { runWithin } from '../organization-scope';
 import type { PageRequest } from '../page';
 import type { AchievementPage } from './achievement-gaps.dto';
 
@@ -18,16 +19,17 @@ const statement = readStatement<Row>(__dirname, 'achievements.sql');
 /** A page of the organization's achievements, most widely held first; with `q` those whose name has all its words. */
 export async function listAchievements(
   db: Database,
-  { id: companyId, uuid }: Organization,
+  organization: Organization,
   { q, now }: { q: string | null; now: Date },
   { page, pageSize, offset }: PageRequest,
 ): Promise<AchievementPage> {
-  const rows = await run(db, statement, { companyId, q, now, limit: pageSize, offset });
+  const parameters = { q, now, limit: pageSize, offset };
+  const rows = await runWithin(db, organization, statement, parameters);
   const items = rows.filter(isAchievement).map(row => ({
     achievementId: row.achievementId,
     achievementName: row.achievementName,
     achievementType: measurementName(row.measurement),
-    companyId: uuid,
+    companyId: organization.uuid,
     holders: row.holders,
   }));
   return { items, total: rows[0]?.total ?? 0, page, pageSize };

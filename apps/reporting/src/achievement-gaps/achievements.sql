@@ -6,7 +6,7 @@ with found as (
   -- the achievements that $q is about
   select id, uuid, name, name_folded, measurement
   from reporting.achievement
-  where company_id = $companyId::integer
+  where company_id = $organization::integer
     and ($q::text is null or not exists (
       select
       from regexp_split_to_table(trim(reporting.fold($q::text)), '\s+') as word

@@ -1,7 +1,7 @@
 -- A row: a person type that a member with access has, by its folded name.
 select person_type as "personType"
 from reporting.member
-where company_id = $companyId::integer
+where company_id = $organization::integer
   and has_access
   and person_type is not null
 group by person_type

@@ -1,5 +1,6 @@
 import type { Organization } from '@platform/auth';
-import { type Database, readStatement, run } from '@platform/db';
+import { type Database, readStatement } from '@platform/db';
+import { runWithin } from '../organization-scope';
 import type { DirectoryContacts } from './directory-contacts.dto';
 
 const statement = readStatement<DirectoryContacts>(__dirname, 'directory-contacts.sql');
@@ -9,6 +10,6 @@ export async function listDirectoryContacts(
   db: Database,
   organization: Organization,
 ): Promise<DirectoryContacts> {
-  const [contacts] = await run(db, statement, { organization: organization.id });
+  const [contacts] = await runWithin(db, organization, statement);
   return contacts!;
 }
