@@ -1,0 +1,113 @@
+-- A row: what is recorded of a member's competency, with its standing now, and how many rows there are in
+-- all ($limit null: not counted). The members are those reported on, in $departments where these are given.
+-- Left out: competencies of which nothing is recorded, other members than $members, other standings now
+-- than $status, what does not expire before $expiresBefore, and names that lack a word of $q.
+--
+-- Example: Ada's Muster point was Validated until this very instant: it is Expired, and so found by the
+-- status Expired, not by Validated.
+--
+-- Order: member name, competency number, ids. An organization may have millions of rows, and they are never
+-- sorted together: members come in the order of their names, what is recorded is looked up member by
+-- member, so that each name's rows are sorted alone, and a page is made of the names that it needs.
+with reported as not materialized (
+  -- the members reported on that are asked for, by name
+  select member.id, member.uuid, account.name, account.name_folded
+  from reporting.member
+  join reporting.account on account.id = member.account_id
+  where member.company_id = $organization::integer
+    and member.id in (
+      select member_id
+      from reporting.counted_affiliation($organization::integer)
+      where $departments::integer[] is null or department_id = any ($departments::integer[])
+    )
+    and ($members::integer[] is null or member.id = any ($members::integer[]))
+    and ($q::text is null or not exists (
+      select
+      from regexp_split_to_table(trim(reporting.fold($q::text)), '\s+') as word
+      where position(word in account.name_folded) = 0
+    ))
+  order by account.name_folded
+),
+standing as not materialized (
+  -- what is recorded in the organization and asked for, as it stands now
+  select
+    recorded.member_id,
+    recorded.competency_id,
+    recorded.validated_at,
+    recorded.expires_at,
+    recorded.validator_id,
+    now.status
+  from reporting.competency_standing as recorded
+  cross join lateral (
+    select reporting.standing_at(
+      recorded.status, recorded.is_validated, recorded.expires_at, $now::timestamptz
+    ) as status
+  ) as now
+  where recorded.company_id = $organization::integer
+    and (
+      $status::reporting.standing_status is null
+      or now.status = $status::reporting.standing_status
+    )
+    and ($expiresBefore::timestamptz is null or recorded.expires_at < $expiresBefore::timestamptz)
+),
+name as materialized (
+  -- how many rows are before each name, and up to it
+  select
+    reported.name_folded,
+    sum(count(*)) over names - count(*) as before,
+    sum(count(*)) over names as up_to
+  from reported
+  join standing on standing.member_id = reported.id
+  where $limit::integer is not null
+  group by reported.name_folded
+  window names as (order by reported.name_folded)
+),
+page as materialized (
+  -- the names that the page is made of
+  select array_agg(name_folded) as names, min(before) as before
+  from name
+  where up_to > $offset::bigint
+    and before < $offset::bigint + $limit::integer
+)
+select
+  (select max(up_to)::bigint from name) as total,
+  reported.uuid as "memberId",
+  reported.name as "memberName",
+  validation.*
+from reported
+cross join lateral (
+  -- what is recorded of the member, by competency
+  select
+    competency.uuid as "competencyId",
+    competency.number as "competencyNumber",
+    competency.name as "competencyName",
+    competency.criticality,
+    standing.status,
+    standing.validated_at as "validatedAt",
+    standing.expires_at as "expiresAt",
+    validator.uuid as "validatorId",
+    validator.name as "validatorName"
+  from standing
+  join reporting.competency on competency.id = standing.competency_id
+  left join lateral (
+    select member.uuid, account.name
+    from reporting.member
+    join reporting.account on account.id = member.account_id
+    where member.id = standing.validator_id
+    limit 1
+  ) as validator on true
+  where standing.member_id = reported.id
+  order by competency.number, competency.uuid
+) as validation
+where $limit::integer is null
+  or reported.name_folded = any ((select names from page)::text[])
+order by
+  reported.name_folded,
+  validation."competencyNumber",
+  reported.uuid,
+  validation."competencyId"
+limit $limit::integer
+offset case
+  when $limit::integer is null then 0
+  else $offset::bigint - coalesce((select before from page), 0)
+end
