@@ -26,7 +26,9 @@ export function ask(url: string, question: Question = {}): Promise<Answer> {
     ...(content === undefined
       ? []
       : [
-          ['Content-Type', 'application/json'],
+          ...(headers.some(([name]) => name === 'Content-Type')
+            ? []
+            : [['Content-Type', 'application/json']]),
           ['Content-Length', String(Buffer.byteLength(content))],
         ]),
     ...headers,

@@ -26,12 +26,6 @@ function fromBodyParser(type: string, error: Error): Problem | null {
         { headers: { Connection: 'close' } },
       );
     }
-    case 'encoding.unsupported':
-    case 'charset.unsupported':
-      return new Problem(
-        'unsupported-media-type',
-        'Send the body as JSON in UTF-8, without a Content-Encoding.',
-      );
     case 'entity.verify.failed':
     case 'request.aborted':
     case 'request.size.invalid':

@@ -7,6 +7,8 @@ export interface JsonBodyOptions {
   readonly limit: number;
   /** Property names that match in any case and are handed on as written here. */
   readonly properties?: readonly string[];
+  /** What a service calls content that is no plain JSON; one without a 415 of its own calls it invalid. */
+  readonly unsupported?: 'unsupported-media-type' | 'invalid-request';
 }
 
 /**
@@ -14,10 +16,14 @@ export interface JsonBodyOptions {
  * `@Middlewares`, which run after authentication: nothing of a stranger's is parsed. A missing body reads
  * as `{}`, so that validation names what is missing in it.
  *
- * Refuses another content type, charset or a compressed body (415), a larger body (413), what is not a
- * JSON object, and a property given twice in different cases (400).
+ * Refuses another content type, charset or a compressed body (`unsupported`), a larger body (413), what is
+ * not a JSON object, and a property given twice in different cases (400).
  */
-export function jsonBody({ limit, properties = [] }: JsonBodyOptions): RequestHandler {
+export function jsonBody({
+  limit,
+  properties = [],
+  unsupported = 'unsupported-media-type',
+}: JsonBodyOptions): RequestHandler {
   // Top-level values that are no objects are refused here, in words of our own: hence not `strict`.
   const parse: RequestHandler = express.json({
     limit,
@@ -31,7 +37,12 @@ export function jsonBody({ limit, properties = [] }: JsonBodyOptions): RequestHa
       next();
       return;
     }
-    requireJson(request);
+    if (!isPlainJson(request)) {
+      throw new Problem(
+        unsupported,
+        'Send the body as JSON in UTF-8, uncompressed, with the header Content-Type: application/json.',
+      );
+    }
     parse(request, response, (error?: unknown) => {
       if (error) {
         next(error);
@@ -49,18 +60,15 @@ export function jsonBody({ limit, properties = [] }: JsonBodyOptions): RequestHa
   };
 }
 
-function requireJson(request: Request): void {
+function isPlainJson(request: Request): boolean {
   const { headers } = request;
   const hasBody =
     headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
-  if (!hasBody) return;
+  if (!hasBody) return true;
   const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(headers['content-type'] ?? '')?.[1];
   const isUtf8 = charset === undefined || /^utf-?8$/i.test(charset);
-  if (isUtf8 && request.is(['application/json', 'application/*+json'])) return;
-  throw new Problem(
-    'unsupported-media-type',
-    'Send the body as JSON in UTF-8, with the header Content-Type: application/json.',
-  );
+  const isPlain = /^(identity)?$/i.test(headers['content-encoding'] ?? '');
+  return isUtf8 && isPlain && Boolean(request.is(['application/json', 'application/*+json']));
 }
 
 function withCanonicalNames(

@@ -70,7 +70,6 @@ export class AccountsController extends RequestController {
   @SuccessResponse<AnswerHeaders>(200, 'Both grants, as they now are')
   @Response<Refusal, AnswerHeaders>(404, 'There is no such account')
   @Response<Refusal, AnswerHeaders>(413, 'The body is above 1 MiB')
-  @Response<Refusal, AnswerHeaders>(415, 'The content type is not JSON')
   public async changeGrants(
     @Path() accountId: Uuid,
     @Body() body: GrantsChange,

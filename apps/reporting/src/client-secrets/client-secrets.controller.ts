@@ -55,7 +55,6 @@ export class ClientSecretsController extends RequestController {
   @Security('Credential', ['account', 'api-access', 'organization'])
   @SuccessResponse<AnswerHeaders>(201, 'The new secret, this once')
   @Response<Refusal, AnswerHeaders>(413, 'The body is above 1 MiB')
-  @Response<Refusal, AnswerHeaders>(415, 'The content type is not JSON')
   public async generateClientSecret(
     @Body() body: ClientSecretRequest,
     @Header('X-Company') _company?: OrganizationHandle,

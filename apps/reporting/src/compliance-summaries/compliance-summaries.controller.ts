@@ -46,7 +46,6 @@ export class ComplianceSummariesController extends RequestController {
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse<AnswerHeaders>(200, 'The rows', FORMAT_TYPES)
   @Response<Refusal, AnswerHeaders>(413, 'The body is above 1 MiB')
-  @Response<Refusal, AnswerHeaders>(415, 'The content type is not JSON')
   public async summarizeCompliance(
     @Body() body: ComplianceSummaryRequest,
     @Query() format: Format = Format.Json,

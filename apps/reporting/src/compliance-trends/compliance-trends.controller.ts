@@ -43,7 +43,6 @@ export class ComplianceTrendsController extends RequestController {
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse<AnswerHeaders>(200, 'The months', FORMAT_TYPES)
   @Response<Refusal, AnswerHeaders>(413, 'The body is above 1 MiB')
-  @Response<Refusal, AnswerHeaders>(415, 'The content type is not JSON')
   public async getComplianceTrends(
     @Body() body: ComplianceTrendRequest,
     @Query() format: Format = Format.Json,

@@ -23,7 +23,6 @@ import type { PasswordChange } from './sign-in.dto';
 @Response<Refusal, ChallengeHeaders>(401, 'There is no session, or the current password is wrong')
 @Response<Refusal, AnswerHeaders>(403, 'The page or the organization is not allowed')
 @Response<Refusal, AnswerHeaders>(413, 'The body is above 1 MiB')
-@Response<Refusal, AnswerHeaders>(415, 'The content type is not JSON')
 @Response<Refusal, RetryHeaders>(429, 'Too many requests')
 @Response<Refusal, AnswerHeaders>(500, 'An internal error; detail names the request')
 @Response<Refusal, RetryHeaders>(503, 'The database is out of reach')

@@ -1,0 +1,52 @@
+import type { Answer, Question } from '../ask';
+import { ask } from '../ask';
+import type { MemberFacts } from '../seed';
+import { signInAt } from '../sign-in-at';
+import type { TestApp } from '../start-test-app';
+
+export type Headers = NonNullable<Question['headers']>;
+
+export const PASSWORD = 'seven lamps on a quiet street';
+
+export const bearer = (secret: string): Headers => [['Authorization', `Bearer ${secret}`]];
+export const apiKey = (secret: string): Headers => [['X-Api-Key', secret]];
+export const xCompany = (handle: string): Headers => [['X-Company', handle]];
+
+/** The fixed cast of a service's tests, each time in an organization of their own. */
+export function castOf(service: TestApp) {
+  const call = (path: string, headers: Headers = [], question: Question = {}): Promise<Answer> =>
+    ask(service.url + path, { ...question, headers });
+
+  /** Ada, with every right that is no operator's unless it is said otherwise. */
+  async function ada(facts: MemberFacts = {}) {
+    const acme = await service.seed.company('acme');
+    const member = { reportAccess: true, password: PASSWORD, ...facts };
+    const { account } = await acme.member('Ada', member);
+    const secret = await service.seed.secret(account, acme);
+    const signIn = async (): Promise<Headers> => [
+      await signInAt(service.url, { email: account.email, password: PASSWORD }),
+    ];
+    return { acme, account, secret, signIn };
+  }
+
+  /** Grace, an operator. */
+  async function grace() {
+    const home = await service.seed.company('home');
+    const { account } = await home.member('Grace', { isOperator: true });
+    return { home, account, secret: await service.seed.secret(account, home) };
+  }
+
+  /** A client secret, made by a secret of the same account. */
+  async function clientSecret(secret: string): Promise<{ id: string; secret: string }> {
+    const question = { method: 'POST', body: { name: 'export' } };
+    return (await call('/me/client-secrets', bearer(secret), question)).body;
+  }
+
+  return { call, ada, grace, clientSecret };
+}
+
+/** Lets the time of a client secret pass. */
+export async function expire(service: TestApp, { id }: { id: string }): Promise<void> {
+  const data = { expiresAt: new Date(Date.now() - 1) };
+  await service.context.db.prisma.clientSecret.update({ where: { uuid: id }, data });
+}

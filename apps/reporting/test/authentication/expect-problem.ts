@@ -1,0 +1,29 @@
+import type { Answer } from '../ask';
+
+/** A line of the table of errors: `401 Not authenticated, secret-missing`. */
+export type Line = `${number} ${string}, ${string}`;
+
+/** What an answer must be to be that line (decisions-reporting, "Wire format"). */
+export function expectProblem({ status, headers, body }: Answer, line: Line): void {
+  const { errors, ...problem } = body;
+  expect(`${problem.status} ${problem.title}, ${problem.code}`).toBe(line);
+  expect(problem).toEqual({
+    type: expect.stringMatching(/./),
+    title: expect.any(String),
+    status,
+    detail: expect.stringMatching(/^.{10,}\.$/),
+    code: expect.any(String),
+  });
+  if (errors !== undefined) expect(status).toBe(400);
+  expect(headers['content-type']).toMatch(/^application\/problem\+json(;|$)/);
+  expect(headers['set-cookie']).toBeUndefined();
+  if (status === 401) expect(headers['www-authenticate']).toMatch(challenge(problem.code));
+  else expect(headers['www-authenticate']).toBeUndefined();
+}
+
+/** RFC 6750, section 3.1: a challenge says what is wrong only when a secret was sent. */
+function challenge(code: string): RegExp {
+  return /^secret-(unrecognized|expired)$/.test(code)
+    ? /^Bearer realm="reporting", error="invalid_token"(, |$)/
+    : /^Bearer realm="reporting"(, |$)/;
+}
