@@ -1,5 +1,10 @@
 import path from 'node:path';
-import { type ServiceProcess, startServiceProcess } from '@platform/command-line/testing';
+import {
+  type CommandResult,
+  runCommandLine,
+  type ServiceProcess,
+  startServiceProcess,
+} from '@platform/command-line/testing';
 
 const cli = path.join(__dirname, '..', 'dist', 'cli.js');
 
@@ -9,4 +14,12 @@ export function startProcess(env: Record<string, string>): Promise<ServiceProces
     { cli, health: '/diagnostic/health' },
     { SESSION_SECRET: 'a session secret that only the tests know', ...env },
   );
+}
+
+/** Runs `reporting …args`. */
+export function runCommand(
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<CommandResult> {
+  return runCommandLine(cli, args, env);
 }
