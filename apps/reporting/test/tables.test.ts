@@ -57,11 +57,9 @@ describe('CSV', () => {
     );
   });
 
-  test('quotes text that looks like a number, which spreadsheets may then leave as it is', async () => {
-    const rows = named('00042', '1e5', '3/4', '2026-01-31', '+1', 'E-7', '7 lamps');
-    expect(await write(names, rows)).toBe(
-      '\uFEFFname\r\n"00042"\r\n"1e5"\r\n"3/4"\r\n"2026-01-31"\r\n\'+1\r\nE-7\r\n7 lamps\r\n',
-    );
+  test('quotes digits that begin with zero, which spreadsheets may then leave as they are', async () => {
+    const rows = named('00042', '42', '0.5', '0', '2026-01');
+    expect(await write(names, rows)).toBe('\uFEFFname\r\n"00042"\r\n42\r\n0.5\r\n0\r\n2026-01\r\n');
   });
 
   test('of no rows is its header', async () => {

@@ -6,8 +6,8 @@ const BYTE_ORDER_MARK = '\uFEFF';
 /** What a spreadsheet would take for the beginning of a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** Text that a spreadsheet would take for a number or a date, and so cut the zeros from `00042`. */
-const NUMERIC = /^[\d.,:/ +-]*\d[\d.,:/eE +-]*$/;
+/** Text that a spreadsheet would take for a number, and cut the zeros from: `00042`. */
+const LEADING_ZERO = /^0\d+$/;
 
 /** A field that is quoted though RFC 4180 does not ask for it. */
 interface QuotedField {
@@ -16,8 +16,8 @@ interface QuotedField {
 
 /**
  * CSV as RFC 4180 has it, with a byte order mark and a header. Text that a spreadsheet would calculate is
- * given an apostrophe (decisions-reporting, "Formats"); text that looks like a number is quoted, which is
- * how spreadsheets are told, where they ask.
+ * given an apostrophe (decisions-reporting, "Formats"); text of digits that begins with zero is quoted,
+ * which is how spreadsheets are told, where they ask.
  */
 export async function* csv<Row>(
   columns: readonly Column<Row>[],
@@ -44,5 +44,5 @@ function field<Row>({ type, value }: Column<Row>, row: Row): string | QuotedFiel
   const text = cellText(value(row));
   if (type !== 'text') return text;
   if (FORMULA.test(text)) return `'${text}`;
-  return NUMERIC.test(text) ? { text } : text;
+  return LEADING_ZERO.test(text) ? { text } : text;
 }
