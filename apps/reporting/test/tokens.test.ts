@@ -1,4 +1,3 @@
-import { createHmac, randomUUID } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { setEnabled } from '../src/accounts/set-enabled';
 import { ask } from './ask';
@@ -95,54 +94,18 @@ test('a secret that is rotated out of the first place is still recognized, anoth
   expect(await outcome(signedBy('a secret that this service never had'))).toEqual(INVALID);
 });
 
-const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+test('a token that has expired is told so only if this service signed it', async () => {
+  const { claims } = await signIn();
+  const past = { ...claims, exp: claims.iat - 1 };
+  expect(await outcome(jwt.sign(past, secret))).toEqual(EXPIRED);
+  expect(await outcome(jwt.sign(past, former))).toEqual(EXPIRED);
+  expect(await outcome(jwt.sign(past, 'a secret that this service never had'))).toEqual(INVALID);
+});
 
-test.each<[string, (token: string, claims: Claims) => string]>([
-  ['cut short', token => token.slice(0, -1)],
-  ['without its signature', token => token.replace(/[^.]+$/, '')],
-  ['without any part', () => 'nonsense'],
-  [
-    'of no algorithm',
-    (_, claims) => `${base64url({ alg: 'none', typ: 'JWT' })}.${base64url(claims)}.`,
-  ],
-  [
-    'of no algorithm, with the old signature',
-    (token, claims) =>
-      `${base64url({ alg: 'none' })}.${base64url(claims)}.${token.split('.')[2] ?? ''}`,
-  ],
-  [
-    'of another algorithm of the same secret',
-    (_, claims) => jwt.sign(claims, secret, { algorithm: 'HS512' }),
-  ],
-  [
-    'whose algorithm is written in another case',
-    (_, claims) => {
-      const head = `${base64url({ alg: 'hs256' })}.${base64url(claims)}`;
-      return `${head}.${createHmac('sha256', secret).update(head).digest('base64url')}`;
-    },
-  ],
-  [
-    'with other claims under the old signature',
-    (token, claims) => {
-      const [head, , signature] = token.split('.');
-      return `${head}.${base64url({ ...claims, sub: randomUUID() })}.${signature}`;
-    },
-  ],
-  ['of another account', (_, claims) => jwt.sign({ ...claims, sub: randomUUID() }, secret)],
-  [
-    'of a session that never was',
-    (_, claims) => jwt.sign({ ...claims, jti: randomUUID() }, secret),
-  ],
-  ['without an end', (_, { exp: __, ...claims }) => jwt.sign(claims, secret)],
-  ['whose session is no id', (_, claims) => jwt.sign({ ...claims, jti: "' or true --" }, secret)],
-  [
-    'for something else',
-    (_, { exp, iat }) => jwt.sign({ purpose: 'single sign-on', exp, iat }, secret),
-  ],
-])('a token %s is refused', async (_, forge) => {
-  const { token, claims } = await signIn();
-  expect(await outcome(token)).toBe(200);
-  expect(await outcome(forge(token, claims))).toEqual(INVALID);
+test('a token is signed by the first secret of the list', async () => {
+  const { token } = await signIn();
+  expect(() => jwt.verify(token, secret)).not.toThrow();
+  expect(() => jwt.verify(token, former)).toThrow('invalid signature');
 });
 
 test('a token that says it lasts longer ends with its session', async () => {
@@ -160,6 +123,15 @@ test('a token of a disabled account is refused, and stays refused when it is ena
   await setEnabled(service.context.db, { ...change, isEnabled: false });
   expect(await outcome(token)).toEqual(INVALID);
   await setEnabled(service.context.db, { ...change, isEnabled: true });
+  expect(await outcome(token)).toEqual(INVALID);
+});
+
+test('a token that was signed out is refused for as long as it would have lasted', async () => {
+  const { token, claims } = await signIn();
+  const headers = [['Cookie', `reporting_session=${token}`]] as const;
+  await ask(`${service.url}/auth/logout`, { method: 'POST', headers });
+  expect(await outcome(token)).toEqual(INVALID);
+  time = new Date(claims.exp * 1_000 - 1_000);
   expect(await outcome(token)).toEqual(INVALID);
 });
 
