@@ -1,7 +1,7 @@
-import type { Principal } from '@platform/auth';
 import { operationOf, Problem } from '@platform/http';
 import type { Request } from 'express';
 import { credentialOf } from '../authentication/credential';
+import type { Recognized } from '../authentication/recognize';
 import type { Context } from '../context';
 import { problems } from '../problems';
 import { clientAddress } from './client-address';
@@ -11,14 +11,15 @@ import { actorOf, recordEvent } from './record-event';
 export async function recordRefusal(
   { db }: Context,
   request: Request,
-  principal: Principal,
+  { principal, own, byHandle, byId }: Recognized,
   refusal: unknown,
 ): Promise<void> {
   if (!(refusal instanceof Problem) || !lacksRight(refusal.code)) return;
   await recordEvent(db, {
     kind: 'refused',
     ...actorOf(principal),
-    companyId: null,
+    // What the request names, whether it may or not, else what its secret carries.
+    companyId: (byId ?? byHandle ?? own)?.id ?? null,
     address: clientAddress(request),
     detail: {
       code: refusal.code,

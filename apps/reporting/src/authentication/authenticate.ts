@@ -48,7 +48,7 @@ export async function authenticate(
     }
     return caller;
   } catch (refusal) {
-    await recordRefusal(context, request, principal, refusal);
+    await recordRefusal(context, request, recognized, refusal);
     throw refusal;
   }
 }

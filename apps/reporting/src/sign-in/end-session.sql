@@ -4,9 +4,9 @@ with ended as (
   set ended_at = now()
   where id = $session::uuid
     and ended_at is null
-  returning account_id
+  returning account_id, company_id
 )
-insert into reporting.audit_event (kind, actor, account_id, address)
-select 'sign-out', account.email, account.id, $address::inet
+insert into reporting.audit_event (kind, actor, account_id, company_id, address)
+select 'sign-out', account.email, account.id, ended.company_id, $address::inet
 from ended
 join reporting.account on account.id = ended.account_id

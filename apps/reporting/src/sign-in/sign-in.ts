@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isPassword } from '@platform/auth';
 import { readStatement, run } from '@platform/db';
-import { recordEvent } from '../audit/record-event';
 import { unauthenticated } from '../authentication/refusals';
 import type { Context } from '../context';
+import { recordFailedSignIn } from './record-failed-sign-in';
 import { startSession } from './start-session';
 
 export interface Credentials {
@@ -40,15 +40,7 @@ export async function signIn(context: Context, credentials: Credentials): Promis
       ? await startSession(context, { ...account, company, address, by: 'password' })
       : null;
   if (token !== null) return token;
-  // Nothing of an unknown address is kept: people type passwords into the wrong field.
-  await recordEvent(context.db, {
-    kind: 'sign-in-failed',
-    actor: account?.email ?? 'unknown account',
-    accountId: account?.accountId ?? null,
-    companyId: null,
-    address,
-    detail: { by: 'password' },
-  });
+  await recordFailedSignIn(context.db, { account: account ?? null, by: 'password', address });
   throw signInFailed();
 }
 

@@ -7,6 +7,7 @@ import { SESSION_SECONDS } from './session-cookie';
 export interface SigningIn {
   readonly accountId: number;
   readonly accountUuid: string;
+  readonly email: string;
   readonly isOperator: boolean;
   /** The hash that the password was checked against; null for single sign-on. */
   readonly passwordHash: string | null;

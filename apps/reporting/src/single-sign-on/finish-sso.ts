@@ -2,9 +2,9 @@ import { readStatement, run } from '@platform/db';
 import type { Request } from 'express';
 import type { Configuration, IDToken } from 'openid-client';
 import { clientAddress } from '../audit/client-address';
-import { recordEvent } from '../audit/record-event';
 import { unauthenticated } from '../authentication/refusals';
 import type { Context } from '../context';
+import { recordFailedSignIn } from '../sign-in/record-failed-sign-in';
 import { startSession } from '../sign-in/start-session';
 import { callbackUrl, findProvider } from './begin-sso';
 import { type SsoState, takeState } from './sso-state';
@@ -43,13 +43,10 @@ export async function finishSso(
         })
       : null;
   if (state && token !== null) return { token, returnTo: state.returnTo };
-  await recordEvent(context.db, {
-    kind: 'sign-in-failed',
-    actor: account?.email ?? 'unknown account',
-    accountId: account?.accountId ?? null,
-    companyId: null,
+  await recordFailedSignIn(context.db, {
+    account: account ?? null,
+    by: 'single sign-on',
     address,
-    detail: { by: 'single sign-on' },
   });
   throw unauthenticated(
     'sign-in-failed',
