@@ -16,17 +16,24 @@ exception
   when duplicate_object or unique_violation then
     null;
   when insufficient_privilege then
-    raise exception 'the database user may not create roles'
-      using hint = 'Let an administrator run: create role reporting_reader nologin; '
-        || 'grant reporting_reader to the user that migrates and serves.';
+    raise exception 'The database user may not create roles. Let an administrator run: '
+      'create role reporting_reader nologin; grant reporting_reader to %;', quote_ident(current_user);
 end
 $$;
 
+-- Superusers may become any role. From PostgreSQL 16 on, who creates a role may grant it, but may not yet
+-- become it.
 do $$
 begin
-  if not pg_has_role(current_user, 'reporting_reader', 'member') then
+  if not (select rolsuper from pg_roles where rolname = current_user) then
     execute format('grant reporting_reader to %I', current_user);
   end if;
+exception
+  when insufficient_privilege then
+    if not pg_has_role(current_user, 'reporting_reader', 'member') then
+      raise exception 'The database user must be able to become reporting_reader. Let an administrator '
+        'run: grant reporting_reader to %;', quote_ident(current_user);
+    end if;
 end
 $$;
 
