@@ -1,7 +1,8 @@
--- One row: the enabled account of a person at the provider. No row: there is none.
+-- One row: the enabled account of a person at the provider. No row: there is none, or another call is
+-- linking it at this moment, which a second look will see.
 -- The first sign-in links issuer and subject to the account of the verified e-mail; later ones go by the
 -- link alone. An account that is linked already is not linked to a second person of the same provider,
--- who may have been given the e-mail address of one who left.
+-- who may have been given the e-mail address of one who left (a unique key: account and issuer).
 with linked as (
   -- who signed in here before
   select account_id
@@ -16,12 +17,6 @@ newly_linked as (
   where lower(account.email) = lower($verifiedEmail::text)
     and account.disabled_at is null
     and not exists (select from linked)
-    and not exists (
-      select
-      from reporting.account_identity
-      where issuer = $issuer::text
-        and account_id = account.id
-    )
   on conflict do nothing
   returning account_id
 )
