@@ -2,6 +2,7 @@ import { absoluteUrl, invalidFields, Problem } from '@platform/http';
 import type { Request } from 'express';
 import type { Configuration } from 'openid-client';
 import type { Context } from '../context';
+import { ssoUnavailable } from './fetch-provider';
 import { keepState } from './sso-state';
 
 export interface SsoRequest {
@@ -53,13 +54,6 @@ export async function findProvider({ identityProvider }: Context): Promise<Confi
   } catch (cause) {
     throw ssoUnavailable(cause);
   }
-}
-
-export function ssoUnavailable(cause: unknown): Problem {
-  return new Problem('sso-unavailable', 'The sign-on provider does not answer. Try again later.', {
-    cause,
-    headers: { 'Retry-After': '10' },
-  });
 }
 
 /** What is registered at the provider. */

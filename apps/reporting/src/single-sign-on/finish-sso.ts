@@ -7,6 +7,7 @@ import type { Context } from '../context';
 import { recordFailedSignIn } from '../sign-in/record-failed-sign-in';
 import { startSession } from '../sign-in/start-session';
 import { callbackUrl, findProvider } from './begin-sso';
+import { throwIfOutOfReach } from './fetch-provider';
 import { type SsoState, takeState } from './sso-state';
 
 interface AccountRow {
@@ -14,6 +15,13 @@ interface AccountRow {
   accountUuid: string;
   email: string;
   isOperator: boolean;
+}
+
+interface Identity {
+  issuer: string;
+  subject: string;
+  /** Null where the provider has verified none. */
+  verifiedEmail: string | null;
 }
 
 const statement = readStatement<AccountRow>(__dirname, 'link-identity.sql');
@@ -31,7 +39,7 @@ export async function finishSso(
   const state = takeState(context, request);
   const address = clientAddress(request);
   const claims = state && (await redeem(context, request, provider, state));
-  const [account] = claims ? await run(context.db, statement, identityOf(claims)) : [];
+  const account = claims && (await linkAccount(context, identityOf(claims)));
   const token =
     state && account
       ? await startSession(context, {
@@ -57,6 +65,7 @@ export async function finishSso(
 /**
  * Exchanges the code, checking state, nonce, PKCE and the ID token's signature, issuer, audience and time.
  * Null for what does not hold: a forged or replayed answer, or the provider's own refusal.
+ * @throws Problem sso-unavailable
  */
 async function redeem(
   context: Context,
@@ -74,14 +83,35 @@ async function redeem(
       pkceCodeVerifier: codeVerifier,
       idTokenExpected: true,
     });
-    return tokens.claims() ?? null;
+    const claims = tokens.claims();
+    return claims ? await withEmail(provider, claims, tokens.access_token) : null;
   } catch (error) {
+    throwIfOutOfReach(error);
     context.log.info({ err: error }, 'single sign-on refused');
     return null;
   }
 }
 
-function identityOf({ iss, sub, email, email_verified }: IDToken) {
+/** The ID token, and what UserInfo says of the e-mail: some providers tell it there alone (OpenID Connect Core, 5.4). */
+async function withEmail(
+  provider: Configuration,
+  claims: IDToken,
+  accessToken: string,
+): Promise<IDToken> {
+  const { userinfo_endpoint: userInfo } = provider.serverMetadata();
+  if (claims.email !== undefined || userInfo === undefined) return claims;
+  const oidc = await import('openid-client');
+  const { email, email_verified } = await oidc.fetchUserInfo(provider, accessToken, claims.sub);
+  return { ...claims, email, email_verified };
+}
+
+function identityOf({ iss, sub, email, email_verified }: IDToken): Identity {
   const verifiedEmail = email_verified === true && typeof email === 'string' ? email : null;
   return { issuer: iss, subject: sub, verifiedEmail };
+}
+
+/** Looks twice: two first sign-ins of one person at once make one link, which the later sees when it is made. */
+async function linkAccount({ db }: Context, identity: Identity): Promise<AccountRow | null> {
+  const [account = null] = await run(db, statement, { ...identity });
+  return account ?? (await run(db, statement, { ...identity }))[0] ?? null;
 }
