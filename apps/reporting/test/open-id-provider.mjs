@@ -1,0 +1,59 @@
+// An OpenID provider in a process of its own; start-open-id-provider.ts says what its settings mean.
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { Provider } from 'oidc-provider';
+
+const settings = JSON.parse(process.argv[2]);
+const people = new Map();
+
+const server = createServer(async (request, response) => {
+  const [, place, name] = request.url.split('/');
+  if (place === 'people') {
+    people.set(name, await json(request));
+    response.end();
+  } else if (place === 'jwks' && settings.isForged) {
+    response.setHeader('Content-Type', 'application/json').end('{"keys":[]}');
+  } else if (place === 'interaction') {
+    await finishInteraction(request, response);
+  } else {
+    await answer(request, response);
+  }
+});
+await new Promise(resolve => server.listen(settings.port, '127.0.0.1', resolve));
+const url = `http://127.0.0.1:${server.address().port}`;
+
+const provider = new Provider(url, {
+  clients: [
+    {
+      client_id: settings.clientId,
+      client_secret: settings.clientSecret,
+      redirect_uris: [settings.redirectUri],
+      token_endpoint_auth_method: settings.isBare ? 'client_secret_basic' : 'client_secret_post',
+    },
+  ],
+  ...(settings.isBare ? { clientAuthMethods: ['client_secret_basic'] } : {}),
+  cookies: { keys: ['signs the cookies of the provider'] },
+  claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+  conformIdTokenClaims: settings.isBare,
+  pkce: { required: () => true },
+  features: { devInteractions: { enabled: false } },
+  interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+  findAccount: (_, sub) =>
+    people.has(sub) ? { accountId: sub, claims: () => ({ sub, ...people.get(sub) }) } : undefined,
+  async loadExistingGrant({ oidc }) {
+    const { clientId, session } = { clientId: oidc.client.clientId, session: oidc.session };
+    const grant = new oidc.provider.Grant({ clientId, accountId: session.accountId });
+    grant.addOIDCScope('openid email');
+    await grant.save();
+    return grant;
+  },
+});
+const answer = provider.callback();
+console.log(url);
+
+/** Who sits at the browser is said by its cookie `person`; without one, nobody consents. */
+function finishInteraction(request, response) {
+  const [, accountId] = /\bperson=(\w+)/.exec(request.headers.cookie ?? '') ?? [];
+  const result = accountId ? { login: { accountId } } : { error: 'access_denied' };
+  return provider.interactionFinished(request, response, result);
+}
