@@ -1,5 +1,4 @@
--- One row: the account, enabled or disabled as asked. Disabling ends its sessions; its secrets are
--- refused while it lasts. No row: no such account.
+-- One row: the account, enabled or disabled as asked. No row: no such account.
 with found as (
   select id, disabled_at
   from reporting.account
@@ -15,14 +14,6 @@ updated as (
   where account.id = found.id
     and (found.disabled_at is null) <> $isEnabled::boolean
   returning account.id
-),
-ended as (
-  update reporting.session
-  set ended_at = now()
-  from found
-  where session.account_id = found.id
-    and session.ended_at is null
-    and not $isEnabled::boolean
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, account_id)

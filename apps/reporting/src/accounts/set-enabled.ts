@@ -1,4 +1,5 @@
-import { type Database, readStatement, run } from '@platform/db';
+import { type Database, readStatement, run, transaction } from '@platform/db';
+import { endSessions } from '../sign-in/end-sessions';
 import { noSuchAccount } from './no-such-account';
 
 const statement = readStatement<{ id: number }>(__dirname, 'set-enabled.sql');
@@ -12,6 +13,9 @@ export async function setEnabled(
   db: Database,
   change: { email: string; isEnabled: boolean; actor: string },
 ): Promise<void> {
-  const [found] = await run(db, statement, change);
-  if (!found) throw noSuchAccount(change.email);
+  await transaction(db, async tx => {
+    const [found] = await run(tx, statement, change);
+    if (!found) throw noSuchAccount(change.email);
+    if (!change.isEnabled) await endSessions(tx, { accountId: found.id, except: null });
+  });
 }

@@ -1,5 +1,6 @@
 import { complaintAbout, hashPassword } from '@platform/auth';
-import { type Database, readStatement, run } from '@platform/db';
+import { type Database, readStatement, run, transaction } from '@platform/db';
+import { endSessions } from '../sign-in/end-sessions';
 import { noSuchAccount } from './no-such-account';
 
 const statement = readStatement<{ id: number }>(__dirname, 'set-password.sql');
@@ -15,6 +16,9 @@ export async function setPassword(
   const complaint = complaintAbout(password, email);
   if (complaint) throw new Error(`The password is refused. ${complaint}`);
   const passwordHash = await hashPassword(password);
-  const [updated] = await run(db, statement, { email, passwordHash, actor });
-  if (!updated) throw noSuchAccount(email);
+  await transaction(db, async tx => {
+    const [updated] = await run(tx, statement, { email, passwordHash, actor });
+    if (!updated) throw noSuchAccount(email);
+    await endSessions(tx, { accountId: updated.id, except: null });
+  });
 }

@@ -1,8 +1,9 @@
 import { complaintAbout, hashPassword, isPassword, type Person } from '@platform/auth';
-import { readStatement, run } from '@platform/db';
+import { readStatement, run, transaction } from '@platform/db';
 import { invalidFields } from '@platform/http';
 import { unauthenticated } from '../authentication/refusals';
 import type { Context } from '../context';
+import { endSessions } from './end-sessions';
 import type { PasswordChange } from './sign-in.dto';
 
 const statement = readStatement<{ id: number }>(__dirname, 'change-password.sql');
@@ -25,14 +26,13 @@ export async function changePassword(
   if (!(await isPassword(current, currentHash))) throw currentIsWrong();
   const complaint = complaintAbout(chosen, account.email);
   if (complaint !== null) throw invalidFields([{ field: 'new', message: complaint }]);
-  const [changed] = await run(db, statement, {
-    accountId: account.id,
-    currentHash,
-    passwordHash: await hashPassword(chosen),
-    session: sessionId,
-    address,
+  const passwordHash = await hashPassword(chosen);
+  const change = { accountId: account.id, currentHash, passwordHash, address };
+  await transaction(db, async tx => {
+    const [changed] = await run(tx, statement, change);
+    if (!changed) throw currentIsWrong();
+    await endSessions(tx, { accountId: account.id, except: sessionId });
   });
-  if (!changed) throw currentIsWrong();
 }
 
 function currentIsWrong() {

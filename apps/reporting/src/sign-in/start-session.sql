@@ -1,5 +1,6 @@
 -- One row: a session of 8 hours has begun, and is recorded. No row: meanwhile the account was disabled, or
--- its password is not the one that was checked any more.
+-- its password is not the one that was checked any more. What ends the account's sessions waits for this one,
+-- or this one for it: none begins unseen (end-sessions.sql).
 with started as (
   insert into reporting.session (account_id, company_id, expires_at)
   select id, $companyId::integer, now() + make_interval(secs => $seconds::integer)
@@ -7,6 +8,7 @@ with started as (
   where id = $accountId::integer
     and disabled_at is null
     and ($passwordHash::text is null or password_hash = $passwordHash::text)
+  for share
   returning id, account_id, company_id, created_at, expires_at
 ),
 audited as (

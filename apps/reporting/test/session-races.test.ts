@@ -1,0 +1,80 @@
+import path from 'node:path';
+import { readStatement, run, transaction } from '@platform/db';
+import { setEnabled } from '../src/accounts/set-enabled';
+import { setPassword } from '../src/accounts/set-password';
+import { ask, type Question } from './ask';
+import type { SeededAccount } from './seed';
+import { startTestApp, type TestApp } from './start-test-app';
+
+const password = 'seven lamps on a quiet street';
+const next = 'eight lamps on a loud street';
+
+let service: TestApp;
+beforeAll(async () => {
+  service = await startTestApp({ RATE_LIMIT_SIGN_IN: 'off' });
+});
+afterAll(() => service.close());
+
+const lock = readStatement(path.join(__dirname, '../src/client-secrets'), 'lock-account.sql');
+const waiting = readStatement<{ count: number }>(
+  path.join(__dirname, 'statements'),
+  'waiting-for-locks.sql',
+);
+
+type Headers = NonNullable<Question['headers']>;
+
+async function signIn({ email }: SeededAccount): Promise<Headers> {
+  const body = { email, password };
+  const { headers } = await ask(`${service.url}/auth/login`, { method: 'POST', body });
+  return [['Cookie', String(headers['set-cookie']).split(';')[0]!]];
+}
+
+async function until(count: number): Promise<void> {
+  while ((await run(service.context.db, waiting, {}))[0]!.count < count) {
+    await new Promise(resolve => setTimeout(resolve, 10));
+  }
+}
+
+/** Holds the account back until both have begun and wait, the sign-in first. */
+async function meet(account: SeededAccount, end: () => Promise<unknown>): Promise<Headers> {
+  const { db } = service.context;
+  const [signedIn, ended] = await transaction(db, async tx => {
+    await run(tx, lock, { accountId: account.id });
+    const first = signIn(account);
+    await until(1);
+    const second = end();
+    await until(2);
+    return [first, second] as const;
+  });
+  await ended;
+  return signedIn;
+}
+
+test.each<[string, (account: SeededAccount, session: Headers) => Promise<unknown>]>([
+  [
+    'changed',
+    (_, headers) =>
+      ask(`${service.url}/me/password`, {
+        method: 'POST',
+        headers,
+        body: { current: password, new: next },
+      }),
+  ],
+  [
+    'set by an administrator',
+    ({ email }) => setPassword(service.context.db, { email, password: next, actor: 'test' }),
+  ],
+  [
+    'no more wanted, since the account is disabled for a while',
+    async ({ email }) => {
+      await setEnabled(service.context.db, { email, isEnabled: false, actor: 'test' });
+      await setEnabled(service.context.db, { email, isEnabled: true, actor: 'test' });
+    },
+  ],
+])('no session is left of a sign-in at the very moment that its password is %s', async (_, end) => {
+  const { account } = await (await service.seed.company('acme')).member('Ada', { password });
+  const session = await signIn(account);
+  const headers = await meet(account, () => end(account, session));
+  const { status } = await ask(`${service.url}/auth/session`, { headers });
+  expect(status).toBe(401);
+});
