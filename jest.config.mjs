@@ -23,5 +23,7 @@ export default {
   globalSetup: '<rootDir>/packages/db/testing/global-setup.ts',
   globalTeardown: '<rootDir>/packages/db/testing/global-teardown.ts',
   reporters: ['default', '<rootDir>/scripts/test-totals.cjs'],
+  // Tests wait for the database more than they compute: every core takes some.
+  maxWorkers: '100%',
   testTimeout: 30_000,
 };
