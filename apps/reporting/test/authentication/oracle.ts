@@ -1,0 +1,164 @@
+/**
+ * What the service must answer, written from the prose of reporting (4, 5, 7) and decisions-reporting
+ * ("Wire format", "Order of checks", "Principals and scope"), sentence by sentence, and from nothing else:
+ * it shares no line with the service. Rate limits are switched off where it is used.
+ */
+
+/** acme is where the secrets are of; of globex and initech the account may be a member. */
+export type Handle = 'acme' | 'globex' | 'initech';
+
+export interface Membership {
+  readonly hasAccess: boolean;
+  readonly isDeveloper: boolean;
+}
+
+/** One account, as the database has it at the time of a request. */
+export interface World {
+  readonly isOperator: boolean;
+  readonly isDisabled: boolean;
+  readonly apiAccess: boolean;
+  readonly reportAccess: boolean;
+  readonly memberships: Readonly<Partial<Record<Handle, Membership>>>;
+  readonly personalSecret: 'live' | 'gone';
+  readonly clientSecret: 'live' | 'expired' | 'gone';
+  readonly session: 'live' | 'expired' | 'signed out';
+}
+
+export type Sent = 'personal secret' | 'client secret' | 'service key' | 'wrong secret';
+
+export interface Call {
+  readonly operation: Operation;
+  readonly authorization: Sent | 'no bearer' | null;
+  readonly apiKey: Sent | null;
+  readonly cookie: 'session' | 'forged' | 'two' | null;
+  readonly origin: 'own' | 'configured' | 'foreign' | 'null' | null;
+  readonly xCompany: Handle | 'nowhere' | 'empty' | null;
+  readonly companyId: Handle | 'unregistered' | null;
+  readonly hasUnknownParameter: boolean;
+}
+
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  /** What is answered when nothing is refused. */
+  readonly success: string;
+  readonly takes: 'account' | 'operator' | 'operator in person' | 'organization';
+  readonly needsOrganization?: boolean;
+  readonly needsReportAccess?: boolean;
+  /** Whether API access is asked of nobody, of secrets (the usual), or of everybody. */
+  readonly apiAccess?: 'nobody' | 'everybody';
+}
+
+type Caller = 'platform' | 'secret' | 'session';
+
+export function expectedAnswer(world: World, call: Call): string {
+  return (
+    originRefusal(call) ??
+    credentialRefusal(world, call) ??
+    apiAccessRefusal(world, call) ??
+    organizationRefusal(world, call) ??
+    rightsRefusal(world, call) ??
+    validationRefusal(call) ??
+    call.operation.success
+  );
+}
+
+/** A request with a cookie is judged by Origin, on any method: everything else and `null` is refused. */
+function originRefusal({ cookie, origin }: Call): string | null {
+  const isForeign = origin === 'foreign' || origin === 'null';
+  return cookie !== null && isForeign ? '403 origin-not-allowed' : null;
+}
+
+/** The explicit credentials of a call; the same twice is one. Another scheme is none. */
+function explicit({ authorization, apiKey }: Call): Sent[] {
+  const sent = [authorization === 'no bearer' ? null : authorization, apiKey];
+  return [...new Set(sent.filter(value => value !== null))];
+}
+
+function callerOf(call: Call): Caller {
+  const [sent] = explicit(call);
+  if (sent === undefined) return 'session';
+  return sent === 'service key' ? 'platform' : 'secret';
+}
+
+/** Present, one, recognized, not expired, account enabled. */
+function credentialRefusal(world: World, call: Call): string | null {
+  const [sent, other] = explicit(call);
+  if (other !== undefined) return '400 credential-conflict';
+  if (sent === undefined) return sessionRefusal(world, call);
+  // The service key is for X-Api-Key only; it has no account, and no expiry.
+  if (sent === 'service key') return call.apiKey === null ? '401 secret-unrecognized' : null;
+  const state = { 'personal secret': world.personalSecret, 'client secret': world.clientSecret };
+  const standing = sent === 'wrong secret' ? 'gone' : state[sent];
+  if (standing === 'gone') return '401 secret-unrecognized';
+  if (standing === 'expired') return '401 secret-expired';
+  return world.isDisabled ? '401 secret-unrecognized' : null;
+}
+
+function sessionRefusal({ session, isDisabled }: World, { cookie }: Call): string | null {
+  if (cookie === null) return '401 secret-missing';
+  // Two session cookies in one request are refused.
+  if (cookie !== 'session') return '401 session-invalid';
+  if (session === 'signed out') return '401 session-invalid';
+  if (session === 'expired') return '401 session-expired';
+  return isDisabled ? '401 session-invalid' : null;
+}
+
+/** API access is asked of secrets, always given to operators; DELETE of the own secret never needs it. */
+function apiAccessRefusal(world: World, call: Call): string | null {
+  if (callerOf(call) !== 'secret' || world.isOperator || world.apiAccess) return null;
+  return call.operation.apiAccess === 'nobody' ? null : '403 api-access-required';
+}
+
+function organizationRefusal(world: World, call: Call): string | null {
+  const { operation, xCompany, companyId } = call;
+  const caller = callerOf(call);
+  const mayNameAny = caller === 'platform' || world.isOperator;
+  // Only reports take companyId; elsewhere it is an unknown parameter like any other.
+  const id = operation.takes === 'organization' ? companyId : null;
+  const handle = xCompany === 'empty' ? null : xCompany;
+  if (id !== null && !mayNameAny) return '403 operator-required';
+  if (handle === 'nowhere' || id === 'unregistered') return '400 unknown-company';
+  if (handle !== null && id !== null && handle !== id) return '400 invalid-request';
+  const organization = organizationOf(call);
+  if (organization === null) return operation.needsOrganization ? '400 company-required' : null;
+  if (mayNameAny) return null;
+  // An organization other than the secret's own is refused; so is one without access.
+  if (caller === 'secret' && organization !== 'acme') return '403 no-company-access';
+  return world.memberships[organization]?.hasAccess ? null : '403 no-company-access';
+}
+
+/** The named one, else what a secret carries. A session carries none. */
+function organizationOf(call: Call): Handle | null {
+  const { operation, xCompany, companyId } = call;
+  const named = [operation.takes === 'organization' ? companyId : null, xCompany];
+  const handle = named.find(name => name === 'acme' || name === 'globex' || name === 'initech');
+  return handle ?? (callerOf(call) === 'secret' ? 'acme' : null);
+}
+
+/** The Developer role, report access or operator. Operators are asked for neither. */
+function rightsRefusal(world: World, call: Call): string | null {
+  const { takes, needsReportAccess, apiAccess } = call.operation;
+  const caller = callerOf(call);
+  if (caller === 'platform') {
+    // Every right except /me/* and changing grants.
+    if (takes === 'account') return '403 account-required';
+    return takes === 'operator in person' ? '403 operator-required' : null;
+  }
+  if (world.isOperator) return null;
+  if (apiAccess === 'everybody' && !world.apiAccess) return '403 api-access-required';
+  if (takes === 'operator' || takes === 'operator in person') return '403 operator-required';
+  if (takes === 'organization' && caller === 'secret') {
+    const organization = organizationOf(call);
+    const isDeveloper = organization !== null && world.memberships[organization]?.isDeveloper;
+    if (!isDeveloper) return '403 developer-role-required';
+  }
+  return needsReportAccess && !world.reportAccess ? '403 report-access-required' : null;
+}
+
+/** Unknown query parameters are refused with 400. */
+function validationRefusal({ operation, hasUnknownParameter, companyId }: Call): string | null {
+  if (operation.success === '501 not-implemented') return null;
+  const isUnknown = companyId !== null && operation.takes !== 'organization';
+  return hasUnknownParameter || isUnknown ? '400 invalid-request' : null;
+}
