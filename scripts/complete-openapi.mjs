@@ -1,20 +1,25 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { documentRefusals, readRefusals } from './openapi/document-refusals.mjs';
 
 /**
  * What tsoa cannot say of an OpenAPI document. Headers that controllers share are interfaces, of which
  * tsoa makes one header; here each property becomes a header of its own. Scopes are left out of
  * `security`, where OpenAPI 3.0 has them for OAuth alone: each operation's description names its own, by
- * the sentences of its scheme's `x-requirements` where it has such. A scheme `x-any-of` others is those.
+ * the sentences of its scheme's `x-requirements` where it has such. A scheme `x-any-of` others is those, or the
+ * one of them that a scope names. Errors have their media type and examples.
  * A parameter of a named type is described by its type; a property that is one or null is spelt out. Of an
  * answer that comes in several media types, only JSON has the schema; the others are files.
  */
 const [file] = process.argv.slice(2);
 const document = JSON.parse(readFileSync(file, 'utf8'));
 const { schemas, securitySchemes = {} } = document.components;
+const refusals = readRefusals(file);
+document.components.examples = refusals.components;
 const headerSchemas = new Set();
 
 for (const item of Object.values(document.paths)) {
   for (const operation of Object.values(item)) {
+    documentRefusals(operation, refusals);
     for (const response of Object.values(operation.responses)) {
       spreadHeaders(response);
       describeFiles(response);
@@ -28,7 +33,8 @@ for (const item of Object.values(document.paths)) {
           operation,
           scopes.map(scope => sentences[scope]),
         );
-      return schemes.map(scheme => ({ [scheme]: [] }));
+      const named = schemes.filter(scheme => scopes.includes(scheme.toLowerCase()));
+      return (named.length > 0 ? named : schemes).map(scheme => ({ [scheme]: [] }));
     });
   }
 }

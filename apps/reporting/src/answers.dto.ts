@@ -1,5 +1,9 @@
 /** One field of a request that was refused. */
 export interface FieldError {
+  /**
+   * The parameter, header or property of the body that it is about, such as `pageSize` or
+   * `departments[0]`.
+   */
   field: string;
   /** Why, and what it takes. */
   message: string;

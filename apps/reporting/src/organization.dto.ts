@@ -14,7 +14,9 @@ export type OrganizationHandle = string;
 export type OrganizationId = string;
 
 /**
+ * A UUID.
  * @pattern ^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$ must be a UUID
  * @format uuid
+ * @example "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01"
  */
 export type Uuid = string;

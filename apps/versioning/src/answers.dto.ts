@@ -42,6 +42,12 @@ export interface OnceHeaders extends AnswerHeaders {
   'Idempotent-Replayed'?: string;
 }
 
+/** Of a refusal that an Idempotency-Key can repeat, or that is for the moment. */
+export interface ConflictHeaders extends OnceHeaders {
+  /** Seconds to wait, where the key is being answered. */
+  'Retry-After'?: string;
+}
+
 export interface CreatedHeaders extends OnceHeaders {
   /** The path of the package, with the proxy's prefix. */
   Location: string;

@@ -64,6 +64,7 @@ export class AccountsController extends RequestController {
    * From the next call on. Report access includes API access: granting it grants both, withdrawing API
    * access withdraws both. Secrets stay, and work again when API access returns.
    * @summary Grant and withdraw access
+   * @param accountId The account; GET /security/accounts has all.
    */
   @Put('{accountId}/grants')
   @Security('Credential', ['operator-in-person'])
@@ -91,6 +92,7 @@ export class AccountsController extends RequestController {
   /**
    * The account's personal secret is refused from the next call on. There need not be one.
    * @summary Revoke an account's secret
+   * @param accountId The account; GET /security/accounts has all.
    */
   @Delete('{accountId}/client-secret')
   @Security('Credential', ['operator'])

@@ -16,12 +16,14 @@ export enum TicketGapStatus {
   Submitted = 'Submitted',
 }
 
+/** The order of gaps: by name; those without a ticket first; those that expire soonest first. */
 export enum GapSort {
   Name = 'name',
   Status = 'status',
   Expires = 'expires',
 }
 
+/** Ascending or descending. */
 export enum SortDirection {
   Asc = 'asc',
   Desc = 'desc',
@@ -35,8 +37,11 @@ export enum SortDirection {
  */
 export type PersonType = string;
 
+/** What tickets are given for: a certificate, a course, an orientation. */
 export interface Achievement {
+  /** The achievement, as in the list of achievements. */
   achievementId: Uuid;
+  /** Its name. */
   achievementName: string;
   /** The measurement of the compliance summary that counts it: `Orientations`, `Codes of Practice` and so on. */
   achievementType: string;
@@ -86,13 +91,17 @@ export interface GapSummary {
 export interface AchievementGap {
   /** The account. */
   learnerAccountId: Uuid;
+  /** The person's name. */
   learnerName: string;
+  /** Their e-mail address. */
   email: string;
   /** Null where the person has none. */
   personCode: string | null;
+  /** Their kind, one of the person types of the organization. */
   personType: string;
   /** Null where the person has none. */
   jobTitle: string | null;
+  /** Whether they have a ticket for the achievement at all. */
   hasTicket: boolean;
   /** Null without a ticket. */
   ticketId: Uuid | null;
@@ -109,8 +118,10 @@ export interface AchievementGap {
  * @example { "achievement": { "achievementId": "1f0e7f0e-5f6c-4a53-9c3a-0d1b8a7c2e11", "achievementName": "H2S Alive", "achievementType": "Time-Sensitive Safety Certificates", "companyId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11" }, "summary": { "roster": 120, "excludedNoPersonType": 3, "valid": 118, "gaps": 2, "standings": [{ "status": "missing", "hasTicket": false, "people": 1 }, { "status": "Expired", "hasTicket": true, "people": 1 }] }, "items": [{ "learnerAccountId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "learnerName": "Grace Hopper", "email": "grace@example.org", "personCode": "E-1906", "personType": "Operator", "jobTitle": "Shift lead", "hasTicket": true, "ticketId": "8a4f1c9e-2b7d-4e0a-b6f5-3c9d1e7a5b02", "status": "Expired", "issuedAt": "2023-10-31T23:00:00.000+00:00", "expiresAt": "2026-10-31T23:00:00.000+00:00" }], "total": 2, "page": 1, "pageSize": 1 }
  */
 export interface AchievementGaps {
+  /** The achievement that was asked for. */
   achievement: Achievement;
   summary: GapSummary;
+  /** One page of the people who fall short, in the order that was asked for. */
   items: AchievementGap[];
   /**
    * How many gaps match `status` and `q`.

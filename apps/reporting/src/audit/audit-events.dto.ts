@@ -21,8 +21,12 @@ export interface AuditEvent {
   detail: Record<string, unknown>;
 }
 
-/** A page of events. */
+/**
+ * A page of events.
+ * @example { "items": [{ "id": "4711", "at": "2026-10-31T23:00:00.000+00:00", "kind": "grants-changed", "actor": "grace@example.org", "accountId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "companyId": null, "address": "192.0.2.7", "detail": { "apiAccess": true, "reportAccess": true } }], "total": 12, "page": 1, "pageSize": 1 }
+ */
 export interface AuditEventPage {
+  /** Newest first. */
   items: AuditEvent[];
   /**
    * How many there are in all.

@@ -84,6 +84,7 @@ export class ClientSecretsController extends RequestController {
   /**
    * It is refused from the next call on.
    * @summary Revoke a client secret
+   * @param id The secret; GET /me/client-secrets has all.
    */
   @Delete('{id}')
   @Security('Credential', ['account', 'without-api-access'])

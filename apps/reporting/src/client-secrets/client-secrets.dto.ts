@@ -1,7 +1,11 @@
-/** A secret of the developer settings; never its value. */
+/**
+ * A secret of the developer settings; never its value.
+ * @example { "id": "3e9a4b7c-1d2f-4a6b-8c5d-7e0f9a1b2c3d", "name": "nightly export", "prefix": "vsk_live_Qm7xTz2K", "companyId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "generatedAt": "2026-10-31T23:00:00.000+00:00", "expiresAt": null, "lastUsedAt": null }
+ */
 export interface ClientSecret {
   /** A UUID. */
   id: string;
+  /** What people call it. */
   name: string;
   /** Its beginning, to the eighth random character. */
   prefix: string;
@@ -15,7 +19,10 @@ export interface ClientSecret {
   lastUsedAt: string | null;
 }
 
-/** @example { "name": "nightly export", "expiresAt": "2030-12-31T00:00:00.000Z" } */
+/**
+ * What a new secret is called, and how long it works.
+ * @example { "name": "nightly export", "expiresAt": "2030-12-31T00:00:00.000Z" }
+ */
 export interface ClientSecretRequest {
   /**
    * What people call it.
@@ -28,11 +35,16 @@ export interface ClientSecretRequest {
   expiresAt?: Date | null;
 }
 
-/** A new secret: this answer is the only place where it stands. */
+/**
+ * A new secret: this answer is the only place where it stands.
+ * @example { "id": "3e9a4b7c-1d2f-4a6b-8c5d-7e0f9a1b2c3d", "name": "nightly export", "secret": "vsk_live_Qm7xTz2Kwq9nYd4mJp8sVt2uBx6cEz0fGh3jKl7nMq5", "prefix": "vsk_live_Qm7xTz2K", "generatedAt": "2026-10-31T23:00:00.000+00:00", "expiresAt": null }
+ */
 export interface NewClientSecret {
   /** A UUID. */
   id: string;
+  /** What people call it. */
   name: string;
+  /** The secret, `vsk_<environment>_<43 characters>`. It is not shown again. */
   secret: string;
   /** Its beginning, by which people tell it from others. */
   prefix: string;

@@ -3,6 +3,7 @@
  * @example { "exists": true, "prefix": "vsk_live_Zk3aQ9xW", "generatedAt": "2026-10-31T23:00:00.000+00:00", "lastUsedAt": null }
  */
 export interface SecretStatus {
+  /** Whether there is one. */
   exists: boolean;
   /** Its beginning, to the eighth random character; null when there is none. */
   prefix: string | null;
@@ -17,6 +18,7 @@ export interface SecretStatus {
  * @example { "secret": "vsk_live_Zk3aQ9xWkq2nYd0mJp4sVt6uBx8cEz1fGh3jKl5nMq7", "prefix": "vsk_live_Zk3aQ9xW", "generatedAt": "2026-10-31T23:00:00.000+00:00" }
  */
 export interface NewPersonalSecret {
+  /** The secret, `vsk_<environment>_<43 characters>`. It is not shown again. */
   secret: string;
   /** Its beginning, by which people tell it from others. */
   prefix: string;

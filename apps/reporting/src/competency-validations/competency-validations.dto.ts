@@ -12,6 +12,7 @@ export enum CompetencyStanding {
   Expired = 'Expired',
 }
 
+/** Whether a competency is among those that matter most. */
 export enum CompetencyCriticality {
   Critical = 'Critical',
   NonCritical = 'Non-Critical',
@@ -19,11 +20,17 @@ export enum CompetencyCriticality {
 
 /** What is recorded of a member's competency. */
 export interface CompetencyValidation {
+  /** The member, as in directory contacts. */
   memberId: Uuid;
+  /** Their name. */
   memberName: string;
+  /** The competency. */
   competencyId: Uuid;
+  /** What the organization numbers it by. */
   competencyNumber: string;
+  /** Its name. */
   competencyName: string;
+  /** Whether it counts as critical. */
   criticality: CompetencyCriticality;
   /** Now: what was validated, or not applicable and validated, is Expired once its time is over. */
   status: CompetencyStanding;

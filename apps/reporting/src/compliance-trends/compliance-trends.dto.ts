@@ -16,9 +16,9 @@ export enum TrendProfileCondition {
  * @example { "measurements": [3], "months": 24 }
  */
 export interface ComplianceTrendRequest {
-  /** Ids of departments, as directory contacts tell them. Omitted: every department. */
+  /** Ids of departments, as directory contacts tell them. Omitted or null: every department. */
   departments?: Uuid[] | null;
-  /** Keys of measurements. Omitted: all twelve. */
+  /** Keys of measurements. Omitted or null: all twelve. */
   measurements?: MeasurementKey[] | null;
   /**
    * Calendar months, the current one among them: 12 or 24. Default 12.
@@ -27,13 +27,18 @@ export interface ComplianceTrendRequest {
    * @maximum 24 must be 12 or 24
    */
   months?: number;
-  /** Default `compliance`. */
+  /** Which profiles counted. Default `compliance`. */
   profileCondition?: TrendProfileCondition;
 }
 
-/** A department by a measurement at the last snapshot of a month. */
+/**
+ * A department by a measurement at the last snapshot of a month.
+ * @example { "department": { "id": "2b1c8f4e-7d3a-4f5b-8c6d-9e0f1a2b3c4d", "name": "Drilling", "code": "D1" }, "measurement": { "key": 3, "name": "Critical Competencies" }, "month": "2026-11", "snapshotDate": "2026-11-15", "required": 840, "satisfied": 798, "score": 0.95 }
+ */
 export interface ComplianceTrend {
+  /** The department. */
   department: DepartmentReference;
+  /** What was measured. */
   measurement: MeasurementReference;
   /**
    * A month of UTC.
@@ -47,9 +52,15 @@ export interface ComplianceTrend {
    * @example "2026-11-15"
    */
   snapshotDate: string;
-  /** @isInt */
+  /**
+   * How much was required of the members of the department, all counted.
+   * @isInt
+   */
   required: number;
-  /** @isInt */
+  /**
+   * How much of it they satisfied.
+   * @isInt
+   */
   satisfied: number;
   /**
    * satisfied / required of the whole department, to four decimals; null where nothing was required.

@@ -1,6 +1,7 @@
 import type { Uuid } from '../organization.dto';
 
 /**
+ * The number of a measurement, 1 to 12.
  * @isInt must be a whole number from 1 to 12
  * @minimum 1 must be a whole number from 1 to 12
  * @maximum 12 must be a whole number from 1 to 12
@@ -13,14 +14,19 @@ export type MeasurementKey = number;
  * @example { "key": 3, "name": "Critical Competencies" }
  */
 export interface MeasurementReference {
+  /** Its number, 1 to 12. */
   key: MeasurementKey;
+  /** Its name. */
   name: string;
 }
 
 /** A department of a report. */
 export interface DepartmentReference {
+  /** The department, as in directory contacts. */
   id: Uuid;
+  /** Its name. */
   name: string;
+  /** What the organization numbers it by; null where it has no code. */
   code: string | null;
 }
 

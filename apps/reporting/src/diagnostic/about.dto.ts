@@ -1,3 +1,4 @@
+/** The database, and how it stands to this build. */
 export interface DatabaseState {
   /** PostgreSQL's own, such as `17.2`. */
   version: string;
@@ -5,7 +6,10 @@ export interface DatabaseState {
   pendingMigrations: string[];
 }
 
-/** @example { "version": "0.1.0", "commit": "5d9f5af", "environment": "live", "uptimeSeconds": 86400, "database": { "version": "17.2", "pendingMigrations": [] } } */
+/**
+ * Which build of the service this is, where it runs, and on what.
+ * @example { "version": "0.1.0", "commit": "5d9f5af", "environment": "live", "uptimeSeconds": 86400, "database": { "version": "17.2", "pendingMigrations": [] } }
+ */
 export interface About {
   /** The version of the service. */
   version: string;
@@ -18,5 +22,6 @@ export interface About {
    * @isInt
    */
   uptimeSeconds: number;
+  /** The database that it uses. */
   database: DatabaseState;
 }

@@ -1,4 +1,7 @@
-/** @example { "version": "0.1.0", "commit": "5d9f5af", "environment": "live" } */
+/**
+ * Which build of the service this is.
+ * @example { "version": "0.1.0", "commit": "5d9f5af", "environment": "live" }
+ */
 export interface Version {
   /** The version of the service. */
   version: string;

@@ -1,22 +1,31 @@
 import type { AffiliationFunction } from '../compliance/compliance.dto';
 import type { Uuid } from '../organization.dto';
 
+/** A department of the organization. */
 export interface ContactDepartment {
+  /** The department, for the filters of the reports. */
   id: Uuid;
+  /** Its name. */
   name: string;
 }
 
+/** A member of the organization. */
 export interface ContactMember {
+  /** The member, for the filters of the reports. */
   id: Uuid;
+  /** Their name. */
   name: string;
+  /** Their e-mail address. */
   email: string;
 }
 
+/** A member in a department. */
 export interface ContactAffiliation {
   /** One of `members`. */
   memberId: Uuid;
   /** One of `departments`. */
   departmentId: Uuid;
+  /** What the member is in the department. */
   function: AffiliationFunction;
 }
 

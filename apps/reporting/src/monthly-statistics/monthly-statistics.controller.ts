@@ -36,10 +36,12 @@ export class MonthlyStatisticsController extends RequestController {
    * of a month. A month without a snapshot has no rows.
    * @summary The statistics of a month
    * @param year The calendar year, 2000 to 2100.
+   * @example year 2026
    * @isInt year year must be a whole number from 2000 to 2100
    * @minimum year 2000 year must be a whole number from 2000 to 2100
    * @maximum year 2100 year must be a whole number from 2000 to 2100
    * @param month The month of UTC, 1 to 12.
+   * @example month 11
    * @isInt month month must be a whole number from 1 to 12
    * @minimum month 1 month must be a whole number from 1 to 12
    * @maximum month 12 month must be a whole number from 1 to 12

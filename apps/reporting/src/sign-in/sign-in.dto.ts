@@ -1,12 +1,19 @@
-/** @example { "email": "ada@example.org", "password": "correct horse battery staple", "company": "acme" } */
+import type { AnswerHeaders } from '../answers.dto';
+
+/**
+ * Who signs in, and to which organization.
+ * @example { "email": "ada@example.org", "password": "correct horse battery staple", "company": "acme" }
+ */
 export interface SignInRequest {
   /**
+   * The e-mail address of the account, in capitals or not.
    * @minLength 1
    * @maxLength 254
    * @pattern ^[^\u0000-\u001f\u007f]*$ must not hold control characters
    */
   email: string;
   /**
+   * The password of the account.
    * @minLength 1
    * @maxLength 1000
    */
@@ -24,30 +31,42 @@ export interface SignInRequest {
 export interface SessionOrganization {
   /** A UUID. */
   id: string;
+  /** What X-Company names it by. */
   handle: string;
+  /** Its name. */
   name: string;
   /** Whether the account has the Developer role in it. */
   isDeveloper: boolean;
 }
 
+/** The account that is signed in. */
 export interface SessionAccount {
   /** A UUID. */
   id: string;
+  /** Its e-mail address. */
   email: string;
+  /** The name of its owner. */
   name: string;
 }
 
-/** Who is signed in, until when, and what the account may do. */
+/**
+ * Who is signed in, until when, and what the account may do.
+ * @example { "account": { "id": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "email": "grace@example.org", "name": "Grace Hopper" }, "organizations": [{ "id": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "handle": "acme", "name": "Acme Energy", "isDeveloper": true }], "roles": { "isOperator": false, "apiAccess": true, "reportAccess": true }, "expiresAt": "2026-11-01T07:00:00.000+00:00" }
+ */
 export interface CurrentSession {
+  /** Who is signed in. */
   account: SessionAccount;
   /** The organizations that the account has access to, by name. */
   organizations: SessionOrganization[];
+  /** What the account may do, in whichever organization. */
   roles: SessionRoles;
   /** When the session ends, ISO 8601; it is never extended. */
   expiresAt: string;
 }
 
+/** What the account may do. */
 export interface SessionRoles {
+  /** Whether it is an operator, who may do everything in every organization. */
   isOperator: boolean;
   /** Whether the account may hold and use secrets. */
   apiAccess: boolean;
@@ -55,9 +74,13 @@ export interface SessionRoles {
   reportAccess: boolean;
 }
 
-/** @example { "current": "correct horse battery staple", "new": "seven lamps on a quiet street" } */
+/**
+ * The password that ends, and the one that begins.
+ * @example { "current": "correct horse battery staple", "new": "seven lamps on a quiet street" }
+ */
 export interface PasswordChange {
   /**
+   * The password until now.
    * @minLength 1
    * @maxLength 1000
    */
@@ -70,9 +93,7 @@ export interface PasswordChange {
   new: string;
 }
 
-export interface SessionHeaders {
-  /** Quote it when you report a problem. */
-  'X-Request-Id': string;
+export interface SessionHeaders extends AnswerHeaders {
   /** The session, or its end: HttpOnly, Secure. */
   'Set-Cookie': string;
 }

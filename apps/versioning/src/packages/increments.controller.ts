@@ -12,6 +12,7 @@ import {
 import type {
   AnswerHeaders,
   ChallengeHeaders,
+  ConflictHeaders,
   OnceHeaders,
   Refusal,
   RetryHeaders,
@@ -31,7 +32,7 @@ import type { Package, Slug } from './packages.dto';
   403,
   'The key lacks the scope, or the slug is outside its pattern',
 )
-@Response<Refusal, AnswerHeaders>(409, 'The part is at its largest, or the key is being answered')
+@Response<Refusal, ConflictHeaders>(409, 'The part is at its largest, or the key is being answered')
 @Response<Refusal, AnswerHeaders>(422, 'The Idempotency-Key answered another request')
 @Response<Refusal, RetryHeaders>(429, 'Too many requests')
 @Response<Refusal, AnswerHeaders>(500, 'An internal error; Detail names the request')

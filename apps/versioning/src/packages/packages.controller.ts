@@ -17,6 +17,7 @@ import {
 import type {
   AnswerHeaders,
   ChallengeHeaders,
+  ConflictHeaders,
   CreatedHeaders,
   PageHeaders,
   Refusal,
@@ -53,7 +54,7 @@ export class PackagesController extends RequestController {
   @Post()
   @Security('ApiKey', ['write'])
   @SuccessResponse<CreatedHeaders>(201, 'Created')
-  @Response<Refusal, AnswerHeaders>(409, 'The package exists, or the key is being answered')
+  @Response<Refusal, ConflictHeaders>(409, 'The package exists, or the key is being answered')
   @Response<Refusal, AnswerHeaders>(413, 'The body is above 16 KiB')
   @Response<Refusal, AnswerHeaders>(415, 'The content type is not JSON')
   @Response<Refusal, AnswerHeaders>(422, 'The Idempotency-Key answered another request')

@@ -16,6 +16,7 @@ import {
 import type {
   AnswerHeaders,
   ChallengeHeaders,
+  ConflictHeaders,
   OnceHeaders,
   PageHeaders,
   Refusal,
@@ -87,7 +88,10 @@ export class VersionsController extends RequestController {
   @Put('version')
   @Security('ApiKey', ['write'])
   @SuccessResponse<OnceHeaders>(200, 'The package at its new version')
-  @Response<Refusal, AnswerHeaders>(409, 'The version is not greater, or the key is being answered')
+  @Response<Refusal, ConflictHeaders>(
+    409,
+    'The version is not greater, or the key is being answered',
+  )
   @Response<Refusal, AnswerHeaders>(412, 'The package is not at the version of If-Match')
   @Response<Refusal, AnswerHeaders>(413, 'The body is above 16 KiB')
   @Response<Refusal, AnswerHeaders>(415, 'The content type is not JSON')
