@@ -1,5 +1,7 @@
 import { createTestDatabase } from '@platform/db/testing';
 import { serve } from '@platform/http';
+import { watchContract } from '@platform/http/testing';
+import document from '../openapi.json';
 import { createApp } from '../src/app';
 import { readConfig } from '../src/config';
 import { type Context, createContext } from '../src/context';
@@ -18,7 +20,10 @@ export interface TestAppOptions {
   readonly clock?: () => Date;
 }
 
-/** A service on a database of its own, over real HTTP; `env` overrides its settings. */
+/**
+ * A service on a database of its own, over real HTTP; `env` overrides its settings. It does not close
+ * well when an answer was not as its OpenAPI document says.
+ */
 export async function startTestApp(
   env: Record<string, string> = {},
   { clock }: TestAppOptions = {},
@@ -33,7 +38,8 @@ export async function startTestApp(
     ...env,
   });
   const context = createContext(config, config.databaseUrl ?? database.url, { clock });
-  const server = await serve(createApp(context), { ...config, log: context.log });
+  const { app, demandContract } = watchContract(createApp(context), document, config);
+  const server = await serve(app, { ...config, log: context.log });
   return {
     url: server.url,
     databaseUrl: database.url,
@@ -43,6 +49,7 @@ export async function startTestApp(
       await server.close();
       await context.close();
       await database.drop();
+      demandContract();
     },
   };
 }

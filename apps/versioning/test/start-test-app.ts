@@ -1,5 +1,7 @@
 import { createTestDatabase } from '@platform/db/testing';
 import { serve } from '@platform/http';
+import { watchContract } from '@platform/http/testing';
+import document from '../openapi.json';
 import { createKey, type NewKey } from '../src/api-keys/create-key';
 import { createApp } from '../src/app';
 import { readConfig } from '../src/config';
@@ -30,7 +32,10 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** A service on a database of its own, over real HTTP; `env` overrides its settings. */
+/**
+ * A service on a database of its own, over real HTTP; `env` overrides its settings. It does not close
+ * well when an answer was not as its OpenAPI document says.
+ */
 export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const config = readConfig({
@@ -43,7 +48,8 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     ...env,
   });
   const context = createContext(config, config.databaseUrl ?? database.url);
-  const server = await serve(createApp(context), { ...config, log: context.log });
+  const { app, demandContract } = watchContract(createApp(context), document, config);
+  const server = await serve(app, { ...config, log: context.log });
 
   const issueKey = async (key: Partial<NewKey> = {}) => {
     const { secret } = await createKey(context.db, {
@@ -69,6 +75,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
       await server.close();
       await context.close();
       await database.drop();
+      demandContract();
     },
   };
 }

@@ -1,0 +1,124 @@
+import { schemaChecker } from '@platform/http/testing';
+import document from '../openapi.json';
+import { problems } from '../src/problems';
+import { startTestApp } from './start-test-app';
+
+interface Schema {
+  $ref?: string;
+  allOf?: Schema[];
+  description?: string;
+  nullable?: boolean;
+  properties?: Record<string, Schema>;
+  additionalProperties?: unknown;
+  example?: unknown;
+}
+
+interface Response {
+  description: string;
+  headers?: Record<string, { description?: string }>;
+  content?: Record<string, { schema: Schema; examples?: Record<string, { $ref: string }> }>;
+}
+
+interface Operation {
+  operationId: string;
+  summary?: string;
+  description?: string;
+  parameters?: { name: string; description?: string; required: boolean; example?: unknown }[];
+  responses: Record<string, Response>;
+}
+
+const schemas = document.components.schemas as Record<string, Schema>;
+const examples = document.components.examples;
+const complaints = schemaChecker(document);
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(
+    ([method, operation]) => [method, path, operation as unknown as Operation] as const,
+  ),
+);
+const refusals = operations.flatMap(([method, path, { responses }]) =>
+  Object.entries(responses).flatMap(([status, { content }]) => {
+    const media = content?.['application/problem+json'];
+    return media ? [[method, path, status, media] as const] : [];
+  }),
+);
+
+/** Of a property its own, or that of its type. */
+function descriptionOf({ description, $ref, allOf = [] }: Schema): string | undefined {
+  if (description !== undefined) return description;
+  if ($ref !== undefined) return schemas[$ref.split('/').at(-1)!]!.description;
+  return allOf.map(descriptionOf).find(Boolean);
+}
+
+test.each(operations)('%s %s is described, with its parameters and headers', (_m, _p, given) => {
+  expect(given.summary).toBeTruthy();
+  expect(given.description).toBeTruthy();
+  for (const { name, description, required, example } of given.parameters ?? []) {
+    expect([name, description]).toEqual([name, expect.stringMatching(/\w/)]);
+    // Postman and Swagger UI send it: without one, a required parameter starts out empty.
+    if (required) expect([name, example]).not.toEqual([name, undefined]);
+  }
+  for (const { description, headers = {} } of Object.values(given.responses)) {
+    expect(description).toBeTruthy();
+    for (const header of Object.values(headers)) expect(header.description).toBeTruthy();
+  }
+});
+
+test.each(Object.entries(schemas).filter(([name]) => !name.startsWith('Record_')))(
+  '%s is described, with its properties and what null means',
+  (name, schema) => {
+    expect(schema.description).toBeTruthy();
+    for (const [property, given] of Object.entries(schema.properties ?? {})) {
+      const description = descriptionOf(given);
+      expect([property, description]).toEqual([property, expect.stringMatching(/\w/)]);
+      if (given.nullable) expect(description).toMatch(/\bnulls?\b/i);
+    }
+    if (schema.properties) expect([name, schema.additionalProperties]).toEqual([name, false]);
+  },
+);
+
+test.each(Object.entries(schemas).filter(([, { example }]) => example !== undefined))(
+  'the example of %s is one',
+  (name, { example }) => {
+    expect(complaints(['components', 'schemas', name], example)).toEqual([]);
+  },
+);
+
+test('examples of errors are what the catalog says', () => {
+  for (const { value } of Object.values(examples)) {
+    const { code, title, status } = value;
+    expect({ title, status }).toEqual(problems[code as keyof typeof problems]);
+    expect(complaints(['components', 'schemas', 'Refusal'], value)).toEqual([]);
+  }
+});
+
+test.each(refusals)(
+  '%s %s gives examples of its %s',
+  (_method, _path, status, { examples: given }) => {
+    const names = Object.values(given ?? {}).map(({ $ref }) => $ref.split('/').at(-1)!);
+    expect(names).not.toEqual([]);
+    for (const name of names) {
+      expect(examples[name as keyof typeof examples].value.status).toBe(Number(status));
+    }
+  },
+);
+
+test('every error of the catalog that an operation can answer has an example', () => {
+  // Answered before there is an operation, by none, or by the other service.
+  const outside = ['method-not-allowed', 'request-timeout', 'headers-too-large'];
+  const others = ['not-implemented', 'unsupported-media-type'];
+  const shown = new Set(Object.values(examples).map(({ value }) => value.code));
+  expect([...shown, ...outside, ...others].sort()).toEqual(Object.keys(problems).sort());
+});
+
+test('operation ids are unique', () => {
+  const ids = operations.map(([, , { operationId }]) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('the document leads to the service: committed to its own address, served to that of the caller', async () => {
+  expect(document.servers).toEqual([{ url: 'http://127.0.0.1:3002' }]);
+  const app = await startTestApp();
+  const served = await fetch(`${app.url}/swagger/openapi.json`);
+  expect(await served.json()).toMatchObject({ servers: [{ url: app.url }] });
+  await app.close();
+});

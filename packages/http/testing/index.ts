@@ -1,0 +1,2 @@
+export { schemaChecker } from './schema-checker';
+export { type WatchedApp, watchContract } from './watch-contract';
