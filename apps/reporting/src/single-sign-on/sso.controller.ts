@@ -1,5 +1,5 @@
 import { Get, Middlewares, Query, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
-import type { AnswerHeaders, ChallengeHeaders, Refusal, RetryHeaders } from '../answers.dto';
+import type { Refusal } from '../answers.dto';
 import { documentedInput } from '../input';
 import type { OrganizationHandle } from '../organization.dto';
 import { SESSION_COOKIE, SESSION_SECONDS, sessionCookieOptions } from '../sign-in/session-cookie';
@@ -7,15 +7,21 @@ import { RequestController } from '../tsoa/request-controller';
 import { beginSso } from './begin-sso';
 import { finishSso } from './finish-sso';
 import { guardSso } from './guard-sso';
-import type { RedirectHeaders, SignedInHeaders } from './sso.dto';
+import type {
+  RedirectHeaders,
+  SignedInHeaders,
+  SsoAnswerHeaders,
+  SsoChallengeHeaders,
+  SsoRetryHeaders,
+} from './sso.dto';
 
 @Route('auth/sso')
 @Tags('Sign-in')
-@Response<Refusal, AnswerHeaders>(400, 'The request is malformed; detail names the field')
-@Response<Refusal, AnswerHeaders>(404, 'Single sign-on is not configured')
-@Response<Refusal, RetryHeaders>(429, 'Too many sign-ins of the address')
-@Response<Refusal, AnswerHeaders>(500, 'An internal error; detail names the request')
-@Response<Refusal, RetryHeaders>(503, 'The provider or the database is out of reach')
+@Response<Refusal, SsoAnswerHeaders>(400, 'The request is malformed; detail names the field')
+@Response<Refusal, SsoAnswerHeaders>(404, 'Single sign-on is not configured')
+@Response<Refusal, SsoRetryHeaders>(429, 'Too many sign-ins of the address')
+@Response<Refusal, SsoAnswerHeaders>(500, 'An internal error; detail names the request')
+@Response<Refusal, SsoRetryHeaders>(503, 'The provider or the database is out of reach')
 export class SsoController extends RequestController {
   /**
    * For a browser to open. It leads to the provider, and from there back, signed in, to `returnTo`.
@@ -41,8 +47,8 @@ export class SsoController extends RequestController {
   @Get('callback')
   @Middlewares(guardSso)
   @SuccessResponse<SignedInHeaders>(302, 'Signed in; to where the sign-in began')
-  @Response<Refusal, ChallengeHeaders>(401, 'The provider vouches for no account')
-  @Response<Refusal, AnswerHeaders>(403, 'The account has no access to the organization')
+  @Response<Refusal, SsoChallengeHeaders>(401, 'The provider vouches for no account')
+  @Response<Refusal, SsoAnswerHeaders>(403, 'The account has no access to the organization')
   public async finishSso(): Promise<void> {
     const { token, returnTo } = await finishSso(this.context, this.request);
     this.request.res!.cookie(SESSION_COOKIE, token, {
