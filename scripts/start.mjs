@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { findOrDrawSessionSecret, findOrIssueCredentials } from './credentials.mjs';
 import { whenOrphaned } from './orphaned.mjs';
+import { becomeHealthy, openDatabase, startService } from './services.mjs';
 import { root, setUp } from './setup.mjs';
 
 /**
@@ -10,15 +9,8 @@ import { root, setUp } from './setup.mjs';
  * Ctrl-C. What it prints works when pasted, and is the same the next time.
  */
 setUp();
-// As an app resolves it: what the workspace shares is not in the root's own node_modules.
-const requireAsApp = createRequire(path.join(root, 'apps', 'versioning', 'package.json'));
-const { migrate, openDatabaseServer } = requireAsApp('@platform/db');
 const dataDir = path.resolve(root, process.env.DATA_DIR ?? '.data');
-const database = await openDatabaseServer({
-  databaseUrl: process.env.DATABASE_URL ?? null,
-  dataDir,
-});
-await migrate(database.url);
+const database = await openDatabase({ databaseUrl: process.env.DATABASE_URL ?? null, dataDir });
 
 const environment = {
   LOG_LEVEL: 'warn',
@@ -28,9 +20,9 @@ const environment = {
   DATA_DIR: dataDir,
 };
 const services = [
-  { name: 'versioning', port: process.env.VERSIONING_PORT ?? '3001', health: '/api/health' },
-  { name: 'reporting', port: process.env.REPORTING_PORT ?? '3002', health: '/diagnostic/health' },
-].map(service => ({ ...service, url: `http://127.0.0.1:${service.port}`, ...run(service) }));
+  startService('versioning', process.env.VERSIONING_PORT ?? '3001', environment),
+  startService('reporting', process.env.REPORTING_PORT ?? '3002', environment),
+];
 
 let isStopping = false;
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
@@ -45,39 +37,23 @@ for (const { name, exited } of services) {
 }
 
 try {
-  await Promise.all(services.map(ready));
-  if (!isStopping) await greet();
+  await Promise.all(services.map(becomeHealthy));
+  await greet();
 } catch (error) {
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-  stop();
+  // What is told to stop while it starts has not failed.
+  if (!isStopping) {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+    stop();
+  }
 }
 await Promise.all(services.map(({ exited }) => exited));
 await database.close();
-
-function run({ name, port }) {
-  const cli = path.join(root, 'apps', name, 'dist', 'cli.js');
-  const child = spawn(process.execPath, [cli, 'serve'], {
-    cwd: root,
-    env: { ...environment, PORT: port },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  return { child, exited: new Promise(resolve => child.once('exit', resolve)) };
-}
 
 /** The terminal's Ctrl-C has reached the services too; they take a second signal within a second as one. */
 function stop() {
   isStopping = true;
   for (const { child } of services) child.kill('SIGTERM');
-}
-
-async function ready({ name, url, health }) {
-  for (let attempt = 0; attempt < 150 && !isStopping; attempt++) {
-    const response = await fetch(url + health).catch(() => null);
-    if (response?.ok) return;
-    await new Promise(resolve => setTimeout(resolve, 100));
-  }
-  if (!isStopping) throw new Error(`${name} did not become healthy within 15 seconds.`);
 }
 
 async function greet() {

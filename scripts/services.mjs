@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { root } from './setup.mjs';
+
+const HEALTH = { versioning: '/api/health', reporting: '/diagnostic/health' };
+
+/** The database that both services share, migrated: the one of a URL, or the embedded one of a folder. */
+export async function openDatabase({ databaseUrl, dataDir }) {
+  // As an app resolves it: what the workspace shares is not in the root's own node_modules.
+  const requireAsApp = createRequire(path.join(root, 'apps', 'versioning', 'package.json'));
+  const { migrate, openDatabaseServer } = requireAsApp('@platform/db');
+  const database = await openDatabaseServer({ databaseUrl, dataDir });
+  await migrate(database.url);
+  return database;
+}
+
+/** A service as it is deployed, on a port of this machine; `exited` is resolved when it has ended. */
+export function startService(name, port, environment) {
+  const cli = path.join(root, 'apps', name, 'dist', 'cli.js');
+  const child = spawn(process.execPath, [cli, 'serve'], {
+    cwd: root,
+    env: { ...environment, PORT: port },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const exited = new Promise(resolve => child.once('exit', resolve));
+  return { name, port, url: `http://127.0.0.1:${port}`, child, exited };
+}
+
+/** Resolves once a service answers; rejects when it has ended, or takes too long. */
+export async function becomeHealthy({ name, url, child }) {
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  for (let attempt = 0; attempt < 150 && isRunning(); attempt++) {
+    const response = await fetch(url + HEALTH[name]).catch(() => null);
+    if (response?.ok) return;
+    await new Promise(resolve => setTimeout(resolve, 100));
+  }
+  throw new Error(`${name} did not become healthy within 15 seconds.`);
+}
