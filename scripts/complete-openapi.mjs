@@ -5,10 +5,11 @@ import { documentRefusals, readRefusals } from './openapi/document-refusals.mjs'
  * What tsoa cannot say of an OpenAPI document. Headers that controllers share are interfaces, of which
  * tsoa makes one header; here each property becomes a header of its own. Scopes are left out of
  * `security`, where OpenAPI 3.0 has them for OAuth alone: each operation's description names its own, by
- * the sentences of its scheme's `x-requirements` where it has such. A scheme `x-any-of` others is those, or the
- * one of them that a scope names. Errors have their media type and examples.
- * A parameter of a named type is described by its type; a property that is one or null is spelt out. Of an
- * answer that comes in several media types, only JSON has the schema; the others are files.
+ * the sentences of its scheme's `x-requirements` where it has such. A scheme `x-any-of` others is those, or
+ * the one of them that a scope names. Errors have their media type and examples.
+ * A parameter of a named type is described by its type, and takes its example if it has to be sent: Swagger
+ * UI sends examples as though they were typed. A property that is one or null is spelt out. Of an answer
+ * that comes in several media types, only JSON has the schema; the others are files.
  */
 const [file] = process.argv.slice(2);
 const document = JSON.parse(readFileSync(file, 'utf8'));
@@ -16,6 +17,7 @@ const { schemas, securitySchemes = {} } = document.components;
 const refusals = readRefusals(file);
 document.components.examples = refusals.components;
 const headerSchemas = new Set();
+const parameterTypes = new Set();
 
 for (const item of Object.values(document.paths)) {
   for (const operation of Object.values(item)) {
@@ -38,6 +40,7 @@ for (const item of Object.values(document.paths)) {
     });
   }
 }
+for (const type of parameterTypes) delete type.example;
 for (const { properties = {} } of Object.values(schemas)) {
   for (const [name, property] of Object.entries(properties)) properties[name] = spellOut(property);
 }
@@ -90,6 +93,8 @@ function say(operation, sentences) {
 
 function describe(parameter) {
   const type = schemas[parameter.schema.$ref?.replace('#/components/schemas/', '')];
-  parameter.description ??= type?.description;
-  if (type?.example !== undefined) parameter.example ??= type.example;
+  if (!type) return;
+  parameterTypes.add(type);
+  parameter.description ??= type.description;
+  if (parameter.required && type.example !== undefined) parameter.example ??= type.example;
 }

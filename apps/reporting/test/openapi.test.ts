@@ -23,7 +23,13 @@ interface Operation {
   operationId: string;
   summary?: string;
   description?: string;
-  parameters?: { name: string; description?: string; required: boolean; example?: unknown }[];
+  parameters?: {
+    name: string;
+    description?: string;
+    required: boolean;
+    example?: unknown;
+    schema: Schema;
+  }[];
   responses: Record<string, Response>;
 }
 
@@ -121,4 +127,16 @@ test('the document leads to the service: committed to its own address, served to
   const served = await fetch(`${app.url}/swagger/openapi.json`);
   expect(await served.json()).toMatchObject({ servers: [{ url: app.url }] });
   await app.close();
+});
+
+test('nothing that may be left out has an example: the interface sends one as though it was typed', () => {
+  const optional = operations
+    .flatMap(([, , { parameters = [] }]) => parameters)
+    .filter(({ required }) => !required);
+  expect(optional.map(({ name }) => name)).toContain('companyId');
+  for (const parameter of optional) {
+    expect(parameter).not.toHaveProperty('example');
+    const type = parameter.schema.$ref?.replace('#/components/schemas/', '');
+    expect(type === undefined ? parameter.schema : schemas[type]).not.toHaveProperty('example');
+  }
 });

@@ -8,11 +8,18 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const schemas: Record<string, object> = document.components.schemas;
+
 interface Operation {
   operationId: string;
   summary?: string;
   description?: string;
-  parameters?: { description?: string }[];
+  parameters?: {
+    name: string;
+    required: boolean;
+    description?: string;
+    schema: { $ref?: string };
+  }[];
   responses: Record<string, { content?: Record<string, unknown>; headers?: object }>;
 }
 
@@ -37,6 +44,18 @@ test('every status of the catalog that an operation can answer is documented som
   const outside = new Set([405, 408, 431]);
   for (const { status } of Object.values(problems)) {
     if (!outside.has(status)) expect(documented).toContain(String(status));
+  }
+});
+
+test('nothing that may be left out has an example: the interface sends one as though it was typed', () => {
+  const optional = operations
+    .flatMap(([, , { parameters = [] }]) => parameters)
+    .filter(({ required }) => !required);
+  expect(optional.map(({ name }) => name)).toContain('Idempotency-Key');
+  for (const parameter of optional) {
+    expect(parameter).not.toHaveProperty('example');
+    const type = parameter.schema.$ref?.replace('#/components/schemas/', '');
+    expect(type === undefined ? parameter.schema : schemas[type]).not.toHaveProperty('example');
   }
 });
 
