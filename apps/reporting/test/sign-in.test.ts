@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { startTestApp, type TestApp } from './start-test-app';
 
 let service: TestApp;
@@ -113,6 +114,18 @@ test('an e-mail signs in in any case of letters, a password in its own alone', a
   expect((await signIn(account.email.toUpperCase())).status).toBe(204);
   expect((await signIn(account.email, { password: password.toUpperCase() })).status).toBe(401);
 });
+
+// The database takes the first for an i, JavaScript the second for a k: each would be a new count of tries.
+test.each(['\u0130', '\u212a'])(
+  'a letter that folds to a plain one, as %j does, is another',
+  async odd => {
+    const plain = odd.toLowerCase().normalize('NFKD').charAt(0);
+    const email = `${plain}${randomUUID()}@example.org`;
+    await service.seed.account('Ada', { email, password });
+    expect((await signIn(email)).status).toBe(204);
+    expect((await signIn(email.replace(plain, odd))).status).toBe(401);
+  },
+);
 
 test('what comes behind 72 bytes is part of a password: it makes a wrong one', async () => {
   const longest = 'é'.repeat(36);

@@ -123,6 +123,18 @@ describe('the link to an account', () => {
     expect(outcome(await sso.signIn(sub))).toEqual([302, '/']);
   });
 
+  test('is not made by an address that only looks alike when it is folded', async () => {
+    const account = await sso.service.seed.account('Ada', { email: 'ikaros@example.org' });
+    for (const [sub, email] of [
+      ['dotted', '\u0130karos@example.org'],
+      ['kelvin', 'i\u212aaros@example.org'],
+    ] as const) {
+      await sso.provider.person(sub, { email, email_verified: true });
+      expect(outcome(await sso.signIn(sub))).toEqual(FAILED);
+    }
+    expect(await linksOf(account)).toEqual([]);
+  });
+
   test('is not made by an e-mail address that the provider has not verified', async () => {
     const { account, sub } = await sso.ada({ email_verified: false });
     expect(outcome(await sso.signIn(sub))).toEqual(FAILED);

@@ -1,4 +1,4 @@
--- One row: the enabled account of an e-mail. No row: there is none, or it is disabled.
+-- One row: the enabled account of a folded e-mail (`foldEmail`). No row: there is none, or it is disabled.
 select
   id as "accountId",
   uuid as "accountUuid",
@@ -6,5 +6,5 @@ select
   is_operator as "isOperator",
   password_hash as "passwordHash"
 from reporting.account
-where lower(email) = lower($email::text)
+where lower(email) = $email::text
   and disabled_at is null

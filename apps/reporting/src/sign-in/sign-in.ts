@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isPassword } from '@platform/auth';
 import { readStatement, run } from '@platform/db';
+import { foldEmail } from '../accounts/fold-email';
 import { unauthenticated } from '../authentication/refusals';
 import type { Context } from '../context';
 import { recordFailedSignIn } from './record-failed-sign-in';
@@ -31,7 +32,8 @@ const statement = readStatement<AccountRow>(__dirname, 'find-signing-in.sql');
  * @throws Problem sign-in-failed, rate-limited, unknown-company, no-company-access
  */
 export async function signIn(context: Context, credentials: Credentials): Promise<string> {
-  const { email, password, company, address } = credentials;
+  const { password, company, address } = credentials;
+  const email = foldEmail(credentials.email);
   await context.limits.signInOfAccount.consume(keyOf(email));
   const [account] = await run(context.db, statement, { email });
   const isRight = await isPassword(password, account?.passwordHash ?? null);
@@ -50,5 +52,5 @@ export function signInFailed() {
 
 /** What an e-mail is counted under; Redis sees no addresses. */
 function keyOf(email: string): string {
-  return createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');
+  return createHash('sha256').update(email).digest('base64url');
 }

@@ -1,6 +1,7 @@
 import { readStatement, run } from '@platform/db';
 import type { Request } from 'express';
 import type { Configuration, IDToken } from 'openid-client';
+import { foldEmail } from '../accounts/fold-email';
 import { clientAddress } from '../audit/client-address';
 import { unauthenticated } from '../authentication/refusals';
 import type { Context } from '../context';
@@ -106,7 +107,8 @@ async function withEmail(
 }
 
 function identityOf({ iss, sub, email, email_verified }: IDToken): Identity {
-  const verifiedEmail = email_verified === true && typeof email === 'string' ? email : null;
+  const isVerified = email_verified === true && typeof email === 'string';
+  const verifiedEmail = isVerified ? foldEmail(email) : null;
   return { issuer: iss, subject: sub, verifiedEmail };
 }
 
