@@ -80,6 +80,25 @@ test.each<[condition: string, line: Line, cause: () => Promise<Answer>]>([
     },
   ],
   [
+    'a session without API access that would make a secret',
+    '403 API access required, api-access-required',
+    async () => {
+      const { acme, signIn } = await cast.ada({ reportAccess: false });
+      const headers = [...(await signIn()), ...xCompany(acme.handle)];
+      return cast.call(STATUS, headers, { method: 'POST' });
+    },
+  ],
+  [
+    'a session without API access that would make a client secret',
+    '403 API access required, api-access-required',
+    async () => {
+      const { acme, signIn } = await cast.ada({ reportAccess: false });
+      const headers = [...(await signIn()), ...xCompany(acme.handle)];
+      const question = { method: 'POST', body: { name: 'export' } };
+      return cast.call('/me/client-secrets', headers, question);
+    },
+  ],
+  [
     'report access missing',
     '403 Report access required, report-access-required',
     async () => {

@@ -53,7 +53,7 @@ const call: fc.Arbitrary<Call> = fc
       }),
     ),
     origin: mostly(null, 'own', 'configured', 'foreign', 'null'),
-    xCompany: mostly(null, ...HANDLES, 'nowhere', 'empty'),
+    xCompany: fc.oneof(fc.constant(null), mostly('acme', ...HANDLES, 'nowhere', 'empty')),
     companyId: mostly(null, ...HANDLES, 'unregistered'),
     hasUnknownParameter: fc.oneof({ weight: 7, arbitrary: fc.constant(false) }, fc.constant(true)),
   })
