@@ -57,10 +57,14 @@ test('a request that says it comes from elsewhere is believed of a trusted proxy
 
 describe('an account is tried twenty times an hour, from however many addresses', () => {
   async function answersTo(email: string, password: string) {
-    const tries = Array.from({ length: 21 }, (_, n) =>
-      signIn(nextAddress(), n % 2 ? email : email.toUpperCase(), password),
-    );
-    const answers = await Promise.all(tries);
+    const answers: Answer[] = [];
+    // Not all at once: each costs this machine a fifth of a second.
+    while (answers.length < 21) {
+      const tries = [email, email.toUpperCase(), email].map(tried =>
+        signIn(nextAddress(), tried, password),
+      );
+      answers.push(...(await Promise.all(tries)));
+    }
     return answers.map(({ status, body }) => `${status} ${body?.code ?? ''}`).sort();
   }
 
