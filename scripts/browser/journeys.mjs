@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+
+/** What a person does with the documentation, and what the page has to show. */
+export const journeys = [
+  {
+    name: 'take version numbers with a pasted key',
+    service: 'versioning',
+    async travel(page, { edge, versioningKey }) {
+      assert.equal(await page.server(), `${edge.origin}/versioning`);
+      await page.authorize(versioningKey);
+      const parameters = { slug: edge.name.replace(' ', '-') };
+      const first = await page.execute('IncrementMinor', { parameters });
+      assert.equal(first.sent.authorization, `Bearer ${versioningKey}`);
+      shows(first, 200, /"Version": "0\.1\.0"/);
+      shows(await page.again('IncrementMinor'), 200, /"Version": "0\.2\.0"/);
+    },
+  },
+  {
+    name: 'read reports with a pasted secret',
+    service: 'reporting',
+    async travel(page, { edge, reader }) {
+      assert.equal(await page.server(), `${edge.origin}/reporting`);
+      await page.authorize(reader.secret);
+      shows(await page.execute('ListMeasurements'), 200, /"name": "Critical Competencies"/);
+      shows(await page.execute('ListDirectoryContacts'), 200, /"affiliations": \[/);
+    },
+  },
+  {
+    name: 'sign in and out by the session cookie',
+    service: 'reporting',
+    async travel(page, { edge, context, reader }) {
+      const { email, password, company } = reader;
+      shows(await page.execute('SignIn', { body: { email, password, company } }), 204, /^$/);
+      const session = await page.execute('GetSession');
+      assert.match(session.sent.cookie, /^reporting_session=/);
+      assert.equal(session.sent.authorization, undefined);
+      shows(session, 200, new RegExp(`"email": "${email}"`));
+      shows(await page.execute('SignOut'), 204, /^$/);
+      assert.deepEqual(await context.cookies(edge.origin), []);
+    },
+  },
+];
+
+function shows(answer, status, body) {
+  assert.equal(answer.status, status, answer.body);
+  assert.match(answer.body, body);
+}
