@@ -1,22 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import converter from 'openapi-to-postmanv2';
-import { assertionsOf } from './postman/assertions.mjs';
+import { eventsOf } from './postman/events.mjs';
 import { finishRequest } from './postman/finish-request.mjs';
+import { runs } from './postman/runs.mjs';
 import { root } from './setup.mjs';
-
-/**
- * Where one call needs what another left, the order in which all of them succeed, again and again:
- * increments make the package, and it is there again at the end. What is not named keeps its place.
- */
-const RUN_ORDER = {
-  versioning: [
-    ...['IncrementMajor', 'IncrementMinor', 'IncrementPatch'],
-    ...['GetVersion', 'SetVersion', 'GetHistory'],
-    ...['ListPackages', 'GetPackage', 'DeletePackage', 'CreatePackage'],
-  ],
-  reporting: [],
-};
 
 /** `npm run postman`: a collection and an environment for each service, from its committed document. */
 const folder = path.join(root, 'postman');
@@ -24,12 +12,12 @@ mkdirSync(folder, { recursive: true });
 for (const service of ['versioning', 'reporting']) {
   const file = path.join(root, 'apps', service, 'openapi.json');
   const document = JSON.parse(readFileSync(file, 'utf8'));
-  const collection = await toCollection(document, RUN_ORDER[service]);
+  const collection = await toCollection(document, runs[service]);
   write(`${service}.postman_collection.json`, collection);
   write(`${service}.postman_environment.json`, toEnvironment(service, document, collection));
 }
 
-async function toCollection(document, order) {
+async function toCollection(document, { order, steps }) {
   const collection = await convert(document);
   const operations = operationsOf(document);
   for (const item of requestsOf(collection)) {
@@ -37,8 +25,11 @@ async function toCollection(document, order) {
     const route = `/${request.url.path.join('/').replace(/:(\w+)/g, '{$1}')}`;
     const operation = operations.get(`${request.method} ${route}`);
     item.operationId = operation.operationId;
-    finishRequest(request, operation, document);
-    item.event = assertionsOf(operation, document);
+    const step = steps[operation.operationId];
+    finishRequest(request, operation, document, step);
+    item.event = eventsOf(operation, document, step);
+    // Where an answer leads is not what it is.
+    if (operation.responses[302]) item.protocolProfileBehavior = { followRedirects: false };
     item.response = [];
   }
   const place = ({ operationId }) => {
@@ -46,6 +37,8 @@ async function toCollection(document, order) {
     return index === -1 ? order.length : index;
   };
   const first = item => Math.min(...(item.item ?? [item]).map(place));
+  // Tags of what only the text describes.
+  collection.item = collection.item.filter(({ item }) => item?.length !== 0);
   for (const tag of collection.item) tag.item?.sort((one, other) => place(one) - place(other));
   collection.item.sort((one, other) => first(one) - first(other));
   for (const item of requestsOf(collection)) delete item.operationId;
@@ -86,24 +79,29 @@ function requestsOf({ item }) {
   return item.flatMap(inner => (inner.item ? requestsOf(inner) : [inner]));
 }
 
-/** Every variable that the collection uses: the server's address, examples of what is required, empty secrets. */
+/**
+ * Every variable that the collection uses: the server's address, first values, examples of what is required,
+ * empty secrets.
+ */
 function toEnvironment(service, { servers, paths }, collection) {
-  const examples = Object.fromEntries(
-    Object.values(paths)
-      .flatMap(item => Object.values(item).flatMap(({ parameters = [] }) => parameters))
-      .filter(({ required }) => required === true)
-      .map(({ name, example }) => [name, example ?? '']),
-  );
-  const used = new Set(
-    [...JSON.stringify(collection).matchAll(/\{\{([A-Za-z]\w*)\}\}/g)].map(([, name]) => name),
-  );
+  const examples = Object.values(paths)
+    .flatMap(item => Object.values(item).flatMap(({ parameters = [] }) => parameters))
+    .filter(({ required }) => required === true)
+    .map(({ name, example }) => [name, example ?? '']);
+  const first = {
+    ...Object.fromEntries(examples),
+    ...runs[service].environment,
+    baseUrl: servers[0].url,
+  };
+  const text = JSON.stringify(collection);
+  const used = new Set([...text.matchAll(/\{\{([A-Za-z]\w*)\}\}/g)].map(([, name]) => name));
   return {
     name: `${service} (local)`,
     _postman_variable_scope: 'environment',
     values: [...used].map(key => ({
       key,
-      value: key === 'baseUrl' ? servers[0].url : (examples[key] ?? ''),
-      type: key === 'baseUrl' || key in examples ? 'default' : 'secret',
+      value: String(first[key] ?? ''),
+      type: key in first ? 'default' : 'secret',
       enabled: true,
     })),
   };
