@@ -51,7 +51,18 @@ export interface Operation {
 
 type Caller = 'platform' | 'secret' | 'session';
 
-export function expectedAnswer(world: World, call: Call): string {
+/** To calls one after the other: a personal secret that is replaced or revoked stops on the next one. */
+export function expectedAnswers(start: World, calls: readonly Call[]): string[] {
+  let world = start;
+  return calls.map(call => {
+    const answer = expectedAnswer(world, call);
+    const isGone = answer === '201' || answer === '204';
+    if (isGone) world = { ...world, personalSecret: 'gone' };
+    return answer;
+  });
+}
+
+function expectedAnswer(world: World, call: Call): string {
   return (
     originRefusal(call) ??
     credentialRefusal(world, call) ??
