@@ -1,4 +1,4 @@
-import cors from 'cors';
+import cors, { type CorsOptions } from 'cors';
 import type { RequestHandler } from 'express';
 import type { Config } from './config';
 
@@ -13,12 +13,20 @@ const EXPOSED = [
 
 /** Lets pages of the configured origins call with the session cookie, and no other page read an answer. */
 export function crossOrigin({ allowedOrigins }: Config): RequestHandler {
-  return cors({
+  const options: CorsOptions = {
     origin: allowedOrigins,
     credentials: true,
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'X-Api-Key', 'X-Company', 'X-Request-Id'],
     exposedHeaders: EXPOSED,
     maxAge: 600,
-  });
+  };
+  const answerPreflight = cors(options);
+  const goOn = cors({ ...options, preflightContinue: true });
+  return (request, response, next) => {
+    // Any other OPTIONS asks what a path takes, and is answered where paths are known.
+    const isPreflight =
+      request.method === 'OPTIONS' && 'access-control-request-method' in request.headers;
+    (isPreflight ? answerPreflight : goOn)(request, response, next);
+  };
 }

@@ -132,6 +132,13 @@ test('a preflight is answered for configured origins alone', async () => {
   expect(refused.headers['access-control-allow-origin']).toBeUndefined();
 });
 
+test('OPTIONS that is no preflight says what a path takes, and of an unknown one that it is none', async () => {
+  const options = (path: string) => ask(service.url + path, { method: 'OPTIONS' });
+  const known = await options('/reporting/compliance-trends');
+  expect([known.status, known.headers.allow]).toEqual([204, 'POST, OPTIONS']);
+  expect((await options('/nowhere')).body.code).toBe('not-found');
+});
+
 test('two sessions in one request are refused, whichever is right', async () => {
   const planted = 'reporting_session=planted';
   for (const cookie of [
