@@ -1,0 +1,46 @@
+#!/bin/sh
+# Puts new containers in the place of a service's, and loses no call:
+#   docker/replace.sh versioning
+# Build or pull the new image and run its migrations first (docs/deploy.md, "A new version"). Compose is told
+# where to look, if not here, by its own COMPOSE_FILE and COMPOSE_PROJECT_NAME.
+set -eu
+cd "$(dirname "$0")"
+service=${1:?name the service: versioning or reporting}
+
+compose() {
+  ${COMPOSE:-docker compose} "$@"
+}
+
+is_healthy() {
+  [ "$(docker inspect --format '{{.State.Health.Status}}' "$1")" = healthy ]
+}
+
+old=$(compose ps --quiet "$service")
+replicas=$(echo "$old" | wc -l)
+compose up --detach --no-deps --no-recreate --scale "$service=$((replicas * 2))" "$service"
+new=$(compose ps --quiet "$service" | grep --invert-match --fixed-strings --line-regexp "$old")
+
+for container in $new; do
+  seconds=0
+  until is_healthy "$container"; do
+    seconds=$((seconds + 1))
+    if [ "$seconds" -gt 60 ]; then
+      docker logs --tail 20 "$container" >&2
+      docker rm --force $new > /dev/null
+      echo "The new $service did not become healthy within a minute. The old one was not touched." >&2
+      exit 1
+    fi
+    sleep 1
+  done
+done
+
+# They answer on while nginx finds the new ones (SHUTDOWN_DELAY), and finish what they have begun.
+docker stop $old > /dev/null
+for container in $old; do
+  ended=$(docker inspect --format '{{.State.ExitCode}}' "$container")
+  docker rm "$container" > /dev/null
+  if [ "$ended" != 0 ]; then
+    echo "$service is replaced, but $container ended with $ended: it was cut off." >&2
+    exit 1
+  fi
+done
