@@ -53,13 +53,13 @@ async function isKnown(url, credential) {
   return (await fetch(url, { headers })).status !== 401;
 }
 
-function issueKey(run) {
+export function issueKey(run) {
   const scope = 'read,write,delete';
   return run('versioning', ['keys', 'create', '--name', 'demonstration', '--scope', scope]);
 }
 
 /** Loads the small demonstration and gives its reader a password and a secret. */
-async function makeReader(run) {
+export async function makeReader(run) {
   const { email, company } = JSON.parse(await run('reporting', ['demo', '--json']));
   const password = randomBytes(12).toString('base64url');
   await run('reporting', ['accounts', 'set-password', '--email', email], password);

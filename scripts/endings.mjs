@@ -1,4 +1,4 @@
-import { whenOrphaned } from '../orphaned.mjs';
+import { whenOrphaned } from './orphaned.mjs';
 
 /** What has to end when this does, last begun first: at the end, at a signal, or when npm is gone. */
 export function endings() {

@@ -1,6 +1,6 @@
 import { findOrDrawSessionSecret, findOrIssueCredentials } from '../credentials.mjs';
+import { freePorts } from '../free-ports.mjs';
 import { becomeHealthy, openDatabase, startService } from '../services.mjs';
-import { freePorts } from './free-ports.mjs';
 
 /**
  * Both services twice on one new database, for edges that strip the prefix and for edges that keep it, with

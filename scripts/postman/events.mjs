@@ -2,7 +2,8 @@ import { assertionsOf } from './assertions.mjs';
 
 /** What runs after an answer: the assertions, and what later requests need of it. */
 export function eventsOf(operation, document, { remember = {}, ...step } = {}) {
-  const exec = [...assertionsOf(operation, document, step), ...remembering(remember)];
+  // A block of its own: other tools add scripts of theirs, with names of theirs.
+  const exec = ['{', ...assertionsOf(operation, document, step), ...remembering(remember), '}'];
   return [{ listen: 'test', script: { type: 'text/javascript', exec } }];
 }
 
