@@ -17,9 +17,13 @@ export function organizationScope({ id }: Pick<Organization, 'id'>): RowScope {
   return { role: 'reporting_reader', settings: { 'reporting.company_id': id } };
 }
 
-type Parameters = Readonly<Record<string, unknown>>;
+/** All but the organization, which is said beside them. */
+type Parameters = Readonly<Record<string, unknown>> & { readonly organization?: never };
 
-/** The rows of a report's statement, which takes the organization's key as `$organization`. */
+/**
+ * The rows of a report's statement, which takes the organization's key as `$organization`; in one read-only
+ * snapshot, within that organization's rows.
+ */
 export function runWithin<Row>(
   db: Database,
   organization: Pick<Organization, 'id'>,
@@ -28,7 +32,7 @@ export function runWithin<Row>(
 ): Promise<Row[]> {
   return transaction(
     db,
-    tx => run(tx, statement, { organization: organization.id, ...parameters }),
+    tx => run(tx, statement, { ...parameters, organization: organization.id }),
     { isReadOnly: true, scope: organizationScope(organization) },
   );
 }
@@ -44,7 +48,7 @@ export function streamWithin<Row>(
   return stream(
     db,
     statement,
-    { organization: organization.id, ...parameters },
+    { ...parameters, organization: organization.id },
     { ...options, scope: organizationScope(organization) },
   );
 }

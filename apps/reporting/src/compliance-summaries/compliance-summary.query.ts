@@ -1,6 +1,6 @@
 import type { Organization } from '@platform/auth';
-import { type Database, readStatement, stream } from '@platform/db';
-import { organizationScope } from '../organization-scope';
+import { type Database, readStatement } from '@platform/db';
+import { streamWithin } from '../organization-scope';
 import type { SummaryFilter } from './summary-filter';
 
 /** A member in a department by a measurement. */
@@ -37,6 +37,5 @@ export function complianceSummary(
   filter: SummaryFilter,
   signal: AbortSignal,
 ): AsyncGenerator<ComplianceSummaryRow[]> {
-  const scope = organizationScope(organization);
-  return stream(db, statement, { organization: organization.id, ...filter }, { signal, scope });
+  return streamWithin(db, organization, statement, { ...filter }, { signal });
 }

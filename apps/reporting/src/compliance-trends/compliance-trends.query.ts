@@ -1,6 +1,6 @@
 import type { Organization } from '@platform/auth';
-import { type Database, readStatement, stream } from '@platform/db';
-import { organizationScope } from '../organization-scope';
+import { type Database, readStatement } from '@platform/db';
+import { streamWithin } from '../organization-scope';
 import type { TrendFilter } from './trend-filter';
 
 /** A department by a measurement in a month. */
@@ -27,6 +27,5 @@ export function complianceTrends(
   filter: TrendFilter,
   signal: AbortSignal,
 ): AsyncGenerator<ComplianceTrendRow[]> {
-  const scope = organizationScope(organization);
-  return stream(db, statement, { organization: organization.id, ...filter }, { signal, scope });
+  return streamWithin(db, organization, statement, { ...filter }, { signal });
 }

@@ -1,7 +1,7 @@
 import type { Organization } from '@platform/auth';
-import { type Database, readStatement, run, transaction } from '@platform/db';
+import { type Database, readStatement } from '@platform/db';
 import { invalidFields } from '@platform/http';
-import { organizationScope } from '../organization-scope';
+import { runWithin } from '../organization-scope';
 
 /** The departments and members that a report is about, by their keys inside; null is all of them. */
 export interface Scope {
@@ -35,11 +35,7 @@ export async function findScope(
   { departments, members }: ScopeRequest,
 ): Promise<Scope> {
   const given = { departments: departments ?? [], members: members ?? [] };
-  const rows = await transaction(
-    db,
-    tx => run(tx, statement, { organization: organization.id, ...given }),
-    { isReadOnly: true, scope: organizationScope(organization) },
-  );
+  const rows = await runWithin(db, organization, statement, given);
   const strangers = rows.filter(({ key }) => key === null);
   if (strangers.length > 0) {
     throw invalidFields(

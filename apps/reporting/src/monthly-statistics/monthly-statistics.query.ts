@@ -1,7 +1,7 @@
 import type { Organization } from '@platform/auth';
-import { type Database, readStatement, stream } from '@platform/db';
+import { type Database, readStatement } from '@platform/db';
 import type { AffiliationFunction } from '../compliance/compliance.dto';
-import { organizationScope } from '../organization-scope';
+import { streamWithin } from '../organization-scope';
 
 /** A member in a facility department by a category, in the last snapshot of a month. */
 export interface MonthlyStatisticRow {
@@ -39,7 +39,5 @@ export function monthlyStatistics(
   month: string,
   signal: AbortSignal,
 ): AsyncGenerator<MonthlyStatisticRow[]> {
-  const scope = organizationScope(organization);
-  const parameters = { organization: organization.id, firstDay: `${month}-01` };
-  return stream(db, statement, parameters, { signal, scope });
+  return streamWithin(db, organization, statement, { firstDay: `${month}-01` }, { signal });
 }

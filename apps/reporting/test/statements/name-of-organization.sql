@@ -1,0 +1,1 @@
+select name from reporting.company where id = $organization
