@@ -23,7 +23,7 @@ async function expectRefusal(
 
 test('without a key nothing is answered', () => expectRefusal(get(null), 'key-missing'));
 
-test.each(['Basic abc', 'Bearer', 'Bearer ', 'Token abc', 'Bearer a b'])(
+test.each(['Basic abc', 'Bearer', 'Bearer ', 'Token abc'])(
   'Authorization: %s holds no key',
   authorization => expectRefusal(get(null, { authorization }), 'key-missing'),
 );
@@ -33,6 +33,7 @@ test.each([
   ['of another environment', () => app.key.replace('_test_', '_live_')],
   ['cut short', () => app.key.slice(0, -1)],
   ['with something behind it', () => `${app.key}x`],
+  ['of two words', () => `${app.key} ${app.key}`],
   ['of another shape', () => 'x'.repeat(5_000)],
 ])('a key %s is not recognized', (_, key) => expectRefusal(get(key()), 'key-unrecognized'));
 

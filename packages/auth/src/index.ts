@@ -1,4 +1,4 @@
-export { bearerToken } from './credentials';
+export { bearerToken } from './bearer-token';
 export { complaintAbout, hashPassword, isPassword } from './password';
 export type { Account, Organization, Person, Platform, Principal } from './principal';
 export {

@@ -1,3 +1,5 @@
+import { bearerToken } from './bearer-token';
+
 /** What a request brought to show who it is. */
 export type SentCredential =
   | { readonly kind: 'nothing' }
@@ -19,7 +21,7 @@ type Headers = Readonly<Record<string, readonly string[] | undefined>>;
  * is one (decisions-reporting, "Wire format" and "Principals and scope").
  */
 export function readSentCredential(headers: Headers, cookieName: string): SentCredential {
-  const bearers = (headers.authorization ?? []).map(bearer).filter(isSaid);
+  const bearers = (headers.authorization ?? []).map(bearerToken).filter(isSaid);
   const apiKeys = (headers['x-api-key'] ?? []).map(value => value.trim()).filter(isSaid);
   const [value, ...others] = new Set([...bearers, ...apiKeys]);
   if (others.length > 0) return { kind: 'conflict' };
@@ -40,10 +42,6 @@ export function readCookies(headers: readonly string[], name: string): string[] 
     .filter(isSaid);
 }
 
-function bearer(authorization: string): string {
-  return /^bearer(?:[ \t]+(.*))?$/is.exec(authorization.trim())?.[1]?.trim() ?? '';
-}
-
-function isSaid(value: string): boolean {
-  return value !== '';
+function isSaid(value: string | null): value is string {
+  return value !== null && value !== '';
 }

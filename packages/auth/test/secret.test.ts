@@ -1,4 +1,4 @@
-import { bearerToken, equalHashes, generateSecret, hashSecret, readSecret } from '../src';
+import { equalHashes, generateSecret, hashSecret, readSecret } from '../src';
 
 test('a secret is its kind, its environment and 43 base64url characters', () => {
   expect(generateSecret('vrk', 'live').secret).toMatch(/^vrk_live_[A-Za-z0-9_-]{43}$/);
@@ -35,19 +35,4 @@ test('hashes compare by value, also when their lengths differ', () => {
   expect(equalHashes(hashSecret('a'), hashSecret('a'))).toBe(true);
   expect(equalHashes(hashSecret('a'), hashSecret('b'))).toBe(false);
   expect(equalHashes(hashSecret('a'), Buffer.alloc(0))).toBe(false);
-});
-
-test.each([
-  ['Bearer abc', 'abc'],
-  ['bearer abc', 'abc'],
-  ['BEARER   abc  ', 'abc'],
-  ['Bearer', null],
-  ['Bearer ', null],
-  ['Bearer a b', null],
-  ['Basic abc', null],
-  ['abc', null],
-  ['', null],
-  [undefined, null],
-])('the bearer token of %j is %j', (header, token) => {
-  expect(bearerToken(header)).toBe(token);
 });

@@ -1,0 +1,24 @@
+import { bearerToken } from '../src';
+
+test.each([
+  ['Bearer abc', 'abc'],
+  ['bearer abc', 'abc'],
+  ['BEARER   abc  ', 'abc'],
+  [' \t Bearer \t abc \t', 'abc'],
+  ['Bearer a b', 'a b'],
+  ['Bearer Bearer abc', 'Bearer abc'],
+  ['Bearer abc, Bearer def', 'abc, Bearer def'],
+  ['Bearer "abc"', '"abc"'],
+  ['Bearer', null],
+  ['Bearer ', null],
+  ['Bearer \t ', null],
+  ['Bearerabc', null],
+  ['Bearer:abc', null],
+  ['Token Bearer abc', null],
+  ['Basic abc', null],
+  ['abc', null],
+  ['', null],
+  [undefined, null],
+])('the bearer token of %j is %j', (header, token) => {
+  expect(bearerToken(header)).toBe(token);
+});
