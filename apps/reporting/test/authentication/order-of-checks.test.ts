@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { generateSecret } from '@platform/auth';
+import { apiKey, bearer, castOf, expire, type Headers, xCompany } from '../cast';
 import { startTestApp, type TestApp } from '../start-test-app';
-import { apiKey, bearer, castOf, expire, type Headers, xCompany } from './cast';
 
 let service: TestApp;
 let cast: ReturnType<typeof castOf>;

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { generateSecret } from '@platform/auth';
 import { type Answer, ask } from '../ask';
+import { bearer, castOf, type Headers } from '../cast';
 import { startProcess } from '../start-process';
 import { startTestApp, type TestApp } from '../start-test-app';
-import { bearer, castOf, type Headers } from './cast';
 
 const STATUS = '/me/client-secret';
 const limits = {

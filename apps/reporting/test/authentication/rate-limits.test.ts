@@ -1,8 +1,8 @@
 import { generateSecret } from '@platform/auth';
 import type { Answer } from '../ask';
+import { apiKey, bearer, castOf, type Headers, xCompany } from '../cast';
+import { expectProblem } from '../expect-problem';
 import { startTestApp, type TestApp } from '../start-test-app';
-import { apiKey, bearer, castOf, type Headers, xCompany } from './cast';
-import { expectProblem } from './expect-problem';
 
 const serviceKey = 'a service key of thirty-two characters or more';
 

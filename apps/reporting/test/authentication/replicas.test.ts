@@ -1,8 +1,8 @@
 import type { ServiceProcess } from '@platform/command-line/testing';
 import { type Answer, ask } from '../ask';
+import { bearer, castOf, type Headers, PASSWORD, xCompany } from '../cast';
 import { runCommand, startProcess } from '../start-process';
 import { startTestApp, type TestApp } from '../start-test-app';
-import { bearer, castOf, type Headers, PASSWORD, xCompany } from './cast';
 
 /** Two services on one database. What is done by one must hold on the very next call of the other. */
 let database: TestApp;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer, Question } from '../ask';
-import { startTestApp, type TestApp } from '../start-test-app';
+import type { Answer, Question } from './ask';
 import { apiKey, bearer, castOf, type Headers, PASSWORD, xCompany } from './cast';
 import { expectProblem, type Line } from './expect-problem';
+import { startTestApp, type TestApp } from './start-test-app';
 
 const serviceKey = 'a service key of thirty-two characters or more';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer } from './ask';
+import type { Answer } from '../ask';
+import { startTestApp } from '../start-test-app';
 import { Browser } from './browser';
 import { client, type ProviderFacts, startOpenIdProvider } from './start-open-id-provider';
-import { startTestApp } from './start-test-app';
 
 /** The service's public origin: what is registered at the provider, and what browsers see. */
 export const HOST = 'https://reporting.example.org';

@@ -4,7 +4,7 @@ import {
   type TestDatabase,
   tcpProxy,
 } from '@platform/db/testing';
-import { startTestApp, type TestApp } from './start-test-app';
+import { startTestApp, type TestApp } from '../start-test-app';
 
 let database: TestDatabase;
 let proxy: TcpProxy;

@@ -1,7 +1,7 @@
 import type { Answer } from '../ask';
+import { castOf, PASSWORD } from '../cast';
+import { expectProblem } from '../expect-problem';
 import { startTestApp, type TestApp } from '../start-test-app';
-import { castOf, PASSWORD } from './cast';
-import { expectProblem } from './expect-problem';
 
 let service: TestApp;
 let cast: ReturnType<typeof castOf>;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { ask } from './ask';
+import { ask } from '../ask';
 
 /** What this service is at the provider. */
 export const client = {

@@ -1,5 +1,5 @@
-import { ask, type Question } from './ask';
-import { startTestApp, type TestApp } from './start-test-app';
+import { ask, type Question } from '../ask';
+import { startTestApp, type TestApp } from '../start-test-app';
 
 const password = 'seven lamps on a quiet street';
 const ALLOWED = 'https://app.example.org';

@@ -1,4 +1,4 @@
-import type { Answer } from '../ask';
+import type { Answer } from './ask';
 
 /** A line of the table of errors: `401 Not authenticated, secret-missing`. */
 export type Line = `${number} ${string}, ${string}`;

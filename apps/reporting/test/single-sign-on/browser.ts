@@ -1,4 +1,4 @@
-import { type Answer, ask } from './ask';
+import { type Answer, ask } from '../ask';
 
 /** Keeps cookies by host, sends them back, and follows redirects no further than it is told. */
 export class Browser {

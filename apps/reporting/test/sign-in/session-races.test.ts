@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { readStatement, run, transaction } from '@platform/db';
-import { setEnabled } from '../src/accounts/set-enabled';
-import { setPassword } from '../src/accounts/set-password';
-import { ask, type Question } from './ask';
-import type { SeededAccount } from './seed';
-import { startTestApp, type TestApp } from './start-test-app';
+import { setEnabled } from '../../src/accounts/set-enabled';
+import { setPassword } from '../../src/accounts/set-password';
+import { ask, type Question } from '../ask';
+import type { SeededAccount } from '../seed';
+import { startTestApp, type TestApp } from '../start-test-app';
 
 const password = 'seven lamps on a quiet street';
 const next = 'eight lamps on a loud street';
@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const lock = readStatement(path.join(__dirname, '../src/client-secrets'), 'lock-account.sql');
+const lock = readStatement(path.join(__dirname, '../../src/client-secrets'), 'lock-account.sql');
 const waiting = readStatement<{ count: number }>(
-  path.join(__dirname, 'statements'),
+  path.join(__dirname, '../statements'),
   'waiting-for-locks.sql',
 );
 

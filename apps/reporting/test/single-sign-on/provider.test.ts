@@ -1,4 +1,5 @@
-import { ask } from './ask';
+import { ask } from '../ask';
+import { startTestApp } from '../start-test-app';
 import { startOpenIdProvider } from './start-open-id-provider';
 import {
   CALLBACK,
@@ -8,7 +9,6 @@ import {
   startSingleSignOn,
   UNAVAILABLE,
 } from './start-single-sign-on';
-import { startTestApp } from './start-test-app';
 
 describe('a provider', () => {
   test('that does not run at first is unavailable, and found when it does', async () => {

@@ -1,5 +1,5 @@
-import { type Answer, ask, type Question } from './ask';
-import { startTestApp, type TestApp } from './start-test-app';
+import { type Answer, ask, type Question } from '../ask';
+import { startTestApp, type TestApp } from '../start-test-app';
 
 const serviceKey = 'a service key of thirty-two characters or more';
 const password = 'seven lamps on a quiet street';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ask, type Question } from './ask';
-import { startTestApp, type TestApp } from './start-test-app';
+import { ask, type Question } from '../ask';
+import { startTestApp, type TestApp } from '../start-test-app';
 
 let service: TestApp;
 beforeAll(async () => {

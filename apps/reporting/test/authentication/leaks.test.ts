@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { ServiceProcess } from '@platform/command-line/testing';
 import { createDatabase } from '@platform/db';
-import { ask } from './ask';
-import { startProcess } from './start-process';
-import { startTestApp, type TestApp } from './start-test-app';
+import { ask } from '../ask';
+import { startProcess } from '../start-process';
+import { startTestApp, type TestApp } from '../start-test-app';
 
 const serviceKey = randomBytes(24).toString('base64url');
 const sessionSecret = randomBytes(32).toString('base64url');

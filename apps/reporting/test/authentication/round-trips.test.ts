@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from './start-test-app';
+import { startTestApp, type TestApp } from '../start-test-app';
 
 let service: TestApp;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { startTestApp, type TestApp } from './start-test-app';
+import { startTestApp, type TestApp } from '../start-test-app';
 
 let service: TestApp;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ask, type Question } from './ask';
-import { startTestApp, type TestApp } from './start-test-app';
+import { ask, type Question } from '../ask';
+import { startTestApp, type TestApp } from '../start-test-app';
 
 const serviceKey = 'a service key of thirty-two characters or more';
 const password = 'seven lamps on a quiet street';

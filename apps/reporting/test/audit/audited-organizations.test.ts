@@ -1,5 +1,5 @@
+import { bearer, castOf, type Headers, PASSWORD, xCompany } from '../cast';
 import { startTestApp, type TestApp } from '../start-test-app';
-import { bearer, castOf, type Headers, PASSWORD, xCompany } from './cast';
 
 let service: TestApp;
 let cast: ReturnType<typeof castOf>;

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
 import jwt from 'jsonwebtoken';
+import { castOf } from '../cast';
 import { startTestApp, type TestApp } from '../start-test-app';
-import { castOf } from './cast';
 
 const secret = 'the session secret that signs the tokens now';
 

@@ -5,7 +5,7 @@ import { runCommandLine } from '@platform/command-line/testing';
 import { createDatabase, type Database } from '@platform/db';
 import { createTestDatabase, type TestDatabase } from '@platform/db/testing';
 
-const cli = path.join(__dirname, '..', 'dist', 'cli.js');
+const cli = path.join(__dirname, '../../dist/cli.js');
 const ada = 'ada@example.org';
 
 let server: TestDatabase;

@@ -1,7 +1,7 @@
 import jwt from 'jsonwebtoken';
-import { setEnabled } from '../src/accounts/set-enabled';
-import { ask } from './ask';
-import { startTestApp, type TestApp } from './start-test-app';
+import { setEnabled } from '../../src/accounts/set-enabled';
+import { ask } from '../ask';
+import { startTestApp, type TestApp } from '../start-test-app';
 
 const secret = 'the session secret that signs the tokens now';
 const former = 'the session secret that signed before that one';

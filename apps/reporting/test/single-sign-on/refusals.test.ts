@@ -1,5 +1,5 @@
 import jwt from 'jsonwebtoken';
-import { ask } from './ask';
+import { ask } from '../ask';
 import {
   FAILED,
   HOST,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import jwt from 'jsonwebtoken';
-import { setEnabled } from '../src/accounts/set-enabled';
-import { ask } from './ask';
+import { setEnabled } from '../../src/accounts/set-enabled';
+import { ask } from '../ask';
 import { client } from './start-open-id-provider';
 import {
   CALLBACK,

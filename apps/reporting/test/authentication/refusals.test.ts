@@ -1,8 +1,8 @@
 import { generateSecret } from '@platform/auth';
 import type { Answer } from '../ask';
+import { apiKey, bearer, castOf, expire, xCompany } from '../cast';
+import { expectProblem, type Line } from '../expect-problem';
 import { startTestApp, type TestApp } from '../start-test-app';
-import { apiKey, bearer, castOf, expire, xCompany } from './cast';
-import { expectProblem, type Line } from './expect-problem';
 
 const serviceKey = 'a service key of thirty-two characters or more';
 

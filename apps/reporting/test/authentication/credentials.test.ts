@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Answer, ask, type Question } from './ask';
-import { startTestApp, type TestApp } from './start-test-app';
+import { type Answer, ask, type Question } from '../ask';
+import { startTestApp, type TestApp } from '../start-test-app';
 
 const serviceKey = 'a service key of thirty-two characters or more';
 const nextServiceKey = 'the service key that comes after that one';

@@ -1,7 +1,7 @@
 import jwt from 'jsonwebtoken';
+import { startProcess } from '../start-process';
 import { Browser } from './browser';
 import { client } from './start-open-id-provider';
-import { startProcess } from './start-process';
 import {
   FAILED,
   HOST,
