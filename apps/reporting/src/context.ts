@@ -95,7 +95,8 @@ export function createContext(
   }));
   const probe = createProbe(databaseUrl, PROBE_PATIENCE);
   const check = createHealthCheck(() => probe.check());
-  const redis = config.redisUrl === null ? null : createRedis(config.redisUrl, log);
+  const redis =
+    config.redisUrl === null ? null : createRedis(config.redisUrl, { service: 'reporting', log });
   const limits = createLimits(config, { redis, log });
   // Only a demonstration has none: its sessions end with the process.
   const [secret = randomBytes(32).toString('base64url'), ...others] = config.sessionSecret;

@@ -70,7 +70,8 @@ export function createContext(config: Config, databaseUrl: string): Context {
   }));
   const probe = createProbe(databaseUrl, PROBE_PATIENCE);
   const check = createHealthCheck(() => probe.check());
-  const redis = config.redisUrl === null ? null : createRedis(config.redisUrl, log);
+  const redis =
+    config.redisUrl === null ? null : createRedis(config.redisUrl, { service: 'versioning', log });
   let isDraining = false;
   let purge: NodeJS.Timeout | undefined;
 

@@ -1,4 +1,4 @@
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import type { Response } from 'express';
 import type { Redis } from 'ioredis';
 import { addressKey, createLimiter, createRedis, type Limiter, Problem } from '../src';
@@ -91,25 +91,31 @@ test.each([
 });
 
 describe('with a Redis', () => {
-  let redis: Redis;
-  let silent: Server;
-  afterEach(() => redis.disconnect());
+  const clients: Redis[] = [];
+  afterEach(() => {
+    for (const client of clients.splice(0)) client.disconnect();
+  });
 
-  const dead = async () => createRedis(`redis://127.0.0.1:${await closedPort()}`, options.log);
+  function connect(url: string, service = 'test'): Redis {
+    const client = createRedis(url, { service, log: options.log });
+    clients.push(client);
+    return client;
+  }
+
+  const dead = async () => connect(`redis://127.0.0.1:${await closedPort()}`);
   const hanging = async () => {
-    silent = createServer(() => undefined).unref();
+    const silent = createServer(() => undefined).unref();
     await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve));
-    return createRedis(`redis://127.0.0.1:${(silent.address() as AddressInfo).port}`, options.log);
+    return connect(`redis://127.0.0.1:${(silent.address() as AddressInfo).port}`);
   };
 
   describe.each([
     ['that is dead', dead],
     ['that hangs', hanging],
-  ])('%s', (_, connect) => {
+  ])('%s', (_, find) => {
     test('lets calls pass without delay, and says so once', async () => {
       const { log, lines } = captureLog();
-      redis = await connect();
-      const limiter = createLimiter({ ...options, limit, redis, log });
+      const limiter = createLimiter({ ...options, limit, redis: await find(), log });
       const start = performance.now();
       for (let call = 0; call < 50; call++) await limiter.consume('ada');
       expect(performance.now() - start).toBeLessThan(1_000);
@@ -117,7 +123,7 @@ describe('with a Redis', () => {
     });
 
     test('or counts in memory', async () => {
-      redis = await connect();
+      const redis = await find();
       const limiter = createLimiter({ ...options, limit, redis, whenRedisFails: 'memory' });
       expect((await outcomes(times(20, () => limiter.consume('ada')))).passed).toBe(3);
       await expect(limiter.refuseIfSpent('ada')).rejects.toMatchObject({ code: 'rate-limited' });
@@ -125,20 +131,30 @@ describe('with a Redis', () => {
   });
 
   const { REDIS_URL } = process.env;
-  (REDIS_URL ? test : test.skip)('counts for every replica together', async () => {
-    redis = createRedis(REDIS_URL ?? '', options.log);
-    const other = createRedis(REDIS_URL ?? '', options.log);
-    await Promise.all(
-      [redis, other].map(client => new Promise(resolve => client.once('ready', resolve))),
-    );
+  (REDIS_URL ? describe : describe.skip)('that answers', () => {
     const name = `test-${process.pid}-${Date.now()}`;
-    const replicas = [redis, other].map(client =>
-      createLimiter({ ...options, name, limit: { count: 3, seconds: 5 }, redis: client }),
-    );
-    const calls = replicas.flatMap(limiter => times(10, () => limiter.consume('ada')));
-    expect((await outcomes(calls)).passed).toBe(3);
-    await expect(replicas[1]?.refuseIfSpent('ada')).rejects.toMatchObject({ code: 'rate-limited' });
-    await replicas[1]?.refuseIfSpent('grace');
-    other.disconnect();
+
+    async function limiterOf(service: string): Promise<Limiter> {
+      const redis = connect(REDIS_URL ?? '', service);
+      await new Promise(resolve => redis.once('ready', resolve));
+      return createLimiter({ ...options, name, limit: { count: 3, seconds: 5 }, redis });
+    }
+
+    test('counts for every replica together', async () => {
+      const replicas = [await limiterOf('one'), await limiterOf('one')];
+      const calls = replicas.flatMap(limiter => times(10, () => limiter.consume('ada')));
+      expect((await outcomes(calls)).passed).toBe(3);
+      for (const replica of replicas) {
+        await expect(replica.refuseIfSpent('ada')).rejects.toMatchObject({ code: 'rate-limited' });
+        await replica.refuseIfSpent('grace');
+      }
+    });
+
+    test('counts for each service apart, whose limits have the same names', async () => {
+      const [one, other] = [await limiterOf('one'), await limiterOf('other')];
+      await outcomes(times(4, () => one.consume('linus')));
+      await other.refuseIfSpent('linus');
+      expect((await outcomes(times(4, () => other.consume('linus')))).passed).toBe(3);
+    });
   });
 });
