@@ -1,3 +1,4 @@
+import { readConfig } from '../src/config';
 import { startTestApp, type TestApp } from './start-test-app';
 
 let app: TestApp;
@@ -21,6 +22,12 @@ test('a key has so many calls a window, told in its headers, and then waits', as
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
 });
 
+test('unless it is configured, 300 calls of a key and 20 failures of an address a minute', () => {
+  const { rateLimitDefault, rateLimitFailedAuth } = readConfig({});
+  expect(rateLimitDefault).toEqual({ count: 300, seconds: 60 });
+  expect(rateLimitFailedAuth).toEqual({ count: 20, seconds: 60 });
+});
+
 test('each key has a window of its own', async () => {
   await Promise.all(Array.from({ length: 60 }, () => call(app.key)));
   expect((await call(app.key)).status).toBe(429);
@@ -33,6 +40,28 @@ test('an address has so many failures, also at once, and then even a right key w
   expect(replies.filter(reply => reply.status === 429)).toHaveLength(35);
   expect((await call(app.key)).status).toBe(429);
   expect((await call(null)).status).toBe(429);
+});
+
+test('failures are counted together, whatever was wrong with the key', async () => {
+  const expired = await app.issueKey({ expiresAt: new Date(Date.now() - 1) });
+  const revoked = await app.issueKey({ name: 'leaver' });
+  await app.context.db.prisma.apiKey.updateMany({
+    where: { name: 'leaver' },
+    data: { revokedAt: new Date() },
+  });
+  const other = app.key.replace('_test_', '_live_');
+  for (const key of [null, wrong, other, expired, revoked]) {
+    expect((await call(key)).status).toBe(401);
+  }
+  expect((await call(wrong)).status).toBe(429);
+});
+
+test('calls that a key is not allowed are none of them', async () => {
+  const reader = await app.issueKey({ scopes: ['read'] });
+  for (let n = 0; n < 6; n++) {
+    expect((await app.call('DELETE', '/api/packages/none', { key: reader })).status).toBe(403);
+  }
+  expect((await call(wrong)).status).toBe(401);
 });
 
 test('right keys are never counted as failures, however many come at once', async () => {

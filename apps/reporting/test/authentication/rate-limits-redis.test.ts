@@ -7,9 +7,11 @@ import { startProcess } from '../start-process';
 import { startTestApp, type TestApp } from '../start-test-app';
 
 const STATUS = '/me/client-secret';
+const CONTACTS = '/reporting/directory-contacts';
 const limits = {
   TRUST_PROXY: '1',
   RATE_LIMIT_DEFAULT: '4/60',
+  RATE_LIMIT_REPORTS: '4/60',
   RATE_LIMIT_FAILED_AUTH: '4/60',
   RATE_LIMIT_SIGN_IN: '4/60',
 };
@@ -48,13 +50,38 @@ const { REDIS_URL } = process.env;
       Array.from({ length: 8 }, (_, n) => castOf(replicas[n % 2]!).call(path, headers, question())),
     );
 
-  test('count an account’s calls together', async () => {
+  test('count an account’s calls together, and its reports', async () => {
     const { secret } = await castOf(replicas[0]!).ada();
     expect(refused(await atBoth(STATUS, bearer(secret)))).toBe(4);
+    expect(refused(await atBoth(CONTACTS, bearer(secret)))).toBe(4);
   });
 
   test('count an address’s failures together', async () => {
     expect(refused(await atBoth(STATUS, [...wrong(), ...newAddress()]))).toBe(4);
+  });
+
+  test('refuse at the one an address that has spent its failures at the other', async () => {
+    const [one, other] = replicas.map(castOf);
+    const { secret } = await one!.ada();
+    const address = newAddress();
+    for (let n = 0; n < 4; n++) {
+      expect((await one!.call(STATUS, [...wrong(), ...address])).status).toBe(401);
+    }
+    expect((await other!.call(STATUS, [...bearer(secret), ...address])).status).toBe(429);
+    expect((await other!.call(STATUS, bearer(secret))).status).toBe(200);
+  });
+
+  test('count the tries of an account together', async () => {
+    const question = nobody();
+    const answers: Answer[] = [];
+    // Not all at once: each costs this machine a fifth of a second.
+    while (answers.length < 24) {
+      const tries = replicas.map(replica =>
+        castOf(replica).call('/auth/login', newAddress(), question),
+      );
+      answers.push(...(await Promise.all(tries)));
+    }
+    expect(refused(answers)).toBe(4);
   });
 
   test('count an address’s sign-ins together', async () => {
