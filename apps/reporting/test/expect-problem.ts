@@ -8,7 +8,7 @@ export function expectProblem({ status, headers, body }: Answer, line: Line): vo
   const { errors, ...problem } = body;
   expect(`${problem.status} ${problem.title}, ${problem.code}`).toBe(line);
   expect(problem).toEqual({
-    type: expect.stringMatching(/./),
+    type: 'about:blank',
     title: expect.any(String),
     status,
     detail: expect.stringMatching(/^.{10,}\.$/),
@@ -21,9 +21,9 @@ export function expectProblem({ status, headers, body }: Answer, line: Line): vo
   else expect(headers['www-authenticate']).toBeUndefined();
 }
 
-/** RFC 6750, section 3.1: a challenge says what is wrong only when a secret was sent. */
+/** RFC 6750, section 3.1: a challenge says what is wrong only where something was sent that is. */
 function challenge(code: string): RegExp {
-  return /^secret-(unrecognized|expired)$/.test(code)
-    ? /^Bearer realm="reporting", error="invalid_token"(, |$)/
-    : /^Bearer realm="reporting"(, |$)/;
+  return code === 'secret-missing' || code === 'sign-in-failed'
+    ? /^Bearer realm="reporting"$/
+    : /^Bearer realm="reporting", error="invalid_token", error_description="[^"]+"$/;
 }

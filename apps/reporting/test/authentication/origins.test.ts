@@ -7,7 +7,6 @@ const ALLOWED = 'https://app.example.org';
 let service: TestApp;
 let email: string;
 let session: string;
-let handle: string;
 beforeAll(async () => {
   service = await startTestApp({
     ALLOWED_ORIGINS: `${ALLOWED},https://other.example.org`,
@@ -17,7 +16,6 @@ beforeAll(async () => {
   const acme = await service.seed.company('acme');
   const { account } = await acme.member('Ada', { password, reportAccess: true });
   ({ email } = account);
-  ({ handle } = acme);
   const { headers } = await signIn([]);
   session = String(headers['set-cookie']).split(';')[0]!;
 });
@@ -137,43 +135,4 @@ test('OPTIONS that is no preflight says what a path takes, and of an unknown one
   const known = await options('/reporting/compliance-trends');
   expect([known.status, known.headers.allow]).toEqual([204, 'POST, OPTIONS']);
   expect((await options('/nowhere')).body.code).toBe('not-found');
-});
-
-test('two sessions in one request are refused, whichever is right', async () => {
-  const planted = 'reporting_session=planted';
-  for (const cookie of [
-    `${session}; ${planted}`,
-    `${planted}; ${session}`,
-    `${session}; ${session}`,
-  ]) {
-    const answer = await ask(`${service.url}/auth/session`, { headers: [['Cookie', cookie]] });
-    expect([answer.status, answer.body.code]).toEqual([401, 'session-invalid']);
-  }
-});
-
-test('a cookie of another name is none of ours', async () => {
-  const headers: Headers = [['Cookie', `theme=dark; x-${session}`]];
-  const answer = await ask(`${service.url}/auth/session`, { headers });
-  expect(answer.body.code).toBe('secret-missing');
-});
-
-test('where a session is needed, a secret is none', async () => {
-  const { account } = await (await service.seed.company('globex')).member('Linus', {
-    apiAccess: true,
-  });
-  const globex = await service.seed.company('globex');
-  await globex.member('Linus', { account });
-  const secret = await service.seed.secret(account, globex);
-  const answer = await ask(`${service.url}/auth/session`, { headers: [['X-Api-Key', secret]] });
-  expect([answer.status, answer.body.code]).toEqual([401, 'session-invalid']);
-});
-
-test('the session reads reports in the organization that X-Company names', async () => {
-  const answer = await ask(`${service.url}/reporting/directory-contacts`, {
-    headers: [
-      ['Cookie', session],
-      ['X-Company', handle],
-    ],
-  });
-  expect(answer.status).toBe(200);
 });

@@ -154,5 +154,7 @@ test.each<[condition: string, line: Line, cause: () => Promise<Answer>]>([
     },
   ],
 ])('%s answers %s', async (_, line, cause) => {
-  expectProblem(await cause(), line);
+  const answer = await cause();
+  expectProblem(answer, line);
+  expect(answer.headers['cache-control']).toBe('no-store');
 });

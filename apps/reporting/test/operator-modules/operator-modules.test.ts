@@ -1,0 +1,32 @@
+import { apiKey, bearer, castOf, type Headers } from '../cast';
+import { startTestApp, type TestApp } from '../start-test-app';
+
+const serviceKey = 'a service key of thirty-two characters or more';
+
+let service: TestApp;
+let cast: ReturnType<typeof castOf>;
+beforeAll(async () => {
+  service = await startTestApp({ SERVICE_KEY: serviceKey });
+  cast = castOf(service);
+});
+afterAll(() => service.close());
+
+test.each([
+  '/notification/queue',
+  '/sync',
+  '/sync/run',
+  '/support/issues',
+  '/reporting/video-statistics',
+])('%s is refused to others, and said to be missing to operators, on any method', async path => {
+  const [ada, grace] = [await cast.ada(), await cast.grace()];
+  for (const method of ['GET', 'POST', 'PATCH']) {
+    const codeOf = async (headers: Headers) => {
+      const { status, body } = await cast.call(path, headers, { method });
+      return `${status} ${body.code}`;
+    };
+    expect(await codeOf(bearer(ada.secret))).toBe('403 operator-required');
+    expect(await codeOf(bearer(grace.secret))).toBe('501 not-implemented');
+    expect(await codeOf(apiKey(serviceKey))).toBe('501 not-implemented');
+    expect(await codeOf([])).toBe('401 secret-missing');
+  }
+});
