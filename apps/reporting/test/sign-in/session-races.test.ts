@@ -2,11 +2,12 @@ import path from 'node:path';
 import { readStatement, run, transaction } from '@platform/db';
 import { setEnabled } from '../../src/accounts/set-enabled';
 import { setPassword } from '../../src/accounts/set-password';
-import { ask, type Question } from '../ask';
+import { ask } from '../ask';
+import { type Headers, PASSWORD } from '../cast';
 import type { SeededAccount } from '../seed';
+import { signInAt } from '../sign-in-at';
 import { startTestApp, type TestApp } from '../start-test-app';
 
-const password = 'seven lamps on a quiet street';
 const next = 'eight lamps on a loud street';
 
 let service: TestApp;
@@ -21,13 +22,9 @@ const waiting = readStatement<{ count: number }>(
   'waiting-for-locks.sql',
 );
 
-type Headers = NonNullable<Question['headers']>;
-
-async function signIn({ email }: SeededAccount): Promise<Headers> {
-  const body = { email, password };
-  const { headers } = await ask(`${service.url}/auth/login`, { method: 'POST', body });
-  return [['Cookie', String(headers['set-cookie']).split(';')[0]!]];
-}
+const signIn = async ({ email }: SeededAccount): Promise<Headers> => [
+  await signInAt(service.url, { email, password: PASSWORD }),
+];
 
 async function until(count: number): Promise<void> {
   while ((await run(service.context.db, waiting, {}))[0]!.count < count) {
@@ -57,7 +54,7 @@ test.each<[string, (account: SeededAccount, session: Headers) => Promise<unknown
       ask(`${service.url}/me/password`, {
         method: 'POST',
         headers,
-        body: { current: password, new: next },
+        body: { current: PASSWORD, new: next },
       }),
   ],
   [
@@ -72,7 +69,9 @@ test.each<[string, (account: SeededAccount, session: Headers) => Promise<unknown
     },
   ],
 ])('no session is left of a sign-in at the very moment that its password is %s', async (_, end) => {
-  const { account } = await (await service.seed.company('acme')).member('Ada', { password });
+  const { account } = await (await service.seed.company('acme')).member('Ada', {
+    password: PASSWORD,
+  });
   const session = await signIn(account);
   const headers = await meet(account, () => end(account, session));
   const { status } = await ask(`${service.url}/auth/session`, { headers });
