@@ -163,40 +163,12 @@ test('list finds by every word of the folded name, or by e-mail', async () => {
   expect(table.stdout).not.toContain('$2b$');
 });
 
-test('secrets create prints the secret alone, stores its hash, and replaces the one before', async () => {
-  const [one, other] = [
-    await reporting(`secrets create --email ${ada} --company acme`),
-    await reporting(`secrets create --email ${ada} --company acme`),
-  ];
-  expect(one.stdout).toMatch(/^vsk_test_[A-Za-z0-9_-]{43}\n$/);
-  const stored = await db.prisma.personalSecret.findMany();
-  expect(stored).toHaveLength(1);
-  expect(stored[0]!.prefix).toBe(other.stdout.slice(0, 17));
-  const everything = JSON.stringify([stored, await db.prisma.auditEvent.findMany()], bigints);
-  expect(everything).not.toContain(other.stdout.trim());
-});
-
-test('secrets are for members, with access, of the organization', async () => {
-  const refused = await reporting(`secrets create --email ${ada} --company globex`);
-  expect([refused.code, refused.stdout]).toEqual([1, '']);
-  await db.prisma.member.updateMany({ data: { hasAccess: false } });
-  expect((await reporting(`secrets create --email ${ada} --company acme`)).code).toBe(1);
-});
-
-test('secrets revoke deletes it, and says when there is none', async () => {
-  expect((await reporting(`secrets revoke --email ${ada}`)).stdout).toContain('is revoked');
-  expect((await reporting(`secrets revoke --email ${ada}`)).stdout).toContain('has no secret');
-  expect(await db.prisma.personalSecret.count()).toBe(0);
-  expect((await audited(ada)).at(-1)).toBe('secret-revoked');
-});
-
 test.each([
   'accounts create --email nobody --name Nobody',
   'accounts create --email a@b --name A --developer',
   `accounts grant --email ${ada}`,
   `accounts update --email ${ada}`,
   `accounts update --email ${ada} --developer`,
-  'secrets create --email a@b',
 ])('%s is wrong usage', async args => {
   expect((await reporting(args)).code).toBe(2);
 });

@@ -59,14 +59,6 @@ test('a refusal that is about no organization is recorded without one', async ()
   expect(await latest(account)).toMatchObject({ kind: 'refused', companyId: null });
 });
 
-test('a sign-in and its sign-out are recorded with the organization of the session', async () => {
-  const { acme, account, signIn: open } = await cast.ada();
-  const session = await open();
-  expect(await latest(account)).toMatchObject({ kind: 'sign-in', companyId: acme.uuid });
-  await cast.call('/auth/logout', session, { method: 'POST' });
-  expect(await latest(account)).toMatchObject({ kind: 'sign-out', companyId: acme.uuid });
-});
-
 test('a sign-in to an organization without access is recorded as one that failed', async () => {
   const { account } = await cast.ada();
   const globex = await service.seed.company('globex');
