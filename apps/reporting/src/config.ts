@@ -2,6 +2,7 @@ import {
   ConfigurationError,
   count,
   duration,
+  isGiven,
   list,
   optionalText,
   rateLimit,
@@ -45,7 +46,7 @@ export type Config = SettingValues<typeof settings>;
  * @throws ConfigurationError naming every fault at once
  */
 export function readConfig(env: NodeJS.ProcessEnv, purpose: 'serve' | 'command' = 'serve'): Config {
-  const mustHaveSecret = purpose === 'serve' && (env.DATABASE_URL ?? '') !== '';
+  const mustHaveSecret = purpose === 'serve' && isGiven('DATABASE_URL', env);
   const config = readSettings(
     mustHaveSecret ? { ...settings, SESSION_SECRET: requiredSessionSecret } : settings,
     env,

@@ -18,6 +18,7 @@ test('a session secret must be given where the database outlives a demonstration
     'SESSION_SECRET must be at least 32 random characters',
   );
   expect(faults({ DATABASE_URL, SESSION_SECRET: ' , ' })).toContain('SESSION_SECRET');
+  expect(faults({ DATABASE_URL_FILE: __filename })).toContain('SESSION_SECRET');
   expect(faults({ DATABASE_URL, SESSION_SECRET })).toBe('');
   expect(faults({})).toBe('');
   expect(readConfig({ DATABASE_URL }, 'command').sessionSecret).toEqual([]);

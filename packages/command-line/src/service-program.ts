@@ -12,7 +12,10 @@ export function serviceProgram<Config extends ServiceConfig, Context extends Ser
   const program = new Command(service.name)
     .description(service.description)
     .showHelpAfterError()
-    .addHelpText('after', `\nSettings (environment):\n${settingsTable(service.settings)}`);
+    .addHelpText(
+      'after',
+      `\nSettings (environment; NAME_FILE names a file instead, such as a mounted secret):\n${settingsTable(service.settings)}`,
+    );
 
   program
     .command('serve')

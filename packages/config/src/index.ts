@@ -1,3 +1,4 @@
+export { isGiven } from './given-text';
 export {
   count,
   duration,

@@ -1,3 +1,4 @@
+import { type Environment, givenText } from './given-text';
 import type { Setting } from './setting';
 
 type Settings = Readonly<Record<string, Setting<unknown>>>;
@@ -26,18 +27,20 @@ export class ConfigurationError extends Error {
 }
 
 /**
- * Reads `settings` from an environment; an absent and an empty variable are the same.
+ * Reads `settings` from an environment, or from the files that it names; an absent and an empty variable are
+ * the same.
  * @throws ConfigurationError naming every fault; never the value, which may be a secret.
  */
-export function readSettings<S extends Settings>(
-  settings: S,
-  env: Readonly<Record<string, string | undefined>>,
-): SettingValues<S> {
+export function readSettings<S extends Settings>(settings: S, env: Environment): SettingValues<S> {
   const faults: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, { schema, fallback }] of Object.entries(settings)) {
-    const given = env[name]?.trim();
-    const source = given === undefined || given === '' ? fallback : given;
+    const given = givenText(name, env);
+    if (given instanceof Error) {
+      faults.push(given.message);
+      continue;
+    }
+    const source = given ?? fallback;
     if (source === null) {
       values[camelCase(name)] = null;
       continue;

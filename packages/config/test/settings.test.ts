@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import {
   ConfigurationError,
   count,
@@ -68,4 +71,37 @@ test('the table names each setting with its default', () => {
   expect(settingsTable({ HOST: settings.HOST, GRACE: settings.GRACE })).toBe(
     '  HOST   127.0.0.1  address to listen on\n  GRACE  10s        time to finish',
   );
+});
+
+describe('a setting from a file', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'settings-'));
+  const file = path.join(folder, 'host');
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('is the content of the file, without the blanks around it', () => {
+    writeFileSync(file, 'example.org\n');
+    expect(readSettings(settings, { HOST_FILE: file }).host).toBe('example.org');
+  });
+
+  test('is left aside where the variable itself says something', () => {
+    writeFileSync(file, 'example.org');
+    const env = { HOST: '127.0.0.2', HOST_FILE: file };
+    expect(readSettings(settings, env).host).toBe('127.0.0.2');
+  });
+
+  test('is refused by name where the file is missing, empty or not what the setting wants', () => {
+    writeFileSync(file, '\n');
+    const env = { HOST_FILE: file, POOL_SIZE_FILE: path.join(folder, 'none'), GRACE_FILE: '/' };
+    expect(() => readSettings(settings, env)).toThrow(
+      new ConfigurationError([
+        'HOST_FILE names a file that is empty.',
+        'POOL_SIZE_FILE names a file that cannot be read (ENOENT).',
+        'GRACE_FILE names a file that cannot be read (EISDIR).',
+      ]),
+    );
+    writeFileSync(file, 'many-secrets');
+    expect(() => readSettings(settings, { POOL_SIZE_FILE: file })).toThrow(
+      new ConfigurationError(['POOL_SIZE must be a whole number from 1 to 2147483647.']),
+    );
+  });
 });
