@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { freePorts } from '../free-ports.mjs';
 import { root } from '../setup.mjs';
@@ -21,8 +20,6 @@ export async function bringUp({ command: [program, ...words], build }, onEnd) {
     COMPOSE: [program, ...words].join(' '),
     COMPOSE_PROJECT_NAME: 'services-check',
     COMPOSE_FILE: FILES.map(file => path.join(root, file)).join(path.delimiter),
-    POSTGRES_PASSWORD: randomBytes(32).toString('hex'),
-    SESSION_SECRET: randomBytes(32).toString('hex'),
     LISTEN: `127.0.0.1:${port}`,
   };
   const execute = (name, args, input) => finish(name, args, environment, input);
