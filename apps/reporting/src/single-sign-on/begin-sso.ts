@@ -1,8 +1,7 @@
-import { absoluteUrl, invalidFields, Problem } from '@platform/http';
+import { absoluteUrl, invalidFields } from '@platform/http';
 import type { Request } from 'express';
-import type { Configuration } from 'openid-client';
 import type { Context } from '../context';
-import { ssoUnavailable } from './fetch-provider';
+import { configuredProvider, discover } from './find-provider';
 import { keepState } from './sso-state';
 
 export interface SsoRequest {
@@ -23,7 +22,7 @@ export async function beginSso(
   request: Request,
   { returnTo, company }: SsoRequest,
 ): Promise<string> {
-  const provider = await findProvider(context);
+  const provider = await discover(configuredProvider(context));
   if (!LOCAL_PATH.test(returnTo)) {
     throw invalidFields([
       { field: 'returnTo', message: 'must be a path of this host, such as /app' },
@@ -42,18 +41,6 @@ export async function beginSso(
     code_challenge_method: 'S256',
   });
   return url.href;
-}
-
-/** @throws Problem not-found, sso-unavailable */
-export async function findProvider({ identityProvider }: Context): Promise<Configuration> {
-  if (!identityProvider) {
-    throw new Problem('not-found', 'Single sign-on is not configured here. Use POST /auth/login.');
-  }
-  try {
-    return await identityProvider.discover();
-  } catch (cause) {
-    throw ssoUnavailable(cause);
-  }
 }
 
 /** What is registered at the provider. */

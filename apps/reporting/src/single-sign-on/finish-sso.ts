@@ -1,4 +1,5 @@
 import { readStatement, run } from '@platform/db';
+import { addressKey, type Problem } from '@platform/http';
 import type { Request } from 'express';
 import type { Configuration, IDToken } from 'openid-client';
 import { foldEmail } from '../accounts/fold-email';
@@ -7,8 +8,9 @@ import { unauthenticated } from '../authentication/refusals';
 import type { Context } from '../context';
 import { recordFailedSignIn } from '../sign-in/record-failed-sign-in';
 import { startSession } from '../sign-in/start-session';
-import { callbackUrl, findProvider } from './begin-sso';
+import { callbackUrl } from './begin-sso';
 import { throwIfOutOfReach } from './fetch-provider';
+import { configuredProvider, discover } from './find-provider';
 import { type SsoState, takeState } from './sso-state';
 
 interface AccountRow {
@@ -28,36 +30,40 @@ interface Identity {
 const statement = readStatement<AccountRow>(__dirname, 'link-identity.sql');
 
 /**
- * Finishes what `beginSso` began, with what the provider sent the browser back with.
+ * Finishes what `beginSso` began, with what the provider sent the browser back with. This is the sign-in
+ * that an address has ten of (decisions-reporting, endpoint table): the provider is asked here, and a state
+ * is good for as many tries as somebody sends it. What bears no state of ours is no sign-in: it is neither
+ * counted nor recorded, so that a page of somebody else's cannot spend an address's ten.
  * @returns the session's token, and where to go
- * @throws Problem not-found, sso-unavailable, sign-in-failed, unknown-company, no-company-access
+ * @throws Problem not-found, rate-limited, sso-unavailable, sign-in-failed, unknown-company, no-company-access
  */
 export async function finishSso(
   context: Context,
   request: Request,
 ): Promise<{ token: string; returnTo: string }> {
-  const provider = await findProvider(context);
+  const provider = configuredProvider(context);
   const state = takeState(context, request);
+  if (!state) throw notVouchedFor();
+  await context.limits.signInOfAddress.consume(addressKey(request.ip), request.res);
   const address = clientAddress(request);
-  const claims = state && (await redeem(context, request, provider, state));
+  const claims = await redeem(context, request, await discover(provider), state);
   const account = claims && (await linkAccount(context, identityOf(claims)));
   const token =
-    state && account
-      ? await startSession(context, {
-          ...account,
-          passwordHash: null,
-          company: state.company,
-          address,
-          by: 'single sign-on',
-        })
-      : null;
-  if (state && token !== null) return { token, returnTo: state.returnTo };
-  await recordFailedSignIn(context.db, {
-    account: account ?? null,
-    by: 'single sign-on',
-    address,
-  });
-  throw unauthenticated(
+    account &&
+    (await startSession(context, {
+      ...account,
+      passwordHash: null,
+      company: state.company,
+      address,
+      by: 'single sign-on',
+    }));
+  if (token !== null) return { token, returnTo: state.returnTo };
+  await recordFailedSignIn(context.db, { account, by: 'single sign-on', address });
+  throw notVouchedFor();
+}
+
+function notVouchedFor(): Problem {
+  return unauthenticated(
     'sign-in-failed',
     'The provider did not vouch for an account of this service. Begin again at /auth/sso/login.',
   );

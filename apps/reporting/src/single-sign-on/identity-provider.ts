@@ -12,6 +12,9 @@ export interface IdentityProvider {
 /** Seconds that the provider may take to answer. */
 const PATIENCE = 5;
 
+/** How long one that failed is left alone: beginning to sign in is not limited, and must not hammer it. */
+const PAUSE = 1_000;
+
 /** Null where none is configured. */
 export function createIdentityProvider(config: Config): IdentityProvider | null {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret } = config;
@@ -38,7 +41,7 @@ export function createIdentityProvider(config: Config): IdentityProvider | null 
     issuer,
     discover() {
       found ??= find().catch((error: unknown) => {
-        found = undefined;
+        setTimeout(() => (found = undefined), PAUSE).unref();
         throw error;
       });
       return found;

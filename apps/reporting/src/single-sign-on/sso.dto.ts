@@ -24,9 +24,7 @@ export interface RedirectHeaders {
   'Set-Cookie': string;
 }
 
-export interface SignedInHeaders {
-  /** Quote it when you report a problem. */
-  'X-Request-Id': string;
+export interface SignedInHeaders extends AnswerHeaders {
   /** Where to go. */
   Location: string;
   /** The session: HttpOnly, Secure, for 8 hours. */

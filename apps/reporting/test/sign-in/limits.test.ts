@@ -37,13 +37,6 @@ test('an address signs in ten times in five minutes, rightly or wrongly', async 
   expect((await signIn(nextAddress(), account.email, PASSWORD)).status).toBe(204);
 });
 
-test('single sign-on counts as a sign-in of its address', async () => {
-  const from = nextAddress();
-  const begin = () => cast.call('/auth/sso/login', [['X-Forwarded-For', from]]);
-  const answers = await Promise.all(Array.from({ length: 12 }, begin));
-  expect(statuses(answers)).toEqual([...Array<number>(10).fill(404), 429, 429]);
-});
-
 test('a request that says it comes from elsewhere is believed of a trusted proxy alone', async () => {
   const direct = await startTestApp({ RATE_LIMIT_SIGN_IN: '2/300' });
   const theirs = castOf(direct);

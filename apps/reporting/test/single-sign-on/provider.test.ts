@@ -11,7 +11,7 @@ import {
 } from './start-single-sign-on';
 
 describe('a provider', () => {
-  test('that does not run at first is unavailable, and found when it does', async () => {
+  test('that does not run at first is unavailable, left alone for a second, and found when it runs', async () => {
     const sso = await startSingleSignOn();
     const browser = sso.browserOf('ada');
     await sso.provider.kill();
@@ -20,6 +20,8 @@ describe('a provider', () => {
     expect(answer.headers['retry-after']).toMatch(/^\d+$/);
     const port = Number(new URL(sso.provider.url).port);
     const provider = await startOpenIdProvider({ redirectUri: CALLBACK, port });
+    expect(outcome(await browser.visit(LOGIN))).toEqual(UNAVAILABLE);
+    await new Promise(resolve => setTimeout(resolve, 1_050));
     expect((await browser.visit(LOGIN)).status).toBe(302);
     await provider.kill();
     await sso.close();

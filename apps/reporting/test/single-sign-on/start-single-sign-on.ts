@@ -9,8 +9,11 @@ export const HOST = 'https://reporting.example.org';
 export const LOGIN = `${HOST}/auth/sso/login`;
 export const CALLBACK = `${HOST}/auth/sso/callback`;
 
-/** A service, and a real provider that it signs on by. */
-export async function startSingleSignOn(facts: Omit<ProviderFacts, 'redirectUri'> = {}) {
+/** A service, and a real provider that it signs on by; `env` overrides its settings. */
+export async function startSingleSignOn(
+  facts: Omit<ProviderFacts, 'redirectUri'> = {},
+  env: Record<string, string> = {},
+) {
   const provider = await startOpenIdProvider({ redirectUri: CALLBACK, ...facts });
   const service = await startTestApp({
     PUBLIC_URL: HOST,
@@ -19,6 +22,7 @@ export async function startSingleSignOn(facts: Omit<ProviderFacts, 'redirectUri'
     OIDC_CLIENT_SECRET: client.clientSecret,
     RATE_LIMIT_SIGN_IN: 'off',
     RATE_LIMIT_FAILED_AUTH: 'off',
+    ...env,
   });
 
   /** Ada of acme, whose e-mail address the provider vouches for; `sub` is who she is there. */
