@@ -97,7 +97,7 @@ export function createContext(
   const check = createHealthCheck(() => probe.check());
   const redis =
     config.redisUrl === null ? null : createRedis(config.redisUrl, { service: 'reporting', log });
-  const limits = createLimits(config, { redis, log });
+  const limits = createLimits(config, redis);
   // Only a demonstration has none: its sessions end with the process.
   const [secret = randomBytes(32).toString('base64url'), ...others] = config.sessionSecret;
   let isDraining = false;

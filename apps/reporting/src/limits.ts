@@ -1,4 +1,4 @@
-import { createLimiter, type createRedis, type Limiter, type Log } from '@platform/http';
+import { createLimiter, type Limiter, type SharedRedis } from '@platform/http';
 import type { Config } from './config';
 
 /** The buckets of decisions-reporting, "Rate limits". */
@@ -15,40 +15,35 @@ export interface Limits {
 
 const SIGN_INS_OF_ACCOUNT = { count: 20, seconds: 3_600 };
 
-interface Shared {
-  readonly redis: ReturnType<typeof createRedis> | null;
-  readonly log: Log;
-}
-
 /** Without Redis, calls of an account pass; what guards secrets and passwords goes on in memory. */
-export function createLimits(config: Config, shared: Shared): Limits {
+export function createLimits(config: Config, redis: SharedRedis | null): Limits {
   return {
     calls: createLimiter({
-      ...shared,
+      redis,
       name: 'calls',
       limit: config.rateLimitDefault,
       whenRedisFails: 'pass',
     }),
     reports: createLimiter({
-      ...shared,
+      redis,
       name: 'reports',
       limit: config.rateLimitReports,
       whenRedisFails: 'pass',
     }),
     failedAuthentication: createLimiter({
-      ...shared,
+      redis,
       name: 'failed-authentication',
       limit: config.rateLimitFailedAuth,
       whenRedisFails: 'memory',
     }),
     signInOfAddress: createLimiter({
-      ...shared,
+      redis,
       name: 'sign-in',
       limit: config.rateLimitSignIn,
       whenRedisFails: 'memory',
     }),
     signInOfAccount: createLimiter({
-      ...shared,
+      redis,
       name: 'sign-in-of-account',
       limit: config.rateLimitSignIn && SIGN_INS_OF_ACCOUNT,
       whenRedisFails: 'memory',

@@ -13,7 +13,7 @@ export { baseProblems, type ProblemCatalog } from './problem-catalog';
 export { type RenderedProblem, renderProblem } from './problem-style';
 export { absoluteUrl } from './public-url';
 export { createLimiter, type Limiter } from './rate-limit';
-export { createRedis } from './redis';
+export { createRedis, type SharedRedis } from './redis';
 export { requestId } from './request-id';
 export { describeCaller } from './request-log';
 export { type SendPiecesOptions, sendPieces } from './send-pieces';

@@ -1,14 +1,31 @@
 import { Redis } from 'ioredis';
 import type { Log } from './log';
 
+/** A Redis that may go away at any time, and what its users do without it. */
+export interface SharedRedis {
+  readonly client: Redis;
+  /** The answer of Redis; without it, that of `otherwise`. */
+  ask<Answer>(question: () => Promise<Answer>, otherwise: () => Promise<Answer>): Promise<Answer>;
+  /** Ends connecting. */
+  disconnect(): void;
+}
+
+const LOG_INTERVAL = 60_000;
+
+/** How long a Redis that failed is left alone: one that hangs would hold up every call anew. */
+const PAUSE = 1_000;
+
 /**
  * A client that never ends the process and never makes a request wait: without a connection, or after a
  * quarter of a second, a command fails, and its caller goes on without. It connects, and connects again,
- * by itself; `disconnect()` ends that. Its keys are the service's own, so that two services may share a Redis
- * as they share a database: neither knows the other.
+ * by itself. That it is away is logged once a minute, and once that it is back. Its keys are the service's
+ * own, so that two services may share a Redis as they share a database: neither knows the other.
  */
-export function createRedis(url: string, { service, log }: { service: string; log: Log }): Redis {
-  const redis = new Redis(url, {
+export function createRedis(
+  url: string,
+  { service, log }: { service: string; log: Log },
+): SharedRedis {
+  const client = new Redis(url, {
     keyPrefix: `${service}:`,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -16,6 +33,43 @@ export function createRedis(url: string, { service, log }: { service: string; lo
     connectTimeout: 2_000,
     retryStrategy: attempt => Math.min(attempt * 200, 5_000),
   });
-  redis.on('error', (error: Error) => log.debug({ err: error }, 'redis'));
-  return redis;
+  client.on('error', (error: Error) => log.debug({ err: error }, 'redis'));
+  let failedAt = -Infinity;
+  let logAgainAt = 0;
+  let isSaidToBeAway = false;
+
+  function noteFailure(error: unknown) {
+    failedAt = performance.now();
+    if (failedAt < logAgainAt) return;
+    logAgainAt = failedAt + LOG_INTERVAL;
+    isSaidToBeAway = true;
+    log.warn(
+      { err: error },
+      'redis out of reach: limits on guessing are counted by each replica, the others let pass',
+    );
+  }
+
+  function noteAnswer(askedAt: number) {
+    // An answer to what was asked before the failure says nothing of after it.
+    if (!isSaidToBeAway || askedAt < failedAt) return;
+    isSaidToBeAway = false;
+    log.info('redis is back: limits are counted by all replicas together');
+  }
+
+  return {
+    client,
+    async ask(question, otherwise) {
+      const askedAt = performance.now();
+      if (askedAt < failedAt + PAUSE) return otherwise();
+      try {
+        const answer = await question();
+        noteAnswer(askedAt);
+        return answer;
+      } catch (error) {
+        noteFailure(error);
+        return otherwise();
+      }
+    },
+    disconnect: () => client.disconnect(),
+  };
 }

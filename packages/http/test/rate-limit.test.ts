@@ -1,11 +1,18 @@
 import { type AddressInfo, createServer } from 'node:net';
 import type { Response } from 'express';
-import type { Redis } from 'ioredis';
-import { addressKey, createLimiter, createRedis, type Limiter, Problem } from '../src';
+import {
+  addressKey,
+  createLimiter,
+  createRedis,
+  type Limiter,
+  type Log,
+  Problem,
+  type SharedRedis,
+} from '../src';
 import { captureLog, closedPort } from './start-app';
 
 const limit = { count: 3, seconds: 60 };
-const options = { name: 'calls', log: captureLog().log, whenRedisFails: 'pass' } as const;
+const options = { name: 'calls', whenRedisFails: 'pass' } as const;
 
 /** What became of calls that were made at once. */
 async function outcomes(calls: readonly Promise<void>[]) {
@@ -90,36 +97,47 @@ test.each([
   expect(addressKey(address)).toBe(key);
 });
 
+const AWAY =
+  'redis out of reach: limits on guessing are counted by each replica, the others let pass';
+
 describe('with a Redis', () => {
-  const clients: Redis[] = [];
+  const clients: SharedRedis[] = [];
   afterEach(() => {
     for (const client of clients.splice(0)) client.disconnect();
   });
 
-  function connect(url: string, service = 'test'): Redis {
-    const client = createRedis(url, { service, log: options.log });
+  function connect(
+    url: string,
+    { service = 'test', log = captureLog().log }: { service?: string; log?: Log | undefined } = {},
+  ): SharedRedis {
+    const client = createRedis(url, { service, log });
     clients.push(client);
     return client;
   }
 
-  const dead = async () => connect(`redis://127.0.0.1:${await closedPort()}`);
-  const hanging = async () => {
+  const dead = async (log?: Log) => connect(`redis://127.0.0.1:${await closedPort()}`, { log });
+  const hanging = async (log?: Log) => {
     const silent = createServer(() => undefined).unref();
     await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve));
-    return connect(`redis://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+    return connect(`redis://127.0.0.1:${(silent.address() as AddressInfo).port}`, { log });
   };
 
   describe.each([
     ['that is dead', dead],
     ['that hangs', hanging],
   ])('%s', (_, find) => {
-    test('lets calls pass without delay, and says so once', async () => {
+    test('lets calls pass without delay, and says so once for every limit', async () => {
       const { log, lines } = captureLog();
-      const limiter = createLimiter({ ...options, limit, redis: await find(), log });
+      const redis = await find(log);
+      const limiters = ['calls', 'reports'].map(name =>
+        createLimiter({ ...options, name, limit, redis }),
+      );
       const start = performance.now();
-      for (let call = 0; call < 50; call++) await limiter.consume('ada');
+      for (let call = 0; call < 25; call++) {
+        for (const limiter of limiters) await limiter.consume('ada');
+      }
       expect(performance.now() - start).toBeLessThan(1_000);
-      expect(lines.map(line => line.msg)).toEqual(['redis out of reach: calls pass']);
+      expect(lines.map(({ msg }) => msg)).toEqual([AWAY]);
     });
 
     test('or counts in memory', async () => {
@@ -135,10 +153,28 @@ describe('with a Redis', () => {
     const name = `test-${process.pid}-${Date.now()}`;
 
     async function limiterOf(service: string): Promise<Limiter> {
-      const redis = connect(REDIS_URL ?? '', service);
-      await new Promise(resolve => redis.once('ready', resolve));
+      const redis = connect(REDIS_URL ?? '', { service });
+      await new Promise(resolve => redis.client.once('ready', resolve));
       return createLimiter({ ...options, name, limit: { count: 3, seconds: 5 }, redis });
     }
+
+    test('is said to be back, once for every limit', async () => {
+      const { log, lines } = captureLog();
+      const redis = connect(REDIS_URL ?? '', { log });
+      const limiters = [name, `${name}-reports`].map(each =>
+        createLimiter({ ...options, name: each, limit, redis }),
+      );
+      const callEach = () => Promise.all(limiters.map(limiter => limiter.consume('ada')));
+      // It is not connected yet, which is as being away.
+      await callEach();
+      await new Promise(resolve => setTimeout(resolve, 1_050));
+      await callEach();
+      await callEach();
+      expect(lines.map(({ msg }) => msg)).toEqual([
+        AWAY,
+        'redis is back: limits are counted by all replicas together',
+      ]);
+    });
 
     test('counts for every replica together', async () => {
       const replicas = [await limiterOf('one'), await limiterOf('one')];

@@ -123,19 +123,12 @@ describe('with a Redis that is dead', () => {
     expect(refused(await eightTimes('/auth/login', newAddress(), nobody))).toBe(4);
   });
 
-  test('the log says so, of each limit once a minute', () => {
+  test('the log says so once a minute, for all limits together', () => {
     const told = service
       .output()
       .split('\n')
-      .filter(line => line.includes('redis out of reach'))
-      .map(line => JSON.parse(line) as { limit: string; msg: string })
-      .map(({ limit, msg }) => `${limit}: ${msg}`);
-    expect(told.sort()).toEqual([
-      'calls: redis out of reach: calls pass',
-      'failed-authentication: redis out of reach: each replica counts for itself',
-      'sign-in-of-account: redis out of reach: each replica counts for itself',
-      'sign-in: redis out of reach: each replica counts for itself',
-    ]);
+      .filter(line => line.includes('redis out of reach'));
+    expect(told).toHaveLength(1);
   });
 });
 
