@@ -1,5 +1,6 @@
 -- One row: how many accounts were inserted and updated. An existing account takes its name from the file;
--- its e-mail and its rights only when $updatesAccounts, and then each change of them is audited.
+-- its e-mail and its rights only when $updatesAccounts, and then each change of them is audited. So is a
+-- new operator, who may do everything at once; what other new accounts are, the record of the run tells.
 with incoming as (
   -- the file's accounts as they will be, beside what they are
   select
@@ -67,7 +68,17 @@ inserted as (
   select uuid, email, name, is_operator, api_access, report_access
   from incoming
   where account_id is null
-  returning 1
+  returning id, is_operator
+),
+audited_operators as (
+  insert into reporting.audit_event (kind, actor, account_id, detail)
+  select
+    'account-created',
+    $startedBy::text,
+    id,
+    jsonb_build_object('by', 'import', 'isOperator', is_operator)
+  from inserted
+  where is_operator
 )
 select
   (select count(*) from inserted) as inserted,
