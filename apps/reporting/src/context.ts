@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { hashSecret } from '@platform/auth';
 import { createDatabase, createProbe, type Database, pendingMigrations } from '@platform/db';
 import {
@@ -16,6 +17,11 @@ import type { Config } from './config';
 import { createLimits, type Limits } from './limits';
 import { purge } from './purge';
 import { createReportRuns, type RunReport } from './report-runs';
+import {
+  createPasswordWork,
+  passwordWorkAtOnce,
+  type RunPasswordWork,
+} from './sign-in/password-work';
 import { createIdentityProvider, type IdentityProvider } from './single-sign-on/identity-provider';
 import { type SnapshotSchedule, scheduleSnapshots } from './snapshots/schedule-snapshots';
 
@@ -34,6 +40,8 @@ export interface Context {
   readonly reports: Database;
   /** Runs one of the reports, unless as many run as may (REPORT_CONCURRENCY). */
   readonly runReport: RunReport;
+  /** Hashes and checks passwords in turn: each takes a core. */
+  readonly runPasswordWork: RunPasswordWork;
   /** Counts the rows that a report sends, for the metrics. */
   readonly countReportRows: (report: string, rows: number) => void;
   /** What time it is; asked once a request. */
@@ -111,6 +119,7 @@ export function createContext(
     db,
     reports,
     runReport: createReportRuns(config.reportConcurrency),
+    runPasswordWork: createPasswordWork(passwordWorkAtOnce(availableParallelism())),
     countReportRows: metrics.counter('report_rows_total', 'Rows that reports streamed', 'report'),
     clock,
     serviceKeys: config.serviceKey.map(hashSecret),

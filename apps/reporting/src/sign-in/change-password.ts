@@ -11,10 +11,10 @@ const statement = readStatement<{ id: number }>(__dirname, 'change-password.sql'
 /**
  * Changes the password of who is signed in, and ends every other session of the account. Tries of the
  * current one count as sign-ins do.
- * @throws Problem sign-in-failed, invalid-request, rate-limited
+ * @throws Problem sign-in-failed, invalid-request, rate-limited, busy
  */
 export async function changePassword(
-  { db, limits }: Context,
+  { db, limits, runPasswordWork }: Context,
   { account, sessionId }: Person,
   { current, new: chosen, address }: PasswordChange & { address: string | null },
 ): Promise<void> {
@@ -23,10 +23,11 @@ export async function changePassword(
     where: { id: account.id },
     select: { passwordHash: true },
   });
-  if (!(await isPassword(current, currentHash))) throw currentIsWrong();
+  const isRight = await runPasswordWork(() => isPassword(current, currentHash));
+  if (!isRight) throw currentIsWrong();
   const complaint = complaintAbout(chosen, account.email);
   if (complaint !== null) throw invalidFields([{ field: 'new', message: complaint }]);
-  const passwordHash = await hashPassword(chosen);
+  const passwordHash = await runPasswordWork(() => hashPassword(chosen));
   const change = { accountId: account.id, currentHash, passwordHash, address };
   await transaction(db, async tx => {
     const [changed] = await run(tx, statement, change);

@@ -25,7 +25,7 @@ import type { PasswordChange } from './sign-in.dto';
 @Response<Refusal, AnswerHeaders>(413, 'The body is above 1 MiB')
 @Response<Refusal, RetryHeaders>(429, 'Too many requests')
 @Response<Refusal, AnswerHeaders>(500, 'An internal error; detail names the request')
-@Response<Refusal, RetryHeaders>(503, 'The database is out of reach')
+@Response<Refusal, RetryHeaders>(503, 'The database is out of reach, or too many sign-ins wait')
 export class PasswordController extends RequestController {
   /**
    * Every other session of the account ends; this one goes on.

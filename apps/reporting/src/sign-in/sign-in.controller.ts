@@ -17,7 +17,7 @@ import type { SessionHeaders, SignInRequest } from './sign-in.dto';
 @Response<Refusal, AnswerHeaders>(413, 'The body is above 1 MiB')
 @Response<Refusal, RetryHeaders>(429, 'Too many sign-ins of the address or the account')
 @Response<Refusal, AnswerHeaders>(500, 'An internal error; detail names the request')
-@Response<Refusal, RetryHeaders>(503, 'The database is out of reach')
+@Response<Refusal, RetryHeaders>(503, 'The database is out of reach, or too many sign-ins wait')
 export class SignInController extends RequestController {
   /**
    * The session is a cookie of 8 hours, never extended. Whether an account exists is not told.

@@ -29,14 +29,16 @@ const statement = readStatement<AccountRow>(__dirname, 'find-signing-in.sql');
  * Signs in by e-mail and password. An account that is unknown, disabled or without a password answers as
  * a wrong password does, in the same time: a password is always checked, and every try counts.
  * @returns the session's token
- * @throws Problem sign-in-failed, rate-limited, unknown-company, no-company-access
+ * @throws Problem sign-in-failed, rate-limited, busy, unknown-company, no-company-access
  */
 export async function signIn(context: Context, credentials: Credentials): Promise<string> {
   const { password, company, address } = credentials;
   const email = foldEmail(credentials.email);
   await context.limits.signInOfAccount.consume(keyOf(email));
   const [account] = await run(context.db, statement, { email });
-  const isRight = await isPassword(password, account?.passwordHash ?? null);
+  const isRight = await context.runPasswordWork(() =>
+    isPassword(password, account?.passwordHash ?? null),
+  );
   const token =
     account && isRight
       ? await startSession(context, { ...account, company, address, by: 'password' })

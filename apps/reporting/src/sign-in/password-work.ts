@@ -1,0 +1,53 @@
+import { Problem } from '@platform/http';
+
+/** Hashes or checks a password when its turn comes. @throws Problem busy */
+export type RunPasswordWork = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** How many may wait for each that runs: ten seconds, at a fifth of a second each. */
+const WAITING = 50;
+
+/** Seconds, half of what a full queue takes. */
+const RETRY_AFTER = '5';
+
+/**
+ * How many run at once: one core is left to everything else, and one of libuv's four threads, which file
+ * reads and look-ups of names need as well.
+ */
+export function passwordWorkAtOnce(cores: number): number {
+  return Math.max(1, Math.min(3, cores - 1));
+}
+
+/**
+ * Lets so many passwords be hashed at once; the others wait in their order, and one that would wait too long
+ * is refused. Each takes a fifth of a second of a core, so that a morning's sign-ins could stop the rest.
+ */
+export function createPasswordWork(atOnce: number): RunPasswordWork {
+  const waiting: (() => void)[] = [];
+  let free = atOnce;
+
+  /** Who leaves gives its place to the first that waits, so that nobody comes between. */
+  function leave() {
+    const next = waiting.shift();
+    if (next) next();
+    else free++;
+  }
+
+  return async work => {
+    if (free > 0) free--;
+    else if (waiting.length >= atOnce * WAITING) throw tooManyWait();
+    else await new Promise<void>(resolve => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  };
+}
+
+function tooManyWait(): Problem {
+  return new Problem(
+    'busy',
+    'Too many sign-ins are waiting. Try again after Retry-After seconds.',
+    { headers: { 'Retry-After': RETRY_AFTER } },
+  );
+}
