@@ -1,9 +1,10 @@
 import { Command } from 'commander';
 import { COMMAND_LINE, print, type WithTools } from '../commands';
-import { parseAccountName, parseEmail } from './account-options';
+import { parseAccountName, parseEmail, parseNewEmail } from './account-options';
 import { accountTable } from './account-table';
 import { createAccount } from './create-account';
 import { findCompanyId } from './find-company';
+import { findEmail } from './find-email';
 import { listAccounts } from './list-accounts';
 import { readPassword } from './read-password';
 import { addRightsCommands } from './rights-commands';
@@ -24,7 +25,7 @@ export function accountsCommand(withTools: WithTools): Command {
   accounts
     .command('create')
     .description('make an account, without a password and without grants')
-    .requiredOption('--email <email>', 'what it signs in with', parseEmail)
+    .requiredOption('--email <email>', 'what it signs in with', parseNewEmail)
     .requiredOption('--name <name>', 'the name for people', parseAccountName)
     .option('--company <handle>', 'the organization that it joins, with access')
     .option('--operator', 'every right, in every organization')
@@ -65,7 +66,9 @@ export function accountsCommand(withTools: WithTools): Command {
     .requiredOption('--email <email>', 'whose', parseEmail)
     .action(async ({ email }: { email: string }) => {
       const password = await readPassword(process.stdin);
-      await withTools(({ db }) => setPassword(db, { email, password, actor: COMMAND_LINE }));
+      await withTools(async ({ db }) =>
+        setPassword(db, { email: await findEmail(db, email), password, actor: COMMAND_LINE }),
+      );
       print(`The password of ${email} is set.`);
     });
 

@@ -11,3 +11,17 @@ const PLAIN = new RegExp(`[^${ODD}]+`, 'g');
 export function foldEmail(email: string): string {
   return email.replace(PLAIN, part => part.toLowerCase());
 }
+
+/**
+ * An address as an account keeps it: as it was given, but for capitals outside ASCII, which PostgreSQL's `lower`
+ * leaves alone where a database has the locale C, as the embedded one has. So `lower` of it is its fold.
+ */
+export function keptEmail(email: string): string {
+  const folded = foldEmail(email);
+  return email.replace(/[^\0-\x7f]/g, (_, at: number) => folded.charAt(at));
+}
+
+/** Whether an address has a letter that only looks like a plain one: no account is given such an address. */
+export function hasLookalike(email: string): boolean {
+  return email.replace(PLAIN, '') !== '';
+}

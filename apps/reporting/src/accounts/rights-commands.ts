@@ -4,6 +4,7 @@ import { parseEmail } from './account-options';
 import { changeGrants } from './change-grants';
 import { changeRoles } from './change-roles';
 import { findCompanyId } from './find-company';
+import { findEmail } from './find-email';
 import { noSuchAccount } from './no-such-account';
 import { setEnabled } from './set-enabled';
 
@@ -34,9 +35,9 @@ export function addRightsCommands(accounts: Command, withTools: WithTools): void
       .option('--reports', 'report access')
       .action(async ({ email, api, reports }: GrantOptions, command: Command) => {
         if (!api && !reports) command.error(`error: say what to ${name}: --api, --reports or both`);
-        const grants = await withTools(({ db }) =>
+        const grants = await withTools(async ({ db }) =>
           changeGrants(db, {
-            account: { email },
+            account: { email: await findEmail(db, email) },
             apiAccess: api ? value : null,
             reportAccess: reports ? value : null,
             actor: COMMAND_LINE,
@@ -58,7 +59,9 @@ export function addRightsCommands(accounts: Command, withTools: WithTools): void
       .description(description)
       .requiredOption('--email <email>', 'whose', parseEmail)
       .action(async ({ email }: { email: string }) => {
-        await withTools(({ db }) => setEnabled(db, { email, isEnabled, actor: COMMAND_LINE }));
+        await withTools(async ({ db }) =>
+          setEnabled(db, { email: await findEmail(db, email), isEnabled, actor: COMMAND_LINE }),
+        );
         print(`${email} is ${isEnabled ? 'enabled' : 'disabled'}.`);
       });
   }
@@ -84,7 +87,7 @@ export function addRightsCommands(accounts: Command, withTools: WithTools): void
       }
       await withTools(async ({ db }) =>
         changeRoles(db, {
-          email,
+          email: await findEmail(db, email),
           isOperator: operator ?? null,
           companyId: company === undefined ? null : await findCompanyId(db, company),
           isDeveloper: developer ?? null,

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { parseEmail } from '../accounts/account-options';
+import { findEmail } from '../accounts/find-email';
 import { COMMAND_LINE, print, type WithTools } from '../commands';
 import { findMember, findOwner } from './find-owner';
 import { issuePersonalSecret } from './issue-personal-secret';
@@ -18,7 +19,7 @@ export function secretsCommand(withTools: WithTools): Command {
     .requiredOption('--company <handle>', 'the organization that it carries')
     .action((named: { email: string; company: string }) =>
       withTools(async ({ db, config: { environment } }) => {
-        const owner = await findMember(db, named);
+        const owner = await findMember(db, { ...named, email: await findEmail(db, named.email) });
         const { secret } = await issuePersonalSecret(db, {
           ...owner,
           ...AT_THE_COMMAND_LINE,
@@ -34,7 +35,7 @@ export function secretsCommand(withTools: WithTools): Command {
     .requiredOption('--email <email>', 'whose', parseEmail)
     .action(({ email }: { email: string }) =>
       withTools(async ({ db }) => {
-        const owner = await findOwner(db, email);
+        const owner = await findOwner(db, await findEmail(db, email));
         const hadSecret = await revokePersonalSecret(db, { ...owner, ...AT_THE_COMMAND_LINE });
         print(hadSecret ? `The secret of ${email} is revoked.` : `${email} has no secret.`);
       }),

@@ -1,3 +1,4 @@
+import { keptEmail } from '../accounts/fold-email';
 import { measurements } from '../compliance/measurements';
 
 /** What a column of an import file holds. */
@@ -34,10 +35,19 @@ export const handle = matching(
   /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/,
 );
 
-export const email = matching(
+const address = matching(
   'an e-mail address of at most 254 characters',
   /^(?=.{3,254}$)[^\s@\0-\x1f]+@[^\s@\0-\x1f]+$/,
 );
+
+/** As accounts keep it, since not every database folds letters outside ASCII. */
+export const email: ColumnType = {
+  ...address,
+  read(value) {
+    const read = address.read(value);
+    return read === undefined ? undefined : keptEmail(read);
+  },
+};
 
 /** Text of at most `length` characters. PostgreSQL counts code points, and stores no NUL. */
 export function text(length: number): ColumnType {

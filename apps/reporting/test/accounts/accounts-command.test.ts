@@ -67,6 +67,47 @@ test('an e-mail is one account, in any case of letters', async () => {
   expect(again.stderr).toContain('already');
 });
 
+test('an account is found by its e-mail in any case of letters, whatever the database folds', async () => {
+  const made = await reporting("accounts create --email ÉLODIE@Example.org --name 'Élodie'");
+  expect(made.code).toBe(0);
+  expect(await account('éLODIE@Example.org')).toMatchObject({ name: 'Élodie' });
+  for (const email of ['élodie@example.org', 'Élodie@example.org']) {
+    expect((await reporting(`accounts create --email ${email} --name 'Another'`)).code).toBe(1);
+    expect((await reporting(`accounts grant --api --email ${email}`)).code).toBe(0);
+  }
+  const set = await reporting(
+    'accounts set-password --email ÉLODIE@example.org',
+    'correct horse battery\n',
+  );
+  expect([set.code, set.stderr]).toEqual([0, '']);
+});
+
+test.each(['\u0130karos@example.org', 'i\u212aaros@example.org'])(
+  'no account is made for %s, which only looks like ikaros@example.org, and none is found by it',
+  async email => {
+    await db.prisma.account.deleteMany({ where: { name: 'Ikaros' } });
+    const refused = await reporting(`accounts create --email ${email} --name Ikaros`);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining("'--email <email>'"),
+    ]);
+    await db.prisma.account.create({
+      data: { uuid: randomUUID(), email: 'ikaros@example.org', name: 'Ikaros' },
+    });
+    const { code, stderr } = await reporting(`accounts grant --api --email ${email}`);
+    expect([code, stderr]).toEqual([1, `There is no account with the e-mail ${email}.\n`]);
+  },
+);
+
+test.each(['Ünder@example.org', 'o\u212alahoma@example.org'])(
+  'an account that has the e-mail %s from before is still found by it',
+  async email => {
+    await db.prisma.account.create({ data: { uuid: randomUUID(), email, name: 'Before' } });
+    expect((await reporting(`accounts grant --api --email ${email}`)).code).toBe(0);
+    expect(await account(email)).toMatchObject({ apiAccess: true });
+  },
+);
+
 test.each([
   ['grant --reports', { apiAccess: true, reportAccess: true }],
   ['revoke --reports', { apiAccess: true, reportAccess: false }],

@@ -174,6 +174,30 @@ test('rights and e-mail of an existing account change with --update-accounts alo
   ]);
 });
 
+test('an account has its e-mail as it was given, but for capitals that not every database folds', async () => {
+  await imports.load({
+    'accounts.csv': withCell(example['accounts.csv'], 2, 'email', 'ÉLODIE@Example.com'),
+  });
+  const email = 'éLODIE@Example.com';
+  expect(await imports.rows("select email from reporting.account where name like 'Ada%'")).toEqual([
+    { email },
+  ]);
+});
+
+test('an account keeps an e-mail from before that no new one could have', async () => {
+  const odd = 'i\u212aaros@example.com';
+  await imports.load(example);
+  await imports.db.pool.query('update reporting.account set email = $1 where email like $2', [
+    odd,
+    'ada@%',
+  ]);
+  const accounts = withCell(example['accounts.csv'], 2, 'email', odd);
+  for (const updatesAccounts of [false, true]) {
+    const { updated } = await imports.load({ 'accounts.csv': accounts }, { updatesAccounts });
+    expect(updated).toBe(0);
+  }
+});
+
 test('--dry-run says what would be, and keeps nothing but its record', async () => {
   expect(await imports.load(example, { isDryRun: true })).toMatchObject({ inserted: 56 });
   expect(await imports.rows('select 1 from reporting.company')).toEqual([]);

@@ -190,6 +190,20 @@ test.each<[string, Folder, RegExp]>([
     /^accounts.csv:2 email "ada@example.com"/,
   ],
   [
+    'an e-mail of another account, in another case of a letter outside ASCII',
+    {
+      'accounts.csv': `id,email,name,isOperator,apiAccess,reportAccess\r\n${NOWHERE},élodie@example.com,E,false,false,false\r\n${NOWHERE.replace(/^./, 'f')},ÉLODIE@example.com,E,false,false,false`,
+    },
+    /^accounts.csv:3 email "élodie@example.com" an e-mail that is in the file once/,
+  ],
+  [
+    'an e-mail with a letter that only looks like a plain one',
+    {
+      'accounts.csv': `id,email,name,isOperator,apiAccess,reportAccess\r\n${NOWHERE},i\u212aaros@example.com,I,false,false,false`,
+    },
+    /^accounts.csv:2 email "i\u212aaros@example.com" an e-mail without letters/,
+  ],
+  [
     'report access without API access',
     {
       'accounts.csv': withCell(

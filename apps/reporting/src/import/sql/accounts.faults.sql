@@ -1,5 +1,6 @@
 -- A row: a bad value of accounts.csv, by its line. E-mails are unique in any case of letters; what counts
--- is the e-mail that the account will have, which is its own unless $updatesAccounts.
+-- is the e-mail that the account will have, which is its own unless $updatesAccounts. Sign-in folds no
+-- letter to a plain one (`foldEmail`), so no account is given an e-mail that has such a letter.
 with effective as (
   -- the accounts of the file with the e-mail that each will have
   select
@@ -36,6 +37,12 @@ from effective
 join reporting.account on lower(account.email) = effective.email
 where account.uuid <> effective.id
   and not exists (select from effective as other where other.id = account.uuid)
+union all
+select staged.line, 'email', staged.email, 'an e-mail without letters that only look like a plain i or k'
+from staged_account as staged
+left join reporting.account on account.uuid = staged.id
+where staged.email ~ U&'[\0130\212A]'
+  and (account.id is null or ($updatesAccounts::boolean and account.email <> staged.email))
 union all
 select line, 'apiAccess', api_access::text, 'true, since report access includes API access'
 from staged_account
