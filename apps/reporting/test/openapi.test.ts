@@ -111,9 +111,27 @@ test.each(refusals)(
 test('every error of the catalog that an operation can answer has an example', () => {
   // Answered before there is an operation, by none, or by the other service.
   const outside = ['method-not-allowed', 'request-timeout', 'headers-too-large'];
-  const others = ['not-implemented', 'unsupported-media-type'];
+  const others = ['unsupported-media-type'];
   const shown = new Set(Object.values(examples).map(({ value }) => value.code));
   expect([...shown, ...outside, ...others].sort()).toEqual(Object.keys(problems).sort());
+});
+
+test.each([
+  '/notification/{operation}',
+  '/sync/{operation}',
+  '/support/issues',
+  '/reporting/video-statistics',
+])('%s is named, as not implemented', path => {
+  const named = operations.find(([, route]) => route === path)?.[2];
+  expect(Object.keys(named?.responses ?? {})).toEqual([
+    '400',
+    '401',
+    '403',
+    '429',
+    '500',
+    '501',
+    '503',
+  ]);
 });
 
 test('operation ids are unique', () => {

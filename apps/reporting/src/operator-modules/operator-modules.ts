@@ -16,9 +16,10 @@ export function operatorModules(): RequestHandler {
       return;
     }
     await authenticate(contextOf(request), request, new Set(['operator']));
-    throw new Problem(
-      'not-implemented',
-      'This module of the platform is not part of this service.',
-    );
+    throw notBuilt();
   };
+}
+
+export function notBuilt(): Problem {
+  return new Problem('not-implemented', 'This module of the platform is not part of this service.');
 }

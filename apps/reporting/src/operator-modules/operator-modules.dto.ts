@@ -1,0 +1,5 @@
+/**
+ * What of the module is called.
+ * @example "status"
+ */
+export type ModuleOperation = string;
