@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { documentRefusals, readRefusals } from './openapi/document-refusals.mjs';
+import { documentAnswers, exampleComponents, readAnswers } from './openapi/document-answers.mjs';
 
 /**
- * What tsoa cannot say of an OpenAPI document. Headers that controllers share are interfaces, of which
- * tsoa makes one header; here each property becomes a header of its own. Scopes are left out of
- * `security`, where OpenAPI 3.0 has them for OAuth alone: each operation's description names its own, by
- * the sentences of its scheme's `x-requirements` where it has such. A scheme `x-any-of` others is those, or
- * the one of them that a scope names. Errors have their media type and examples.
+ * What tsoa cannot say of an OpenAPI document. Answers that follow from a rule come from the rule
+ * (openapi-answers.json). Headers that controllers share are interfaces, of which tsoa makes one header; here
+ * each property becomes a header of its own. Scopes are left out of `security`, where OpenAPI 3.0 has them for
+ * OAuth alone: each operation's description names its own, by the sentences of its scheme's `x-requirements`
+ * where it has such. A scheme `x-any-of` others is those, or the one of them that a scope names.
  * A parameter of a named type is described by its type, and takes its example if it has to be sent: Swagger
  * UI sends examples as though they were typed. A property that is one or null is spelt out. Of an answer
  * that comes in several media types, only JSON has the schema; the others are files.
@@ -14,14 +14,14 @@ import { documentRefusals, readRefusals } from './openapi/document-refusals.mjs'
 const [file] = process.argv.slice(2);
 const document = JSON.parse(readFileSync(file, 'utf8'));
 const { schemas, securitySchemes = {} } = document.components;
-const refusals = readRefusals(file);
-document.components.examples = refusals.components;
+const answers = readAnswers(file);
+document.components.examples = exampleComponents(answers);
 const headerSchemas = new Set();
 const parameterTypes = new Set();
 
 for (const item of Object.values(document.paths)) {
   for (const operation of Object.values(item)) {
-    documentRefusals(operation, refusals);
+    documentAnswers(operation, answers);
     for (const response of Object.values(operation.responses)) {
       spreadHeaders(response);
       describeFiles(response);

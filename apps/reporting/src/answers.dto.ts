@@ -30,23 +30,3 @@ export interface Refusal {
   /** The fields that were refused, of a 400 that names some. */
   errors?: FieldError[];
 }
-
-/** On every answer: its name in the log; and on those to a recognized account, what is left of its limit. */
-export interface AnswerHeaders {
-  /** Quote it when you report a problem. */
-  'X-Request-Id': string;
-  /** The limit of the account: `"calls";q=300;w=60` is 300 calls in 60 seconds. */
-  'RateLimit-Policy'?: string;
-  /** What is left of it: `"calls";r=299;t=60` is 299 calls for the next 60 seconds. */
-  RateLimit?: string;
-}
-
-export interface ChallengeHeaders extends AnswerHeaders {
-  /** `Bearer realm="reporting"`, with an error where a secret was sent (RFC 6750). */
-  'WWW-Authenticate': string;
-}
-
-export interface RetryHeaders extends AnswerHeaders {
-  /** Seconds to wait. */
-  'Retry-After': string;
-}

@@ -16,28 +16,8 @@ export interface Refusal {
   Code: string;
 }
 
-/** On every answer: its name in the log; and on those to a recognized key, what is left of its limit. */
-export interface AnswerHeaders {
-  /** Quote it when you report a problem. */
-  'X-Request-Id': string;
-  /** The limit of the key: `"calls";q=300;w=60` is 300 calls in 60 seconds. */
-  'RateLimit-Policy'?: string;
-  /** What is left of it: `"calls";r=299;t=60` is 299 calls for the next 60 seconds. */
-  RateLimit?: string;
-}
-
-export interface ChallengeHeaders extends AnswerHeaders {
-  /** `Bearer`. */
-  'WWW-Authenticate': string;
-}
-
-export interface RetryHeaders extends AnswerHeaders {
-  /** Seconds to wait. */
-  'Retry-After': string;
-}
-
 /** Of an answer that an Idempotency-Key can repeat. */
-export interface OnceHeaders extends AnswerHeaders {
+export interface OnceHeaders {
   /** `true` when this is the first answer again. */
   'Idempotent-Replayed'?: string;
 }
@@ -53,12 +33,12 @@ export interface CreatedHeaders extends OnceHeaders {
   Location: string;
 }
 
-export interface PageHeaders extends AnswerHeaders {
+export interface PageHeaders {
   /** The next page (RFC 8288), `</api/packages?limit=100&after=billing-api>; rel="next"`; absent at the end. */
   Link?: string;
 }
 
-export interface VersionHeaders extends AnswerHeaders {
+export interface VersionHeaders {
   /** Changes whenever the version does: send it as If-None-Match, or as If-Match when you set the version. */
   ETag: string;
 }

@@ -14,7 +14,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import type { AnswerHeaders, ChallengeHeaders, Refusal, RetryHeaders } from '../answers.dto';
+import type { Refusal } from '../answers.dto';
 import { revokePersonalSecret } from '../client-secrets/revoke-personal-secret';
 import { documentedInput } from '../input';
 import type { OrganizationHandle, Uuid } from '../organization.dto';
@@ -27,12 +27,6 @@ import { listAccounts } from './list-accounts';
 @Route('security/accounts')
 @Tags('Security')
 @Middlewares(...documentedInput)
-@Response<Refusal, AnswerHeaders>(400, 'The request is malformed; detail names the field')
-@Response<Refusal, ChallengeHeaders>(401, 'No credential was sent, or none that works')
-@Response<Refusal, AnswerHeaders>(403, 'The caller is no operator')
-@Response<Refusal, RetryHeaders>(429, 'Too many requests')
-@Response<Refusal, AnswerHeaders>(500, 'An internal error; detail names the request')
-@Response<Refusal, RetryHeaders>(503, 'The database is out of reach')
 export class AccountsController extends RequestController {
   /**
    * By name, with their grants and organizations.
@@ -48,7 +42,7 @@ export class AccountsController extends RequestController {
    */
   @Get()
   @Security('Credential', ['operator'])
-  @SuccessResponse<AnswerHeaders>(200, 'A page of accounts')
+  @SuccessResponse(200, 'A page of accounts')
   public async listAccounts(
     @Query() q?: string,
     @Query() page = 1,
@@ -68,9 +62,8 @@ export class AccountsController extends RequestController {
    */
   @Put('{accountId}/grants')
   @Security('Credential', ['operator-in-person'])
-  @SuccessResponse<AnswerHeaders>(200, 'Both grants, as they now are')
-  @Response<Refusal, AnswerHeaders>(404, 'There is no such account')
-  @Response<Refusal, AnswerHeaders>(413, 'The body is above 1 MiB')
+  @SuccessResponse(200, 'Both grants, as they now are')
+  @Response<Refusal>(404, 'There is no such account')
   public async changeGrants(
     @Path() accountId: Uuid,
     @Body() body: GrantsChange,
@@ -96,8 +89,8 @@ export class AccountsController extends RequestController {
    */
   @Delete('{accountId}/client-secret')
   @Security('Credential', ['operator'])
-  @SuccessResponse<AnswerHeaders>(204, 'There is none any more')
-  @Response<Refusal, AnswerHeaders>(404, 'There is no such account')
+  @SuccessResponse(204, 'There is none any more')
+  @Response<Refusal>(404, 'There is no such account')
   public async revokeSecret(
     @Path() accountId: Uuid,
     @Header('X-Company') _company?: OrganizationHandle,

@@ -9,7 +9,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import type { AnswerHeaders, ChallengeHeaders, Refusal, RetryHeaders } from '../answers.dto';
+import type { Refusal } from '../answers.dto';
 import { documentedInput } from '../input';
 import type { OrganizationHandle, OrganizationId, Uuid } from '../organization.dto';
 import { readPage } from '../page';
@@ -31,15 +31,6 @@ import { listPersonTypes } from './person-types.query';
 @Route('reporting/achievement-gaps')
 @Tags('Reports')
 @Middlewares(...documentedInput)
-@Response<Refusal, AnswerHeaders>(400, 'The request is malformed; detail names the field')
-@Response<Refusal, ChallengeHeaders>(401, 'No credential was sent, or none that works')
-@Response<Refusal, AnswerHeaders>(403, 'The credential does not give access to this')
-@Response<Refusal, RetryHeaders>(429, 'Too many requests')
-@Response<Refusal, AnswerHeaders>(500, 'An internal error; detail names the request')
-@Response<Refusal, RetryHeaders>(
-  503,
-  'The database is out of reach, or too many reports are running',
-)
 export class AchievementGapsController extends RequestController {
   /**
    * A page of the gaps and the whole roster counted, as of now. As CSV or XLSX every gap, and no page.
@@ -61,8 +52,8 @@ export class AchievementGapsController extends RequestController {
    */
   @Get()
   @Security('Credential', ['organization', 'developer', 'report'])
-  @SuccessResponse<AnswerHeaders>(200, 'The gaps', FORMAT_TYPES)
-  @Response<Refusal, AnswerHeaders>(404, 'The organization has no such achievement')
+  @SuccessResponse(200, 'The gaps', FORMAT_TYPES)
+  @Response<Refusal>(404, 'The organization has no such achievement')
   public async getAchievementGaps(
     @Query() achievementId: Uuid,
     @Query() personTypes?: PersonType[],
@@ -113,7 +104,7 @@ export class AchievementGapsController extends RequestController {
    */
   @Get('achievements')
   @Security('Credential', ['organization', 'developer'])
-  @SuccessResponse<AnswerHeaders>(200, 'A page of achievements')
+  @SuccessResponse(200, 'A page of achievements')
   public async listAchievements(
     @Query() q?: string,
     @Query() page = 1,
@@ -132,7 +123,7 @@ export class AchievementGapsController extends RequestController {
    */
   @Get('person-types')
   @Security('Credential', ['organization', 'developer'])
-  @SuccessResponse<AnswerHeaders>(200, 'The person types')
+  @SuccessResponse(200, 'The person types')
   public async listPersonTypes(
     @Query('companyId') _companyId?: OrganizationId,
     @Header('X-Company') _company?: OrganizationHandle,

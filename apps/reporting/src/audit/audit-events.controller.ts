@@ -3,13 +3,11 @@ import {
   Header,
   Middlewares,
   Query,
-  Response,
   Route,
   Security,
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import type { AnswerHeaders, ChallengeHeaders, Refusal, RetryHeaders } from '../answers.dto';
 import { documentedInput } from '../input';
 import type { OrganizationHandle, Uuid } from '../organization.dto';
 import { readPage } from '../page';
@@ -20,12 +18,6 @@ import { listEvents } from './list-events';
 @Route('security/audit-events')
 @Tags('Security')
 @Middlewares(...documentedInput)
-@Response<Refusal, AnswerHeaders>(400, 'The request is malformed; detail names the field')
-@Response<Refusal, ChallengeHeaders>(401, 'No credential was sent, or none that works')
-@Response<Refusal, AnswerHeaders>(403, 'The caller is no operator')
-@Response<Refusal, RetryHeaders>(429, 'Too many requests')
-@Response<Refusal, AnswerHeaders>(500, 'An internal error; detail names the request')
-@Response<Refusal, RetryHeaders>(503, 'The database is out of reach')
 export class AuditEventsController extends RequestController {
   /**
    * Sign-ins, secrets, grants and roles, refusals, report runs and reads across organizations; the latest
@@ -47,7 +39,7 @@ export class AuditEventsController extends RequestController {
    */
   @Get()
   @Security('Credential', ['operator'])
-  @SuccessResponse<AnswerHeaders>(200, 'A page of events')
+  @SuccessResponse(200, 'A page of events')
   public async listAuditEvents(
     @Query() account?: Uuid,
     @Query() kind?: string,

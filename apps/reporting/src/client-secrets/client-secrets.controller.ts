@@ -13,7 +13,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import type { AnswerHeaders, ChallengeHeaders, Refusal, RetryHeaders } from '../answers.dto';
+import type { Refusal } from '../answers.dto';
 import { documentedInput } from '../input';
 import type { OrganizationHandle, Uuid } from '../organization.dto';
 import { formatTimestamp, formatTimestampOrNull } from '../tables/timestamp';
@@ -26,12 +26,6 @@ import { revokeClientSecret } from './revoke-client-secret';
 @Route('me/client-secrets')
 @Tags('Secrets')
 @Middlewares(...documentedInput)
-@Response<Refusal, AnswerHeaders>(400, 'The request or its organization is not right')
-@Response<Refusal, ChallengeHeaders>(401, 'No credential was sent, or none that works')
-@Response<Refusal, AnswerHeaders>(403, 'The account may not')
-@Response<Refusal, RetryHeaders>(429, 'Too many requests')
-@Response<Refusal, AnswerHeaders>(500, 'An internal error; detail names the request')
-@Response<Refusal, RetryHeaders>(503, 'The database is out of reach')
 export class ClientSecretsController extends RequestController {
   /**
    * Those of the account, oldest first; at most ten, and never their values.
@@ -39,7 +33,7 @@ export class ClientSecretsController extends RequestController {
    */
   @Get()
   @Security('Credential', ['account'])
-  @SuccessResponse<AnswerHeaders>(200, 'The secrets')
+  @SuccessResponse(200, 'The secrets')
   public listClientSecrets(
     @Header('X-Company') _company?: OrganizationHandle,
   ): Promise<ClientSecret[]> {
@@ -53,8 +47,7 @@ export class ClientSecretsController extends RequestController {
    */
   @Post()
   @Security('Credential', ['account', 'api-access', 'organization'])
-  @SuccessResponse<AnswerHeaders>(201, 'The new secret, this once')
-  @Response<Refusal, AnswerHeaders>(413, 'The body is above 1 MiB')
+  @SuccessResponse(201, 'The new secret, this once')
   public async generateClientSecret(
     @Body() body: ClientSecretRequest,
     @Header('X-Company') _company?: OrganizationHandle,
@@ -88,8 +81,8 @@ export class ClientSecretsController extends RequestController {
    */
   @Delete('{id}')
   @Security('Credential', ['account', 'without-api-access'])
-  @SuccessResponse<AnswerHeaders>(204, 'Revoked')
-  @Response<Refusal, AnswerHeaders>(404, 'The account has none of this id')
+  @SuccessResponse(204, 'Revoked')
+  @Response<Refusal>(404, 'The account has none of this id')
   public async revokeClientSecret(
     @Path() id: Uuid,
     @Header('X-Company') _company?: OrganizationHandle,

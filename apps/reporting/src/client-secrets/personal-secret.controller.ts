@@ -4,13 +4,11 @@ import {
   Header,
   Middlewares,
   Post,
-  Response,
   Route,
   Security,
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import type { AnswerHeaders, ChallengeHeaders, Refusal, RetryHeaders } from '../answers.dto';
 import { documentedInput } from '../input';
 import type { OrganizationHandle } from '../organization.dto';
 import { formatTimestamp, formatTimestampOrNull } from '../tables/timestamp';
@@ -22,12 +20,6 @@ import { revokePersonalSecret } from './revoke-personal-secret';
 @Route('me/client-secret')
 @Tags('Secrets')
 @Middlewares(...documentedInput)
-@Response<Refusal, AnswerHeaders>(400, 'The request or its organization is not right')
-@Response<Refusal, ChallengeHeaders>(401, 'No credential was sent, or none that works')
-@Response<Refusal, AnswerHeaders>(403, 'The account may not')
-@Response<Refusal, RetryHeaders>(429, 'Too many requests')
-@Response<Refusal, AnswerHeaders>(500, 'An internal error; detail names the request')
-@Response<Refusal, RetryHeaders>(503, 'The database is out of reach')
 export class PersonalSecretController extends RequestController {
   /**
    * Whether the account has a personal secret, and since when.
@@ -35,7 +27,7 @@ export class PersonalSecretController extends RequestController {
    */
   @Get()
   @Security('Credential', ['account'])
-  @SuccessResponse<AnswerHeaders>(200, 'What is known of it')
+  @SuccessResponse(200, 'What is known of it')
   public async getPersonalSecret(
     @Header('X-Company') _company?: OrganizationHandle,
   ): Promise<SecretStatus> {
@@ -56,7 +48,7 @@ export class PersonalSecretController extends RequestController {
    */
   @Post()
   @Security('Credential', ['account', 'api-access', 'organization'])
-  @SuccessResponse<AnswerHeaders>(201, 'The new secret, this once')
+  @SuccessResponse(201, 'The new secret, this once')
   public async generatePersonalSecret(
     @Header('X-Company') _company?: OrganizationHandle,
   ): Promise<NewPersonalSecret> {
@@ -75,7 +67,7 @@ export class PersonalSecretController extends RequestController {
    */
   @Delete()
   @Security('Credential', ['account', 'without-api-access'])
-  @SuccessResponse<AnswerHeaders>(204, 'There is none any more')
+  @SuccessResponse(204, 'There is none any more')
   public async revokePersonalSecret(
     @Header('X-Company') _company?: OrganizationHandle,
   ): Promise<void> {

@@ -3,13 +3,11 @@ import {
   Header,
   Middlewares,
   Query,
-  Response,
   Route,
   Security,
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import type { AnswerHeaders, ChallengeHeaders, Refusal, RetryHeaders } from '../answers.dto';
 import { findScope } from '../compliance/find-scope';
 import { documentedInput } from '../input';
 import type { OrganizationHandle, OrganizationId, Uuid } from '../organization.dto';
@@ -23,12 +21,6 @@ import { findValidations, streamValidations } from './competency-validations.que
 @Route('reporting/competency-validations')
 @Tags('Reports')
 @Middlewares(...documentedInput)
-@Response<Refusal, AnswerHeaders>(400, 'The request or its organization is not right')
-@Response<Refusal, ChallengeHeaders>(401, 'No credential was sent, or none that works')
-@Response<Refusal, AnswerHeaders>(403, 'The account may not')
-@Response<Refusal, RetryHeaders>(429, 'Too many requests')
-@Response<Refusal, AnswerHeaders>(500, 'An internal error; detail names the request')
-@Response<Refusal, RetryHeaders>(503, 'The database is out of reach, or too many reports run')
 export class CompetencyValidationsController extends RequestController {
   /**
    * What is recorded of the competencies of the members that directory-contacts lists, as it stands now: a
@@ -51,7 +43,7 @@ export class CompetencyValidationsController extends RequestController {
    */
   @Get()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
-  @SuccessResponse<AnswerHeaders>(200, 'What is recorded', FORMAT_TYPES)
+  @SuccessResponse(200, 'What is recorded', FORMAT_TYPES)
   public async listCompetencyValidations(
     @Query() departments?: Uuid[],
     @Query() members?: Uuid[],

@@ -5,13 +5,11 @@ import {
   Middlewares,
   Post,
   Query,
-  Response,
   Route,
   Security,
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import type { AnswerHeaders, ChallengeHeaders, Refusal, RetryHeaders } from '../answers.dto';
 import type { MeasurementReference } from '../compliance/compliance.dto';
 import { measurements } from '../compliance/measurements';
 import { documentedInput } from '../input';
@@ -26,15 +24,6 @@ import { readSummaryFilter } from './summary-filter';
 @Route('reporting/compliance-summaries')
 @Tags('Reports')
 @Middlewares(...documentedInput)
-@Response<Refusal, AnswerHeaders>(400, 'The request is malformed; detail names the field')
-@Response<Refusal, ChallengeHeaders>(401, 'No credential was sent, or none that works')
-@Response<Refusal, AnswerHeaders>(403, 'The credential does not give access to this')
-@Response<Refusal, RetryHeaders>(429, 'Too many requests')
-@Response<Refusal, AnswerHeaders>(500, 'An internal error; detail names the request')
-@Response<Refusal, RetryHeaders>(
-  503,
-  'The database is out of reach, or too many reports are running',
-)
 export class ComplianceSummariesController extends RequestController {
   /**
    * How people stand against what is required of them, calculated now: one row for each person, department
@@ -44,8 +33,7 @@ export class ComplianceSummariesController extends RequestController {
    */
   @Post()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
-  @SuccessResponse<AnswerHeaders>(200, 'The rows', FORMAT_TYPES)
-  @Response<Refusal, AnswerHeaders>(413, 'The body is above 1 MiB')
+  @SuccessResponse(200, 'The rows', FORMAT_TYPES)
   public async summarizeCompliance(
     @Body() body: ComplianceSummaryRequest,
     @Query() format: Format = Format.Json,
@@ -70,7 +58,7 @@ export class ComplianceSummariesController extends RequestController {
    */
   @Get('measurements')
   @Security('Credential', ['organization', 'developer'])
-  @SuccessResponse<AnswerHeaders>(200, 'The measurements')
+  @SuccessResponse(200, 'The measurements')
   public listMeasurements(
     @Query('companyId') _companyId?: OrganizationId,
     @Header('X-Company') _company?: OrganizationHandle,

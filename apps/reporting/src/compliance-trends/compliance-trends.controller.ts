@@ -4,13 +4,11 @@ import {
   Middlewares,
   Post,
   Query,
-  Response,
   Route,
   Security,
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import type { AnswerHeaders, ChallengeHeaders, Refusal, RetryHeaders } from '../answers.dto';
 import { documentedInput } from '../input';
 import type { OrganizationHandle, OrganizationId } from '../organization.dto';
 import { FORMAT_TYPES, Format } from '../tables/format.dto';
@@ -23,15 +21,6 @@ import { readTrendFilter } from './trend-filter';
 @Route('reporting/compliance-trends')
 @Tags('Reports')
 @Middlewares(...documentedInput)
-@Response<Refusal, AnswerHeaders>(400, 'The request is malformed; detail names the field')
-@Response<Refusal, ChallengeHeaders>(401, 'No credential was sent, or none that works')
-@Response<Refusal, AnswerHeaders>(403, 'The credential does not give access to this')
-@Response<Refusal, RetryHeaders>(429, 'Too many requests')
-@Response<Refusal, AnswerHeaders>(500, 'An internal error; detail names the request')
-@Response<Refusal, RetryHeaders>(
-  503,
-  'The database is out of reach, or too many reports are running',
-)
 export class ComplianceTrendsController extends RequestController {
   /**
    * How departments stood, month by month: the last of a month's weekly snapshots. It need not match the
@@ -41,8 +30,7 @@ export class ComplianceTrendsController extends RequestController {
    */
   @Post()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
-  @SuccessResponse<AnswerHeaders>(200, 'The months', FORMAT_TYPES)
-  @Response<Refusal, AnswerHeaders>(413, 'The body is above 1 MiB')
+  @SuccessResponse(200, 'The months', FORMAT_TYPES)
   public async getComplianceTrends(
     @Body() body: ComplianceTrendRequest,
     @Query() format: Format = Format.Json,

@@ -1,5 +1,4 @@
 import { Controller, Get, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
-import type { AnswerHeaders } from '../answers.dto';
 import type { Context } from '../context';
 import { type Health, HealthStatus } from './health.dto';
 import { readVersion } from './read-version';
@@ -17,8 +16,8 @@ export class DiagnosticController extends Controller {
    * @summary Whether the service can work
    */
   @Get('health')
-  @SuccessResponse<AnswerHeaders>(200, 'Healthy')
-  @Response<Health, AnswerHeaders>(503, 'The database is out of reach, or the service is stopping')
+  @SuccessResponse(200, 'Healthy')
+  @Response<Health>(503, 'The database is out of reach, or the service is stopping')
   public async health(): Promise<Health> {
     const { isHealthy, latencyMs } = await this.context.health();
     const status = isHealthy ? HealthStatus.Healthy : HealthStatus.Unhealthy;
@@ -32,7 +31,7 @@ export class DiagnosticController extends Controller {
    * @summary Which build of the service this is
    */
   @Get('version')
-  @SuccessResponse<AnswerHeaders>(200, 'The version')
+  @SuccessResponse(200, 'The version')
   public version(): Version {
     const { commit, environment } = this.context.config;
     return { version: readVersion(), commit, environment };

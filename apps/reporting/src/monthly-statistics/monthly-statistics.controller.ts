@@ -3,13 +3,11 @@ import {
   Header,
   Middlewares,
   Query,
-  Response,
   Route,
   Security,
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import type { AnswerHeaders, ChallengeHeaders, Refusal, RetryHeaders } from '../answers.dto';
 import { documentedInput } from '../input';
 import type { OrganizationHandle, OrganizationId } from '../organization.dto';
 import { FORMAT_TYPES, Format } from '../tables/format.dto';
@@ -21,15 +19,6 @@ import { monthlyStatistics } from './monthly-statistics.query';
 @Route('reporting/monthly-statistics')
 @Tags('Reports')
 @Middlewares(...documentedInput)
-@Response<Refusal, AnswerHeaders>(400, 'The request is malformed; detail names the field')
-@Response<Refusal, ChallengeHeaders>(401, 'No credential was sent, or none that works')
-@Response<Refusal, AnswerHeaders>(403, 'The credential does not give access to this')
-@Response<Refusal, RetryHeaders>(429, 'Too many requests')
-@Response<Refusal, AnswerHeaders>(500, 'An internal error; detail names the request')
-@Response<Refusal, RetryHeaders>(
-  503,
-  'The database is out of reach, or too many reports are running',
-)
 export class MonthlyStatisticsController extends RequestController {
   /**
    * How people in facility departments stood against mandatory critical competencies at the last snapshot
@@ -50,7 +39,7 @@ export class MonthlyStatisticsController extends RequestController {
    */
   @Get()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
-  @SuccessResponse<AnswerHeaders>(200, 'The statistics', FORMAT_TYPES)
+  @SuccessResponse(200, 'The statistics', FORMAT_TYPES)
   public getMonthlyStatistics(
     @Query() year: number,
     @Query() month: number,

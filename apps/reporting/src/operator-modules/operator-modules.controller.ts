@@ -1,5 +1,5 @@
-import { Get, Header, Path, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import type { AnswerHeaders, ChallengeHeaders, Refusal, RetryHeaders } from '../answers.dto';
+import { Get, Header, Path, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
+import type { Refusal } from '../answers.dto';
 import type { OrganizationHandle } from '../organization.dto';
 import { RequestController } from '../tsoa/request-controller';
 import { notBuilt } from './operator-modules';
@@ -9,22 +9,13 @@ import type { ModuleOperation } from './operator-modules.dto';
 @Route()
 @Tags('Operator modules')
 @Security('Credential', ['operator'])
-@Response<Refusal, AnswerHeaders>(400, 'The request is malformed; detail names the field')
-@Response<Refusal, ChallengeHeaders>(401, 'No credential was sent, or none that works')
-@Response<Refusal, AnswerHeaders>(403, 'The caller is no operator')
-@Response<Refusal, RetryHeaders>(429, 'Too many requests')
-@Response<Refusal, AnswerHeaders>(500, 'An internal error; detail names the request')
-@Response<Refusal, RetryHeaders>(503, 'The database is out of reach')
 export class OperatorModulesController extends RequestController {
   /**
    * Named, and not part of this service: so answers any method and path below /notification.
    * @summary Notifications
    */
   @Get('notification/{operation}')
-  @SuccessResponse<AnswerHeaders>(
-    501,
-    'The caller is an operator; the module is not part of this service',
-  )
+  @SuccessResponse(501, 'The caller is an operator; the module is not part of this service')
   public callNotification(
     @Path('operation') _operation: ModuleOperation,
     @Header('X-Company') _company?: OrganizationHandle,
@@ -37,10 +28,7 @@ export class OperatorModulesController extends RequestController {
    * @summary Synchronization
    */
   @Get('sync/{operation}')
-  @SuccessResponse<AnswerHeaders>(
-    501,
-    'The caller is an operator; the module is not part of this service',
-  )
+  @SuccessResponse(501, 'The caller is an operator; the module is not part of this service')
   public callSync(
     @Path('operation') _operation: ModuleOperation,
     @Header('X-Company') _company?: OrganizationHandle,
@@ -53,10 +41,7 @@ export class OperatorModulesController extends RequestController {
    * @summary Support issues
    */
   @Get('support/issues')
-  @SuccessResponse<AnswerHeaders>(
-    501,
-    'The caller is an operator; the module is not part of this service',
-  )
+  @SuccessResponse(501, 'The caller is an operator; the module is not part of this service')
   public listSupportIssues(@Header('X-Company') _company?: OrganizationHandle): Promise<Refusal> {
     throw notBuilt();
   }
@@ -66,10 +51,7 @@ export class OperatorModulesController extends RequestController {
    * @summary Video statistics
    */
   @Get('reporting/video-statistics')
-  @SuccessResponse<AnswerHeaders>(
-    501,
-    'The caller is an operator; the module is not part of this service',
-  )
+  @SuccessResponse(501, 'The caller is an operator; the module is not part of this service')
   public getVideoStatistics(@Header('X-Company') _company?: OrganizationHandle): Promise<Refusal> {
     throw notBuilt();
   }

@@ -3,13 +3,11 @@ import {
   Header,
   Middlewares,
   Post,
-  Response,
   Route,
   Security,
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import type { AnswerHeaders, ChallengeHeaders, Refusal, RetryHeaders } from '../answers.dto';
 import { documentedInput } from '../input';
 import type { OrganizationHandle } from '../organization.dto';
 import { RequestController } from '../tsoa/request-controller';
@@ -20,12 +18,6 @@ import type { CurrentSession, SessionHeaders } from './sign-in.dto';
 @Route('auth')
 @Tags('Sign-in')
 @Middlewares(...documentedInput)
-@Response<Refusal, AnswerHeaders>(400, 'The request or its organization is not right')
-@Response<Refusal, ChallengeHeaders>(401, 'There is no session, or it has ended')
-@Response<Refusal, AnswerHeaders>(403, 'The page or the organization is not allowed')
-@Response<Refusal, RetryHeaders>(429, 'Too many requests')
-@Response<Refusal, AnswerHeaders>(500, 'An internal error; detail names the request')
-@Response<Refusal, RetryHeaders>(503, 'The database is out of reach')
 export class SessionController extends RequestController {
   /**
    * The session ends at once, wherever its cookie was copied to.
@@ -46,7 +38,7 @@ export class SessionController extends RequestController {
    */
   @Get('session')
   @Security('Credential', ['session'])
-  @SuccessResponse<AnswerHeaders>(200, 'Who is signed in')
+  @SuccessResponse(200, 'Who is signed in')
   public getSession(@Header('X-Company') _company?: OrganizationHandle): Promise<CurrentSession> {
     return describeSession(this.context.db, this.person);
   }

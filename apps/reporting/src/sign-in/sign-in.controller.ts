@@ -1,5 +1,5 @@
 import { Body, Middlewares, Post, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
-import type { AnswerHeaders, ChallengeHeaders, Refusal, RetryHeaders } from '../answers.dto';
+import type { Refusal } from '../answers.dto';
 import { clientAddress } from '../audit/client-address';
 import { documentedInput } from '../input';
 import { RequestController } from '../tsoa/request-controller';
@@ -11,13 +11,8 @@ import type { SessionHeaders, SignInRequest } from './sign-in.dto';
 @Route('auth/login')
 @Tags('Sign-in')
 @Middlewares(guardSignIn, ...documentedInput)
-@Response<Refusal, AnswerHeaders>(400, 'The request is malformed; detail names the field')
-@Response<Refusal, ChallengeHeaders>(401, 'The e-mail address or the password is not right')
-@Response<Refusal, AnswerHeaders>(403, 'The page or the organization is not allowed')
-@Response<Refusal, AnswerHeaders>(413, 'The body is above 1 MiB')
-@Response<Refusal, RetryHeaders>(429, 'Too many sign-ins of the address or the account')
-@Response<Refusal, AnswerHeaders>(500, 'An internal error; detail names the request')
-@Response<Refusal, RetryHeaders>(503, 'The database is out of reach, or too many sign-ins wait')
+@Response<Refusal>(401, 'The e-mail address or the password is not right')
+@Response<Refusal>(429, 'Too many sign-ins of the address or the account')
 export class SignInController extends RequestController {
   /**
    * The session is a cookie of 8 hours, never extended. Whether an account exists is not told.

@@ -1,5 +1,3 @@
-import type { AnswerHeaders } from '../answers.dto';
-
 /**
  * Who signs in, and to which organization.
  * @example { "email": "ada@example.org", "password": "correct horse battery staple", "company": "acme" }
@@ -93,7 +91,7 @@ export interface PasswordChange {
   new: string;
 }
 
-export interface SessionHeaders extends AnswerHeaders {
+export interface SessionHeaders {
   /** The session, or its end: HttpOnly, Secure. */
   'Set-Cookie': string;
 }

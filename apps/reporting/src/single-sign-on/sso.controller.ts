@@ -7,21 +7,13 @@ import { RequestController } from '../tsoa/request-controller';
 import { beginSso } from './begin-sso';
 import { finishSso } from './finish-sso';
 import { guardSso } from './guard-sso';
-import type {
-  RedirectHeaders,
-  SignedInHeaders,
-  SsoAnswerHeaders,
-  SsoChallengeHeaders,
-  SsoRetryHeaders,
-} from './sso.dto';
+import type { RedirectHeaders, SignedInHeaders } from './sso.dto';
 
 @Route('auth/sso')
 @Tags('Sign-in')
-@Response<Refusal, SsoAnswerHeaders>(400, 'The request is malformed; detail names the field')
-@Response<Refusal, SsoAnswerHeaders>(404, 'Single sign-on is not configured')
-@Response<Refusal, SsoRetryHeaders>(429, 'Too many sign-ins of the address')
-@Response<Refusal, SsoAnswerHeaders>(500, 'An internal error; detail names the request')
-@Response<Refusal, SsoRetryHeaders>(503, 'The provider or the database is out of reach')
+@Response<Refusal>(404, 'Single sign-on is not configured')
+@Response<Refusal>(429, 'Too many sign-ins of the address')
+@Response<Refusal>(503, 'The provider or the database is out of reach')
 export class SsoController extends RequestController {
   /**
    * For a browser to open. It leads to the provider, and from there back, signed in, to `returnTo`.
@@ -47,8 +39,8 @@ export class SsoController extends RequestController {
   @Get('callback')
   @Middlewares(guardSso)
   @SuccessResponse<SignedInHeaders>(302, 'Signed in; to where the sign-in began')
-  @Response<Refusal, SsoChallengeHeaders>(401, 'The provider vouches for no account')
-  @Response<Refusal, SsoAnswerHeaders>(403, 'The account has no access to the organization')
+  @Response<Refusal>(401, 'The provider vouches for no account')
+  @Response<Refusal>(403, 'The account has no access to the organization')
   public async finishSso(): Promise<void> {
     const { token, returnTo } = await finishSso(this.context, this.request);
     this.request.res!.cookie(SESSION_COOKIE, token, {

@@ -1,6 +1,5 @@
 import { Controller, Get, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import type { Request } from 'express';
-import type { AnswerHeaders } from '../answers.dto';
 import type { Context } from '../context';
 import { type Health, HealthStatus } from './health.dto';
 
@@ -19,8 +18,8 @@ export class HealthController extends Controller {
    * @summary Whether the service can work
    */
   @Get()
-  @SuccessResponse<AnswerHeaders>(200, 'Healthy')
-  @Response<Health, AnswerHeaders>(503, 'The database is out of reach, or the service is stopping')
+  @SuccessResponse(200, 'Healthy')
+  @Response<Health>(503, 'The database is out of reach, or the service is stopping')
   public async health(): Promise<Health> {
     const { isHealthy, latencyMs } = await this.context.health();
     const Status = isHealthy ? HealthStatus.Healthy : HealthStatus.Unhealthy;

@@ -9,14 +9,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import type {
-  AnswerHeaders,
-  ChallengeHeaders,
-  ConflictHeaders,
-  OnceHeaders,
-  Refusal,
-  RetryHeaders,
-} from '../answers.dto';
+import type { ConflictHeaders, OnceHeaders, Refusal } from '../answers.dto';
 import type { IdempotencyKey } from '../idempotency/idempotency.dto';
 import { documentedInput } from '../input';
 import { RequestController } from '../tsoa/request-controller';
@@ -26,17 +19,8 @@ import type { Package, Slug } from './packages.dto';
 @Route('api/packages/{slug}/increment')
 @Tags('Versions')
 @Middlewares(...documentedInput)
-@Response<Refusal, AnswerHeaders>(400, 'The request is malformed; Detail names the property')
-@Response<Refusal, ChallengeHeaders>(401, 'No key was sent, or none that works')
-@Response<Refusal, AnswerHeaders>(
-  403,
-  'The key lacks the scope, or the slug is outside its pattern',
-)
 @Response<Refusal, ConflictHeaders>(409, 'The part is at its largest, or the key is being answered')
-@Response<Refusal, AnswerHeaders>(422, 'The Idempotency-Key answered another request')
-@Response<Refusal, RetryHeaders>(429, 'Too many requests')
-@Response<Refusal, AnswerHeaders>(500, 'An internal error; Detail names the request')
-@Response<Refusal, RetryHeaders>(503, 'The database is out of reach')
+@Response<Refusal>(422, 'The Idempotency-Key answered another request')
 export class IncrementsController extends RequestController {
   /**
    * Minor and patch go back to 0; a package that does not exist is created at 1.0.0. The answer is the

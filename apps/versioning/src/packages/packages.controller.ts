@@ -14,15 +14,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import type {
-  AnswerHeaders,
-  ChallengeHeaders,
-  ConflictHeaders,
-  CreatedHeaders,
-  PageHeaders,
-  Refusal,
-  RetryHeaders,
-} from '../answers.dto';
+import type { ConflictHeaders, CreatedHeaders, PageHeaders, Refusal } from '../answers.dto';
 import { requireReach } from '../api-keys/require';
 import { answerOnce } from '../idempotency/answer-once';
 import type { IdempotencyKey } from '../idempotency/idempotency.dto';
@@ -37,15 +29,6 @@ import { type NewPackage, type Package, type Slug, toPackage } from './packages.
 @Route('api/packages')
 @Tags('Packages')
 @Middlewares(...documentedInput)
-@Response<Refusal, AnswerHeaders>(400, 'The request is malformed; Detail names the property')
-@Response<Refusal, ChallengeHeaders>(401, 'No key was sent, or none that works')
-@Response<Refusal, AnswerHeaders>(
-  403,
-  'The key lacks the scope, or the slug is outside its pattern',
-)
-@Response<Refusal, RetryHeaders>(429, 'Too many requests')
-@Response<Refusal, AnswerHeaders>(500, 'An internal error; Detail names the request')
-@Response<Refusal, RetryHeaders>(503, 'The database is out of reach')
 export class PackagesController extends RequestController {
   /**
    * The package starts at version 0.0.1. Needs the scope `write`.
@@ -55,9 +38,7 @@ export class PackagesController extends RequestController {
   @Security('ApiKey', ['write'])
   @SuccessResponse<CreatedHeaders>(201, 'Created')
   @Response<Refusal, ConflictHeaders>(409, 'The package exists, or the key is being answered')
-  @Response<Refusal, AnswerHeaders>(413, 'The body is above 16 KiB')
-  @Response<Refusal, AnswerHeaders>(415, 'The content type is not JSON')
-  @Response<Refusal, AnswerHeaders>(422, 'The Idempotency-Key answered another request')
+  @Response<Refusal>(422, 'The Idempotency-Key answered another request')
   public async createPackage(
     @Body() body: NewPackage,
     @Header('Idempotency-Key') idempotencyKey?: IdempotencyKey,
@@ -115,8 +96,8 @@ export class PackagesController extends RequestController {
    */
   @Get('{slug}')
   @Security('ApiKey', ['read'])
-  @SuccessResponse<AnswerHeaders>(200, 'The package')
-  @Response<Refusal, AnswerHeaders>(404, 'There is no such package')
+  @SuccessResponse(200, 'The package')
+  @Response<Refusal>(404, 'There is no such package')
   public async getPackage(@Path() slug: Slug): Promise<Package> {
     const found = await this.context.db.prisma.package.findUnique({ where: { slug } });
     if (!found) throw packageNotFound(slug);
@@ -130,8 +111,8 @@ export class PackagesController extends RequestController {
    */
   @Delete('{slug}')
   @Security('ApiKey', ['delete'])
-  @SuccessResponse<AnswerHeaders>(204, 'Deleted')
-  @Response<Refusal, AnswerHeaders>(404, 'There is no such package')
+  @SuccessResponse(204, 'Deleted')
+  @Response<Refusal>(404, 'There is no such package')
   public async deletePackage(@Path() slug: Slug): Promise<void> {
     const { count } = await this.context.db.prisma.package.deleteMany({ where: { slug } });
     if (count === 0) throw packageNotFound(slug);

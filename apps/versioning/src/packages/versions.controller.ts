@@ -14,13 +14,10 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import type {
-  AnswerHeaders,
-  ChallengeHeaders,
   ConflictHeaders,
   OnceHeaders,
   PageHeaders,
   Refusal,
-  RetryHeaders,
   VersionHeaders,
 } from '../answers.dto';
 import { answerOnce } from '../idempotency/answer-once';
@@ -44,15 +41,6 @@ import { setVersion } from './set-version';
 @Route('api/packages/{slug}')
 @Tags('Versions')
 @Middlewares(...documentedInput)
-@Response<Refusal, AnswerHeaders>(400, 'The request is malformed; Detail names the property')
-@Response<Refusal, ChallengeHeaders>(401, 'No key was sent, or none that works')
-@Response<Refusal, AnswerHeaders>(
-  403,
-  'The key lacks the scope, or the slug is outside its pattern',
-)
-@Response<Refusal, RetryHeaders>(429, 'Too many requests')
-@Response<Refusal, AnswerHeaders>(500, 'An internal error; Detail names the request')
-@Response<Refusal, RetryHeaders>(503, 'The database is out of reach')
 export class VersionsController extends RequestController {
   /**
    * Tagged, so that an unchanged version costs no body. Needs the scope `read`.
@@ -63,7 +51,7 @@ export class VersionsController extends RequestController {
   @Security('ApiKey', ['read'])
   @SuccessResponse<VersionHeaders>(200, 'The version')
   @Response<undefined, VersionHeaders>(304, 'Still the version of If-None-Match')
-  @Response<Refusal, AnswerHeaders>(404, 'There is no such package')
+  @Response<Refusal>(404, 'There is no such package')
   public async getVersion(
     @Path() slug: Slug,
     @Header('If-None-Match') ifNoneMatch?: string,
@@ -92,10 +80,8 @@ export class VersionsController extends RequestController {
     409,
     'The version is not greater, or the key is being answered',
   )
-  @Response<Refusal, AnswerHeaders>(412, 'The package is not at the version of If-Match')
-  @Response<Refusal, AnswerHeaders>(413, 'The body is above 16 KiB')
-  @Response<Refusal, AnswerHeaders>(415, 'The content type is not JSON')
-  @Response<Refusal, AnswerHeaders>(422, 'The Idempotency-Key answered another request')
+  @Response<Refusal>(412, 'The package is not at the version of If-Match')
+  @Response<Refusal>(422, 'The Idempotency-Key answered another request')
   public async setVersion(
     @Path() slug: Slug,
     @Body() body: NewVersion,
@@ -139,7 +125,7 @@ export class VersionsController extends RequestController {
   @Get('history')
   @Security('ApiKey', ['read'])
   @SuccessResponse<PageHeaders>(200, 'A page of changes')
-  @Response<Refusal, AnswerHeaders>(404, 'There is no such package')
+  @Response<Refusal>(404, 'There is no such package')
   public async getHistory(
     @Path() slug: Slug,
     @Query() limit: number = 100,
