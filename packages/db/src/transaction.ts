@@ -20,8 +20,8 @@ export function transaction<Result>(
 ): Promise<Result> {
   return lend(pool, async client => {
     const mode = `isolation level ${isolation} read ${isReadOnly ? 'only' : 'write'}`;
-    await client.query(`begin ${mode}; ${enter(scope)}`);
     try {
+      await client.query(`begin ${mode}; ${enter(scope)}`);
       const result = await work({ client });
       await client.query('commit');
       return result;

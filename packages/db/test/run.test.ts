@@ -73,6 +73,21 @@ test('a transaction whose work throws leaves nothing behind', async () => {
   expect(await db.prisma.package.count({ where: { slug: 'rolled-back' } })).toBe(0);
 });
 
+test('a transaction that cannot enter its scope gives back a connection that works', async () => {
+  const single = createDatabase({
+    url: server.url,
+    poolSize: 1,
+    statementTimeout: 1_000,
+    applicationName: 'test',
+  });
+  const scope = { role: 'nobody_is_this_role', settings: {} };
+  await expect(transaction(single, tx => run(tx, values), { scope })).rejects.toThrow(
+    /does not exist/,
+  );
+  expect(await run(single, values)).toHaveLength(1);
+  await single.close();
+});
+
 test('a read-only transaction writes nothing', async () => {
   const write = transaction(db, tx => run(tx, newPackage, { slug: 'refused' }), {
     isReadOnly: true,
