@@ -22,7 +22,8 @@ export async function sendPieces(
   // The log, the metrics, the drain and the pipeline all wait for its end: more than Node.js takes for usual.
   response.setMaxListeners(20);
   const leaving = new AbortController();
-  response.once('close', () => leaving.abort());
+  if (response.closed) leaving.abort();
+  else response.once('close', () => leaving.abort());
   const pieces = makePieces(leaving.signal);
   const first = await pieces.next();
   if (response.req.method === 'HEAD') {

@@ -7,17 +7,22 @@ import { ask, startApp, type TestServer } from './start-app';
 /** What `/api/things` sends: set by each test. */
 let makePieces: (signal: AbortSignal) => AsyncGenerator<string>;
 let options: SendPiecesOptions;
+/** What happens before they are asked for. */
+let prepare: (response: Response) => Promise<unknown>;
 let server: TestServer;
 beforeAll(async () => {
   server = await startApp((app: Express) => {
     app.get('/api/things', (_, response: Response, next) => {
       response.type('text/plain');
-      sendPieces(response, makePieces, options).catch(next);
+      prepare(response)
+        .then(() => sendPieces(response, makePieces, options))
+        .catch(next);
     });
   });
 });
 beforeEach(() => {
   options = {};
+  prepare = () => Promise.resolve();
 });
 afterAll(() => server.close());
 
@@ -94,6 +99,21 @@ test('a client that leaves aborts the signal, also while a piece is being made',
   const [response] = await open();
   response.destroy();
   await isAborted;
+});
+
+test('a client that has left before the first piece is asked for has aborted the signal', async () => {
+  const request = get(`${server.url}/api/things`).on('error', () => undefined);
+  prepare = response => {
+    request.destroy();
+    return once(response, 'close');
+  };
+  const isAborted = await new Promise<boolean>(resolve => {
+    makePieces = async function* (signal) {
+      resolve(signal.aborted);
+      yield 'one';
+    };
+  });
+  expect(isAborted).toBe(true);
 });
 
 test('a client that takes nothing is cut off', async () => {
