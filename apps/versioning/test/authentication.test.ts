@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { startTestApp, type TestApp } from './start-test-app';
 
 let app: TestApp;
@@ -88,6 +89,15 @@ test('use is noted, at most once a minute', async () => {
   expect(first).toBeInstanceOf(Date);
   await get(key);
   expect(await lastUsed()).toEqual(first);
+});
+
+test('a key is recognized while another transaction holds its row', async () => {
+  const key = await app.issueKey({ name: 'held' });
+  await app.context.db.prisma.$transaction(async tx => {
+    await tx.apiKey.updateMany({ where: { name: 'held' }, data: { lastUsedAt: null } });
+    const reply = await Promise.race([get(key), wait(2_000)]);
+    expect(reply?.status).toBe(200);
+  });
 });
 
 describe('scopes', () => {
