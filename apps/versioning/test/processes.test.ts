@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 import type { ServiceProcess } from '@platform/command-line/testing';
 import { createTestDatabase, type TestDatabase } from '@platform/db/testing';
 import { runCommand, startProcess } from './start-process';
@@ -95,6 +96,17 @@ test('at SIGTERM health turns bad first, running requests finish, and the proces
   );
   expect(new Set(replies.map(reply => reply.status))).toEqual(new Set([200]));
   expect(await exit).toBe(0);
+});
+
+test('a service whose metrics port is taken says so and ends', async () => {
+  const other = createServer();
+  await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as AddressInfo;
+  const settings = { ...env, HOST: '127.0.0.1', PORT: '0', METRICS_PORT: String(port) };
+  const { code, stderr } = await runCommand(['serve'], settings);
+  other.close();
+  expect(code).toBe(1);
+  expect(stderr).toContain('set METRICS_PORT');
 });
 
 test('no key is ever in the log', async () => {

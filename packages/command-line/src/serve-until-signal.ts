@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import {
   isDatabaseUnavailable,
   migrate,
@@ -20,26 +21,28 @@ export async function serveUntilSignal<
     config.otelExporterOtlpEndpoint === null
       ? null
       : (await import('@platform/http/tracing')).startTracing(service.name, log);
+  let metricsServer: Server | undefined;
   try {
     if (config.migrateOnStart) await migrate(database.url);
     else await refusePending(service.name, database.url, log);
+    // First: if its port is taken, nothing listens yet that would keep the process.
+    if (config.metricsPort !== null) {
+      const port = Number(config.metricsPort);
+      metricsServer = await serveMetrics(metrics, { host: config.host, port });
+    }
     const server = await serve(service.createApp(context), {
       ...config,
       log,
       onDrain: () => context.startDraining(),
     });
-    const metricsServer =
-      config.metricsPort === null
-        ? null
-        : await serveMetrics(metrics, { host: config.host, port: Number(config.metricsPort) });
     context.startChores();
     log.info({ url: server.url }, 'listening');
 
     log.info({ signal: await signal }, 'draining');
     await server.close();
-    metricsServer?.close();
     log.info('stopped');
   } finally {
+    metricsServer?.close();
     await context.close();
     await database.close();
     await tracing?.stop();
