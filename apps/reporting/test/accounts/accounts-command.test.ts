@@ -4,6 +4,7 @@ import { isPassword } from '@platform/auth';
 import { runCommandLine } from '@platform/command-line/testing';
 import { createDatabase, type Database } from '@platform/db';
 import { createTestDatabase, type TestDatabase } from '@platform/db/testing';
+import { findCompanyId } from '../../src/accounts/find-company';
 
 const cli = path.join(__dirname, '../../dist/cli.js');
 const ada = 'ada@example.org';
@@ -107,6 +108,11 @@ test.each(['Ünder@example.org', 'o\u212alahoma@example.org'])(
     expect(await account(email)).toMatchObject({ apiAccess: true });
   },
 );
+
+test('an organization is named by its handle in any case, and by nothing like it', async () => {
+  expect(await findCompanyId(db, 'ACME')).toBe(await findCompanyId(db, 'acme'));
+  await expect(findCompanyId(db, 'acm_')).rejects.toThrow(/no organization/);
+});
 
 test.each([
   ['grant --reports', { apiAccess: true, reportAccess: true }],
