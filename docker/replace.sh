@@ -3,6 +3,7 @@
 #   docker/replace.sh versioning
 # Build or pull the new image and run its migrations first (docs/deploy.md, "A new version"). Compose is told
 # where to look, if not here, by its own COMPOSE_FILE and COMPOSE_PROJECT_NAME.
+# shellcheck disable=SC2086 # containers are named one a line, and handed on as words
 set -eu
 cd "$(dirname "$0")"
 service=${1:?name the service: versioning or reporting}
@@ -16,6 +17,10 @@ is_healthy() {
 }
 
 old=$(compose ps --quiet "$service")
+if [ -z "$old" ]; then
+  echo "No $service is running. Bring it up: docker compose up --detach $service" >&2
+  exit 1
+fi
 replicas=$(echo "$old" | wc -l)
 compose up --detach --no-deps --no-recreate --scale "$service=$((replicas * 2))" "$service"
 new=$(compose ps --quiet "$service" | grep --invert-match --fixed-strings --line-regexp "$old")
