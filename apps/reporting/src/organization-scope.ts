@@ -22,18 +22,19 @@ type Parameters = Readonly<Record<string, unknown>> & { readonly organization?: 
 
 /**
  * The rows of a report's statement, which takes the organization's key as `$organization`; in one read-only
- * snapshot, within that organization's rows.
+ * snapshot, within that organization's rows. An abort of the signal cancels it.
  */
 export function runWithin<Row>(
   db: Database,
   organization: Pick<Organization, 'id'>,
   statement: Statement<Row>,
   parameters: Parameters = {},
+  { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<Row[]> {
   return transaction(
     db,
     tx => run(tx, statement, { ...parameters, organization: organization.id }),
-    { isReadOnly: true, scope: organizationScope(organization) },
+    { isReadOnly: true, scope: organizationScope(organization), signal },
   );
 }
 

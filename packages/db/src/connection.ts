@@ -5,20 +5,32 @@ const CANCEL_TIMEOUT = 2_000;
 
 /**
  * Lends a connection of the pool to `work`. One that broke or ran out of time may hold an unread answer:
- * it is closed. One whose statement was merely wrong goes back.
+ * it is closed. One whose statement was merely wrong goes back. An abort of the signal cancels the statement
+ * that runs.
+ * @throws whatever `work` throws; where the signal is aborted, its reason
  */
 export async function lend<Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,
+  signal?: AbortSignal,
 ): Promise<Result> {
+  signal?.throwIfAborted();
   const client = await borrow(pool);
+  const stop = () => void cancel(pool, client);
+  signal?.addEventListener('abort', stop, { once: true });
+  let isBroken = false;
   try {
-    const result = await work(client);
-    giveBack(client);
-    return result;
+    signal?.throwIfAborted();
+    return await work(client);
   } catch (error) {
-    giveBack(client, { isBroken: isDatabaseUnavailable(error) });
+    isBroken = isDatabaseUnavailable(error);
+    // What an abort broke is an abort.
+    signal?.throwIfAborted();
     throw error;
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    // A cancellation may still be on its way, and would hit the next borrower's statement.
+    giveBack(client, { isBroken: isBroken || signal?.aborted });
   }
 }
 

@@ -88,6 +88,23 @@ test('a transaction that cannot enter its scope gives back a connection that wor
   await single.close();
 });
 
+test('a transaction that is aborted ends its statement, and its connection is not used again', async () => {
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const aborted = failure(transaction(db, tx => run(tx, sleep, { seconds: 0.9 }), { signal }));
+  const begun = Date.now();
+  setTimeout(() => leaving.abort(), 100);
+  expect(await aborted).toBe(signal.reason);
+  expect(Date.now() - begun).toBeLessThan(800);
+  await run(db, sleep, { seconds: 0 });
+});
+
+test('a transaction that was aborted before it began does nothing', async () => {
+  const work = jest.fn();
+  await expect(transaction(db, work, { signal: AbortSignal.abort() })).rejects.toThrow(/aborted/);
+  expect(work).not.toHaveBeenCalled();
+});
+
 test('a read-only transaction writes nothing', async () => {
   const write = transaction(db, tx => run(tx, newPackage, { slug: 'refused' }), {
     isReadOnly: true,

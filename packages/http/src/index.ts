@@ -3,6 +3,7 @@ export { externalPath, isPathPrefix } from './base-path';
 export { documentedQuery } from './documented-query';
 export { createHealthCheck, type HealthReport, PROBE_PATIENCE } from './health';
 export { jsonBody } from './json-body';
+export { leavingOf } from './leaving';
 export { createLog, type Log } from './log';
 export { createMetrics, type Metrics } from './metrics';
 export { serveMetrics } from './metrics-server';

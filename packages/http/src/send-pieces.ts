@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
+import { leavingOf } from './leaving';
 import { startingWith } from './starting-with';
 
 export interface SendPiecesOptions {
@@ -21,10 +22,7 @@ export async function sendPieces(
 ): Promise<void> {
   // The log, the metrics, the drain and the pipeline all wait for its end: more than Node.js takes for usual.
   response.setMaxListeners(20);
-  const leaving = new AbortController();
-  if (response.closed) leaving.abort();
-  else response.once('close', () => leaving.abort());
-  const pieces = makePieces(leaving.signal);
+  const pieces = makePieces(leavingOf(response));
   const first = await pieces.next();
   if (response.req.method === 'HEAD') {
     await pieces.return(undefined);

@@ -78,8 +78,9 @@ export class AchievementGapsController extends RequestController {
       now: context.clock(),
     };
     if (format === Format.Json) {
-      return context.runReport(() =>
-        findAchievementGaps(context.reports, organization, filter, readPage(page, pageSize)),
+      const asked = readPage(page, pageSize);
+      return this.runReport(signal =>
+        findAchievementGaps(context.reports, organization, filter, asked, signal),
       );
     }
     return this.sendTable({

@@ -60,9 +60,10 @@ export async function findAchievementGaps(
   organization: Organization,
   filter: GapFilter,
   { page, pageSize, offset }: PageRequest,
+  signal: AbortSignal,
 ): Promise<AchievementGaps> {
   const parameters = { ...filter, limit: pageSize, offset };
-  const rows = await runWithin(db, organization, statement, parameters);
+  const rows = await runWithin(db, organization, statement, parameters, { signal });
   const [row] = rows;
   if (!row) throw unknownAchievement(filter.achievementId);
   return {

@@ -57,7 +57,7 @@ export class CompetencyValidationsController extends RequestController {
     @Header('X-Company') _company?: OrganizationHandle,
   ): Promise<CompetencyValidationPage> {
     const { organization } = this;
-    const { reports, clock, runReport } = this.context;
+    const { reports, clock } = this.context;
     const filter = {
       ...(await findScope(reports, organization, { departments, members })),
       status: status ?? null,
@@ -66,8 +66,9 @@ export class CompetencyValidationsController extends RequestController {
       now: clock(),
     };
     if (format === Format.Json) {
-      return runReport(() =>
-        findValidations(reports, organization, filter, readPage(page, pageSize)),
+      const asked = readPage(page, pageSize);
+      return this.runReport(signal =>
+        findValidations(reports, organization, filter, asked, signal),
       );
     }
     return this.sendTable({

@@ -34,9 +34,10 @@ export async function findValidations(
   organization: Organization,
   filter: ValidationFilter,
   { page, pageSize, offset }: PageRequest,
+  signal: AbortSignal,
 ): Promise<CompetencyValidationPage> {
   const read = (limit: number, from: number) =>
-    runWithin(db, organization, statement, { ...filter, limit, offset: from });
+    runWithin(db, organization, statement, { ...filter, limit, offset: from }, { signal });
   const rows = await read(pageSize, offset);
   // Past the end there is no row to tell the total.
   const [counted] = rows.length > 0 || offset === 0 ? rows : await read(1, 0);

@@ -30,7 +30,7 @@ export class DirectoryContactsController extends RequestController {
     @Query('companyId') _companyId?: OrganizationId,
     @Header('X-Company') _company?: OrganizationHandle,
   ): Promise<DirectoryContacts> {
-    const { reports, runReport } = this.context;
-    return runReport(() => listDirectoryContacts(reports, this.organization));
+    const { reports } = this.context;
+    return this.runReport(signal => listDirectoryContacts(reports, this.organization, signal));
   }
 }

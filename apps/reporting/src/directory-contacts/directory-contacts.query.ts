@@ -9,7 +9,8 @@ const statement = readStatement<DirectoryContacts>(__dirname, 'directory-contact
 export async function listDirectoryContacts(
   db: Database,
   organization: Organization,
+  signal: AbortSignal,
 ): Promise<DirectoryContacts> {
-  const [contacts] = await runWithin(db, organization, statement);
+  const [contacts] = await runWithin(db, organization, statement, {}, { signal });
   return contacts!;
 }

@@ -1,4 +1,5 @@
 import type { Account, Organization, Person, Principal } from '@platform/auth';
+import { leavingOf } from '@platform/http';
 import { Controller } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { clientAddress } from '../audit/client-address';
@@ -41,6 +42,11 @@ export abstract class RequestController extends Controller {
     const { organization } = this.caller;
     if (!organization) throw new Error('the operation does not declare that it needs one');
     return organization;
+  }
+
+  /** Runs a report that tsoa sends; an abort of the signal, when the client leaves, is to end its statement. */
+  protected runReport<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    return this.context.runReport(() => work(leavingOf(this.request.res!)));
   }
 
   /** Runs a report that is sent as a table. `Body` is its JSON; tsoa sends nothing once the headers are out. */

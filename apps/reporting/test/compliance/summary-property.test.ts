@@ -103,7 +103,8 @@ test('whom directory contacts lists the default summary reports on, and nobody e
     fc.asyncProperty(world, async facts => {
       const { db, reports } = app.context;
       const planted = await plant(db, facts, now);
-      const { members } = await listDirectoryContacts(reports, planted);
+      const { signal } = new AbortController();
+      const { members } = await listDirectoryContacts(reports, planted, signal);
       const rows = await summarize(app, planted, {
         departments: [...planted.departments],
         measurements: [1],
