@@ -1,7 +1,7 @@
 import { readStatement, run } from '@platform/db';
 import type { Context } from './context';
 
-const statement = readStatement(__dirname, 'purge.sql');
+const statement = readStatement<{ purged: number }>(__dirname, 'purge.sql');
 
 /** Removes what has had its time; what fails is tried again the next time. */
 export async function purge({
@@ -10,7 +10,10 @@ export async function purge({
   log,
 }: Pick<Context, 'db' | 'config' | 'log'>): Promise<void> {
   try {
-    await run(db, statement, { retentionDays: config.auditRetentionDays });
+    let slice: { purged: number } | undefined;
+    do {
+      [slice] = await run(db, statement, { retentionDays: config.auditRetentionDays });
+    } while (slice!.purged > 0);
   } catch (error) {
     log.warn({ err: error }, 'old events and sessions were not removed');
   }

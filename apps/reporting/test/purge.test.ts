@@ -1,7 +1,11 @@
+import path from 'node:path';
+import { readStatement, run } from '@platform/db';
 import { purge } from '../src/purge';
 import { startTestApp, type TestApp } from './start-test-app';
 
 const DAY = 86_400_000;
+
+const statement = readStatement(path.join(__dirname, '..', 'src'), 'purge.sql');
 
 let service: TestApp;
 beforeAll(async () => {
@@ -18,6 +22,16 @@ test('events are kept for AUDIT_RETENTION_DAYS', async () => {
   });
   await purge(service.context);
   expect((await auditEvent.findMany()).map(({ actor }) => actor)).toEqual(['29']);
+});
+
+test('a year of events is removed in slices, none of which takes long', async () => {
+  const { auditEvent } = service.context.db.prisma;
+  const old = { kind: 'sign-in', actor: 'old', at: daysAgo(31) };
+  await auditEvent.createMany({ data: Array.from({ length: 21_000 }, () => old) });
+  const slice = await run(service.context.db, statement, { retentionDays: 30 });
+  expect(slice).toEqual([{ purged: 10_000 }]);
+  await purge(service.context);
+  expect(await auditEvent.count({ where: { actor: 'old' } })).toBe(0);
 });
 
 test('sessions are kept for a day after they ended', async () => {
