@@ -1,3 +1,4 @@
+import { purgeRecords } from '../src/idempotency/purge-records';
 import { type Reply, startTestApp, type TestApp } from './start-test-app';
 
 let app: TestApp;
@@ -116,6 +117,23 @@ test('a key stands for 24 hours, and then for a new request', async () => {
   const anew = await increment('aged', 'old', 'minor');
   expect([anew.status, anew.body.Version]).toEqual([200, '0.1.0']);
   expectReplay(anew, await increment('aged', 'old', 'minor'));
+});
+
+test('records past their 24 hours are removed, and no others', async () => {
+  const { db, log } = app.context;
+  const record = (key: string, hours: number) => ({
+    owner: Buffer.from('removed'),
+    key,
+    fingerprint: Buffer.from('any'),
+    status: 200,
+    body: '',
+    createdAt: new Date(Date.now() - hours * 3_600_000),
+  });
+  const data = [record('young', 23.9), record('old', 24.1), record('older', 48)];
+  await db.prisma.idempotencyRecord.createMany({ data });
+  await purgeRecords(db, log);
+  const left = await db.prisma.idempotencyRecord.findMany({ where: { owner: data[0]!.owner } });
+  expect(left.map(({ key }) => key)).toEqual(['young']);
 });
 
 test('a second call while the first is running is told to come back', async () => {

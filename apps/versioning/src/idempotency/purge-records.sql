@@ -1,9 +1,15 @@
--- Records past their 24 hours, a slice at a time, so that no purge holds its locks for long.
-delete from versioning.idempotency_record
-where (owner, key) in (
-  select owner, key
-  from versioning.idempotency_record
-  where created_at <= now() - interval '24 hours'
-  limit 10000
+-- The row: how many records past their 24 hours were deleted; a slice at a time, so that no purge holds its
+-- locks for long.
+with purged as (
+  -- past their 24 hours
+  delete from versioning.idempotency_record
+  where (owner, key) in (
+    select owner, key
+    from versioning.idempotency_record
+    where created_at <= now() - interval '24 hours'
+    limit 10000
+  )
+  returning key
 )
-returning true as "isPurged"
+select count(*) as "purged"
+from purged

@@ -1,15 +1,15 @@
 import { type Database, readStatement, run } from '@platform/db';
 import type { Log } from '@platform/http';
 
-const statement = readStatement<{ isPurged: true }>(__dirname, 'purge-records.sql');
+const statement = readStatement<{ purged: number }>(__dirname, 'purge-records.sql');
 
 /** Deletes the records past their 24 hours. A failure is logged: the next round makes up for it. */
 export async function purgeRecords(db: Database, log: Log): Promise<void> {
   try {
-    let purged: number;
+    let slice: { purged: number } | undefined;
     do {
-      purged = (await run(db, statement)).length;
-    } while (purged > 0);
+      [slice] = await run(db, statement);
+    } while (slice!.purged > 0);
   } catch (error) {
     log.warn({ err: error }, 'idempotency records were not purged');
   }
