@@ -4,21 +4,37 @@ import type { Caller } from '../authentication/caller';
 import { credentialOf } from '../authentication/credential';
 import type { Context } from '../context';
 import { clientAddress } from './client-address';
-import { actorOf, recordEvent } from './record-event';
+import { type AuditKind, actorOf, recordEvent } from './record-event';
 
 /**
- * Records a report's run, and what an operator or the platform reads of an organization that is not
- * theirs: once the request is known to be valid, and before anything is read.
+ * Records that a report runs: once it may, and before any row is read (decisions-reporting, "Principals
+ * and scope").
+ */
+export function recordReport(context: Context, request: Request, caller: Caller): Promise<void> {
+  return record('report-run', context, request, caller);
+}
+
+/**
+ * Records what an operator or the platform reads of an organization that is not theirs: once the request is
+ * known to be valid, and before anything is read. A report records itself when it runs.
  */
 export async function recordReading(
+  context: Context,
+  request: Request,
+  caller: Caller,
+): Promise<void> {
+  if (!caller.isForeign || caller.requirements.has('report')) return;
+  await record('organization-read', context, request, caller);
+}
+
+function record(
+  kind: AuditKind,
   { db }: Context,
   request: Request,
-  { principal, organization, isForeign, requirements }: Caller,
+  { principal, organization, isForeign }: Caller,
 ): Promise<void> {
-  const isReport = requirements.has('report');
-  if (!isReport && !isForeign) return;
-  await recordEvent(db, {
-    kind: isReport ? 'report-run' : 'organization-read',
+  return recordEvent(db, {
+    kind,
     ...actorOf(principal),
     companyId: organization?.id ?? null,
     address: clientAddress(request),

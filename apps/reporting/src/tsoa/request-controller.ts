@@ -4,6 +4,7 @@ import { Controller } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { clientAddress } from '../audit/client-address';
 import { actorOf } from '../audit/record-event';
+import { recordReport } from '../audit/record-reading';
 import type { Caller } from '../authentication/caller';
 import type { Context } from '../context';
 import { sendTable, type Table } from '../tables/send-table';
@@ -46,12 +47,16 @@ export abstract class RequestController extends Controller {
 
   /** Runs a report that tsoa sends; an abort of the signal, when the client leaves, is to end its statement. */
   protected runReport<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-    return this.context.runReport(() => work(leavingOf(this.request.res!)));
+    const { context, request, caller } = this;
+    return context.runReport(async () => {
+      await recordReport(context, request, caller);
+      return work(leavingOf(request.res!));
+    });
   }
 
   /** Runs a report that is sent as a table. `Body` is its JSON; tsoa sends nothing once the headers are out. */
   protected async sendTable<Row, Body>(table: Table<Row>): Promise<Body> {
-    await this.context.runReport(() => sendTable(this.request.res!, table));
+    await this.runReport(() => sendTable(this.request.res!, table));
     return undefined as Body;
   }
 

@@ -123,6 +123,24 @@ test('every report run, before it is read, and none that was not valid', async (
   ]);
 });
 
+test('no report that was refused because as many ran as may', async () => {
+  const { account, headers } = await ada();
+  const { config, runReport } = service.context;
+  let finish!: () => void;
+  const unfinished = new Promise<void>(resolve => {
+    finish = resolve;
+  });
+  const running = Array.from({ length: config.reportConcurrency }, () =>
+    runReport(() => unfinished),
+  );
+  for (const path of ['directory-contacts', 'monthly-statistics?year=2026&month=10']) {
+    expect((await call('GET', `/reporting/${path}`, headers)).body.code).toBe('busy');
+  }
+  finish();
+  await Promise.all(running);
+  expect(await kinds(account)).toEqual([]);
+});
+
 test('what operators and the service key read of organizations that are not theirs', async () => {
   const { acme } = await ada();
   const path = `/reporting/achievement-gaps/person-types?companyId=${acme.uuid}`;
