@@ -3,6 +3,7 @@ import { readStatement, run, transaction } from '@platform/db';
 import { invalidFields } from '@platform/http';
 import { unauthenticated } from '../authentication/refusals';
 import type { Context } from '../context';
+import { countPasswordTry } from './count-password-try';
 import { endSessions } from './end-sessions';
 import type { PasswordChange } from './sign-in.dto';
 
@@ -14,11 +15,12 @@ const statement = readStatement<{ id: number }>(__dirname, 'change-password.sql'
  * @throws Problem sign-in-failed, invalid-request, rate-limited, busy
  */
 export async function changePassword(
-  { db, limits, runPasswordWork }: Context,
+  context: Context,
   { account, sessionId }: Person,
   { current, new: chosen, address }: PasswordChange & { address: string | null },
 ): Promise<void> {
-  await limits.signInOfAccount.consume(account.uuid);
+  const { db, runPasswordWork } = context;
+  await countPasswordTry(context, account.email);
   const { passwordHash: currentHash } = await db.prisma.account.findUniqueOrThrow({
     where: { id: account.id },
     select: { passwordHash: true },

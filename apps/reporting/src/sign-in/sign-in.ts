@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { isPassword } from '@platform/auth';
 import { readStatement, run } from '@platform/db';
 import { foldEmail } from '../accounts/fold-email';
 import { unauthenticated } from '../authentication/refusals';
 import type { Context } from '../context';
+import { countPasswordTry } from './count-password-try';
 import { recordFailedSignIn } from './record-failed-sign-in';
 import { startSession } from './start-session';
 
@@ -34,7 +34,7 @@ const statement = readStatement<AccountRow>(__dirname, 'find-signing-in.sql');
 export async function signIn(context: Context, credentials: Credentials): Promise<string> {
   const { password, company, address } = credentials;
   const email = foldEmail(credentials.email);
-  await context.limits.signInOfAccount.consume(keyOf(email));
+  await countPasswordTry(context, email);
   const [account] = await run(context.db, statement, { email });
   const isRight = await context.runPasswordWork(() =>
     isPassword(password, account?.passwordHash ?? null),
@@ -50,9 +50,4 @@ export async function signIn(context: Context, credentials: Credentials): Promis
 
 export function signInFailed() {
   return unauthenticated('sign-in-failed', 'The e-mail address or the password is not right.');
-}
-
-/** What an e-mail is counted under; Redis sees no addresses. */
-function keyOf(email: string): string {
-  return createHash('sha256').update(email).digest('base64url');
 }

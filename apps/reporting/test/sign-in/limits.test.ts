@@ -71,6 +71,17 @@ describe('an account is tried twenty times an hour, from however many addresses'
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000);
   });
 
+  test('changes of its password are such tries, too', async () => {
+    const { account, signIn: open } = await cast.ada();
+    const session = await open();
+    await answersTo(account.email, 'not the one');
+    const refused = await cast.call('/me/password', session, {
+      method: 'POST',
+      body: { current: PASSWORD, new: 'eight lamps on a loud street' },
+    });
+    expectProblem(refused, '429 Too many requests, rate-limited');
+  });
+
   test('also one that does not exist, so that the limit tells nothing', async () => {
     expect(await answersTo('nobody@example.org', PASSWORD)).toEqual(refusals);
   });
