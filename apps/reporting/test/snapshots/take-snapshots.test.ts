@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { runCommandLine } from '@platform/command-line/testing';
-import { readStatement, run, transaction } from '@platform/db';
+import { createDatabase, readStatement, run, transaction } from '@platform/db';
 import { scheduleSnapshots } from '../../src/snapshots/schedule-snapshots';
 import { takeSnapshots } from '../../src/snapshots/take-snapshots';
 import { startTestApp, type TestApp } from '../start-test-app';
@@ -55,6 +55,30 @@ test('whoever comes while snapshots are taken leaves them to the one who takes t
     }),
   ).toBeNull();
   expect(await takeAll()).toMatchObject({ organizations: 1 });
+});
+
+test('a server that ends transactions which idle does not end their taking', async () => {
+  const acme = await organization('acme');
+  const { pool } = app.context.db;
+  await pool.query(`do $$ begin execute format(
+    'alter database %I set idle_in_transaction_session_timeout = 300', current_database()
+  ); end $$`);
+  const db = createDatabase({
+    url: app.databaseUrl,
+    poolSize: 2,
+    statementTimeout: 10_000,
+    applicationName: 'test',
+  });
+  // What they write to is locked for longer than a transaction may idle.
+  const held = pool.query(
+    'begin; lock table reporting.compliance_snapshot; select pg_sleep(1); commit',
+  );
+  expect(await takeSnapshots({ db, log: app.context.log, clock })).toMatchObject({
+    organizations: 1,
+  });
+  await held;
+  await db.close();
+  expect(await companiesWithTotals()).toEqual([acme.id]);
 });
 
 test('the command takes them of one organization or of all, and says how much there is', async () => {
