@@ -6,23 +6,29 @@ import {
   pendingMigrations,
 } from '@platform/db';
 import { serve, serveMetrics, untilSignal } from '@platform/http';
+import type { Tracing } from '@platform/http/tracing';
 import type { Service, ServiceConfig, ServiceContext } from './service';
 
-/** Runs a service until SIGTERM or SIGINT, then drains it. */
+/**
+ * Runs a service until SIGTERM or SIGINT, then drains it. Whatever was opened is closed, also where the rest
+ * fails.
+ * @throws Error in a sentence where it cannot listen, or lacks migrations or a database
+ */
 export async function serveUntilSignal<
   Config extends ServiceConfig,
   Context extends ServiceContext,
 >(service: Service<Config, Context>, config: Config): Promise<void> {
   const signal = untilSignal();
   const database = await openDatabaseServer(config);
-  const context = service.createContext(config, database.url);
-  const { log, metrics } = context;
-  const tracing =
-    config.otelExporterOtlpEndpoint === null
-      ? null
-      : (await import('@platform/http/tracing')).startTracing(service.name, log);
+  let context: Context | undefined;
+  let tracing: Tracing | undefined;
   let metricsServer: Server | undefined;
   try {
+    context = service.createContext(config, database.url);
+    const { log, metrics } = context;
+    if (config.otelExporterOtlpEndpoint !== null) {
+      tracing = (await import('@platform/http/tracing')).startTracing(service.name, log);
+    }
     if (config.migrateOnStart) await migrate(database.url);
     else await refusePending(service.name, database.url, log);
     // First: if its port is taken, nothing listens yet that would keep the process.
@@ -33,7 +39,7 @@ export async function serveUntilSignal<
     const server = await serve(service.createApp(context), {
       ...config,
       log,
-      onDrain: () => context.startDraining(),
+      onDrain: () => context?.startDraining(),
     });
     context.startChores();
     log.info({ url: server.url }, 'listening');
@@ -43,7 +49,7 @@ export async function serveUntilSignal<
     log.info('stopped');
   } finally {
     metricsServer?.close();
-    await context.close();
+    await context?.close();
     await database.close();
     await tracing?.stop();
   }
