@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { documentAnswers, exampleComponents, readAnswers } from './openapi/document-answers.mjs';
+import { documentAnswers, exampleComponents, readAnswers } from './document-answers.mjs';
 
 /**
  * What tsoa cannot say of an OpenAPI document. Answers that follow from a rule come from the rule
