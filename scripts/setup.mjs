@@ -18,7 +18,7 @@ export function setUp() {
   unlessStamped('node_modules/.installed', fingerprint(manifests), () =>
     pnpm('install', '--frozen-lockfile'),
   );
-  const sources = ['apps', 'packages'].flatMap(folder =>
+  const sources = ['apps', 'packages', 'scripts/openapi'].flatMap(folder =>
     readdirSync(path.join(root, folder), { recursive: true })
       .map(file => path.join(folder, file))
       .filter(file => /\.(ts|mjs|sql|json|prisma)$/.test(file) && !NOT_SOURCE.test(file))
