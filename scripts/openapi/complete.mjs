@@ -2,17 +2,23 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { documentAnswers, exampleComponents, readAnswers } from './document-answers.mjs';
 
 /**
- * What tsoa cannot say of an OpenAPI document. Answers that follow from a rule come from the rule
- * (openapi-answers.json). Headers that controllers share are interfaces, of which tsoa makes one header; here
- * each property becomes a header of its own. Scopes are left out of `security`, where OpenAPI 3.0 has them for
- * OAuth alone: each operation's description names its own, by the sentences of its scheme's `x-requirements`
- * where it has such. A scheme `x-any-of` others is those, or the one of them that a scope names.
+ * What tsoa cannot say of an OpenAPI document. What every service serves beside its controllers is said in
+ * documentation.json. Answers that follow from a rule come from the rule (openapi-answers.json). Headers that
+ * controllers share are interfaces, of which tsoa makes one header; here each property becomes a header of
+ * its own. Scopes are left out of `security`, where OpenAPI 3.0 has them for OAuth alone: each operation's
+ * description names its own, by the sentences of its scheme's `x-requirements` where it has such. A scheme
+ * `x-any-of` others is those, or the one of them that a scope names.
  * A parameter of a named type is described by its type, and takes its example if it has to be sent: Swagger
  * UI sends examples as though they were typed. A property that is one or null is spelt out. Of an answer
  * that comes in several media types, only JSON has the schema; the others are files.
  */
 const [file] = process.argv.slice(2);
 const document = JSON.parse(readFileSync(file, 'utf8'));
+const documentation = JSON.parse(
+  readFileSync(new URL('documentation.json', import.meta.url), 'utf8'),
+);
+document.tags.push(...documentation.tags);
+Object.assign(document.paths, documentation.paths);
 const { schemas, securitySchemes = {} } = document.components;
 const answers = readAnswers(file);
 document.components.examples = exampleComponents(answers);
