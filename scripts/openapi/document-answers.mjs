@@ -5,22 +5,24 @@ const REFUSAL = { $ref: '#/components/schemas/Refusal' };
 
 /**
  * What a service says in `openapi-answers.json` beside its document of the answers that follow from a rule
- * rather than from an operation: their headers, the errors (`refusals`), and examples of these. Each is `of`
- * operations, tags, schemes and requirements by their names, and of whatever takes a `body`; one that is of
- * none is of every operation, and an example of every one that documents its status.
+ * rather than from an operation: their headers, the errors (`refusals`), and examples of these, to which
+ * `constants` adds what is alike in all. Each is `of` operations, tags, schemes and requirements by their
+ * names, and of whatever takes a `body`; one that is of none is of every operation, and an example of every
+ * one that documents its status.
  */
 export function readAnswers(document) {
   const file = path.join(path.dirname(document), 'openapi-answers.json');
-  return { examples: {}, ...JSON.parse(readFileSync(file, 'utf8')) };
+  return { constants: {}, ...JSON.parse(readFileSync(file, 'utf8')) };
 }
 
-/** The examples as the document keeps them; undefined where there are none. */
-export function exampleComponents({ examples }) {
-  const components = Object.entries(examples).map(([name, { value }]) => [
-    name,
-    { value: { type: 'about:blank', ...value } },
-  ]);
-  return components.length > 0 ? Object.fromEntries(components) : undefined;
+/** The examples as the document keeps them. */
+export function exampleComponents({ constants, examples }) {
+  return Object.fromEntries(
+    Object.entries(examples).map(([name, { value }]) => [
+      name,
+      { value: { ...constants, ...value } },
+    ]),
+  );
 }
 
 /**
@@ -50,11 +52,15 @@ export function documentAnswers(operation, { mediaType, headers, refusals, examp
 
   function contentOf(status) {
     const references = Object.entries(examples)
-      .filter(([, example]) => example.value.status === status && isOfIt(example))
+      .filter(([, example]) => statusOf(example) === status && isOfIt(example))
       .map(([name]) => [name, { $ref: `#/components/examples/${name}` }]);
-    if (references.length === 0) return { schema: REFUSAL };
     return { schema: REFUSAL, examples: Object.fromEntries(references) };
   }
+}
+
+/** Each service writes its properties in a case of its own. */
+function statusOf({ value }) {
+  return value.status ?? value.Status;
 }
 
 function namesOf({ operationId, tags = [], security = [], requestBody }) {

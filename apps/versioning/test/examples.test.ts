@@ -1,0 +1,110 @@
+import { schemaChecker } from '@platform/http/testing';
+import document from '../openapi.json';
+import { problems } from '../src/problems';
+import { type Reply, startTestApp, type TestApp } from './start-test-app';
+
+interface Media {
+  examples?: Record<string, { $ref: string }>;
+}
+
+const examples = document.components.examples;
+type Name = keyof typeof examples;
+
+const refusals = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).flatMap(([method, { security, responses }]) =>
+    Object.entries(responses as Record<string, { content?: Record<string, Media> }>)
+      .filter(([status]) => security.length > 0 && Number(status) >= 400)
+      .map(
+        ([status, { content }]) => [method, path, status, content!['application/json']] as const,
+      ),
+  ),
+);
+
+const billing = '/api/packages/billing-api';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+// Every example is of this one.
+beforeEach(() => app.call('DELETE', billing));
+
+const create = (body: unknown = { Slug: 'billing-api' }, headers = {}) =>
+  app.call('POST', '/api/packages', { body, headers });
+const set = (Version: string, headers = {}) =>
+  app.call('PUT', `${billing}/version`, { body: { Version }, headers });
+const increment = (part: string, call = {}) =>
+  app.call('POST', `${billing}/increment/${part}`, call);
+
+/** Asked by a key that is made for it. */
+const by = async (key: Parameters<TestApp['issueKey']>[0], method = 'GET', path = billing) =>
+  app.call(method, path, { key: await app.issueKey(key) });
+
+const asked: [example: Name, ask: () => Promise<Reply>][] = [
+  ['limit-out-of-range', () => app.call('GET', `${billing}/history?limit=0`)],
+  ['slug-missing', () => create({})],
+  ['slug-malformed', () => app.call('GET', '/api/packages/-billing')],
+  ['version-malformed', () => set('1.4')],
+  ['key-missing', () => app.call('GET', billing, { key: null })],
+  ['key-unrecognized', () => app.call('GET', billing, { key: 'mistyped' })],
+  ['key-expired', () => by({ expiresAt: new Date(Date.now() - 1) })],
+  ['no-read-scope', () => by({ name: 'release', scopes: ['write'] })],
+  [
+    'no-write-scope',
+    () => by({ name: 'dashboard', scopes: ['read'] }, 'POST', `${billing}/increment/minor`),
+  ],
+  ['no-delete-scope', () => by({ name: 'pipeline', scopes: ['read', 'write'] }, 'DELETE')],
+  ['slug-out-of-reach', () => by({ name: 'team-a', slugPattern: 'team-a-*' })],
+  ['package-not-found', () => app.call('GET', billing)],
+  ['package-exists', () => create().then(() => create())],
+  ['version-not-greater', () => set('2.4.0').then(() => set('1.4.2'))],
+  ['major-overflow', () => set('2147483647.0.0').then(() => increment('major'))],
+  ['minor-overflow', () => set('1.2147483647.0').then(() => increment('minor'))],
+  ['patch-overflow', () => set('1.4.2147483647').then(() => increment('patch'))],
+  ['precondition-failed', () => create().then(() => set('2.4.0', { 'if-match': '"0-0"' }))],
+  ['body-too-large', () => create({ Slug: 'billing-api', Name: 'n'.repeat(16 * 1024) })],
+  ['unsupported-media-type', () => create('Slug=billing-api', { 'content-type': 'text/plain' })],
+  [
+    'idempotency-mismatch',
+    async () => {
+      const headers = { 'idempotency-key': 'build-4711' };
+      await increment('minor', { headers });
+      return increment('major', { headers });
+    },
+  ],
+];
+
+/** No two keys begin alike. */
+const withoutKey = (detail: string) => detail.replace(/vrk_[a-z]+_.{8}…/, 'vrk_…');
+
+test.each(asked)('the example %s is what the service answers', async (name, ask) => {
+  const { body } = await ask();
+  const { value } = examples[name];
+  expect({ ...body, Detail: withoutKey(body.Detail) }).toEqual({
+    ...value,
+    Detail: withoutKey(value.Detail),
+  });
+});
+
+test('examples of errors are what the catalog says', () => {
+  const complaints = schemaChecker(document);
+  for (const { value } of Object.values(examples)) {
+    const { Code, Title, Status } = value;
+    expect({ title: Title, status: Status }).toEqual(problems[Code as keyof typeof problems]);
+    expect(complaints(['components', 'schemas', 'Refusal'], value)).toEqual([]);
+  }
+});
+
+test.each(refusals)('%s %s gives examples of its %s', (_method, _path, status, media) => {
+  const names = Object.keys(media?.examples ?? {});
+  expect(names).not.toEqual([]);
+  for (const name of names) expect(examples[name as Name].value.Status).toBe(Number(status));
+});
+
+test('every error of the catalog that an operation can answer has an example', () => {
+  // Answered before there is an operation.
+  const outside = ['not-found', 'method-not-allowed', 'request-timeout', 'headers-too-large'];
+  const shown = new Set(Object.values(examples).map(({ value }) => value.Code));
+  expect([...shown, ...outside].sort()).toEqual(Object.keys(problems).sort());
+});
