@@ -7,3 +7,8 @@ export interface Answer {
   /** It was given before, to an earlier call under the same Idempotency-Key. */
   readonly isReplay?: boolean;
 }
+
+/** Whether the call that is answered so changed something: refusals and replays tell of no change. */
+export function isChange({ status, isReplay }: Answer): boolean {
+  return status < 400 && !isReplay;
+}

@@ -16,7 +16,6 @@ import {
 } from '@tsoa/runtime';
 import type { ConflictHeaders, CreatedHeaders, PageHeaders, Refusal } from '../answers.dto';
 import { requireReach } from '../api-keys/require';
-import { answerOnce } from '../idempotency/answer-once';
 import type { IdempotencyKey } from '../idempotency/idempotency.dto';
 import { documentedInput } from '../input';
 import { RequestController } from '../tsoa/request-controller';
@@ -46,15 +45,9 @@ export class PackagesController extends RequestController {
     const slug = body.Slug;
     requireReach(this.key, slug);
     const name = body.Name === undefined ? slug : parsePackageName(body.Name);
-    const Location = externalPath(this.request, `/api/packages/${slug}`);
-    return this.answer(idempotencyKey, async claim => {
-      const answer = await answerOnce(this.context.db, claim, async tx => {
-        const created = await createPackage(tx, { slug, name, keyName: this.key.name });
-        return { status: 201, headers: { Location }, body: JSON.stringify(toPackage(created)) };
-      });
-      this.logChange(answer, 'package created', { slug });
-      return answer;
-    });
+    const location = externalPath(this.request, `/api/packages/${slug}`);
+    const input = { slug, name, location, keyName: this.key.name };
+    return this.answer(idempotencyKey, claim => createPackage(this.context, input, claim));
   }
 
   /**

@@ -1,3 +1,5 @@
+import { Problem } from '@platform/http';
+
 /** The core of a semantic version; each part is an integer in `[0, LARGEST_PART]`. */
 export interface SemanticVersion {
   readonly major: number;
@@ -9,16 +11,29 @@ export interface SemanticVersion {
 export const LARGEST_PART = 2_147_483_647;
 
 /**
- * Reads `<major>.<minor>.<patch>`, or null: no leading zeros, no suffix, no part past LARGEST_PART
- * (Semantic Versioning 2.0.0, rule 2).
+ * Reads `<major>.<minor>.<patch>`: no leading zeros, no suffix, no part past LARGEST_PART
+ * (Semantic Versioning 2.0.0, rule 2; decisions-versioning, "What none of the peers has, and this has").
+ * @throws Problem invalid-request
  */
-export function parseVersion(text: string): SemanticVersion | null {
+export function parseVersion(text: string): SemanticVersion {
   const match = /^(0|[1-9]\d{0,9})\.(0|[1-9]\d{0,9})\.(0|[1-9]\d{0,9})$/.exec(text);
-  if (!match) return null;
-  const [major, minor, patch] = match.slice(1).map(Number) as [number, number, number];
-  return Math.max(major, minor, patch) <= LARGEST_PART ? { major, minor, patch } : null;
+  const parts = (match ?? []).slice(1).map(Number);
+  const [major, minor, patch] = parts;
+  if (
+    major === undefined ||
+    minor === undefined ||
+    patch === undefined ||
+    Math.max(...parts) > LARGEST_PART
+  ) {
+    throw new Problem(
+      'invalid-request',
+      `Version must be <major>.<minor>.<patch>: whole numbers without leading zeros or suffix, each at most ${LARGEST_PART}.`,
+    );
+  }
+  return { major, minor, patch };
 }
 
+/** As `<major>.<minor>.<patch>`. */
 export function formatVersion({ major, minor, patch }: SemanticVersion): string {
   return `${major}.${minor}.${patch}`;
 }

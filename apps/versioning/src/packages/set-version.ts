@@ -1,6 +1,10 @@
 import { readStatement, run, type Transaction } from '@platform/db';
 import { Problem } from '@platform/http';
-import type { PackageRow } from './packages.dto';
+import type { Context } from '../context';
+import { type Answer, isChange } from '../idempotency/answer';
+import { answerOnce } from '../idempotency/answer-once';
+import type { Claim } from '../idempotency/claim';
+import { type PackageRow, toPackage } from './packages.dto';
 import { formatVersion, type SemanticVersion } from './semantic-version';
 
 export interface SetVersion {
@@ -23,10 +27,27 @@ type SetVersionRow = Verdict & (PackageRow | { slug: null });
 const statement = readStatement<SetVersionRow>(__dirname, 'set-version.sql');
 
 /**
- * Takes a package to a greater version, or with `force` to any; an unknown slug is created at it.
- * @throws Problem precondition-failed, version-not-greater
+ * Takes a package to a greater version, or with `force` to any; an unknown slug is created at it. Under a
+ * claim at most once; the log notes who did (decisions-versioning, "What none of the peers has, and this has").
+ * @throws Problem precondition-failed, version-not-greater, idempotency-mismatch
  */
-export async function setVersion(tx: Transaction, input: SetVersion): Promise<PackageRow> {
+export async function setVersion(
+  { db, log }: Context,
+  input: SetVersion,
+  claim: Claim | null,
+): Promise<Answer> {
+  const answer = await answerOnce(db, claim, async tx => {
+    const body = JSON.stringify(toPackage(await set(tx, input)));
+    return { status: 200, headers: {}, body };
+  });
+  const { slug, version, keyName } = input;
+  if (isChange(answer)) {
+    log.info({ slug, version: formatVersion(version), key: keyName }, 'version set');
+  }
+  return answer;
+}
+
+async function set(tx: Transaction, input: SetVersion): Promise<PackageRow> {
   const { version, ...rest } = input;
   for (;;) {
     const [row] = await run(tx, statement, { ...rest, ...version });

@@ -1,4 +1,3 @@
-import { Problem } from '@platform/http';
 import {
   Body,
   Get,
@@ -20,7 +19,6 @@ import type {
   Refusal,
   VersionHeaders,
 } from '../answers.dto';
-import { answerOnce } from '../idempotency/answer-once';
 import type { IdempotencyKey } from '../idempotency/idempotency.dto';
 import { documentedInput } from '../input';
 import { RequestController } from '../tsoa/request-controller';
@@ -33,7 +31,6 @@ import {
   type Package,
   type PackageChange,
   type Slug,
-  toPackage,
 } from './packages.dto';
 import { formatVersion, parseVersion } from './semantic-version';
 import { setVersion } from './set-version';
@@ -88,28 +85,14 @@ export class VersionsController extends RequestController {
     @Header('If-Match') ifMatch?: string,
     @Header('Idempotency-Key') idempotencyKey?: IdempotencyKey,
   ): Promise<Package> {
-    const version = parseVersion(body.Version);
-    if (!version) {
-      throw new Problem(
-        'invalid-request',
-        'Version must be <major>.<minor>.<patch>: whole numbers without leading zeros or suffix, each at most 2147483647.',
-      );
-    }
     const input = {
       slug,
-      version,
+      version: parseVersion(body.Version),
       force: body.Force ?? false,
       etags: readIfMatch(ifMatch),
       keyName: this.key.name,
     };
-    return this.answer(idempotencyKey, async claim => {
-      const answer = await answerOnce(this.context.db, claim, async tx => {
-        const set = await setVersion(tx, input);
-        return { status: 200, headers: {}, body: JSON.stringify(toPackage(set)) };
-      });
-      this.logChange(answer, 'version set', { slug, version: body.Version });
-      return answer;
-    });
+    return this.answer(idempotencyKey, claim => setVersion(this.context, input, claim));
   }
 
   /**

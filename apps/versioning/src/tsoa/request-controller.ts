@@ -32,11 +32,6 @@ export abstract class RequestController extends Controller {
     return this.send(await this.context.claims.hold(claim, () => work(claim)));
   }
 
-  /** Notes what a key changed, once: not again when the answer is replayed, and not a refusal. */
-  protected logChange({ status, isReplay }: Answer, change: string, what: object): void {
-    if (status < 400 && !isReplay) this.context.log.info({ ...what, key: this.key.name }, change);
-  }
-
   /** The next page of this very list, with the proxy's prefix (RFC 8288). */
   protected linkNext(query: Record<string, string | number | undefined>): void {
     const search = new URLSearchParams();
