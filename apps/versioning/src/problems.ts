@@ -16,6 +16,7 @@ export const problems = {
   'idempotency-in-progress': { status: 409, title: 'Still in progress' },
 } as const;
 
+/** A problem as this service sends it: `{ Title, Status, Detail, Code }` as application/json. */
 export function problemBody(problem: Problem): RenderedProblem {
   return renderProblem(problem, problems, 'pascal');
 }

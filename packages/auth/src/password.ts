@@ -34,6 +34,7 @@ function isCommon(password: string): boolean {
   return candidates.some(candidate => common.includes(candidate));
 }
 
+/** The bcrypt hash of a password that `complaintAbout` has nothing to say about. */
 export function hashPassword(password: string): Promise<string> {
   return bcrypt.hash(password, COST);
 }

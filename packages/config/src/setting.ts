@@ -17,6 +17,7 @@ export function setting<Value>(
   return { schema, fallback, help };
 }
 
+/** Any text. */
 export const text = (fallback: string, help: string): Setting<string> =>
   setting(z.string(), fallback, help);
 
@@ -49,6 +50,7 @@ export function flag(fallback: boolean, help: string): Setting<boolean> {
   return setting(schema, String(fallback), help);
 }
 
+/** One of the given words, as they are written. */
 export function oneOf<const Choices extends readonly [string, ...string[]]>(
   choices: Choices,
   fallback: Choices[number],

@@ -43,6 +43,7 @@ export async function borrow(pool: Pool): Promise<PoolClient> {
   return client;
 }
 
+/** Ends a `borrow`. A broken connection is closed, any other is there for the next borrower. */
 export function giveBack(client: PoolClient, { isBroken = false } = {}): void {
   client.release(isBroken);
   client.removeListener('error', ignore);

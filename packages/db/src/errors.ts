@@ -38,6 +38,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return false;
 }
 
+/** A row with the same key was there first; node-postgres and Prisma say it each in its own code. */
 export function isUniqueViolation(error: unknown): boolean {
   return hasCode(error, '23505', 'P2002');
 }

@@ -14,6 +14,7 @@ export interface Metrics {
   gauge(name: string, help: string, label: string, read: () => Record<string, number>): void;
 }
 
+/** Metrics that hold what Node.js says of the process, and how long requests took, in seconds. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

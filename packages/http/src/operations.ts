@@ -41,6 +41,7 @@ export function operationOf(response: Response): Operation | undefined {
   return (response.locals as Locals).operation;
 }
 
+/** For a path that the service does not have. */
 export function notFound(): Problem {
   return new Problem(
     'not-found',

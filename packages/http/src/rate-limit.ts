@@ -32,6 +32,10 @@ const UNLIMITED: Limiter = {
   refuseIfSpent: () => Promise.resolve(),
 };
 
+/**
+ * A limiter that counts in Redis where there is one, else in this process; without a limit it counts
+ * nothing.
+ */
 export function createLimiter({ limit, ...options }: LimiterOptions): Limiter {
   if (limit === null) return UNLIMITED;
   const { count, seconds } = limit;

@@ -27,6 +27,7 @@ export const measurements: readonly Measurement[] = NAMES.map((name, index) => (
   counts: name.endsWith('Critical Competencies') ? 'competencies' : 'achievements',
 }));
 
+/** The name of a measurement by its key, from 1. */
 export function measurementName(key: number): string {
   return measurements[key - 1]!.name;
 }

@@ -8,6 +8,7 @@ export interface Calendar {
   sunday(weeksBack: number): string;
 }
 
+/** The calendar of the day, in UTC, that `now` is in. */
 export function createCalendar(now: Date): Calendar {
   const midnight = Math.floor(now.getTime() / DAY) * DAY;
   const lastSunday = midnight - new Date(midnight).getUTCDay() * DAY;

@@ -14,6 +14,7 @@ export interface Chance {
   uuid(kind: string, ...what: number[]): string;
 }
 
+/** The chance of a seed, the same on every machine. */
 export function createChance(seed: number): Chance {
   const number = (below: number, ...what: number[]) => mix(seed, what) % below;
   return {

@@ -33,6 +33,9 @@ export interface Organization extends OrganizationPlan {
   competenciesOf(profile: number): readonly number[];
 }
 
+/**
+ * One organization of a plan; what it is asked for follows from the plan and from chance, and is not kept.
+ */
 export function createOrganization(
   chance: Chance,
   { affiliations, members: allMembers }: Plan,
@@ -74,6 +77,7 @@ export function isFacility(department: number): boolean {
   return department % 3 !== 2;
 }
 
+/** A place and what stands there, by the number of the department, from 0. */
 export function departmentName(department: number): string {
   const place = PLACES[department % PLACES.length]!;
   const kinds = isFacility(department) ? SITES : OFFICES;

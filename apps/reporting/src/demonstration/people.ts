@@ -25,6 +25,10 @@ export const ACCOUNT_COLUMNS = [
   'reportAccess',
 ] as const;
 
+/**
+ * An account for each member; one may call the API and see reports, and one of the first organization is an
+ * operator.
+ */
 export function* accountRows(chance: Chance, organization: Organization): Generator<Cell[]> {
   for (let member = 0; member < organization.members; member++) {
     const isDemonstrator = member === DEMONSTRATOR;
@@ -51,6 +55,7 @@ export const MEMBER_COLUMNS = [
   'isDeveloper',
 ] as const;
 
+/** Every member, with the edge cases among them. */
 export function* memberRows(chance: Chance, organization: Organization): Generator<Cell[]> {
   const { index, members, id } = organization;
   for (let member = 0; member < members; member++) {

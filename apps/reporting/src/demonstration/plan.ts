@@ -28,6 +28,7 @@ export type Size = 'small' | 'large';
 const LARGE = { members: 111_000, affiliations: 239_000, organizations: 60, biggest: 20_000 };
 const WEEKS = 104;
 
+/** How many organizations a size has, and how large each of them is made. */
 export function createPlan(size: Size, names: readonly string[]): Plan {
   return size === 'small' ? smallPlan(names) : largePlan(names);
 }

@@ -6,6 +6,7 @@ import { departmentName, FOR, isFacility, type Organization } from './organizati
 
 export const DEPARTMENT_COLUMNS = ['id', 'companyId', 'name', 'code', 'isFacility'] as const;
 
+/** Every department; one in five has no code. */
 export function* departmentRows(_: Chance, organization: Organization): Generator<Cell[]> {
   for (let department = 0; department < organization.departments; department++) {
     const code = department % 5 === 4 ? null : `D${String(department + 1).padStart(3, '0')}`;
@@ -21,6 +22,7 @@ export function* departmentRows(_: Chance, organization: Organization): Generato
 
 export const AFFILIATION_COLUMNS = ['memberId', 'departmentId', 'function'] as const;
 
+/** Who is in which departments, and as what: most have the function Department. */
 export function* affiliationRows(chance: Chance, organization: Organization): Generator<Cell[]> {
   const { index, members } = organization;
   for (let member = 0; member < members; member++) {
@@ -42,6 +44,7 @@ export function* affiliationRows(chance: Chance, organization: Organization): Ge
 
 export const PROFILE_COLUMNS = ['id', 'companyId', 'name', 'code'] as const;
 
+/** Every profile; one in four has no code. */
 export function* profileRows(_: Chance, organization: Organization): Generator<Cell[]> {
   for (let profile = 0; profile < organization.profiles; profile++) {
     const equipment = EQUIPMENT[profile % EQUIPMENT.length]!.replace(/^an? /, '');
@@ -86,6 +89,7 @@ export function* assignmentRows(chance: Chance, organization: Organization): Gen
 
 export const COMPETENCY_COLUMNS = ['id', 'companyId', 'number', 'name', 'criticality'] as const;
 
+/** Every competency, two in five of them critical; numbered 1.01 to 1.10, then 2.01 and on. */
 export function* competencyRows(chance: Chance, organization: Organization): Generator<Cell[]> {
   const { index } = organization;
   for (let competency = 0; competency < organization.competencies; competency++) {
@@ -104,6 +108,7 @@ export function* competencyRows(chance: Chance, organization: Organization): Gen
 
 export const PROFILE_COMPETENCY_COLUMNS = ['profileId', 'competencyId'] as const;
 
+/** Which competencies each profile asks for. */
 export function* profileCompetencyRows(_: Chance, organization: Organization): Generator<Cell[]> {
   for (let profile = 0; profile < organization.profiles; profile++) {
     for (const competency of organization.competenciesOf(profile)) {

@@ -11,6 +11,7 @@ const ALL = measurements.flatMap(({ key, name: type }) =>
   (ACHIEVEMENTS[key] ?? []).map(name => ({ name, type })),
 );
 
+/** The same achievements, by name and type, for every organization. */
 export function* achievementRows(chance: Chance, { index, id }: Organization): Generator<Cell[]> {
   for (const [achievement, { name, type }] of ALL.entries()) {
     yield [chance.uuid('achievement', index, achievement), id, name, type];

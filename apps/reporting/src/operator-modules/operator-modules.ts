@@ -20,6 +20,7 @@ export function operatorModules(): RequestHandler {
   };
 }
 
+/** 501: what an operator is answered (decisions-reporting, endpoint table). */
 export function notBuilt(): Problem {
   return new Problem('not-implemented', 'This module of the platform is not part of this service.');
 }

@@ -48,6 +48,7 @@ export async function signIn(context: Context, credentials: Credentials): Promis
   throw signInFailed();
 }
 
-export function signInFailed() {
+/** 401, the same for whatever was wrong, so that it does not tell which accounts there are. */
+function signInFailed() {
   return unauthenticated('sign-in-failed', 'The e-mail address or the password is not right.');
 }

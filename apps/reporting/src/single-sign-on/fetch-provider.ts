@@ -19,6 +19,7 @@ export function throwIfOutOfReach(error: unknown): void {
   if (error instanceof Error && error.cause instanceof Problem) throw error.cause;
 }
 
+/** 503 with Retry-After; `cause` is for the log alone. */
 export function ssoUnavailable(cause: unknown): Problem {
   return new Problem('sso-unavailable', 'The sign-on provider does not answer. Try again later.', {
     cause,

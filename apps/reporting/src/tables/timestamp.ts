@@ -5,10 +5,12 @@
  */
 export type Timestamp = string;
 
+/** In UTC, to the millisecond. */
 export function formatTimestamp(time: Date): Timestamp {
   return time.toISOString().replace('Z', '+00:00');
 }
 
+/** The same of a time that may be absent. */
 export function formatTimestampOrNull(time: Date | null): Timestamp | null {
   return time && formatTimestamp(time);
 }

@@ -45,6 +45,7 @@ export const FIRST_PARTS: readonly (readonly [path: string, xml: string])[] = [
   ['xl/styles.xml', styles],
 ];
 
+/** Where a workbook keeps a sheet; the first is 1. */
 export function sheetPath(number: number): string {
   return `xl/worksheets/sheet${number}.xml`;
 }

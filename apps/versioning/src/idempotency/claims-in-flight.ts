@@ -31,6 +31,7 @@ function inProgress(): Problem {
   );
 }
 
+/** 422: the key of the claim answered another request (decisions-versioning, "Wire format"). */
 export function mismatch({ key }: Claim): Problem {
   return new Problem(
     'idempotency-mismatch',

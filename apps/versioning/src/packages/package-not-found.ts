@@ -1,5 +1,6 @@
 import { Problem } from '@platform/http';
 
+/** 404: a slug that no package has (decisions-versioning, "Wire format"). */
 export function packageNotFound(slug: string): Problem {
   return new Problem(
     'package-not-found',

@@ -85,6 +85,7 @@ export interface PackageRow {
   updatedAt: Date;
 }
 
+/** A row as the API gives it (decisions-versioning, "Wire format"). */
 export function toPackage(row: PackageRow): Package {
   return {
     Slug: row.slug,

@@ -51,6 +51,7 @@ export async function startServer(
   }
 }
 
+/** Stops the server once its transactions are rolled back; its data stay. */
 export async function stopServer(binaries: Binaries, cluster: Cluster): Promise<void> {
   await pgCtl(binaries, cluster, 'stop', '--mode=fast');
 }
