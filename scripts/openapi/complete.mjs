@@ -56,6 +56,7 @@ for (const [name, scheme] of Object.entries(securitySchemes)) {
 // tsoa ends a server with a slash, which would stand twice before each path.
 for (const server of document.servers) server.url = server.url.replace(/\/$/, '');
 for (const name of headerSchemas) delete schemas[name];
+for (const name of Object.keys(schemas)) if (!isReferred(name)) delete schemas[name];
 writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
 
 function spreadHeaders(response) {
@@ -80,6 +81,11 @@ function spellOut(property) {
   if (!said.nullable || allOf?.length !== 1) return property;
   const type = schemas[allOf[0].$ref.replace('#/components/schemas/', '')];
   return { ...type, ...said, ...(type.enum ? { enum: [...type.enum, null] } : {}) };
+}
+
+/** A type that is spelt out wherever it is used is referred to no more. */
+function isReferred(name) {
+  return JSON.stringify(document).includes(`"#/components/schemas/${name}"`);
 }
 
 function describeFiles({ content = {} }) {
