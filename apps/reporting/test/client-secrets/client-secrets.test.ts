@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { readStatement, run, transaction } from '@platform/db';
 import { apiKey, castOf } from '../cast';
 import { startTestApp, type TestApp } from '../start-test-app';
+
+const source = path.join(__dirname, '..', '..', 'src', 'client-secrets');
+const lock = readStatement(source, 'lock-account.sql');
 
 let service: TestApp;
 let cast: ReturnType<typeof castOf>;
@@ -57,6 +62,15 @@ describe('client secrets', () => {
     expect(list).toHaveLength(10);
     expect((await call('DELETE', `${CLIENT}/${list[0].id}`, secret)).status).toBe(204);
     expect((await make(null, 15)).status).toBe(201);
+  });
+
+  test('hold up no report of the account while they are made', async () => {
+    const { account, secret } = await cast.ada();
+    const report = await transaction(service.context.db, async tx => {
+      await run(tx, lock, { accountId: account.id });
+      return call('GET', '/reporting/directory-contacts', secret);
+    });
+    expect(report.status).toBe(200);
   });
 
   test('of somebody else are like those that never were, byte for byte', async () => {
