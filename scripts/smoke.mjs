@@ -8,7 +8,8 @@ import { root } from './setup.mjs';
 
 /**
  * `npm start` as a newcomer meets it, twice on one folder: the printed curl lines work as pasted, Ctrl-C
- * ends everything, and the second time the packages and the credentials are the ones of the first.
+ * ends everything, and the second time the packages and the credentials are the ones of the first. Beside
+ * one that runs, another says which port is taken, and greets nobody.
  */
 const dataDir = await mkdtemp(path.join(tmpdir(), 'smoke-'));
 await chmod(dataDir, 0o755);
@@ -42,12 +43,23 @@ async function visit() {
       const { Version } = JSON.parse(stdout);
       if (Version) versions.push(Version);
     }
+    await expectRefusalBeside();
     return { greeting, versions };
   } finally {
     // Ctrl-C: the terminal sends it to the whole group.
     if (npm.exitCode === null) process.kill(-npm.pid, 'SIGINT');
     await ended(npm);
   }
+}
+
+async function expectRefusalBeside() {
+  const another = await promisify(exec)('npm start', { cwd: root, env }).catch(error => error);
+  check(another.code === 1, `npm start beside another ended with ${another.code ?? 0}`);
+  check(
+    another.stderr.includes('set VERSIONING_PORT'),
+    `it does not name the port: ${another.stderr}`,
+  );
+  check(!another.stdout.includes('curl'), 'npm start beside another greets all the same');
 }
 
 function greetingOf(npm) {

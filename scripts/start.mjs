@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { findOrDrawSessionSecret, findOrIssueCredentials } from './credentials.mjs';
+import { expectFree } from './free-ports.mjs';
 import { whenOrphaned } from './orphaned.mjs';
 import { becomeHealthy, openDatabase, startService } from './services.mjs';
 import { root, setUp } from './setup.mjs';
@@ -9,6 +10,14 @@ import { root, setUp } from './setup.mjs';
  * Ctrl-C. What it prints works when pasted, and is the same the next time.
  */
 setUp();
+const { VERSIONING_PORT = '3001', REPORTING_PORT = '3002' } = process.env;
+try {
+  await expectFree(VERSIONING_PORT, 'VERSIONING_PORT');
+  await expectFree(REPORTING_PORT, 'REPORTING_PORT');
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
 const dataDir = path.resolve(root, process.env.DATA_DIR ?? '.data');
 const database = await openDatabase({ databaseUrl: process.env.DATABASE_URL ?? null, dataDir });
 
@@ -20,8 +29,8 @@ const environment = {
   DATA_DIR: dataDir,
 };
 const services = [
-  startService('versioning', process.env.VERSIONING_PORT ?? '3001', environment),
-  startService('reporting', process.env.REPORTING_PORT ?? '3002', environment),
+  startService('versioning', VERSIONING_PORT, environment),
+  startService('reporting', REPORTING_PORT, environment),
 ];
 
 let isStopping = false;
