@@ -8,17 +8,16 @@ const MOST_BYTES = 72;
 const COST = 12;
 
 /**
- * What is wrong with a new password, in words for whoever chose it; null when nothing is
+ * What is wrong with a new password, said of it (`must have at least 12 characters`); null when nothing is
  * (operations, "Commands": at least 12 characters, not the e-mail, not among the common ones).
  */
 export function complaintAbout(password: string, email: string): string | null {
-  if (Array.from(password).length < SHORTEST)
-    return `It must have at least ${SHORTEST} characters.`;
+  if (Array.from(password).length < SHORTEST) return `must have at least ${SHORTEST} characters`;
   if (Buffer.byteLength(password) > MOST_BYTES)
-    return `It must not be longer than ${MOST_BYTES} bytes.`;
+    return `must not be longer than ${MOST_BYTES} bytes`;
   const plain = password.toLowerCase();
-  if (plain === email.toLowerCase()) return 'It must not be the e-mail address.';
-  if (isCommon(plain)) return 'It is among the most common passwords.';
+  if (plain === email.toLowerCase()) return 'must not be the e-mail address';
+  if (isCommon(plain)) return 'is among the most common passwords';
   return null;
 }
 

@@ -14,7 +14,7 @@ export async function setPassword(
   { email, password, actor }: { email: string; password: string; actor: string },
 ): Promise<void> {
   const complaint = complaintAbout(password, email);
-  if (complaint) throw new Error(`The password is refused. ${complaint}`);
+  if (complaint) throw new Error(`The password is refused: it ${complaint}.`);
   const passwordHash = await hashPassword(password);
   await transaction(db, async tx => {
     const [updated] = await run(tx, statement, { email, passwordHash, actor });
