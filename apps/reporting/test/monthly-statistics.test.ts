@@ -233,5 +233,11 @@ test.each([
   const { secret } = await acme();
   const response = await get(query, secret);
   expect(response.status).toBe(400);
-  expect(((await response.json()) as { detail: string }).detail).toContain(detail);
+  const body = (await response.json()) as {
+    detail: string;
+    errors: { field: string; message: string }[];
+  };
+  expect(body.detail).toContain(detail);
+  const each = body.errors.map(({ field, message }) => `${field} ${message}`);
+  expect(body.detail).toBe(`${each.join('; ')}.`);
 });

@@ -41,10 +41,7 @@ export function invalidFields(errors: readonly FieldError[]): Problem {
     field: field.length > LONGEST_FIELD ? `${field.slice(0, LONGEST_FIELD)}…` : field,
     message,
   }));
-  const said = named.map(({ field, message }) =>
-    // A message written for one field may name it already.
-    message.startsWith(`${field} `) ? message : `${field} ${message}`,
-  );
+  const said = named.map(({ field, message }) => `${field} ${message}`);
   const rest = errors.length - named.length;
   const detail = [...said, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ').replace(/\.$/, '');
   return new Problem('invalid-request', `${detail}.`, { errors: named });

@@ -82,13 +82,16 @@ function alternativesOf(message: string): Faults[] {
   return JSON.parse(message.slice(UNION.length)) as Faults[];
 }
 
-/** The wants of the alternatives, each once. */
+/** The wants of the alternatives, each once, but for null: leaving the field out says the same. */
 function ofUnion(alternatives: readonly Faults[]): string {
   const wants = alternatives.flatMap(fields =>
     Object.values(fields).map(({ message }) => expectation(message)),
   );
   const choices = wants.filter(want => want.startsWith('must be one of '));
-  const merged = choices.map(want => want.slice('must be one of '.length)).join(', ');
+  const merged = choices
+    .map(want => want.slice('must be one of '.length))
+    .filter(choice => choice !== 'null')
+    .join(', ');
   const others = wants.filter(want => !choices.includes(want));
   return [...new Set([...(merged ? [`must be one of ${merged}`] : []), ...others])].join(', or ');
 }

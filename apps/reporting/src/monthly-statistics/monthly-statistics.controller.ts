@@ -26,14 +26,14 @@ export class MonthlyStatisticsController extends RequestController {
    * @summary The statistics of a month
    * @param year The calendar year, 2000 to 2100.
    * @example year 2026
-   * @isInt year year must be a whole number from 2000 to 2100
-   * @minimum year 2000 year must be a whole number from 2000 to 2100
-   * @maximum year 2100 year must be a whole number from 2000 to 2100
+   * @isInt year must be a whole number from 2000 to 2100
+   * @minimum year 2000 must be a whole number from 2000 to 2100
+   * @maximum year 2100 must be a whole number from 2000 to 2100
    * @param month The month of UTC, 1 to 12.
    * @example month 11
-   * @isInt month month must be a whole number from 1 to 12
-   * @minimum month 1 month must be a whole number from 1 to 12
-   * @maximum month 12 month must be a whole number from 1 to 12
+   * @isInt month must be a whole number from 1 to 12
+   * @minimum month 1 must be a whole number from 1 to 12
+   * @maximum month 12 must be a whole number from 1 to 12
    * @param legacy `true` gives the names of version 4 and leaves out counts of zero and empty values; as CSV and XLSX every column stays.
    * @param format `json`, or a file: `csv`, `xlsx`.
    */

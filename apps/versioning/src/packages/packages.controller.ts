@@ -55,14 +55,14 @@ export class PackagesController extends RequestController {
    * streamed; with it the answer is one page, and the `Link` header leads to the next. Needs the scope `read`.
    * @summary List packages
    * @param limit How many packages a page holds, 1 to 1000. Omitted: all of them.
-   * @isInt limit limit must be a whole number from 1 to 1000
-   * @minimum limit 1 limit must be a whole number from 1 to 1000
-   * @maximum limit 1000 limit must be a whole number from 1 to 1000
+   * @isInt limit must be a whole number from 1 to 1000
+   * @minimum limit 1 must be a whole number from 1 to 1000
+   * @maximum limit 1000 must be a whole number from 1 to 1000
    * @param after The slug to go on after, as the `Link` header gives it.
    * @param q Only packages that contain this text in slug or name, in any case.
    * @minLength q 1
    * @maxLength q 200
-   * @pattern q ^[^\u0000-\u001f\u007f]*$ q must not hold control characters
+   * @pattern q ^[^\u0000-\u001f\u007f]*$ must not hold control characters
    */
   @Get()
   @Security('ApiKey', ['read'])

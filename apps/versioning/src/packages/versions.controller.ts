@@ -99,9 +99,9 @@ export class VersionsController extends RequestController {
    * Every change of the version, newest first. Needs the scope `read`.
    * @summary Get the history
    * @param limit How many changes a page holds, 1 to 1000.
-   * @isInt limit limit must be a whole number from 1 to 1000
-   * @minimum limit 1 limit must be a whole number from 1 to 1000
-   * @maximum limit 1000 limit must be a whole number from 1 to 1000
+   * @isInt limit must be a whole number from 1 to 1000
+   * @minimum limit 1 must be a whole number from 1 to 1000
+   * @maximum limit 1000 must be a whole number from 1 to 1000
    * @param after The cursor of the `Link` header.
    * @maxLength after 64
    */
