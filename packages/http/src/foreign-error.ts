@@ -27,6 +27,7 @@ function fromBodyParser(type: string, error: Error): Problem | null {
       );
     }
     case 'entity.verify.failed':
+      return new Problem('invalid-request', 'The body is not UTF-8.');
     case 'request.aborted':
     case 'request.size.invalid':
       return new Problem('invalid-request', 'The body did not arrive whole.');

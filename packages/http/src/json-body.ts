@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import express, { type Request, type RequestHandler } from 'express';
 import { operationOf } from './operations';
 import { invalidFields, Problem } from './problem';
@@ -17,7 +18,7 @@ export interface JsonBodyOptions {
  * as `{}`, so that validation names what is missing in it.
  *
  * Refuses another content type, charset or a compressed body (`unsupported`), a larger body (413), what is
- * not a JSON object, and a property given twice in different cases (400).
+ * not UTF-8 or not a JSON object, and a property given twice in different cases (400).
  */
 export function jsonBody({
   limit,
@@ -30,6 +31,9 @@ export function jsonBody({
     inflate: false,
     strict: false,
     type: () => true,
+    verify: (_request, _response, bytes) => {
+      if (!isUtf8(bytes)) throw new Error('The body is not UTF-8.');
+    },
   });
   const canonical = new Map(properties.map(property => [property.toLowerCase(), property]));
   return (request, response, next) => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function post(body?: string, type?: string | null, headers: object = {}) {
+async function post(body?: string | Buffer, type?: string | null, headers: object = {}) {
   const contentType = type === null ? {} : { 'Content-Type': type ?? 'application/json' };
   const reply = await ask(server.port, '/api/things', {
     method: 'POST',
@@ -91,6 +91,11 @@ test.each(['[]', '"text"', '12', 'null', 'true'])('refuses %s, which is no objec
   const { status, body } = await post(text);
   expect(status).toBe(400);
   expect(body.detail).toBe('The body must be a JSON object.');
+});
+
+test('refuses what is not UTF-8, rather than keep it with other characters', async () => {
+  const { status, body } = await post(Buffer.from('{"Slug":"\u00e4"}', 'latin1'));
+  expect([status, body.detail]).toEqual([400, 'The body is not UTF-8.']);
 });
 
 test('matches the property names in any case, and leaves unknown ones to validation', async () => {

@@ -104,7 +104,11 @@ export interface RawReply {
 export function ask(
   port: number,
   path: string,
-  { method = 'GET', headers = {}, body }: { method?: string; headers?: object; body?: string } = {},
+  {
+    method = 'GET',
+    headers = {},
+    body,
+  }: { method?: string; headers?: object; body?: string | Buffer } = {},
 ): Promise<RawReply> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(
