@@ -28,6 +28,12 @@ function* withSubcommands(command: Command): Generator<Command> {
 function sentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
-  const own = error.message === '' ? [] : [error.message];
+  const message = error.name.startsWith('PrismaClient') ? lastLine(error.message) : error.message;
+  const own = message === '' ? [] : [message];
   return [...own, ...(inner === undefined ? [] : [sentence(inner)])].join(' ');
+}
+
+/** Prisma's messages quote the call first, over several lines; what went wrong is the last. */
+function lastLine(message: string): string {
+  return message.slice(message.lastIndexOf('\n') + 1);
 }
