@@ -18,7 +18,7 @@ export const refusals = {
   conflict: () =>
     new Problem(
       'credential-conflict',
-      'Authorization and X-Api-Key carry different credentials. Send one of them.',
+      'The request carries credentials that differ. Send one, in Authorization or in X-Api-Key.',
     ),
   notRecognized: () =>
     unauthenticated(
