@@ -30,6 +30,9 @@ async function importFolder({ db }: CommandTools, folder: string, options: Optio
   const progress = showProgress(process.stderr, () => bytes);
   const found = await readFolder(folder, count => progress.bytes(count));
   bytes = found.bytes;
+  for (const name of found.leftAside) {
+    process.stderr.write(`${name} is left aside: it is not named as a file of an import is.\n`);
+  }
   try {
     const result = await importRecords(db, found.sources, {
       source: folder,

@@ -49,3 +49,8 @@ export const FILE_NAMES = [
 ] as const;
 
 export type FileName = (typeof FILE_NAMES)[number];
+
+/** Whether a file of this name is brought in. */
+export function isFileName(name: string): name is FileName {
+  return (FILE_NAMES as readonly string[]).includes(name);
+}

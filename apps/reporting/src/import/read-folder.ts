@@ -1,12 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { FILE_NAMES } from './import-file';
+import { FILE_NAMES, isFileName } from './import-file';
 import type { RecordSources } from './import-records';
 
 export interface ImportFolder {
   readonly sources: RecordSources;
   readonly bytes: number;
+  /** CSV files that are none of an import's: misnamed, perhaps. */
+  readonly leftAside: readonly string[];
 }
 
 /** The files of a folder; each is opened when its turn comes. @throws Error in a sentence */
@@ -24,7 +26,8 @@ export async function readFolder(
     bytes += (await stat(file)).size;
     sources[name] = () => readFile(file, onBytes);
   }
-  return { sources, bytes };
+  const leftAside = present.filter(name => /\.csv$/i.test(name) && !isFileName(name));
+  return { sources, bytes, leftAside };
 }
 
 async function* readFile(file: string, onBytes: (count: number) => void): AsyncGenerator<Buffer> {

@@ -14,7 +14,8 @@ import {
 /** The content of each file of a folder. */
 export type Folder = Partial<Record<FileName, string | Buffer>>;
 
-const EXAMPLE = path.join(__dirname, '..', '..', '..', '..', 'examples', 'import');
+/** Where the worked example of docs/importing.md is. */
+export const EXAMPLE = path.join(__dirname, '..', '..', '..', '..', 'examples', 'import');
 
 /** The worked example of docs/importing.md. */
 export function exampleFolder(): Record<FileName, string> {
