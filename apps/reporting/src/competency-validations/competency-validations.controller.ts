@@ -29,7 +29,7 @@ export class CompetencyValidationsController extends RequestController {
    * @param departments Only members who are in one of these departments as more than an employee; repeat it for several.
    * @param members Only these members; repeat it for several.
    * @param status Only what stands so now.
-   * @param expiresBefore Only what expires before this instant, ISO 8601; what never expires does not.
+   * @param expiresBefore Only what expires before this instant, ISO 8601, of UTC where it names no offset; what never expires does not.
    * @isDateTime expiresBefore must be an ISO 8601 timestamp
    * @param q Only members whose name has every word of this, in any order.
    * @minLength q 1
