@@ -12,7 +12,7 @@ import { documentedInput } from '../input';
 import type { OrganizationHandle, Uuid } from '../organization.dto';
 import { readPage } from '../page';
 import { RequestController } from '../tsoa/request-controller';
-import type { AuditEventPage } from './audit-events.dto';
+import { AuditEventKind, type AuditEventPage } from './audit-events.dto';
 import { listEvents } from './list-events';
 
 @Route('security/audit-events')
@@ -25,12 +25,9 @@ export class AuditEventsController extends RequestController {
    * @summary List what was recorded
    * @param account Only what this account did, or what was done to it.
    * @param kind Only events of this kind.
-   * @minLength kind 1
-   * @maxLength kind 100
-   * @pattern kind ^[a-z-]+$ must be a kind such as sign-in
-   * @param from Only events at this instant or after it, ISO 8601.
+   * @param from Only events at this instant or after it, ISO 8601; of UTC where it names no offset.
    * @isDateTime from must be an ISO 8601 timestamp
-   * @param to Only events before this instant, ISO 8601.
+   * @param to Only events before this instant, likewise.
    * @isDateTime to must be an ISO 8601 timestamp
    * @param page The page, from 1; below it is read as 1.
    * @isInt page must be a whole number
@@ -42,7 +39,7 @@ export class AuditEventsController extends RequestController {
   @SuccessResponse(200, 'A page of events')
   public async listAuditEvents(
     @Query() account?: Uuid,
-    @Query() kind?: string,
+    @Query() kind?: AuditEventKind,
     @Query() from?: Date,
     @Query() to?: Date,
     @Query() page = 1,

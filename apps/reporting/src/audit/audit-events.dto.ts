@@ -1,3 +1,23 @@
+/** What kinds of events there are. */
+export enum AuditEventKind {
+  AccountCreated = 'account-created',
+  AccountDisabled = 'account-disabled',
+  AccountEnabled = 'account-enabled',
+  AccountUpdated = 'account-updated',
+  DeveloperRoleChanged = 'developer-role-changed',
+  GrantsChanged = 'grants-changed',
+  OperatorChanged = 'operator-changed',
+  OrganizationRead = 'organization-read',
+  PasswordSet = 'password-set',
+  Refused = 'refused',
+  ReportRun = 'report-run',
+  SecretGenerated = 'secret-generated',
+  SecretRevoked = 'secret-revoked',
+  SignIn = 'sign-in',
+  SignInFailed = 'sign-in-failed',
+  SignOut = 'sign-out',
+}
+
 /**
  * Who did what, to whom, in which organization, from where; never a secret.
  * @example { "id": "4711", "at": "2026-10-31T23:00:00.000+00:00", "kind": "grants-changed", "actor": "grace@example.org", "accountId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "companyId": null, "address": "192.0.2.7", "detail": { "apiAccess": true, "reportAccess": true } }
@@ -7,8 +27,8 @@ export interface AuditEvent {
   id: string;
   /** ISO 8601. */
   at: string;
-  /** `sign-in`, `secret-generated`, `grants-changed`, `refused`, `report-run` and so on. */
-  kind: string;
+  /** What happened. */
+  kind: AuditEventKind;
   /** Who did it: an e-mail, `service key` or `command line`. */
   actor: string;
   /** The account that did it, or that it was done to: a UUID, or null. */

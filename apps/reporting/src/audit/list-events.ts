@@ -1,12 +1,12 @@
 import { type Database, readStatement, run } from '@platform/db';
 import type { PageRequest } from '../page';
 import { formatTimestamp } from '../tables/timestamp';
-import type { AuditEvent } from './audit-events.dto';
+import type { AuditEvent, AuditEventKind } from './audit-events.dto';
 
 export interface EventFilter {
   /** A UUID. */
   readonly accountId: string | null;
-  readonly kind: string | null;
+  readonly kind: AuditEventKind | null;
   readonly from: Date | null;
   readonly to: Date | null;
 }
