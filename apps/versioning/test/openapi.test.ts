@@ -8,7 +8,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const schemas: Record<string, object> = document.components.schemas;
+interface Schema {
+  $ref?: string;
+  description?: string;
+  properties?: Record<string, Schema>;
+}
+
+const schemas: Record<string, Schema> = document.components.schemas;
 
 interface Operation {
   operationId: string;
@@ -37,6 +43,15 @@ test.each(operations)(
     for (const parameter of operation.parameters ?? []) expect(parameter.description).toBeTruthy();
   },
 );
+
+test.each(Object.entries(schemas))('%s is described, with its properties', (_name, schema) => {
+  expect(schema.description).toBeTruthy();
+  for (const [property, { $ref, description }] of Object.entries(schema.properties ?? {})) {
+    // Of a property its own, or that of its type.
+    const said = $ref === undefined ? description : schemas[$ref.split('/').at(-1)!]!.description;
+    expect([property, said]).toEqual([property, expect.stringMatching(/\w/)]);
+  }
+});
 
 test('every status of the catalog that an operation can answer is documented somewhere', () => {
   const documented = new Set(operations.flatMap(([, , { responses }]) => Object.keys(responses)));

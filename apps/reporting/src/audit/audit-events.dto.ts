@@ -38,7 +38,8 @@ export interface AuditEvent {
   /** Where the call came from; null for the command line. */
   address: string | null;
   /** What else there is to know, by kind. */
-  detail: Record<string, unknown>;
+  // eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- a Record is described in TypeScript's words
+  detail: { [what: string]: unknown };
 }
 
 /**

@@ -11,7 +11,7 @@ import type { ModuleOperation } from './operator-modules.dto';
 @Security('Credential', ['operator'])
 export class OperatorModulesController extends RequestController {
   /**
-   * Named, and not part of this service: so answers any method and path below /notification.
+   * A module of the platform that this service lacks: any method and path below /notification is answered so.
    * @summary Notifications
    */
   @Get('notification/{operation}')
@@ -24,7 +24,7 @@ export class OperatorModulesController extends RequestController {
   }
 
   /**
-   * Named, and not part of this service: so answers any method and path below /sync.
+   * A module of the platform that this service lacks: any method and path below /sync is answered so.
    * @summary Synchronization
    */
   @Get('sync/{operation}')
@@ -37,7 +37,7 @@ export class OperatorModulesController extends RequestController {
   }
 
   /**
-   * Named, and not part of this service: so answers any method.
+   * A module of the platform that this service lacks: any method is answered so.
    * @summary Support issues
    */
   @Get('support/issues')
@@ -47,7 +47,7 @@ export class OperatorModulesController extends RequestController {
   }
 
   /**
-   * Named, and not part of this service: so answers any method.
+   * A module of the platform that this service lacks: any method is answered so.
    * @summary Video statistics
    */
   @Get('reporting/video-statistics')

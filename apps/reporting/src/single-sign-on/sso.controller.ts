@@ -20,6 +20,7 @@ export class SsoController extends RequestController {
    * @summary Sign in by single sign-on
    * @param returnTo A path of this host to go to when signed in.
    * @maxLength returnTo 2000
+   * @param company The handle of the organization to sign in to. It is remembered in the session; X-Company decides.
    */
   @Get('login')
   @Middlewares(guardSso, ...documentedInput)

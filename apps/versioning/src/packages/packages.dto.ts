@@ -20,11 +20,20 @@ export interface Package {
   Name: string;
   /** `<Major>.<Minor>.<Patch>` */
   Version: string;
-  /** @isInt */
+  /**
+   * The first part of `Version`.
+   * @isInt
+   */
   Major: number;
-  /** @isInt */
+  /**
+   * The second part of `Version`.
+   * @isInt
+   */
   Minor: number;
-  /** @isInt */
+  /**
+   * The third part of `Version`.
+   * @isInt
+   */
   Patch: number;
   /** When the package was created, UTC. */
   CreatedAt: Date;
@@ -32,14 +41,20 @@ export interface Package {
   UpdatedAt: Date;
 }
 
-/** @example { "Slug": "billing-api", "Name": "Billing API" } */
+/**
+ * A package to create.
+ * @example { "Slug": "billing-api", "Name": "Billing API" }
+ */
 export interface NewPackage {
   Slug: Slug;
   /** 1 to 200 characters after trimming, no control characters. Omitted: the slug. */
   Name?: string;
 }
 
-/** @example { "Version": "2.4.0" } */
+/**
+ * A version to set.
+ * @example { "Version": "2.4.0" }
+ */
 export interface NewVersion {
   /**
    * `<major>.<minor>.<patch>`: no leading zeros, no suffix, each part at most 2147483647.
@@ -50,6 +65,7 @@ export interface NewVersion {
   Force?: boolean;
 }
 
+/** The version that a package is at. */
 export interface CurrentVersion {
   /** `<major>.<minor>.<patch>` */
   Version: string;
@@ -64,6 +80,7 @@ export enum ChangeComponent {
   Set = 'Set',
 }
 
+/** One change of a package's version. */
 export interface PackageChange {
   /** The version that the change made. */
   Version: string;

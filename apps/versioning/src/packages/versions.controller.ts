@@ -40,7 +40,8 @@ import { setVersion } from './set-version';
 @Middlewares(...documentedInput)
 export class VersionsController extends RequestController {
   /**
-   * Tagged, so that an unchanged version costs no body. Needs the scope `read`.
+   * With an ETag: sent back in If-None-Match, it is answered 304 while the version is unchanged.
+   * Needs the scope `read`.
    * @summary Get the current version
    * @param ifNoneMatch The ETag of an earlier answer: 304 when the version is still that one.
    */
@@ -65,8 +66,8 @@ export class VersionsController extends RequestController {
   }
 
   /**
-   * Moves a project in: takes the package to a greater version, or with `Force` to any. An unknown slug
-   * is created at the version. Needs the scope `write`.
+   * Takes the package to a greater version, or with `Force` to any: for a project that has versions
+   * already. A package that does not exist is created at the version. Needs the scope `write`.
    * @summary Set the version
    * @param ifMatch The ETag of the version endpoint: the version is set only if it is still that one.
    */
