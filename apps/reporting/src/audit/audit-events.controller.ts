@@ -12,7 +12,7 @@ import { documentedInput } from '../input';
 import type { OrganizationHandle, Uuid } from '../organization.dto';
 import { readPage } from '../page';
 import { RequestController } from '../tsoa/request-controller';
-import { AuditEventKind, type AuditEventPage } from './audit-events.dto';
+import type { AuditEventKind, AuditEventPage } from './audit-events.dto';
 import { listEvents } from './list-events';
 
 @Route('security/audit-events')
