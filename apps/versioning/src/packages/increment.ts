@@ -98,7 +98,7 @@ async function refuseOverflow(tx: Transaction, { slug, component }: Increment): 
   throw new Problem(
     'version-overflow',
     `${slug} is at ${full.version}: its ${component.toLowerCase()} part is at its largest, ${LARGEST_PART}. ` +
-      'Increment a higher part, or set the version.',
+      'Increment another part, or set the version.',
   );
 }
 
