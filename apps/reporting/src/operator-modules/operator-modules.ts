@@ -7,7 +7,8 @@ const PATHS = /^\/(notification|sync)(\/|$)|^\/(support\/issues|reporting\/video
 
 /**
  * Modules of the platform that are named and not built here: whoever is no operator is refused as they
- * would be there, on any method and path (decisions-reporting, endpoint table).
+ * would be there, on any method and path (decisions-reporting, endpoint table). No controller has them:
+ * tsoa.json names them for the document.
  */
 export function operatorModules(): RequestHandler {
   return async (request, _response, next) => {
@@ -16,11 +17,9 @@ export function operatorModules(): RequestHandler {
       return;
     }
     await authenticate(contextOf(request), request, new Set(['operator']));
-    throw notBuilt();
+    throw new Problem(
+      'not-implemented',
+      'This module of the platform is not part of this service.',
+    );
   };
-}
-
-/** 501: what an operator is answered (decisions-reporting, endpoint table). */
-export function notBuilt(): Problem {
-  return new Problem('not-implemented', 'This module of the platform is not part of this service.');
 }

@@ -1,5 +1,0 @@
-/**
- * What of the module is called.
- * @example "status"
- */
-export type ModuleOperation = string;
