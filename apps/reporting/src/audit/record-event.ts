@@ -1,14 +1,9 @@
 import type { Principal } from '@platform/auth';
 import { type Database, readStatement, run, type Transaction } from '@platform/db';
+import type { AuditEventKind } from './audit-events.dto';
 
-/** What is recorded from HTTP; statements that change an account record their own, in the same step. */
-export type AuditKind =
-  | 'sign-in'
-  | 'sign-in-failed'
-  | 'sign-out'
-  | 'refused'
-  | 'report-run'
-  | 'organization-read';
+/** Statements that change an account record what they do themselves, in the same step. */
+export type AuditKind = `${AuditEventKind}`;
 
 export interface AuditEvent {
   readonly kind: AuditKind;
