@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createDatabase, type Database } from '@platform/db';
-import { createTestDatabase, type TestDatabase } from '@platform/db/testing';
+import type { Database } from '@platform/db';
+import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
 import { EDGE } from '../src/demonstration/edges';
 import { makeStatistics } from '../src/demonstration/make-statistics';
 import { createPlan } from '../src/demonstration/plan';
@@ -36,12 +36,7 @@ describe('small', () => {
   let db: Database;
   beforeAll(async () => {
     server = await createTestDatabase();
-    db = createDatabase({
-      url: server.url,
-      poolSize: 2,
-      statementTimeout: 60_000,
-      applicationName: 'test',
-    });
+    db = connect(server.url);
     await load();
   });
   afterAll(async () => {

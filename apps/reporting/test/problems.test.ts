@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Answer, Question } from './ask';
 import { apiKey, bearer, castOf, type Headers, PASSWORD, xCompany } from './cast';
 import { expectProblem, type Line } from './expect-problem';
-import { startTestApp, type TestApp } from './start-test-app';
-
-const serviceKey = 'a service key of thirty-two characters or more';
+import { SERVICE_KEY, startTestApp, type TestApp } from './start-test-app';
 
 let service: TestApp;
 let cast: ReturnType<typeof castOf>;
 beforeAll(async () => {
-  service = await startTestApp({ SERVICE_KEY: serviceKey, RATE_LIMIT_SIGN_IN: 'off' });
+  service = await startTestApp({ SERVICE_KEY, RATE_LIMIT_SIGN_IN: 'off' });
   cast = castOf(service);
 });
 afterAll(() => service.close());
@@ -33,7 +31,7 @@ test.each<[condition: string, line: Line, cause: () => Promise<Answer>]>([
   [
     'companyId that names nothing registered',
     '400 Unknown company, unknown-company',
-    () => cast.call(`${TYPES}?companyId=${randomUUID()}`, apiKey(serviceKey)),
+    () => cast.call(`${TYPES}?companyId=${randomUUID()}`, apiKey(SERVICE_KEY)),
   ],
   [
     'an organization that is needed and not named',

@@ -1,5 +1,5 @@
-import { createDatabase, type Database } from '@platform/db';
-import { createTestDatabase, type TestDatabase } from '@platform/db/testing';
+import type { Database } from '@platform/db';
+import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
 import { ask } from './ask';
 import { createSeed } from './seed';
 import { startTestApp, type TestApp } from './start-test-app';
@@ -9,12 +9,7 @@ let onReplica: Database;
 let service: TestApp;
 beforeAll(async () => {
   replica = await createTestDatabase();
-  onReplica = createDatabase({
-    url: replica.url,
-    poolSize: 2,
-    statementTimeout: 5_000,
-    applicationName: 'test',
-  });
+  onReplica = connect(replica.url);
   service = await startTestApp({ DATABASE_REPLICA_URL: replica.url });
 });
 afterAll(async () => {

@@ -7,6 +7,9 @@ import { readConfig } from '../src/config';
 import { type Context, createContext } from '../src/context';
 import { createSeed, type Seed } from './seed';
 
+/** For services that are given one. */
+export const SERVICE_KEY = 'a service key of thirty-two characters or more';
+
 export interface TestApp {
   readonly url: string;
   readonly databaseUrl: string;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { isPassword } from '@platform/auth';
 import { runCommandLine } from '@platform/command-line/testing';
-import { createDatabase, type Database } from '@platform/db';
-import { createTestDatabase, type TestDatabase } from '@platform/db/testing';
+import type { Database } from '@platform/db';
+import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
 import { findCompanyId } from '../../src/accounts/find-company';
 
 const cli = path.join(__dirname, '../../dist/cli.js');
@@ -13,12 +13,7 @@ let server: TestDatabase;
 let db: Database;
 beforeAll(async () => {
   server = await createTestDatabase();
-  db = createDatabase({
-    url: server.url,
-    poolSize: 2,
-    statementTimeout: 5_000,
-    applicationName: 'test',
-  });
+  db = connect(server.url);
   for (const handle of ['acme', 'globex']) {
     await db.prisma.company.create({ data: { uuid: randomUUID(), handle, name: handle } });
   }

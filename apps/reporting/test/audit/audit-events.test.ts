@@ -1,13 +1,12 @@
 import { type Answer, ask, type Question } from '../ask';
-import { startTestApp, type TestApp } from '../start-test-app';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../start-test-app';
 
-const serviceKey = 'a service key of thirty-two characters or more';
 const password = 'seven lamps on a quiet street';
 
 let service: TestApp;
 let operator: Headers;
 beforeAll(async () => {
-  service = await startTestApp({ SERVICE_KEY: serviceKey, RATE_LIMIT_SIGN_IN: 'off' });
+  service = await startTestApp({ SERVICE_KEY, RATE_LIMIT_SIGN_IN: 'off' });
   const home = await service.seed.company('home');
   const { account } = await home.member('Grace', { email: 'grace@example.org', isOperator: true });
   operator = [['X-Api-Key', await service.seed.secret(account, home)]];
@@ -145,7 +144,7 @@ test('what operators and the service key read of organizations that are not thei
   const { acme } = await ada();
   const path = `/reporting/achievement-gaps/person-types?companyId=${acme.uuid}`;
   await call('GET', path, operator);
-  await call('GET', path, [['X-Api-Key', serviceKey]]);
+  await call('GET', path, [['X-Api-Key', SERVICE_KEY]]);
   const { body } = await call('GET', '/security/audit-events?kind=organization-read', operator);
   expect(body.items).toMatchObject([
     { actor: 'service key', companyId: acme.uuid },
@@ -191,7 +190,7 @@ test.each([
 test('the audit is for operators and the service key', async () => {
   const { account, headers } = await ada();
   expect((await call('GET', '/security/audit-events', headers)).status).toBe(403);
-  const byKey = await call('GET', '/security/audit-events', [['X-Api-Key', serviceKey]]);
+  const byKey = await call('GET', '/security/audit-events', [['X-Api-Key', SERVICE_KEY]]);
   expect(byKey.status).toBe(200);
   expect(await kinds(account)).toEqual(['refused']);
 });

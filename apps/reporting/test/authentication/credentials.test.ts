@@ -1,14 +1,12 @@
 import { generateSecret } from '@platform/auth';
 import { apiKey, bearer, castOf, type Headers } from '../cast';
-import { startTestApp, type TestApp } from '../start-test-app';
-
-const serviceKey = 'a service key of thirty-two characters or more';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../start-test-app';
 
 let service: TestApp;
 let cast: ReturnType<typeof castOf>;
 beforeAll(async () => {
   service = await startTestApp({
-    SERVICE_KEY: serviceKey,
+    SERVICE_KEY,
     RATE_LIMIT_FAILED_AUTH: 'off',
     RATE_LIMIT_SIGN_IN: 'off',
   });
@@ -31,7 +29,7 @@ describe('a secret', () => {
     ['the prefix alone', (secret: string) => secret.slice(0, 17)],
     ['two words', (secret: string) => `${secret} ${secret}`],
     ['of 10 kB', (secret: string) => secret + 'A'.repeat(10_000)],
-    ['a service key, which is none for Authorization', () => serviceKey],
+    ['a service key, which is none for Authorization', () => SERVICE_KEY],
     ['SQL', () => `vsk_test_' or '1'='1`],
   ])('that is %s is not recognized', async (_, change) => {
     const { secret } = await cast.ada();

@@ -1,8 +1,7 @@
 import { generateSecret } from '@platform/auth';
 import { apiKey, bearer, castOf, expire, type Headers, PASSWORD, xCompany } from '../cast';
-import { startTestApp, type TestApp } from '../start-test-app';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../start-test-app';
 
-const serviceKey = 'a service key of thirty-two characters or more';
 const STATUS = '/me/client-secret';
 
 /** How many kinds of failure there are: one of each uses up an address. */
@@ -12,7 +11,7 @@ let service: TestApp;
 let cast: ReturnType<typeof castOf>;
 beforeAll(async () => {
   service = await startTestApp({
-    SERVICE_KEY: serviceKey,
+    SERVICE_KEY,
     TRUST_PROXY: '1',
     RATE_LIMIT_FAILED_AUTH: `${LIMIT}/60`,
   });
@@ -66,7 +65,7 @@ test('of whatever credentials, they are counted together', async () => {
     [[], 'secret-missing'],
     [bearer(wrong()), 'secret-unrecognized'],
     [apiKey(wrong()), 'secret-unrecognized'],
-    [bearer(serviceKey), 'secret-unrecognized'],
+    [bearer(SERVICE_KEY), 'secret-unrecognized'],
     [await disabled(), 'secret-unrecognized'],
     [bearer(await expiredSecret()), 'secret-expired'],
     [[...bearer(wrong()), ...apiKey(wrong())], 'credential-conflict'],
@@ -86,7 +85,10 @@ test('once they are spent, every right credential waits too, and from elsewhere 
     [bearer(secret), STATUS],
     [apiKey(client.secret), STATUS],
     [await signIn(), STATUS],
-    [[...apiKey(serviceKey), ...xCompany(acme.handle)], '/reporting/achievement-gaps/person-types'],
+    [
+      [...apiKey(SERVICE_KEY), ...xCompany(acme.handle)],
+      '/reporting/achievement-gaps/person-types',
+    ],
   ];
   const address = nextAddress();
   await spend(address);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ServiceProcess } from '@platform/command-line/testing';
-import { createDatabase } from '@platform/db';
+import { connect } from '@platform/db/testing';
 import { ask } from '../ask';
 import { startProcess } from '../start-process';
 import { startTestApp, type TestApp } from '../start-test-app';
@@ -27,12 +27,7 @@ afterAll(async () => {
 
 /** Every value of every column of every table, as a backup has them. */
 async function backUp(): Promise<string> {
-  const db = createDatabase({
-    url: database.databaseUrl,
-    poolSize: 1,
-    statementTimeout: 10_000,
-    applicationName: 'backup',
-  });
+  const db = connect(database.databaseUrl);
   try {
     const tables = await db.pool.query<{ name: string }>(
       "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('reporting', 'versioning', 'public')",

@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { ask } from '../ask';
 import { apiKey, type Headers, PASSWORD, xCompany } from '../cast';
 import { signInAt } from '../sign-in-at';
-import { startTestApp, type TestApp } from '../start-test-app';
-
-const serviceKey = 'a service key of thirty-two characters or more';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../start-test-app';
 
 let service: TestApp;
 beforeAll(async () => {
   service = await startTestApp({
-    SERVICE_KEY: serviceKey,
+    SERVICE_KEY,
     RATE_LIMIT_SIGN_IN: 'off',
     RATE_LIMIT_FAILED_AUTH: 'off',
   });
@@ -117,7 +115,7 @@ describe('a secret', () => {
 describe('an operator and the service key', () => {
   const callers: [string, () => Promise<Headers>][] = [
     ['an operator', grace],
-    ['the service key', () => Promise.resolve(apiKey(serviceKey))],
+    ['the service key', () => Promise.resolve(apiKey(SERVICE_KEY))],
   ];
 
   test.each(callers)(

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
-import { startTestApp, type TestApp } from '../start-test-app';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../start-test-app';
 import { answerTo } from './drawn-call';
 import { type Companies, HANDLES, plantWorld } from './drawn-world';
 import { OPERATIONS } from './operations';
 import { type Call, expectedAnswers, type World } from './oracle';
-
-const SERVICE_KEY = 'a service key of thirty-two characters or more';
 
 let service: TestApp;
 let companies: Companies;

@@ -2,15 +2,13 @@ import { generateSecret } from '@platform/auth';
 import type { Answer } from '../ask';
 import { apiKey, bearer, castOf, type Headers, xCompany } from '../cast';
 import { expectProblem } from '../expect-problem';
-import { startTestApp, type TestApp } from '../start-test-app';
-
-const serviceKey = 'a service key of thirty-two characters or more';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../start-test-app';
 
 let service: TestApp;
 let cast: ReturnType<typeof castOf>;
 beforeAll(async () => {
   service = await startTestApp({
-    SERVICE_KEY: serviceKey,
+    SERVICE_KEY,
     RATE_LIMIT_DEFAULT: '5/60',
     RATE_LIMIT_REPORTS: '3/60',
   });
@@ -116,7 +114,7 @@ test('calls that lack a right are counted, those without API access are not', as
 
 test('the service key is not limited', async () => {
   const { acme } = await cast.ada();
-  const headers: Headers = [...apiKey(serviceKey), ...xCompany(acme.handle)];
+  const headers: Headers = [...apiKey(SERVICE_KEY), ...xCompany(acme.handle)];
   for (let call = 0; call < 10; call++) {
     const answer = await cast.call(CONTACTS, headers);
     expect([answer.status, answer.headers.ratelimit]).toEqual([200, undefined]);

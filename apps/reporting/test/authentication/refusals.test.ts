@@ -2,15 +2,13 @@ import { generateSecret } from '@platform/auth';
 import type { Answer } from '../ask';
 import { apiKey, bearer, castOf, expire, xCompany } from '../cast';
 import { expectProblem, type Line } from '../expect-problem';
-import { startTestApp, type TestApp } from '../start-test-app';
-
-const serviceKey = 'a service key of thirty-two characters or more';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../start-test-app';
 
 let service: TestApp;
 let cast: ReturnType<typeof castOf>;
 beforeAll(async () => {
   service = await startTestApp({
-    SERVICE_KEY: serviceKey,
+    SERVICE_KEY,
     RATE_LIMIT_FAILED_AUTH: 'off',
     RATE_LIMIT_SIGN_IN: 'off',
   });
@@ -68,7 +66,7 @@ test.each<[condition: string, line: Line, cause: () => Promise<Answer>]>([
     '400 Conflicting credentials, credential-conflict',
     async () => {
       const { secret } = await cast.ada();
-      return cast.call(STATUS, [...bearer(secret), ...apiKey(serviceKey)]);
+      return cast.call(STATUS, [...bearer(secret), ...apiKey(SERVICE_KEY)]);
     },
   ],
   [
@@ -127,7 +125,7 @@ test.each<[condition: string, line: Line, cause: () => Promise<Answer>]>([
   [
     'the service key on /me/*',
     '403 Account required, account-required',
-    () => cast.call(STATUS, apiKey(serviceKey)),
+    () => cast.call(STATUS, apiKey(SERVICE_KEY)),
   ],
   [
     'no member of the named organization',

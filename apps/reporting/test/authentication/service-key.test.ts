@@ -1,13 +1,12 @@
 import { apiKey, castOf, xCompany } from '../cast';
-import { startTestApp, type TestApp } from '../start-test-app';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../start-test-app';
 
-const serviceKey = 'a service key of thirty-two characters or more';
 const nextServiceKey = 'the service key that comes after that one';
 
 let service: TestApp;
 let cast: ReturnType<typeof castOf>;
 beforeAll(async () => {
-  service = await startTestApp({ SERVICE_KEY: `${serviceKey},${nextServiceKey}` });
+  service = await startTestApp({ SERVICE_KEY: `${SERVICE_KEY},${nextServiceKey}` });
   cast = castOf(service);
 });
 afterAll(() => service.close());
@@ -15,12 +14,12 @@ afterAll(() => service.close());
 const CONTACTS = '/reporting/directory-contacts';
 
 async function codeOf(path: string, question = {}) {
-  const { status, body } = await cast.call(path, apiKey(serviceKey), question);
+  const { status, body } = await cast.call(path, apiKey(SERVICE_KEY), question);
   return `${status} ${body.code}`;
 }
 
 test.each([
-  ['the first', serviceKey],
+  ['the first', SERVICE_KEY],
   ['the next, while keys are rotated', nextServiceKey],
 ])('%s reads the reports of any organization that is named', async (_, key) => {
   const { acme } = await cast.ada();

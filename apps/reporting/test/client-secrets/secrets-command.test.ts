@@ -1,5 +1,5 @@
-import { createDatabase, type Database } from '@platform/db';
-import { createTestDatabase, type TestDatabase } from '@platform/db/testing';
+import type { Database } from '@platform/db';
+import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
 import { createSeed, type Seed } from '../seed';
 import { runCommand } from '../start-process';
 
@@ -8,12 +8,7 @@ let db: Database;
 let seed: Seed;
 beforeAll(async () => {
   server = await createTestDatabase();
-  db = createDatabase({
-    url: server.url,
-    poolSize: 2,
-    statementTimeout: 5_000,
-    applicationName: 'test',
-  });
+  db = connect(server.url);
   seed = createSeed(db);
 });
 afterAll(async () => {

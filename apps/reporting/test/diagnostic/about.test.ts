@@ -1,12 +1,10 @@
 import { apiKey, bearer, castOf } from '../cast';
-import { startTestApp, type TestApp } from '../start-test-app';
-
-const serviceKey = 'a service key of thirty-two characters or more';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../start-test-app';
 
 let service: TestApp;
 let cast: ReturnType<typeof castOf>;
 beforeAll(async () => {
-  service = await startTestApp({ SERVICE_KEY: serviceKey });
+  service = await startTestApp({ SERVICE_KEY });
   cast = castOf(service);
 });
 afterAll(() => service.close());
@@ -15,7 +13,7 @@ const ABOUT = '/diagnostic/about';
 
 test('what runs here is told to operators and the service key', async () => {
   const { secret } = await cast.grace();
-  for (const headers of [bearer(secret), apiKey(serviceKey)]) {
+  for (const headers of [bearer(secret), apiKey(SERVICE_KEY)]) {
     const { status, body } = await cast.call(ABOUT, headers);
     expect(status).toBe(200);
     expect(body).toEqual({

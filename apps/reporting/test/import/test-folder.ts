@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createDatabase, type Database } from '@platform/db';
-import { createTestDatabase } from '@platform/db/testing';
+import type { Database } from '@platform/db';
+import { connect, createTestDatabase } from '@platform/db/testing';
 import { ImportRefused } from '../../src/import/fault';
 import type { FileName } from '../../src/import/import-file';
 import {
@@ -41,12 +41,7 @@ export interface TestImports {
 /** A database of its own to import into. */
 export async function startTestImports(): Promise<TestImports> {
   const database = await createTestDatabase();
-  const db = createDatabase({
-    url: database.url,
-    poolSize: 4,
-    statementTimeout: 60_000,
-    applicationName: 'test',
-  });
+  const db = connect(database.url);
   const rows = async <Row>(sql: string) => (await db.pool.query(sql)).rows as Row[];
   const load: TestImports['load'] = (folder, options = {}) =>
     importRecords(db, sourcesOf(folder), { source: 'test', startedBy: 'tester', ...options });

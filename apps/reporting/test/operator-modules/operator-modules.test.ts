@@ -1,12 +1,10 @@
 import { apiKey, bearer, castOf, type Headers } from '../cast';
-import { startTestApp, type TestApp } from '../start-test-app';
-
-const serviceKey = 'a service key of thirty-two characters or more';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../start-test-app';
 
 let service: TestApp;
 let cast: ReturnType<typeof castOf>;
 beforeAll(async () => {
-  service = await startTestApp({ SERVICE_KEY: serviceKey });
+  service = await startTestApp({ SERVICE_KEY });
   cast = castOf(service);
 });
 afterAll(() => service.close());
@@ -26,7 +24,7 @@ test.each([
     };
     expect(await codeOf(bearer(ada.secret))).toBe('403 operator-required');
     expect(await codeOf(bearer(grace.secret))).toBe('501 not-implemented');
-    expect(await codeOf(apiKey(serviceKey))).toBe('501 not-implemented');
+    expect(await codeOf(apiKey(SERVICE_KEY))).toBe('501 not-implemented');
     expect(await codeOf([])).toBe('401 secret-missing');
   }
 });

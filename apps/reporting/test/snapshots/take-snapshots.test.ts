@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { runCommandLine } from '@platform/command-line/testing';
-import { createDatabase, readStatement, run, transaction } from '@platform/db';
+import { readStatement, run, transaction } from '@platform/db';
+import { connect } from '@platform/db/testing';
 import { scheduleSnapshots } from '../../src/snapshots/schedule-snapshots';
 import { takeSnapshots } from '../../src/snapshots/take-snapshots';
 import { startTestApp, type TestApp } from '../start-test-app';
@@ -63,12 +64,7 @@ test('a server that ends transactions which idle does not end their taking', asy
   await pool.query(`do $$ begin execute format(
     'alter database %I set idle_in_transaction_session_timeout = 300', current_database()
   ); end $$`);
-  const db = createDatabase({
-    url: app.databaseUrl,
-    poolSize: 2,
-    statementTimeout: 10_000,
-    applicationName: 'test',
-  });
+  const db = connect(app.databaseUrl);
   // What they write to is locked for longer than a transaction may idle.
   const held = pool.query(
     'begin; lock table reporting.compliance_snapshot; select pg_sleep(1); commit',
