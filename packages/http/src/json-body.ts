@@ -70,9 +70,11 @@ function isPlainJson(request: Request): boolean {
     headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
   if (!hasBody) return true;
   const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(headers['content-type'] ?? '')?.[1];
-  const isUtf8 = charset === undefined || /^utf-?8$/i.test(charset);
+  const isSaidToBeUtf8 = charset === undefined || /^utf-?8$/i.test(charset);
   const isPlain = /^(identity)?$/i.test(headers['content-encoding'] ?? '');
-  return isUtf8 && isPlain && Boolean(request.is(['application/json', 'application/*+json']));
+  return (
+    isSaidToBeUtf8 && isPlain && Boolean(request.is(['application/json', 'application/*+json']))
+  );
 }
 
 function withCanonicalNames(
