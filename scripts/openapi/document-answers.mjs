@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const REFUSAL = { $ref: '#/components/schemas/Refusal' };
+const REFUSAL = { $ref: '#/components/schemas/ProblemDetails' };
 
 /**
  * What a service says in `openapi-answers.json` beside its document of the answers that follow from a rule

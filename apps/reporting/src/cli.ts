@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { runProgram } from '@platform/command-line';
+import { runProgram } from '@platform/service';
 import { reportingProgram } from './program';
 
 // A time that is given without an offset means the same wherever the service runs.

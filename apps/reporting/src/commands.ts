@@ -1,4 +1,4 @@
-import type { CommandTools as Tools } from '@platform/command-line';
+import type { CommandTools as Tools } from '@platform/service';
 import type { Config } from './config';
 
 /** What a command works with. */

@@ -12,7 +12,7 @@ import {
 import { databaseSettings, postgresUrl } from '@platform/db';
 import { serverSettings } from '@platform/http';
 import { z } from 'zod';
-import { requiredSessionSecret, signInSettings } from './sign-in/settings';
+import { requiredSessionSecret, signInSettings } from './access/sign-in/settings';
 import { snapshotSettings } from './snapshots/settings';
 
 const serviceKey = z.string().min(32, 'keys of at least 32 characters each, separated by commas');

@@ -13,16 +13,19 @@ import {
   PROBE_PATIENCE,
 } from '@platform/http';
 import type { Request } from 'express';
-import type { Config } from './config';
-import { createLimits, type Limits } from './limits';
-import { purge } from './purge';
-import { createReportRuns, type RunReport } from './report-runs';
+import { createLimits, type Limits } from './access/limits';
+import { purge } from './access/purge';
 import {
   createPasswordWork,
   passwordWorkAtOnce,
   type RunPasswordWork,
-} from './sign-in/password-work';
-import { createIdentityProvider, type IdentityProvider } from './single-sign-on/identity-provider';
+} from './access/sign-in/password-work';
+import {
+  createIdentityProvider,
+  type IdentityProvider,
+} from './access/single-sign-on/identity-provider';
+import type { Config } from './config';
+import { createReportRuns, type RunReport } from './reports/report-runs';
 import { type SnapshotSchedule, scheduleSnapshots } from './snapshots/schedule-snapshots';
 
 const PURGE_INTERVAL = 3_600_000;

@@ -1,12 +1,24 @@
-import { serviceProgram, withDatabase } from '@platform/command-line';
+import { type Service, serviceProgram, withDatabase } from '@platform/service';
 import type { Command } from 'commander';
-import { accountsCommand } from './accounts/accounts-command';
-import { secretsCommand } from './client-secrets/secrets-command';
+import { accountsCommand } from './access/accounts/accounts-command';
+import { secretsCommand } from './access/secrets/secrets-command';
+import { createApp } from './app';
 import type { WithTools } from './commands';
-import { demoCommand } from './demonstration/demo-command';
-import { importCommand } from './import/import-command';
-import { reporting } from './service';
+import { type Config, readConfig, settings } from './config';
+import { type Context, createContext } from './context';
+import { demoCommand } from './records/demonstration/demo-command';
+import { importCommand } from './records/import/import-command';
 import { snapshotCommand } from './snapshots/snapshot-command';
+
+export const reporting: Service<Config, Context> = {
+  name: 'reporting',
+  description:
+    'Who in an organization meets its competency requirements, who does not, and how that changes.',
+  settings,
+  readConfig,
+  createContext,
+  createApp,
+};
 
 /** `reporting …`: everything that the command line does. */
 export function reportingProgram(env: NodeJS.ProcessEnv): Command {

@@ -1,7 +1,7 @@
+import { signInAt } from './access/sign-in-at';
 import type { Answer, Question } from './ask';
 import { ask } from './ask';
 import type { MemberFacts } from './seed';
-import { signInAt } from './sign-in-at';
 import type { TestApp } from './start-test-app';
 
 export type Headers = NonNullable<Question['headers']>;

@@ -93,7 +93,7 @@ test('examples of errors are what the catalog says', () => {
   for (const { value } of Object.values(examples)) {
     const { code, title, status } = value;
     expect({ title, status }).toEqual(problems[code as keyof typeof problems]);
-    expect(complaints(['components', 'schemas', 'Refusal'], value)).toEqual([]);
+    expect(complaints(['components', 'schemas', 'ProblemDetails'], value)).toEqual([]);
   }
 });
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { runProgram } from '@platform/command-line';
+import { runProgram } from '@platform/service';
 import { versioningProgram } from './program';
 
 void runProgram(versioningProgram(process.env), process.argv.slice(2)).then(code => {

@@ -92,7 +92,7 @@ test('examples of errors are what the catalog says', () => {
   for (const { value } of Object.values(examples)) {
     const { Code, Title, Status } = value;
     expect({ title: Title, status: Status }).toEqual(problems[Code as keyof typeof problems]);
-    expect(complaints(['components', 'schemas', 'Refusal'], value)).toEqual([]);
+    expect(complaints(['components', 'schemas', 'ProblemDetails'], value)).toEqual([]);
   }
 });
 

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
-import type { ServiceProcess } from '@platform/command-line/testing';
 import { createTestDatabase, type TestDatabase } from '@platform/db/testing';
+import type { ServiceProcess } from '@platform/service/testing';
 import { runCommand, startProcess } from './start-process';
 import { send } from './start-test-app';
 

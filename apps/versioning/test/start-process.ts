@@ -4,7 +4,7 @@ import {
   runCommandLine,
   type ServiceProcess,
   startServiceProcess,
-} from '@platform/command-line/testing';
+} from '@platform/service/testing';
 
 const cli = path.join(__dirname, '..', 'dist', 'cli.js');
 

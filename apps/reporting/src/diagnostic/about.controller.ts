@@ -1,8 +1,8 @@
 import { readStatement, run } from '@platform/db';
 import { Get, Header, Middlewares, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
+import { RequestController } from '../controller';
 import { documentedInput } from '../input';
-import type { OrganizationHandle } from '../organization.dto';
-import { RequestController } from '../tsoa/request-controller';
+import type { OrganizationHandle } from '../wire-format';
 import type { About } from './about.dto';
 import { readVersion } from './read-version';
 

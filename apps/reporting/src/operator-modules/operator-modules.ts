@@ -1,6 +1,6 @@
 import { Problem } from '@platform/http';
 import type { RequestHandler } from 'express';
-import { authenticate } from '../authentication/authenticate';
+import { authenticate } from '../access/authentication/authenticate';
 import { contextOf } from '../context';
 
 const PATHS = /^\/(notification|sync)(\/|$)|^\/(support\/issues|reporting\/video-statistics)\/?$/;

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { findCompanyId } from '../accounts/find-company';
+import { findCompanyId } from '../access/accounts/find-company';
 import { type CommandTools, print, type WithTools } from '../commands';
 import { takeSnapshots } from './take-snapshots';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { takeSnapshot } from '../../src/snapshots/take-snapshot';
-import { count, countCompetencies, isReportedOn, needs } from '../compliance/naive';
-import { plant } from '../compliance/plant';
-import { type World, type WorldMember, world } from '../compliance/world';
+import { count, countCompetencies, isReportedOn, needs } from '../reports/compliance/naive';
+import { plant } from '../reports/compliance/plant';
+import { type World, type WorldMember, world } from '../reports/compliance/world';
 import { startTestApp, type TestApp } from '../start-test-app';
 
 const now = new Date('2026-11-21T10:00:00.000Z');

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { runCommandLine } from '@platform/command-line/testing';
 import { readStatement, run, transaction } from '@platform/db';
 import { connect } from '@platform/db/testing';
+import { runCommandLine } from '@platform/service/testing';
 import { scheduleSnapshots } from '../../src/snapshots/schedule-snapshots';
 import { takeSnapshots } from '../../src/snapshots/take-snapshots';
 import { startTestApp, type TestApp } from '../start-test-app';

@@ -1,4 +1,4 @@
-import { textTable } from '@platform/command-line';
+import { textTable } from '@platform/service';
 import type { KeyRecord } from './list-keys';
 
 /** The keys as aligned columns for a person. */

@@ -1,4 +1,4 @@
-import type { CommandTools } from '@platform/command-line';
+import type { CommandTools } from '@platform/service';
 import { Command } from 'commander';
 import type { Config } from '../config';
 import { createKey } from './create-key';

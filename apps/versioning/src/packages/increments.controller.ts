@@ -9,18 +9,21 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import type { ConflictHeaders, OnceHeaders, Refusal } from '../answers.dto';
+import { RequestController } from '../controller';
 import type { IdempotencyKey } from '../idempotency/idempotency.dto';
 import { documentedInput } from '../input';
-import { RequestController } from '../tsoa/request-controller';
+import type { ConflictHeaders, OnceHeaders, ProblemDetails } from '../wire-format';
 import type { Component } from './increment';
 import type { Package, Slug } from './packages.dto';
 
 @Route('api/packages/{slug}/increment')
 @Tags('Versions')
 @Middlewares(...documentedInput)
-@Response<Refusal, ConflictHeaders>(409, 'The part is at its largest, or the key is being answered')
-@Response<Refusal>(422, 'The Idempotency-Key answered another request')
+@Response<ProblemDetails, ConflictHeaders>(
+  409,
+  'The part is at its largest, or the key is being answered',
+)
+@Response<ProblemDetails>(422, 'The Idempotency-Key answered another request')
 export class IncrementsController extends RequestController {
   /**
    * Minor and patch go back to 0; a package that does not exist is created at 1.0.0. The answer is the

@@ -14,11 +14,11 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import type { ConflictHeaders, CreatedHeaders, PageHeaders, Refusal } from '../answers.dto';
 import { requireReach } from '../api-keys/require';
+import { RequestController } from '../controller';
 import type { IdempotencyKey } from '../idempotency/idempotency.dto';
 import { documentedInput } from '../input';
-import { RequestController } from '../tsoa/request-controller';
+import type { ConflictHeaders, CreatedHeaders, PageHeaders, ProblemDetails } from '../wire-format';
 import { createPackage } from './create-package';
 import { listPackages, streamPackages } from './list-packages';
 import { parsePackageName } from './package-name';
@@ -36,8 +36,11 @@ export class PackagesController extends RequestController {
   @Post()
   @Security('ApiKey', ['write'])
   @SuccessResponse<CreatedHeaders>(201, 'Created')
-  @Response<Refusal, ConflictHeaders>(409, 'The package exists, or the key is being answered')
-  @Response<Refusal>(422, 'The Idempotency-Key answered another request')
+  @Response<ProblemDetails, ConflictHeaders>(
+    409,
+    'The package exists, or the key is being answered',
+  )
+  @Response<ProblemDetails>(422, 'The Idempotency-Key answered another request')
   public async createPackage(
     @Body() body: NewPackage,
     @Header('Idempotency-Key') idempotencyKey?: IdempotencyKey,
@@ -90,7 +93,7 @@ export class PackagesController extends RequestController {
   @Get('{slug}')
   @Security('ApiKey', ['read'])
   @SuccessResponse(200, 'The package')
-  @Response<Refusal>(404, 'There is no such package')
+  @Response<ProblemDetails>(404, 'There is no such package')
   public async getPackage(@Path() slug: Slug): Promise<Package> {
     const found = await this.context.db.prisma.package.findUnique({ where: { slug } });
     if (!found) throw packageNotFound(slug);
@@ -105,7 +108,7 @@ export class PackagesController extends RequestController {
   @Delete('{slug}')
   @Security('ApiKey', ['delete'])
   @SuccessResponse(204, 'Deleted')
-  @Response<Refusal>(404, 'There is no such package')
+  @Response<ProblemDetails>(404, 'There is no such package')
   public async deletePackage(@Path() slug: Slug): Promise<void> {
     const { count } = await this.context.db.prisma.package.deleteMany({ where: { slug } });
     if (count === 0) throw packageNotFound(slug);

@@ -12,26 +12,20 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
+import { RequestController } from '../controller';
+import type { IdempotencyKey } from '../idempotency/idempotency.dto';
+import { documentedInput } from '../input';
 import type {
   ConflictHeaders,
   OnceHeaders,
   PageHeaders,
-  Refusal,
+  ProblemDetails,
   VersionHeaders,
-} from '../answers.dto';
-import type { IdempotencyKey } from '../idempotency/idempotency.dto';
-import { documentedInput } from '../input';
-import { RequestController } from '../tsoa/request-controller';
+} from '../wire-format';
 import { namesTag, readIfMatch, versionTag } from './etag';
 import { listHistory } from './history.query';
 import { packageNotFound } from './package-not-found';
-import {
-  type CurrentVersion,
-  type NewVersion,
-  type Package,
-  type PackageChange,
-  type Slug,
-} from './packages.dto';
+import type { CurrentVersion, NewVersion, Package, PackageChange, Slug } from './packages.dto';
 import { formatVersion, parseVersion } from './semantic-version';
 import { setVersion } from './set-version';
 
@@ -49,7 +43,7 @@ export class VersionsController extends RequestController {
   @Security('ApiKey', ['read'])
   @SuccessResponse<VersionHeaders>(200, 'The version')
   @Response<undefined, VersionHeaders>(304, 'Still the version of If-None-Match')
-  @Response<Refusal>(404, 'There is no such package')
+  @Response<ProblemDetails>(404, 'There is no such package')
   public async getVersion(
     @Path() slug: Slug,
     @Header('If-None-Match') ifNoneMatch?: string,
@@ -74,12 +68,12 @@ export class VersionsController extends RequestController {
   @Put('version')
   @Security('ApiKey', ['write'])
   @SuccessResponse<OnceHeaders>(200, 'The package at its new version')
-  @Response<Refusal, ConflictHeaders>(
+  @Response<ProblemDetails, ConflictHeaders>(
     409,
     'The version is not greater, or the key is being answered',
   )
-  @Response<Refusal>(412, 'The package is not at the version of If-Match')
-  @Response<Refusal>(422, 'The Idempotency-Key answered another request')
+  @Response<ProblemDetails>(412, 'The package is not at the version of If-Match')
+  @Response<ProblemDetails>(422, 'The Idempotency-Key answered another request')
   public async setVersion(
     @Path() slug: Slug,
     @Body() body: NewVersion,
@@ -109,7 +103,7 @@ export class VersionsController extends RequestController {
   @Get('history')
   @Security('ApiKey', ['read'])
   @SuccessResponse<PageHeaders>(200, 'A page of changes')
-  @Response<Refusal>(404, 'There is no such package')
+  @Response<ProblemDetails>(404, 'There is no such package')
   public async getHistory(
     @Path() slug: Slug,
     @Query() limit: number = 100,

@@ -1,0 +1,117 @@
+import {
+  areSessionClaims,
+  equalHashes,
+  isOneOf,
+  type Principal,
+  readSecret,
+  readSentCredential,
+  readToken,
+} from '@platform/auth';
+import type { Request } from 'express';
+import type { Context } from '../../context';
+import { SESSION_COOKIE } from '../sign-in/session-cookie';
+import { type FoundCaller, findCaller, findOrganizations, type Membership } from './find-caller';
+import type { NamedOrganization } from './named-organization';
+import { refusals } from './refusals';
+
+/** A principal, and the organizations in question, as the database knows them. */
+export interface Recognized {
+  readonly principal: Principal;
+  readonly own: Membership | null;
+  readonly byHandle: Membership | null;
+  readonly byId: Membership | null;
+}
+
+/**
+ * From what was sent to who it is: present, one, recognized, not expired, its account enabled; one round
+ * trip to the database (decisions-reporting, "Order of checks").
+ * @throws Problem secret-missing, credential-conflict, secret-unrecognized, secret-expired,
+ *   session-invalid, session-expired
+ */
+export async function recognize(
+  context: Context,
+  request: Request,
+  named: NamedOrganization,
+): Promise<Recognized> {
+  const sent = readSentCredential(request.headersDistinct, SESSION_COOKIE);
+  switch (sent.kind) {
+    case 'nothing':
+      throw refusals.nothingSent();
+    case 'conflict':
+      throw refusals.conflict();
+    case 'sessions':
+      throw refusals.twoSessions();
+    case 'session':
+      return recognizeSession(context, sent.token, named);
+    case 'secret':
+      return sent.isApiKey && isOneOf(context.serviceKeys, sent.value)
+        ? recognizePlatform(context, named)
+        : recognizeSecret(context, sent.value, named);
+  }
+}
+
+async function recognizeSecret(
+  { db, config }: Context,
+  sent: string,
+  named: NamedOrganization,
+): Promise<Recognized> {
+  const secret = readSecret('vsk', config.environment, sent);
+  if (!secret) throw refusals.notRecognized();
+  const found = await findCaller(db, { hash: secret.hash }, named);
+  if (!found?.hash || !equalHashes(found.hash, secret.hash)) throw refusals.notRecognized();
+  if (found.isExpired) throw refusals.secretExpired(found.prefix);
+  if (found.isDisabled) throw refusals.notRecognized();
+  return toRecognized(found);
+}
+
+async function recognizeSession(
+  { db, sessionSecrets, clock }: Context,
+  token: string,
+  named: NamedOrganization,
+): Promise<Recognized> {
+  const claims = readToken(token, { secrets: sessionSecrets, now: clock() }, areSessionClaims);
+  if (claims === 'expired') throw refusals.sessionExpired();
+  if (!claims) throw refusals.sessionInvalid();
+  const found = await findCaller(db, { session: claims.jti }, named);
+  if (found?.accountUuid !== claims.sub) throw refusals.sessionInvalid();
+  if (found.isExpired) throw refusals.sessionExpired();
+  if (found.isDisabled) throw refusals.sessionInvalid();
+  return toRecognized(found);
+}
+
+async function recognizePlatform({ db }: Context, named: NamedOrganization): Promise<Recognized> {
+  const { byHandle, byId } = await findOrganizations(db, named);
+  const none = { hasAccess: false, isDeveloper: false };
+  return {
+    principal: { kind: 'platform' },
+    own: null,
+    byHandle: byHandle && { ...byHandle, ...none },
+    byId: byId && { ...byId, ...none },
+  };
+}
+
+function toRecognized(found: FoundCaller): Recognized {
+  const { credential, prefix, sessionId, own, byHandle, byId } = found;
+  const { accountId, accountUuid, email, name, isOperator, apiAccess, reportAccess } = found;
+  return {
+    principal: {
+      kind: 'person',
+      credential,
+      prefix,
+      sessionId,
+      own,
+      account: {
+        id: accountId,
+        uuid: accountUuid,
+        email,
+        name,
+        isOperator,
+        apiAccess,
+        reportAccess,
+      },
+    },
+    own,
+    byHandle,
+    byId,
+  };
+}

@@ -1,0 +1,52 @@
+import { createLimiter, type Limiter, type SharedRedis } from '@platform/http';
+import type { Config } from '../config';
+
+/** The buckets of decisions-reporting, "Rate limits". */
+export interface Limits {
+  /** Calls of an account and kind of credential. */
+  readonly calls: Limiter;
+  /** The same for the six reports. */
+  readonly reports: Limiter;
+  readonly failedAuthentication: Limiter;
+  readonly signInOfAddress: Limiter;
+  /** Of the e-mail that is tried, whether there is such an account or not. */
+  readonly signInOfAccount: Limiter;
+}
+
+const SIGN_INS_OF_ACCOUNT = { count: 20, seconds: 3_600 };
+
+/** Without Redis, calls of an account pass; what guards secrets and passwords goes on in memory. */
+export function createLimits(config: Config, redis: SharedRedis | null): Limits {
+  return {
+    calls: createLimiter({
+      redis,
+      name: 'calls',
+      limit: config.rateLimitDefault,
+      whenRedisFails: 'pass',
+    }),
+    reports: createLimiter({
+      redis,
+      name: 'reports',
+      limit: config.rateLimitReports,
+      whenRedisFails: 'pass',
+    }),
+    failedAuthentication: createLimiter({
+      redis,
+      name: 'failed-authentication',
+      limit: config.rateLimitFailedAuth,
+      whenRedisFails: 'memory',
+    }),
+    signInOfAddress: createLimiter({
+      redis,
+      name: 'sign-in',
+      limit: config.rateLimitSignIn,
+      whenRedisFails: 'memory',
+    }),
+    signInOfAccount: createLimiter({
+      redis,
+      name: 'sign-in-of-account',
+      limit: config.rateLimitSignIn && SIGN_INS_OF_ACCOUNT,
+      whenRedisFails: 'memory',
+    }),
+  };
+}

@@ -1,0 +1,91 @@
+import { invalidFields } from '@platform/http';
+import {
+  Body,
+  Delete,
+  Get,
+  Header,
+  Middlewares,
+  Path,
+  Post,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import { RequestController } from '../../controller';
+import { documentedInput } from '../../input';
+import type { OrganizationHandle, ProblemDetails, Uuid } from '../../wire-format';
+import { formatTimestamp, formatTimestampOrNull } from '../../wire-format';
+import type { ClientSecret, ClientSecretRequest, NewClientSecret } from './client-secrets.dto';
+import { issueClientSecret } from './issue-client-secret';
+import { listClientSecrets } from './list-client-secrets';
+import { revokeClientSecret } from './revoke-client-secret';
+
+@Route('me/client-secrets')
+@Tags('Secrets')
+@Middlewares(...documentedInput)
+export class ClientSecretsController extends RequestController {
+  /**
+   * Those of the account, oldest first; at most ten, and never their values.
+   * @summary List the client secrets
+   */
+  @Get()
+  @Security('Credential', ['account'])
+  @SuccessResponse(200, 'The secrets')
+  public listClientSecrets(
+    @Header('X-Company') _company?: OrganizationHandle,
+  ): Promise<ClientSecret[]> {
+    return listClientSecrets(this.context.db, this.account.id);
+  }
+
+  /**
+   * The value is in this answer and nowhere else. It carries the organization of this call: a session
+   * names one in X-Company. An account has at most ten.
+   * @summary Generate a client secret
+   */
+  @Post()
+  @Security('Credential', ['account', 'api-access', 'organization'])
+  @SuccessResponse(201, 'The new secret, this once')
+  public async generateClientSecret(
+    @Body() body: ClientSecretRequest,
+    @Header('X-Company') _company?: OrganizationHandle,
+  ): Promise<NewClientSecret> {
+    const { name, expiresAt = null } = body;
+    if (expiresAt !== null && expiresAt <= this.context.clock()) {
+      throw invalidFields([{ field: 'expiresAt', message: 'must be in the future' }]);
+    }
+    const { id, secret, prefix, generatedAt } = await issueClientSecret(this.context.db, {
+      ...this.actor,
+      accountId: this.account.id,
+      companyId: this.organization.id,
+      environment: this.context.config.environment,
+      name,
+      expiresAt,
+    });
+    return {
+      id,
+      name,
+      secret,
+      prefix,
+      generatedAt: formatTimestamp(generatedAt),
+      expiresAt: formatTimestampOrNull(expiresAt),
+    };
+  }
+
+  /**
+   * It is refused from the next call on.
+   * @summary Revoke a client secret
+   * @param id The secret; GET /me/client-secrets has all.
+   */
+  @Delete('{id}')
+  @Security('Credential', ['account', 'without-api-access'])
+  @SuccessResponse(204, 'Revoked')
+  @Response<ProblemDetails>(404, 'The account has none of this id')
+  public async revokeClientSecret(
+    @Path() id: Uuid,
+    @Header('X-Company') _company?: OrganizationHandle,
+  ): Promise<void> {
+    await revokeClientSecret(this.context.db, { ...this.actor, accountId: this.account.id, id });
+  }
+}

@@ -1,0 +1,76 @@
+import {
+  Delete,
+  Get,
+  Header,
+  Middlewares,
+  Post,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import { RequestController } from '../../controller';
+import { documentedInput } from '../../input';
+import type { OrganizationHandle } from '../../wire-format';
+import { formatTimestamp, formatTimestampOrNull } from '../../wire-format';
+import { issuePersonalSecret } from './issue-personal-secret';
+import type { NewPersonalSecret, SecretStatus } from './personal-secret.dto';
+import { revokePersonalSecret } from './revoke-personal-secret';
+
+@Route('me/client-secret')
+@Tags('Secrets')
+@Middlewares(...documentedInput)
+export class PersonalSecretController extends RequestController {
+  /**
+   * Whether the account has a personal secret, and since when.
+   * @summary Look at the personal secret
+   */
+  @Get()
+  @Security('Credential', ['account'])
+  @SuccessResponse(200, 'What is known of it')
+  public async getPersonalSecret(
+    @Header('X-Company') _company?: OrganizationHandle,
+  ): Promise<SecretStatus> {
+    const { id: accountId } = this.account;
+    const found = await this.context.db.prisma.personalSecret.findUnique({ where: { accountId } });
+    return {
+      exists: found !== null,
+      prefix: found?.prefix ?? null,
+      generatedAt: formatTimestampOrNull(found?.createdAt ?? null),
+      lastUsedAt: formatTimestampOrNull(found?.lastUsedAt ?? null),
+    };
+  }
+
+  /**
+   * The value is in this answer and nowhere else. It replaces the one before, which stops on its next
+   * call. It carries the organization of this call: a session names one in X-Company.
+   * @summary Generate the personal secret
+   */
+  @Post()
+  @Security('Credential', ['account', 'api-access', 'organization'])
+  @SuccessResponse(201, 'The new secret, this once')
+  public async generatePersonalSecret(
+    @Header('X-Company') _company?: OrganizationHandle,
+  ): Promise<NewPersonalSecret> {
+    const { secret, prefix, generatedAt } = await issuePersonalSecret(this.context.db, {
+      ...this.actor,
+      accountId: this.account.id,
+      companyId: this.organization.id,
+      environment: this.context.config.environment,
+    });
+    return { secret, prefix, generatedAt: formatTimestamp(generatedAt) };
+  }
+
+  /**
+   * It is refused from the next call on. There need not be one.
+   * @summary Revoke the personal secret
+   */
+  @Delete()
+  @Security('Credential', ['account', 'without-api-access'])
+  @SuccessResponse(204, 'There is none any more')
+  public async revokePersonalSecret(
+    @Header('X-Company') _company?: OrganizationHandle,
+  ): Promise<void> {
+    await revokePersonalSecret(this.context.db, { ...this.actor, accountId: this.account.id });
+  }
+}

@@ -1,0 +1,38 @@
+import {
+  Body,
+  Header,
+  Middlewares,
+  Post,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import { RequestController } from '../../controller';
+import { documentedInput } from '../../input';
+import type { OrganizationHandle, ProblemDetails } from '../../wire-format';
+import { changePassword } from './change-password';
+import type { PasswordChange } from './sign-in.dto';
+
+@Route('me/password')
+@Tags('Sign-in')
+@Middlewares(...documentedInput)
+@Response<ProblemDetails>(400, 'The new password will not do; detail says why')
+@Response<ProblemDetails>(401, 'There is no session, or the current password is wrong')
+export class PasswordController extends RequestController {
+  /**
+   * Every other session of the account ends; this one goes on.
+   * @summary Change the password
+   */
+  @Post()
+  @Security('Credential', ['session'])
+  @SuccessResponse(204, 'Changed')
+  public async changePassword(
+    @Body() body: PasswordChange,
+    @Header('X-Company') _company?: OrganizationHandle,
+  ): Promise<void> {
+    const { address } = this.actor;
+    await changePassword(this.context, this.person, { ...body, address });
+  }
+}

@@ -1,0 +1,55 @@
+import { readCookies, readToken, signToken } from '@platform/auth';
+import { externalPath } from '@platform/http';
+import type { CookieOptions, Request } from 'express';
+import type { Context } from '../../context';
+
+const COOKIE = 'reporting_sso';
+const PURPOSE = 'single sign-on';
+/** How long somebody may take at the provider. */
+const SECONDS = 600;
+
+/** What a sign-in has to know again when the provider sends the browser back. */
+export interface SsoState {
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+  /** A path of this host. */
+  readonly returnTo: string;
+  /** The handle of the organization that the sign-in names, if any. */
+  readonly company: string | null;
+}
+
+interface StateClaims extends SsoState {
+  readonly purpose: typeof PURPOSE;
+  readonly exp: number;
+}
+
+/** Keeps the state in a short signed cookie: nothing is stored, and any replica can finish the sign-in. */
+export function keepState({ sessionSecrets, clock }: Context, request: Request, state: SsoState) {
+  const exp = Math.floor(clock().getTime() / 1_000) + SECONDS;
+  const claims: StateClaims = { ...state, purpose: PURPOSE, exp };
+  const options = { ...cookieOptions(request), maxAge: SECONDS * 1_000 };
+  request.res!.cookie(COOKIE, signToken(claims, sessionSecrets[0]), options);
+}
+
+/** Takes the state back, once: the cookie is cleared. Null when there is none that this service made. */
+export function takeState(
+  { sessionSecrets: secrets, clock }: Context,
+  request: Request,
+): SsoState | null {
+  request.res!.clearCookie(COOKIE, cookieOptions(request));
+  const [token, ...planted] = readCookies(request.headersDistinct.cookie ?? [], COOKIE);
+  if (token === undefined || planted.length > 0) return null;
+  const claims = readToken(token, { secrets, now: clock() }, areStateClaims);
+  return claims === 'expired' ? null : claims;
+}
+
+function areStateClaims(claims: unknown): claims is StateClaims {
+  return (claims as Partial<StateClaims>).purpose === PURPOSE;
+}
+
+/** Lax: the provider's redirect is a navigation from another site, and must bring it. */
+function cookieOptions(request: Request): CookieOptions {
+  const path = externalPath(request, '/auth/sso');
+  return { httpOnly: true, secure: true, sameSite: 'lax', path };
+}

@@ -1,0 +1,57 @@
+import { Get, Middlewares, Query, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
+import { RequestController } from '../../controller';
+import { documentedInput } from '../../input';
+import type { OrganizationHandle, ProblemDetails } from '../../wire-format';
+import { SESSION_COOKIE, SESSION_SECONDS, sessionCookieOptions } from '../sign-in/session-cookie';
+import { beginSso } from './begin-sso';
+import { finishSso } from './finish-sso';
+import { guardSso } from './guard-sso';
+import type { RedirectHeaders, SignedInHeaders } from './sso.dto';
+
+@Route('auth/sso')
+@Tags('Sign-in')
+@Response<ProblemDetails>(404, 'Single sign-on is not configured')
+@Response<ProblemDetails>(429, 'Too many sign-ins of the address')
+@Response<ProblemDetails>(503, 'The provider or the database is out of reach')
+export class SsoController extends RequestController {
+  /**
+   * For a browser to open. It leads to the provider, and from there back, signed in, to `returnTo`.
+   * @summary Sign in by single sign-on
+   * @param returnTo A path of this host to go to when signed in.
+   * @maxLength returnTo 2000
+   * @param company The handle of the organization to sign in to. It is remembered in the session; X-Company decides.
+   */
+  @Get('login')
+  @Middlewares(guardSso, ...documentedInput)
+  @SuccessResponse<RedirectHeaders>(302, 'To the provider')
+  public async beginSso(
+    @Query() returnTo = '/',
+    @Query() company?: OrganizationHandle,
+  ): Promise<void> {
+    const url = await beginSso(this.context, this.request, { returnTo, company: company ?? null });
+    this.redirect(url);
+  }
+
+  /**
+   * Where the provider sends the browser back to. It sets the session's cookie.
+   * @summary Return from the provider
+   */
+  @Get('callback')
+  @Middlewares(guardSso)
+  @SuccessResponse<SignedInHeaders>(302, 'Signed in; to where the sign-in began')
+  @Response<ProblemDetails>(401, 'The provider vouches for no account')
+  @Response<ProblemDetails>(403, 'The account has no access to the organization')
+  public async finishSso(): Promise<void> {
+    const { token, returnTo } = await finishSso(this.context, this.request);
+    this.request.res!.cookie(SESSION_COOKIE, token, {
+      ...sessionCookieOptions(this.context.config),
+      maxAge: SESSION_SECONDS * 1_000,
+    });
+    this.redirect(returnTo);
+  }
+
+  private redirect(url: string): void {
+    this.setStatus(302);
+    this.setHeader('Location', url);
+  }
+}

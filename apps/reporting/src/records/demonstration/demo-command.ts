@@ -1,0 +1,47 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { print, type WithTools } from '../../commands';
+import { lastLine } from '../import/import-command';
+import { importRecords } from '../import/import-records';
+import { showProgress } from '../import/show-progress';
+import { makeStatistics } from './make-statistics';
+import type { Size } from './plan';
+import { createDemonstration } from './sources';
+
+/** `demo [--size small|large] [--seed N]` (operations, "Commands"). */
+export function demoCommand(withTools: WithTools): Command {
+  return new Command('demo')
+    .description('load demonstration data: made up, and the same for the same seed')
+    .addOption(
+      new Option(
+        '--size <size>',
+        'small: 40 people, every edge; large: 111,000 in 60 organizations',
+      )
+        .choices(['small', 'large'])
+        .default('small'),
+    )
+    .option('--seed <number>', 'another seed makes other people', parseSeed, 1)
+    .option('--json', 'the account that may read reports, and its organization, as JSON')
+    .action(({ size, seed, json }: { size: Size; seed: number; json?: true }) =>
+      withTools(async ({ db }) => {
+        const now = new Date();
+        const { sources, account } = createDemonstration(size, seed, now);
+        const progress = showProgress(process.stderr, () => 0);
+        try {
+          const result = await importRecords(db, sources, { source: `demo ${size}`, progress });
+          // Of the one organization alone whose reader is told.
+          progress.say('Making monthly statistics.');
+          await makeStatistics(db, { handle: account.company, size, now });
+          progress.end();
+          print(json ? JSON.stringify(account) : lastLine(result));
+        } catch (error) {
+          progress.end();
+          throw error;
+        }
+      }),
+    );
+}
+
+function parseSeed(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It is a whole number of at most nine digits.');
+}

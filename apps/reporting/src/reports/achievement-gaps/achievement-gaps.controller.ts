@@ -1,0 +1,133 @@
+import {
+  Get,
+  Header,
+  Middlewares,
+  Query,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import { RequestController } from '../../controller';
+import { documentedInput } from '../../input';
+import type { OrganizationHandle, OrganizationId, ProblemDetails, Uuid } from '../../wire-format';
+import { readPage } from '../../wire-format';
+import { FORMAT_TYPES, Format } from '../table/format.dto';
+import { gapColumns } from './achievement-gaps.columns';
+import {
+  type AchievementGaps,
+  type AchievementPage,
+  GapSort,
+  type GapStatus,
+  type PersonType,
+  SortDirection,
+} from './achievement-gaps.dto';
+import { findAchievementGaps, streamAchievementGaps } from './achievement-gaps.query';
+import { listAchievements } from './achievements.query';
+import { listPersonTypes } from './person-types.query';
+
+@Route('reporting/achievement-gaps')
+@Tags('Reports')
+@Middlewares(...documentedInput)
+export class AchievementGapsController extends RequestController {
+  /**
+   * A page of the gaps and the whole roster counted, as of now. As CSV or XLSX every gap, and no page.
+   * @summary Who does not hold an achievement
+   * @param achievementId The achievement; `/reporting/achievement-gaps/achievements` lists them.
+   * @param personTypes Only people of these types; repeat it for several. Omitted: every type that the organization uses.
+   * @param status Only these gaps. Omitted: all of them.
+   * @param q Only people whose name has every word of this, in any order.
+   * @minLength q 1
+   * @maxLength q 200
+   * @pattern q ^[^\u0000]*$ must not hold NUL
+   * @param sort By `name`, by `status` (no ticket first, then Pending, Submitted, Expired) or by `expires` (soonest first; those that do not expire are last in both directions). Ties are by name.
+   * @param direction `asc` or `desc`.
+   * @param page The page, from 1; below it is read as 1.
+   * @isInt page must be a whole number
+   * @param pageSize How many a page holds, 1 to 200; out of range is corrected.
+   * @isInt pageSize must be a whole number
+   * @param format `json`, or a file of every gap: `csv`, `xlsx`.
+   */
+  @Get()
+  @Security('Credential', ['organization', 'developer', 'report'])
+  @SuccessResponse(200, 'The gaps', FORMAT_TYPES)
+  @Response<ProblemDetails>(404, 'The organization has no such achievement')
+  public async getAchievementGaps(
+    @Query() achievementId: Uuid,
+    @Query() personTypes?: PersonType[],
+    @Query() status?: GapStatus,
+    @Query() q?: string,
+    @Query() sort: GapSort = GapSort.Name,
+    @Query() direction: SortDirection = SortDirection.Asc,
+    @Query() page = 1,
+    @Query() pageSize = 25,
+    @Query() format: Format = Format.Json,
+    @Query('companyId') _companyId?: OrganizationId,
+    @Header('X-Company') _company?: OrganizationHandle,
+  ): Promise<AchievementGaps> {
+    const { context, organization } = this;
+    const filter = {
+      achievementId,
+      personTypes: personTypes ?? null,
+      status: status ?? null,
+      q: q ?? null,
+      sort,
+      direction,
+      now: context.clock(),
+    };
+    if (format === Format.Json) {
+      const asked = readPage(page, pageSize);
+      return this.runReport(signal =>
+        findAchievementGaps(context.reports, organization, filter, asked, signal),
+      );
+    }
+    return this.sendTable({
+      format,
+      name: 'achievement-gaps',
+      columns: gapColumns,
+      batches: signal => streamAchievementGaps(context.reports, organization, filter, signal),
+    });
+  }
+
+  /**
+   * Every achievement of the organization, most widely held first, then by name.
+   * @summary List achievements
+   * @param q Only achievements whose name has every word of this, in any order.
+   * @minLength q 1
+   * @maxLength q 200
+   * @pattern q ^[^\u0000]*$ must not hold NUL
+   * @param page The page, from 1; below it is read as 1.
+   * @isInt page must be a whole number
+   * @param pageSize How many a page holds, 1 to 200; out of range is corrected.
+   * @isInt pageSize must be a whole number
+   */
+  @Get('achievements')
+  @Security('Credential', ['organization', 'developer'])
+  @SuccessResponse(200, 'A page of achievements')
+  public async listAchievements(
+    @Query() q?: string,
+    @Query() page = 1,
+    @Query() pageSize = 25,
+    @Query('companyId') _companyId?: OrganizationId,
+    @Header('X-Company') _company?: OrganizationHandle,
+  ): Promise<AchievementPage> {
+    const { reports, clock } = this.context;
+    const filter = { q: q ?? null, now: clock() };
+    return listAchievements(reports, this.organization, filter, readPage(page, pageSize));
+  }
+
+  /**
+   * The person types of members with access, by name: what `personTypes` takes.
+   * @summary List person types
+   */
+  @Get('person-types')
+  @Security('Credential', ['organization', 'developer'])
+  @SuccessResponse(200, 'The person types')
+  public async listPersonTypes(
+    @Query('companyId') _companyId?: OrganizationId,
+    @Header('X-Company') _company?: OrganizationHandle,
+  ): Promise<string[]> {
+    return listPersonTypes(this.context.reports, this.organization);
+  }
+}

@@ -1,0 +1,81 @@
+import {
+  Get,
+  Header,
+  Middlewares,
+  Query,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import { RequestController } from '../../controller';
+import { documentedInput } from '../../input';
+import type { OrganizationHandle, OrganizationId, Uuid } from '../../wire-format';
+import { readPage } from '../../wire-format';
+import { findScope } from '../compliance/find-scope';
+import { FORMAT_TYPES, Format } from '../table/format.dto';
+import { validationColumns } from './competency-validations.columns';
+import type { CompetencyStanding, CompetencyValidationPage } from './competency-validations.dto';
+import { findValidations, streamValidations } from './competency-validations.query';
+
+@Route('reporting/competency-validations')
+@Tags('Reports')
+@Middlewares(...documentedInput)
+export class CompetencyValidationsController extends RequestController {
+  /**
+   * What is recorded of the competencies of the members that directory-contacts lists, as it stands now: a
+   * page of it, or all of it as CSV or XLSX.
+   * @summary List competency validations
+   * @param departments Only members who are in one of these departments as more than an employee; repeat it for several.
+   * @param members Only these members; repeat it for several.
+   * @param status Only what stands so now.
+   * @param expiresBefore Only what expires before this instant, ISO 8601, of UTC where it names no offset; what never expires does not.
+   * @isDateTime expiresBefore must be an ISO 8601 timestamp
+   * @param q Only members whose name has every word of this, in any order.
+   * @minLength q 1
+   * @maxLength q 200
+   * @pattern q ^[^\u0000]*$ must not hold NUL
+   * @param page The page, from 1; below it is read as 1.
+   * @isInt page must be a whole number
+   * @param pageSize How many a page holds, 1 to 200; out of range is corrected.
+   * @isInt pageSize must be a whole number
+   * @param format `json`, or a file of every row: `csv`, `xlsx`.
+   */
+  @Get()
+  @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
+  @SuccessResponse(200, 'What is recorded', FORMAT_TYPES)
+  public async listCompetencyValidations(
+    @Query() departments?: Uuid[],
+    @Query() members?: Uuid[],
+    @Query() status?: CompetencyStanding,
+    @Query() expiresBefore?: Date,
+    @Query() q?: string,
+    @Query() page = 1,
+    @Query() pageSize = 25,
+    @Query() format: Format = Format.Json,
+    @Query('companyId') _companyId?: OrganizationId,
+    @Header('X-Company') _company?: OrganizationHandle,
+  ): Promise<CompetencyValidationPage> {
+    const { organization } = this;
+    const { reports, clock } = this.context;
+    const filter = {
+      ...(await findScope(reports, organization, { departments, members })),
+      status: status ?? null,
+      expiresBefore: expiresBefore ?? null,
+      q: q ?? null,
+      now: clock(),
+    };
+    if (format === Format.Json) {
+      const asked = readPage(page, pageSize);
+      return this.runReport(signal =>
+        findValidations(reports, organization, filter, asked, signal),
+      );
+    }
+    return this.sendTable({
+      format,
+      name: 'competency-validations',
+      columns: validationColumns,
+      batches: signal => streamValidations(reports, organization, filter, signal),
+    });
+  }
+}

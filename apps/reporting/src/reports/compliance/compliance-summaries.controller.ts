@@ -1,0 +1,68 @@
+import {
+  Body,
+  Get,
+  Header,
+  Middlewares,
+  Post,
+  Query,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import { RequestController } from '../../controller';
+import { documentedInput } from '../../input';
+import type { OrganizationHandle, OrganizationId } from '../../wire-format';
+import { FORMAT_TYPES, Format } from '../table/format.dto';
+import type { MeasurementReference } from './compliance.dto';
+import type { ComplianceSummary, ComplianceSummaryRequest } from './compliance-summaries.dto';
+import { complianceSummaryColumns, toComplianceSummary } from './compliance-summary.columns';
+import { complianceSummary } from './compliance-summary.query';
+import { measurements } from './measurements';
+import { readSummaryFilter } from './summary-filter';
+
+@Route('reporting/compliance-summaries')
+@Tags('Reports')
+@Middlewares(...documentedInput)
+export class ComplianceSummariesController extends RequestController {
+  /**
+   * How people stand against what is required of them, calculated now: one row for each person, department
+   * and measurement. Name at least one department, or members together with measurements.
+   * @summary Summarize compliance
+   * @param format `csv` and `xlsx` come as a file.
+   */
+  @Post()
+  @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
+  @SuccessResponse(200, 'The rows', FORMAT_TYPES)
+  public async summarizeCompliance(
+    @Body() body: ComplianceSummaryRequest,
+    @Query() format: Format = Format.Json,
+    @Query('companyId') _companyId?: OrganizationId,
+    @Header('X-Company') _company?: OrganizationHandle,
+  ): Promise<ComplianceSummary[]> {
+    const { reports, clock } = this.context;
+    const { organization } = this;
+    const filter = await readSummaryFilter(reports, organization, body, clock());
+    return this.sendTable({
+      format,
+      name: 'compliance-summaries',
+      columns: complianceSummaryColumns,
+      toJson: toComplianceSummary,
+      batches: signal => complianceSummary(reports, organization, filter, signal),
+    });
+  }
+
+  /**
+   * The twelve of them, in the order of their keys.
+   * @summary List the measurements
+   */
+  @Get('measurements')
+  @Security('Credential', ['organization', 'developer'])
+  @SuccessResponse(200, 'The measurements')
+  public listMeasurements(
+    @Query('companyId') _companyId?: OrganizationId,
+    @Header('X-Company') _company?: OrganizationHandle,
+  ): MeasurementReference[] {
+    return measurements.map(({ key, name }) => ({ key, name }));
+  }
+}

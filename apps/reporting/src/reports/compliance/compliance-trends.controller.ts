@@ -1,0 +1,51 @@
+import {
+  Body,
+  Header,
+  Middlewares,
+  Post,
+  Query,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import { RequestController } from '../../controller';
+import { documentedInput } from '../../input';
+import type { OrganizationHandle, OrganizationId } from '../../wire-format';
+import { FORMAT_TYPES, Format } from '../table/format.dto';
+import { complianceTrendColumns, toComplianceTrend } from './compliance-trends.columns';
+import type { ComplianceTrend, ComplianceTrendRequest } from './compliance-trends.dto';
+import { complianceTrends } from './compliance-trends.query';
+import { readTrendFilter } from './trend-filter';
+
+@Route('reporting/compliance-trends')
+@Tags('Reports')
+@Middlewares(...documentedInput)
+export class ComplianceTrendsController extends RequestController {
+  /**
+   * How departments stood, month by month: the last of a month's weekly snapshots. It need not match the
+   * compliance summary, which is calculated when it is asked for. A month without a snapshot has no rows.
+   * @summary How compliance changed
+   * @param format `json`, or a file: `csv`, `xlsx`.
+   */
+  @Post()
+  @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
+  @SuccessResponse(200, 'The months', FORMAT_TYPES)
+  public async getComplianceTrends(
+    @Body() body: ComplianceTrendRequest,
+    @Query() format: Format = Format.Json,
+    @Query('companyId') _companyId?: OrganizationId,
+    @Header('X-Company') _company?: OrganizationHandle,
+  ): Promise<ComplianceTrend[]> {
+    const { reports, clock } = this.context;
+    const { organization } = this;
+    const filter = await readTrendFilter(reports, organization, body, clock());
+    return this.sendTable({
+      format,
+      name: 'compliance-trends',
+      columns: complianceTrendColumns,
+      toJson: toComplianceTrend,
+      batches: signal => complianceTrends(reports, organization, filter, signal),
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import type { Uuid } from '../../wire-format';
+import type { DepartmentReference, MeasurementKey, MeasurementReference } from './compliance.dto';
+
+/** Which profiles counted: those that require compliance, or the primary ones alone. */
+export enum TrendProfileCondition {
+  Compliance = 'compliance',
+  Primary = 'primary',
+}
+
+/**
+ * Everything may be left out. An empty list is one that was not given.
+ * @example { "measurements": [3], "months": 24 }
+ */
+export interface ComplianceTrendRequest {
+  /** Ids of departments, as directory contacts tell them. Omitted or null: every department. */
+  departments?: Uuid[] | null;
+  /** Keys of measurements. Omitted or null: all twelve. */
+  measurements?: MeasurementKey[] | null;
+  /**
+   * Calendar months, the current one among them: 12 or 24. Default 12.
+   * @isInt must be 12 or 24
+   * @minimum 12 must be 12 or 24
+   * @maximum 24 must be 12 or 24
+   */
+  months?: number;
+  /** Which profiles counted. Default `compliance`. */
+  profileCondition?: TrendProfileCondition;
+}
+
+/**
+ * A department by a measurement at the last snapshot of a month.
+ * @example { "department": { "id": "2b1c8f4e-7d3a-4f5b-8c6d-9e0f1a2b3c4d", "name": "Drilling", "code": "D1" }, "measurement": { "key": 3, "name": "Critical Competencies" }, "month": "2026-11", "snapshotDate": "2026-11-15", "required": 840, "satisfied": 798, "score": 0.95 }
+ */
+export interface ComplianceTrend {
+  /** The department. */
+  department: DepartmentReference;
+  /** What was measured. */
+  measurement: MeasurementReference;
+  /**
+   * A month of UTC.
+   * @pattern ^\d{4}-\d\d$
+   * @example "2026-11"
+   */
+  month: string;
+  /**
+   * The day of the snapshot.
+   * @format date
+   * @example "2026-11-15"
+   */
+  snapshotDate: string;
+  /**
+   * How much was required of the members of the department, all counted.
+   * @isInt
+   */
+  required: number;
+  /**
+   * How much of it they satisfied.
+   * @isInt
+   */
+  satisfied: number;
+  /**
+   * satisfied / required of the whole department, to four decimals; null where nothing was required.
+   * @minimum 0
+   * @maximum 1
+   */
+  score: number | null;
+}

@@ -1,0 +1,61 @@
+import {
+  Get,
+  Header,
+  Middlewares,
+  Query,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import { RequestController } from '../../controller';
+import { documentedInput } from '../../input';
+import type { OrganizationHandle, OrganizationId } from '../../wire-format';
+import { FORMAT_TYPES, Format } from '../table/format.dto';
+import { legacyColumns, statisticColumns, toLegacyStatistic } from './monthly-statistics.columns';
+import type { LegacyMonthlyStatistic, MonthlyStatistic } from './monthly-statistics.dto';
+import { monthlyStatistics } from './monthly-statistics.query';
+
+@Route('reporting/monthly-statistics')
+@Tags('Reports')
+@Middlewares(...documentedInput)
+export class MonthlyStatisticsController extends RequestController {
+  /**
+   * How people in facility departments stood against mandatory critical competencies at the last snapshot
+   * of a month. A month without a snapshot has no rows.
+   * @summary The statistics of a month
+   * @param year The calendar year, 2000 to 2100.
+   * @example year 2026
+   * @isInt year must be a whole number from 2000 to 2100
+   * @minimum year 2000 must be a whole number from 2000 to 2100
+   * @maximum year 2100 must be a whole number from 2000 to 2100
+   * @param month The month of UTC, 1 to 12.
+   * @example month 11
+   * @isInt month must be a whole number from 1 to 12
+   * @minimum month 1 must be a whole number from 1 to 12
+   * @maximum month 12 must be a whole number from 1 to 12
+   * @param legacy `true` gives the names of version 4 and leaves out counts of zero and empty values; as CSV and XLSX every column stays.
+   * @param format `json`, or a file: `csv`, `xlsx`.
+   */
+  @Get()
+  @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
+  @SuccessResponse(200, 'The statistics', FORMAT_TYPES)
+  public getMonthlyStatistics(
+    @Query() year: number,
+    @Query() month: number,
+    @Query() legacy: boolean = false,
+    @Query() format: Format = Format.Json,
+    @Query('companyId') _companyId?: OrganizationId,
+    @Header('X-Company') _company?: OrganizationHandle,
+  ): Promise<MonthlyStatistic[] | LegacyMonthlyStatistic[]> {
+    const { context, organization } = this;
+    const yearAndMonth = `${year}-${String(month).padStart(2, '0')}`;
+    return this.sendTable({
+      format,
+      name: 'monthly-statistics',
+      columns: legacy ? legacyColumns : statisticColumns,
+      ...(legacy ? { toJson: toLegacyStatistic } : {}),
+      batches: signal => monthlyStatistics(context.reports, organization, yearAndMonth, signal),
+    });
+  }
+}

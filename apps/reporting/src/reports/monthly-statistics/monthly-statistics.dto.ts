@@ -1,0 +1,195 @@
+import type { Timestamp, Uuid } from '../../wire-format';
+import type { AffiliationFunction } from '../compliance/compliance.dto';
+
+/**
+ * A member in a facility department by a category of critical competencies, in the last snapshot of a month.
+ * @example { "id": "4c8a1e5f-2d7b-5c3a-9f6e-0b1d2c3e4f5a", "companyId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "departmentId": "2b1c8f4e-7d3a-4f5b-8c6d-9e0f1a2b3c4d", "memberId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "companyName": "Acme Energy", "departmentName": "Drilling", "departmentRole": "Department", "memberName": "Grace Hopper", "itemNumber": 1, "itemName": "Critical competencies, primary profile", "listDomain": "Competency", "listFolder": "Compliance", "tagCriticality": "Critical", "tagNecessity": "Mandatory", "tagPrimacy": "Primary", "required": 8, "validated": 6, "expired": 1, "notCompleted": 0, "notApplicable": 1, "notApplicableValidated": 1, "needsTraining": 0, "selfAssessed": 0, "submitted": 0, "completed": 7, "progress": 0.875, "score": 0.875, "asAt": "2026-11-15T02:00:00.000+00:00" }
+ */
+export interface MonthlyStatistic {
+  /** The same however often the snapshot of the month is taken. */
+  id: Uuid;
+  /** The organization. */
+  companyId: Uuid;
+  /** The department, as in directory contacts. */
+  departmentId: Uuid;
+  /** As in directory contacts and compliance summaries. */
+  memberId: Uuid;
+  /** The organization's name when the snapshot was taken. */
+  companyName: string;
+  /** The department's name when the snapshot was taken. */
+  departmentName: string;
+  /** What the member was in the department. */
+  departmentRole: AffiliationFunction;
+  /** The member's name when the snapshot was taken. */
+  memberName: string;
+  /**
+   * 1: of the primary profile. 2: of secondary profiles that require compliance, and not of the primary.
+   * @isInt
+   */
+  itemNumber: number;
+  /** `Critical competencies, primary profile` or `Critical competencies, secondary profiles`. */
+  itemName: string;
+  /** `Competency`. */
+  listDomain: string;
+  /** `Compliance`. */
+  listFolder: string;
+  /** `Critical`. */
+  tagCriticality: string;
+  /** `Mandatory`. */
+  tagNecessity: string;
+  /** `Primary` or `Secondary`. */
+  tagPrimacy: string;
+  /**
+   * How many competencies the profiles require; the sum of those validated, not applicable,
+   * expired, not completed, needing training, self-assessed and submitted.
+   * @isInt
+   */
+  required: number;
+  /**
+   * How many of them are validated, and still are.
+   * @isInt
+   */
+  validated: number;
+  /**
+   * How many were validated, or not applicable and validated as such, and are no longer.
+   * @isInt
+   */
+  expired: number;
+  /**
+   * How many nothing is recorded of, or that they are not completed.
+   * @isInt
+   */
+  notCompleted: number;
+  /**
+   * With those that were validated as not applicable.
+   * @isInt
+   */
+  notApplicable: number;
+  /**
+   * How many are not applicable and validated as such.
+   * @isInt
+   */
+  notApplicableValidated: number;
+  /**
+   * How many need training.
+   * @isInt
+   */
+  needsTraining: number;
+  /**
+   * How many the member assessed, and nobody else.
+   * @isInt
+   */
+  selfAssessed: number;
+  /**
+   * How many are submitted for validation.
+   * @isInt
+   */
+  submitted: number;
+  /**
+   * validated + notApplicableValidated
+   * @isInt
+   */
+  completed: number;
+  /** (required - notCompleted - expired) / required, to four decimals; 1 where nothing is required. */
+  progress: number;
+  /** completed / required, to four decimals; 1 where nothing is required. */
+  score: number;
+  /** When the snapshot was taken. */
+  asAt: Timestamp;
+}
+
+/**
+ * The same under the names of version 4, without counts of zero and empty values.
+ * @example { "JoinIdentifier": "4c8a1e5f-2d7b-5c3a-9f6e-0b1d2c3e4f5a", "CompanyIdentifier": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "DepartmentIdentifier": "2b1c8f4e-7d3a-4f5b-8c6d-9e0f1a2b3c4d", "UserIdentifier": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "CompanyName": "Acme Energy", "DepartmentName": "Drilling", "DepartmentRole": "Department", "UserName": "Grace Hopper", "ItemNumber": 1, "ItemName": "Critical competencies, primary profile", "ListDomain": "Competency", "ListFolder": "Compliance", "TagCriticality": "Critical", "TagNecessity": "Mandatory", "TagPrimacy": "Primary", "CountRQ": 8, "CountVA": 6, "CountEX": 1, "CountNA": 1, "CountVN": 1, "CountCP": 7, "Progress": 0.875, "Score": 0.875, "AsAt": "2026-11-15T02:00:00.000+00:00" }
+ */
+export interface LegacyMonthlyStatistic {
+  /** `id`. */
+  JoinIdentifier: Uuid;
+  /** `companyId`. */
+  CompanyIdentifier: Uuid;
+  /** `departmentId`. */
+  DepartmentIdentifier: Uuid;
+  /** `memberId`. */
+  UserIdentifier: Uuid;
+  /** `companyName`. */
+  CompanyName: string;
+  /** `departmentName`. */
+  DepartmentName: string;
+  /** `departmentRole`. */
+  DepartmentRole: AffiliationFunction;
+  /** `memberName`. */
+  UserName: string;
+  /**
+   * `itemNumber`.
+   * @isInt
+   */
+  ItemNumber: number;
+  /** `itemName`. */
+  ItemName: string;
+  /** `listDomain`. */
+  ListDomain: string;
+  /** `listFolder`. */
+  ListFolder: string;
+  /** `tagCriticality`. */
+  TagCriticality: string;
+  /** `tagNecessity`. */
+  TagNecessity: string;
+  /** `tagPrimacy`. */
+  TagPrimacy: string;
+  /**
+   * `required`; left out when it is 0.
+   * @isInt
+   */
+  CountRQ?: number;
+  /**
+   * `validated`; left out when it is 0.
+   * @isInt
+   */
+  CountVA?: number;
+  /**
+   * `expired`; left out when it is 0.
+   * @isInt
+   */
+  CountEX?: number;
+  /**
+   * `notCompleted`; left out when it is 0.
+   * @isInt
+   */
+  CountNC?: number;
+  /**
+   * `notApplicable`; left out when it is 0.
+   * @isInt
+   */
+  CountNA?: number;
+  /**
+   * `notApplicableValidated`; left out when it is 0.
+   * @isInt
+   */
+  CountVN?: number;
+  /**
+   * `needsTraining`; left out when it is 0.
+   * @isInt
+   */
+  CountNT?: number;
+  /**
+   * `selfAssessed`; left out when it is 0.
+   * @isInt
+   */
+  CountSA?: number;
+  /**
+   * `submitted`; left out when it is 0.
+   * @isInt
+   */
+  CountSV?: number;
+  /**
+   * `completed`; left out when it is 0.
+   * @isInt
+   */
+  CountCP?: number;
+  /** `progress`. */
+  Progress: number;
+  /** `score`. */
+  Score: number;
+  /** `asAt`. */
+  AsAt: Timestamp;
+}

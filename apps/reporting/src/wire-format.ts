@@ -1,0 +1,93 @@
+/**
+ * The handle of an organization. A session names with it the organization that it works for; a secret
+ * carries its own, and needs none.
+ * @maxLength 100
+ * @pattern ^[^\u0000-\u001f\u007f]*$ must not hold control characters
+ */
+export type OrganizationHandle = string;
+
+/**
+ * Another organization, by its id, for operators and the service key alone.
+ * @format uuid
+ * @example "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11"
+ */
+export type OrganizationId = string;
+
+/**
+ * A UUID.
+ * @pattern ^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$ must be a UUID
+ * @format uuid
+ * @example "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01"
+ */
+export type Uuid = string;
+
+/**
+ * A time: ISO 8601 with its offset, in UTC.
+ * @format date-time
+ * @example "2026-10-31T23:00:00.000+00:00"
+ */
+export type Timestamp = string;
+
+/** In UTC, to the millisecond (decisions-reporting, "Wire format"). */
+export function formatTimestamp(time: Date): Timestamp {
+  return time.toISOString().replace('Z', '+00:00');
+}
+
+/** The same of a time that may be absent. */
+export function formatTimestampOrNull(time: Date | null): Timestamp | null {
+  return time && formatTimestamp(time);
+}
+
+/** A page that is asked for, and where it begins. */
+export interface PageRequest {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly offset: number;
+}
+
+const USUAL_SIZE = 25;
+const LARGEST_SIZE = 200;
+/** Further than any list goes, and still a number that offsets can be computed of. */
+const LAST_PAGE = 1_000_000_000;
+
+/** The page that is used: out of range is corrected, not refused (decisions-reporting, "Wire format"). */
+export function readPage(page = 1, pageSize = USUAL_SIZE): PageRequest {
+  const used = {
+    page: Math.min(Math.max(page, 1), LAST_PAGE),
+    pageSize: Math.min(Math.max(pageSize, 1), LARGEST_SIZE),
+  };
+  return { ...used, offset: (used.page - 1) * used.pageSize };
+}
+
+/** One field of a request that was refused. */
+export interface FieldError {
+  /**
+   * The parameter, header or property of the body that it is about, such as `pageSize` or
+   * `departments[0]`.
+   */
+  field: string;
+  /** Why, and what it takes. */
+  message: string;
+}
+
+/**
+ * An error (RFC 9457): what went wrong and what to do.
+ * @example { "type": "about:blank", "title": "Invalid request", "status": 400, "detail": "page must be a whole number.", "code": "invalid-request", "errors": [{ "field": "page", "message": "must be a whole number" }] }
+ */
+export interface ProblemDetails {
+  /** A URI that names the kind of problem; `about:blank` where the code says it all. */
+  type: string;
+  /** What went wrong. */
+  title: string;
+  /**
+   * The status of the response.
+   * @isInt
+   */
+  status: number;
+  /** What to do. */
+  detail: string;
+  /** Stable, for programs. */
+  code: string;
+  /** The fields that were refused, of a 400 that names some. */
+  errors?: FieldError[];
+}

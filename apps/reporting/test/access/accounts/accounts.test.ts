@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { ask, type Question } from '../../ask';
+import { startTestApp, type TestApp } from '../../start-test-app';
+
+let service: TestApp;
+let operator: Headers;
+beforeAll(async () => {
+  service = await startTestApp();
+  const home = await service.seed.company('home');
+  const { account } = await home.member('Grace', { isOperator: true });
+  operator = [['X-Api-Key', await service.seed.secret(account, home)]];
+});
+afterAll(() => service.close());
+
+type Headers = NonNullable<Question['headers']>;
+
+const list = (query: string) =>
+  ask(`${service.url}/security/accounts?${query}`, { headers: operator });
+const grant = (accountId: string, body: unknown) =>
+  ask(`${service.url}/security/accounts/${accountId}/grants`, {
+    method: 'PUT',
+    headers: operator,
+    body,
+  });
+
+test('accounts come with their grants and organizations, by the words of a name or an e-mail', async () => {
+  const acme = await service.seed.company('acme');
+  const { account } = await acme.member('Łukasz O’Hara', { reportAccess: true });
+  const secret = await service.seed.secret(account, acme);
+  const expected = {
+    id: account.uuid,
+    email: account.email,
+    name: 'Łukasz O’Hara',
+    isOperator: false,
+    apiAccess: true,
+    reportAccess: true,
+    isEnabled: true,
+    hasPassword: false,
+    secretPrefix: secret.slice(0, 'vsk_test_'.length + 8),
+    organizations: [{ handle: acme.handle, hasAccess: true, isDeveloper: true }],
+  };
+  for (const q of ['hara luk', account.email.toUpperCase()]) {
+    const { body } = await list(`q=${encodeURIComponent(q)}`);
+    expect(body).toEqual({ items: [expected], total: 1, page: 1, pageSize: 25 });
+  }
+  expect((await list('q=%25')).body.total).toBe(0);
+});
+
+test.each([
+  ['page=0', { page: 1, pageSize: 25 }],
+  ['page=-7&pageSize=0', { page: 1, pageSize: 1 }],
+  ['page=1000000000000000000000&pageSize=1000', { pageSize: 200, items: [] }],
+])('a page out of range is corrected: %s', async (query, used) => {
+  const { status, body } = await list(query);
+  expect(status).toBe(200);
+  expect(body).toMatchObject(used);
+});
+
+test.each(['page=one', 'page=1.5', 'pageSize=', 'q=', 'order=name', 'page=1&page=2'])(
+  'accounts are not asked for by %s',
+  async query => {
+    const { status, body } = await list(query);
+    expect([status, body.code]).toEqual([400, 'invalid-request']);
+    expect(body.detail).toContain(query.split('=')[0]);
+  },
+);
+
+test.each([
+  [{ reportAccess: true }, { apiAccess: true, reportAccess: true }],
+  [{ apiAccess: true }, { apiAccess: true, reportAccess: false }],
+  [{}, { apiAccess: false, reportAccess: false }],
+  [
+    { apiAccess: true, reportAccess: false },
+    { apiAccess: true, reportAccess: false },
+  ],
+])('%j of an account without grants leaves %j', async (change, grants) => {
+  const { uuid } = await service.seed.account('Ada');
+  const { status, body } = await grant(uuid, change);
+  expect([status, body]).toEqual([200, grants]);
+});
+
+test.each([
+  [{ reportAccess: false }, { apiAccess: true, reportAccess: false }],
+  [{ apiAccess: false }, { apiAccess: false, reportAccess: false }],
+])('%j of an account with both leaves %j', async (change, grants) => {
+  const { uuid } = await service.seed.account('Ada', { reportAccess: true });
+  expect((await grant(uuid, change)).body).toEqual(grants);
+});
+
+test.each([
+  [{ apiAccess: false, reportAccess: true }, 'reportAccess'],
+  [{ apiAccess: 'yes' }, 'apiAccess'],
+  [{ reportAccess: null }, 'reportAccess'],
+  [{ admin: true }, 'admin'],
+])('%j is refused, naming %s, and changes nothing', async (change, field) => {
+  const { uuid } = await service.seed.account('Ada', { reportAccess: true });
+  const { status, body } = await grant(uuid, change);
+  expect([status, body.code]).toEqual([400, 'invalid-request']);
+  expect(body.detail).toContain(field);
+  expect((await grant(uuid, {})).body).toEqual({ apiAccess: true, reportAccess: true });
+});
+
+test('an account that there is not is not found', async () => {
+  const answers = [
+    await grant(randomUUID(), { apiAccess: true }),
+    await ask(`${service.url}/security/accounts/${randomUUID()}/client-secret`, {
+      method: 'DELETE',
+      headers: operator,
+    }),
+  ];
+  for (const { status, body } of answers) expect([status, body.code]).toEqual([404, 'not-found']);
+  expect((await grant('ada', {})).body.code).toBe('invalid-request');
+});
+
+test('a hundred contradicting changes at once leave one of the states that were asked for', async () => {
+  const { uuid } = await service.seed.account('Ada');
+  const changes = Array.from({ length: 100 }, (_, n) =>
+    grant(uuid, n % 2 ? { reportAccess: true } : { apiAccess: false }),
+  );
+  for (const { status, body } of await Promise.all(changes)) {
+    expect(status).toBe(200);
+    expect(body.apiAccess).toBe(body.reportAccess);
+  }
+});

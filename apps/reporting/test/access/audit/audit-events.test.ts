@@ -1,0 +1,196 @@
+import { type Answer, ask, type Question } from '../../ask';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
+
+const password = 'seven lamps on a quiet street';
+
+let service: TestApp;
+let operator: Headers;
+beforeAll(async () => {
+  service = await startTestApp({ SERVICE_KEY, RATE_LIMIT_SIGN_IN: 'off' });
+  const home = await service.seed.company('home');
+  const { account } = await home.member('Grace', { email: 'grace@example.org', isOperator: true });
+  operator = [['X-Api-Key', await service.seed.secret(account, home)]];
+});
+afterAll(() => service.close());
+
+type Headers = NonNullable<Question['headers']>;
+
+async function ada() {
+  const acme = await service.seed.company('acme');
+  const { account } = await acme.member('Ada', { password, reportAccess: true });
+  const secret = await service.seed.secret(account, acme);
+  return { acme, account, secret, headers: [['X-Api-Key', secret]] as Headers };
+}
+
+const call = (method: string, path: string, headers: Headers = [], body?: unknown) =>
+  ask(service.url + path, { method, headers, body });
+
+/** What is recorded of an account, the oldest first. */
+async function recorded(account: { uuid: string }, query = '') {
+  const { body } = await call(
+    'GET',
+    `/security/audit-events?account=${account.uuid}${query}`,
+    operator,
+  );
+  return (body.items as { kind: string; [field: string]: unknown }[]).reverse();
+}
+
+const kinds = async (account: { uuid: string }) =>
+  (await recorded(account)).map(({ kind }) => kind);
+
+const cookieOf = ({ headers }: Answer): Headers => [
+  ['Cookie', String(headers['set-cookie']).split(';')[0]!],
+];
+
+test('sign-ins, those that fail too, and sign-outs, with the organization of the session', async () => {
+  const { acme, account } = await ada();
+  const { email } = account;
+  await call('POST', '/auth/login', [], { email, password: 'wrong' });
+  const signedIn = await call('POST', '/auth/login', [], { email, password });
+  await call('POST', '/auth/logout', cookieOf(signedIn));
+  const events = await recorded(account);
+  expect(events.map(({ kind, companyId }) => [kind, companyId])).toEqual([
+    ['sign-in-failed', null],
+    ['sign-in', acme.uuid],
+    ['sign-out', acme.uuid],
+  ]);
+  for (const event of events) {
+    expect(event).toMatchObject({ actor: email, accountId: account.uuid, address: '127.0.0.1' });
+  }
+});
+
+test('of an unknown address nothing is kept: people type passwords into the wrong field', async () => {
+  await call('POST', '/auth/login', [], { email: 'my secret password', password });
+  const { body } = await call('GET', '/security/audit-events?kind=sign-in-failed', operator);
+  expect(body.items[0]).toMatchObject({ actor: 'unknown account', accountId: null });
+  expect(JSON.stringify(body)).not.toContain('my secret password');
+});
+
+test('secrets that are generated and revoked, by their prefix', async () => {
+  const { acme, account, headers } = await ada();
+  const made = await call('POST', '/me/client-secrets', headers, { name: 'export' });
+  await call('DELETE', `/me/client-secrets/${made.body.id}`, headers);
+  const replaced = await call('POST', '/me/client-secret', headers);
+  await call('DELETE', `/security/accounts/${account.uuid}/client-secret`, operator);
+  const events = await recorded(account);
+  expect(events).toMatchObject([
+    { kind: 'secret-generated', detail: { prefix: made.body.prefix, name: 'export' } },
+    { kind: 'secret-revoked', detail: { prefix: made.body.prefix, name: 'export' } },
+    { kind: 'secret-generated', detail: { prefix: replaced.body.prefix } },
+    { kind: 'secret-revoked', actor: 'grace@example.org' },
+  ]);
+  expect(events.every(({ companyId }) => companyId === acme.uuid)).toBe(true);
+});
+
+test('grants, by who changed them, and only when they change', async () => {
+  const { account } = await ada();
+  const path = `/security/accounts/${account.uuid}/grants`;
+  const withdrawn = await call('PUT', path, operator, { apiAccess: false });
+  expect([withdrawn.status, withdrawn.body]).toEqual([
+    200,
+    { apiAccess: false, reportAccess: false },
+  ]);
+  await call('PUT', path, operator, { apiAccess: false });
+  const granted = await call('PUT', path, operator, { reportAccess: true });
+  expect(granted.body).toEqual({ apiAccess: true, reportAccess: true });
+  expect(await recorded(account)).toMatchObject([
+    { kind: 'grants-changed', actor: 'grace@example.org', detail: { apiAccess: false } },
+    { kind: 'grants-changed', detail: { apiAccess: true, reportAccess: true } },
+  ]);
+});
+
+test('refusals for lack of rights, and no other', async () => {
+  const { account, headers } = await ada();
+  await call('GET', '/security/accounts', headers);
+  await call('GET', '/me/client-secret?page=1', headers);
+  expect(await recorded(account)).toMatchObject([
+    { kind: 'refused', detail: { code: 'operator-required' } },
+  ]);
+});
+
+test('every report run, before it is read, and none that was not valid', async () => {
+  const { acme, account, headers } = await ada();
+  await call('GET', '/reporting/directory-contacts', headers);
+  await call('GET', '/reporting/directory-contacts?page=1', headers);
+  await call('GET', '/reporting/achievement-gaps/person-types', headers);
+  expect(await recorded(account)).toMatchObject([
+    {
+      kind: 'report-run',
+      companyId: acme.uuid,
+      detail: { route: '/reporting/directory-contacts', isAcrossOrganizations: false },
+    },
+  ]);
+});
+
+test('no report that was refused because as many ran as may', async () => {
+  const { account, headers } = await ada();
+  const { config, runReport } = service.context;
+  let finish!: () => void;
+  const unfinished = new Promise<void>(resolve => {
+    finish = resolve;
+  });
+  const running = Array.from({ length: config.reportConcurrency }, () =>
+    runReport(() => unfinished),
+  );
+  for (const path of ['directory-contacts', 'monthly-statistics?year=2026&month=10']) {
+    expect((await call('GET', `/reporting/${path}`, headers)).body.code).toBe('busy');
+  }
+  finish();
+  await Promise.all(running);
+  expect(await kinds(account)).toEqual([]);
+});
+
+test('what operators and the service key read of organizations that are not theirs', async () => {
+  const { acme } = await ada();
+  const path = `/reporting/achievement-gaps/person-types?companyId=${acme.uuid}`;
+  await call('GET', path, operator);
+  await call('GET', path, [['X-Api-Key', SERVICE_KEY]]);
+  const { body } = await call('GET', '/security/audit-events?kind=organization-read', operator);
+  expect(body.items).toMatchObject([
+    { actor: 'service key', companyId: acme.uuid },
+    { actor: 'grace@example.org', companyId: acme.uuid },
+  ]);
+});
+
+test('events are pages, the latest first, of an account, a kind and a time', async () => {
+  const { account, headers } = await ada();
+  for (let n = 0; n < 3; n++) await call('GET', '/security/accounts', headers);
+  const all = await recorded(account);
+  const [first, second, third] = all.map(({ at }) => encodeURIComponent(String(at)));
+  const page = await call(
+    'GET',
+    `/security/audit-events?account=${account.uuid}&kind=refused&page=2&pageSize=2`,
+    operator,
+  );
+  expect(page.body).toEqual({ items: [all[0]], total: 3, page: 2, pageSize: 2 });
+  const beyond = await call(
+    'GET',
+    `/security/audit-events?account=${account.uuid}&page=9`,
+    operator,
+  );
+  expect(beyond.body).toEqual({ items: [], total: 3, page: 9, pageSize: 25 });
+  expect(await recorded(account, `&from=${first}&to=${third}`)).toEqual(all.slice(0, 2));
+  expect(await recorded(account, `&from=${second}`)).toEqual(all.slice(1));
+  expect(await recorded(account, '&kind=sign-in')).toEqual([]);
+});
+
+test.each([
+  'from=yesterday',
+  'account=ada',
+  'kind=Sign%20In',
+  'kind=sign-on',
+  'page=one',
+  'user=ada',
+])('events are not asked for by %s', async query => {
+  const { status, body } = await call('GET', `/security/audit-events?${query}`, operator);
+  expect([status, body.code]).toEqual([400, 'invalid-request']);
+  expect(body.errors[0].field).toBe(query.split('=')[0]);
+});
+
+test('the audit is for operators and the service key', async () => {
+  const { account, headers } = await ada();
+  expect((await call('GET', '/security/audit-events', headers)).status).toBe(403);
+  const byKey = await call('GET', '/security/audit-events', [['X-Api-Key', SERVICE_KEY]]);
+  expect(byKey.status).toBe(200);
+  expect(await kinds(account)).toEqual(['refused']);
+});

@@ -1,0 +1,125 @@
+import { generateSecret } from '@platform/auth';
+import { apiKey, bearer, castOf, expire, type Headers, PASSWORD, xCompany } from '../../cast';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
+
+const STATUS = '/me/client-secret';
+
+/** How many kinds of failure there are: one of each uses up an address. */
+const LIMIT = 10;
+
+let service: TestApp;
+let cast: ReturnType<typeof castOf>;
+beforeAll(async () => {
+  service = await startTestApp({
+    SERVICE_KEY,
+    TRUST_PROXY: '1',
+    RATE_LIMIT_FAILED_AUTH: `${LIMIT}/60`,
+  });
+  cast = castOf(service);
+});
+afterAll(() => service.close());
+
+/** Addresses of their own, so that no test spends another's failures. */
+let addresses = 0;
+const nextAddress = () => `192.0.2.${++addresses}`;
+
+async function codeFrom(address: string, headers: Headers, path = STATUS, question = {}) {
+  const forwarded = ['X-Forwarded-For', address] as const;
+  const { status, body } = await cast.call(path, [...headers, forwarded], question);
+  return status < 300 ? status : body.code;
+}
+
+const wrong = () => generateSecret('vsk', 'test').secret;
+const cookie = (token: string): Headers => [['Cookie', `reporting_session=${token}`]];
+
+async function spend(address: string) {
+  for (let n = 0; n < LIMIT; n++) await codeFrom(address, bearer(wrong()));
+}
+
+async function expiredSecret(): Promise<string> {
+  const client = await cast.clientSecret((await cast.ada()).secret);
+  await expire(service, client);
+  return client.secret;
+}
+
+async function expiredSession(): Promise<Headers> {
+  const { account, signIn } = await cast.ada();
+  const session = await signIn();
+  await service.context.db.prisma.session.updateMany({
+    where: { accountId: account.id },
+    data: { createdAt: new Date(0), expiresAt: new Date(1_000) },
+  });
+  return session;
+}
+
+async function disabled(): Promise<Headers> {
+  const { account, secret } = await cast.ada();
+  const data = { disabledAt: new Date() };
+  await service.context.db.prisma.account.update({ where: { id: account.id }, data });
+  return bearer(secret);
+}
+
+test('of whatever credentials, they are counted together', async () => {
+  const address = nextAddress();
+  const failures: [Headers, string][] = [
+    [[], 'secret-missing'],
+    [bearer(wrong()), 'secret-unrecognized'],
+    [apiKey(wrong()), 'secret-unrecognized'],
+    [bearer(SERVICE_KEY), 'secret-unrecognized'],
+    [await disabled(), 'secret-unrecognized'],
+    [bearer(await expiredSecret()), 'secret-expired'],
+    [[...bearer(wrong()), ...apiKey(wrong())], 'credential-conflict'],
+    [cookie('forged'), 'session-invalid'],
+    [[...cookie('one'), ...cookie('other')], 'session-invalid'],
+    [await expiredSession(), 'session-expired'],
+  ];
+  expect(failures).toHaveLength(LIMIT);
+  for (const [headers, code] of failures) expect(await codeFrom(address, headers)).toBe(code);
+  expect(await codeFrom(address, bearer(wrong()))).toBe('rate-limited');
+});
+
+test('once they are spent, every right credential waits too, and from elsewhere it passes', async () => {
+  const { acme, secret, signIn } = await cast.ada();
+  const client = await cast.clientSecret(secret);
+  const rights: [Headers, string][] = [
+    [bearer(secret), STATUS],
+    [apiKey(client.secret), STATUS],
+    [await signIn(), STATUS],
+    [
+      [...apiKey(SERVICE_KEY), ...xCompany(acme.handle)],
+      '/reporting/achievement-gaps/person-types',
+    ],
+  ];
+  const address = nextAddress();
+  await spend(address);
+  for (const [headers, path] of rights) {
+    expect(await codeFrom(address, headers, path)).toBe('rate-limited');
+    expect(await codeFrom(nextAddress(), headers, path)).toBe(200);
+  }
+});
+
+test('a caller who is known and refused, or comes from a foreign page, is none of them', async () => {
+  const { secret, signIn } = await cast.ada({ apiAccess: false, reportAccess: false });
+  const foreign: Headers = [...(await signIn()), ['Origin', 'https://evil.example']];
+  const address = nextAddress();
+  for (let n = 0; n < LIMIT; n++) {
+    expect(await codeFrom(address, bearer(secret))).toBe('api-access-required');
+    expect(await codeFrom(address, foreign)).toBe('origin-not-allowed');
+  }
+  expect(await codeFrom(address, bearer(wrong()))).toBe('secret-unrecognized');
+});
+
+test('sign-ins are counted apart from them', async () => {
+  const { account } = await cast.ada();
+  const login = (address: string, password: string) =>
+    codeFrom(address, [], '/auth/login', {
+      method: 'POST',
+      body: { email: account.email, password },
+    });
+  const [spent, other] = [nextAddress(), nextAddress()];
+  await spend(spent);
+  expect(await login(spent, PASSWORD)).toBe(204);
+  for (let n = 0; n < LIMIT; n++) expect(await login(other, 'wrong')).toBe('sign-in-failed');
+  expect(await login(other, PASSWORD)).toBe('rate-limited');
+  expect(await codeFrom(other, bearer(wrong()))).toBe('secret-unrecognized');
+});

@@ -1,0 +1,73 @@
+import { type TcpProxy, tcpProxy } from '@platform/db/testing';
+import { type Answer, ask } from '../../ask';
+import { startTestApp, type TestApp } from '../../start-test-app';
+
+const REPORT = '/reporting/directory-contacts';
+
+let database: TestApp;
+let proxy: TcpProxy;
+let service: TestApp;
+let secret: string;
+beforeAll(async () => {
+  database = await startTestApp();
+  proxy = await tcpProxy(database.databaseUrl);
+  service = await startTestApp({
+    DATABASE_URL: proxy.url,
+    REPORT_CONCURRENCY: '1',
+    RATE_LIMIT_FAILED_AUTH: '2/60',
+  });
+  const acme = await database.seed.company('acme');
+  const { account } = await acme.member('Ada', { reportAccess: true });
+  secret = await database.seed.secret(account, acme);
+});
+afterEach(() => proxy.resume());
+afterAll(async () => {
+  await service.close();
+  await proxy.close();
+  await database.close();
+});
+
+const call = (path: string): Promise<Answer> =>
+  ask(service.url + path, { headers: [['X-Api-Key', secret]] });
+
+test('with the database out of reach a right secret answers 503, and when to try again', async () => {
+  expect((await call(REPORT)).status).toBe(200);
+  await proxy.stop();
+  const { status, headers, body } = await call(REPORT);
+  expect([status, body.title, body.code]).toEqual([
+    503,
+    'Service unavailable',
+    'database-unavailable',
+  ]);
+  expect(headers['content-type']).toMatch(/^application\/problem\+json/);
+  expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+  expect(headers['www-authenticate']).toBeUndefined();
+});
+
+test('a database out of reach is not held against the caller’s address', async () => {
+  await proxy.stop();
+  for (let n = 0; n < 5; n++) expect((await call(REPORT)).status).toBe(503);
+  await proxy.resume();
+  expect((await call(REPORT)).status).toBe(200);
+});
+
+test('with as many reports running as may, the next answers 503 Busy, and when to try again', async () => {
+  let finish: () => void;
+  const running = service.context.runReport(() => new Promise<void>(done => (finish = done)));
+  const { status, headers, body } = await call(REPORT);
+  finish!();
+  await running;
+  expect([status, body.title, body.code]).toEqual([503, 'Busy', 'busy']);
+  expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+});
+
+test('a failure of ours answers 500 with the request id, and tells nothing else', async () => {
+  const { pool } = database.context.db;
+  await pool.query('alter table reporting.personal_secret rename to mislaid');
+  const { status, headers, body } = await call(REPORT);
+  await pool.query('alter table reporting.mislaid rename to personal_secret');
+  expect([status, body.title, body.code]).toEqual([500, 'Internal error', 'internal']);
+  expect(body.detail).toContain(headers['x-request-id']);
+  expect(JSON.stringify(body)).not.toMatch(/personal_secret|relation|select/);
+  expect((await call(REPORT)).status).toBe(200);
+});

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { connect } from '@platform/db/testing';
+import type { ServiceProcess } from '@platform/service/testing';
+import { ask } from '../../ask';
+import { startProcess } from '../../start-process';
+import { startTestApp, type TestApp } from '../../start-test-app';
+
+const serviceKey = randomBytes(24).toString('base64url');
+const sessionSecret = randomBytes(32).toString('base64url');
+const password = `pass ${randomBytes(12).toString('base64url')}`;
+
+let database: TestApp;
+let service: ServiceProcess;
+beforeAll(async () => {
+  database = await startTestApp();
+  service = await startProcess({
+    DATABASE_URL: database.databaseUrl,
+    LOG_LEVEL: 'trace',
+    SERVICE_KEY: serviceKey,
+    SESSION_SECRET: sessionSecret,
+  });
+});
+afterAll(async () => {
+  await service.kill('SIGTERM');
+  await database.close();
+});
+
+/** Every value of every column of every table, as a backup has them. */
+async function backUp(): Promise<string> {
+  const db = connect(database.databaseUrl);
+  try {
+    const tables = await db.pool.query<{ name: string }>(
+      "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('reporting', 'versioning', 'public')",
+    );
+    const dumps = await Promise.all(
+      tables.rows.map(({ name }) =>
+        db.pool.query<{ row: string }>(`select row_to_json(t)::text as row from ${name} t`),
+      ),
+    );
+    return dumps.flatMap(({ rows }) => rows.map(({ row }) => row)).join('\n');
+  } finally {
+    await db.close();
+  }
+}
+
+/** A secret as it is, and as columns of bytes, URLs and encodings may write it. */
+function shapesOf(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  const encoded = (['hex', 'base64', 'base64url'] as const).map(name => bytes.toString(name));
+  return [secret, encodeURIComponent(secret), ...encoded];
+}
+
+test('no secret is in a log, an answer but its own, the audit or the database', async () => {
+  const acme = await database.seed.company('acme');
+  const { account } = await acme.member('Ada', { password, reportAccess: true });
+  const first = await database.seed.secret(account, acme);
+  const answers: string[] = [];
+  const call = async (
+    method: string,
+    path: string,
+    headers: [string, string][],
+    body?: unknown,
+  ) => {
+    const answer = await ask(service.url + path, { method, headers, body });
+    // Set-Cookie is where a session belongs.
+    answers.push(answer.text, JSON.stringify({ ...answer.headers, 'set-cookie': null }));
+    return answer;
+  };
+
+  const personal = (await call('POST', '/me/client-secret', [['X-Api-Key', first]])).body.secret;
+  const key: [string, string][] = [['Authorization', `Bearer ${personal}`]];
+  const client = (await call('POST', '/me/client-secrets', key, { name: 'export' })).body.secret;
+  answers.length = 0;
+  const signedIn = await call('POST', '/auth/login', [], { email: account.email, password });
+  const [, token = ''] = /reporting_session=([^;]+)/.exec(String(signedIn.headers['set-cookie']))!;
+  const cookie: [string, string] = ['Cookie', `reporting_session=${token}`];
+
+  await call('GET', '/auth/session', [cookie]);
+  await call('POST', '/me/password', [cookie], { current: password, new: 'short' });
+  await call('POST', '/auth/login', [], { email: account.email, password: `${password}!` });
+  await call('POST', '/auth/login', [], { email: personal, password: client });
+  await call('GET', `/reporting/${personal}?secret=${client}`, key);
+  await call('GET', `/me/client-secret?${personal}=${client}`, key);
+  await call('POST', '/me/client-secrets', key, { name: personal, [client]: password });
+  await call('GET', '/reporting/directory-contacts', [['X-Api-Key', client]]);
+  await call('GET', '/reporting/directory-contacts', [
+    ['X-Api-Key', `${client}x`],
+    ['X-Request-Id', personal],
+  ]);
+  await call('GET', '/diagnostic/about', [['X-Api-Key', serviceKey]]);
+  await call('GET', '/security/audit-events', [['X-Api-Key', serviceKey]]);
+  await call('POST', '/auth/logout', [cookie]);
+  const { pool } = database.context.db;
+  await pool.query('alter table reporting.audit_event rename to mislaid');
+  const broken = await call('POST', '/auth/login', [], { email: account.email, password });
+  await call('POST', '/me/client-secret', [['X-Api-Key', client]]);
+  await pool.query('alter table reporting.mislaid rename to audit_event');
+  expect(broken.status).toBe(500);
+
+  const log = service.output();
+  expect(log).toContain('/reporting/directory-contacts');
+  expect(log).toContain('internal error');
+  const backup = await backUp();
+  expect(backup).toContain(account.email);
+  const told = answers.join('\n').replaceAll(`${personal} is not a query parameter`, '');
+  for (const secret of [first, personal, client, password, token, serviceKey, sessionSecret]) {
+    for (const [place, text] of Object.entries({ log, backup })) {
+      expect([place, shapesOf(secret).filter(shape => text.includes(shape))]).toEqual([place, []]);
+    }
+  }
+  for (const secret of [first, password, token, serviceKey, sessionSecret]) {
+    expect(told).not.toContain(secret);
+  }
+});

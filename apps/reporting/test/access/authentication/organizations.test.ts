@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { ask } from '../../ask';
+import { apiKey, type Headers, PASSWORD, xCompany } from '../../cast';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
+import { signInAt } from '../sign-in-at';
+
+let service: TestApp;
+beforeAll(async () => {
+  service = await startTestApp({
+    SERVICE_KEY,
+    RATE_LIMIT_SIGN_IN: 'off',
+    RATE_LIMIT_FAILED_AUTH: 'off',
+  });
+});
+afterAll(() => service.close());
+
+const TYPES = '/reporting/achievement-gaps/person-types';
+
+async function outcome(path: string, headers: Headers) {
+  const { status, body } = await ask(service.url + path, { headers });
+  return status === 200 ? 200 : [status, body.title, body.code];
+}
+
+const UNKNOWN = [400, 'Unknown company', 'unknown-company'];
+const NO_ACCESS = [403, 'No access to this company', 'no-company-access'];
+const REQUIRED = [400, 'Company required', 'company-required'];
+const INVALID = [400, 'Invalid request', 'invalid-request'];
+const OPERATORS = [403, 'Operator required', 'operator-required'];
+
+/** Ada in acme, with a session; globex is none of hers; in initech she has no access. */
+async function ada() {
+  const acme = await service.seed.company('acme');
+  const globex = await service.seed.company('globex');
+  const initech = await service.seed.company('initech');
+  const { account } = await acme.member('Ada', {
+    reportAccess: true,
+    password: PASSWORD,
+    personType: 'A',
+  });
+  await initech.member('Ada', { account, hasAccess: false });
+  const session: Headers = [
+    await signInAt(service.url, { email: account.email, password: PASSWORD }),
+  ];
+  const secret = apiKey(await service.seed.secret(account, acme));
+  return { acme, globex, initech, account, session, secret };
+}
+
+async function grace() {
+  const home = await service.seed.company('home');
+  const { account } = await home.member('Grace', { isOperator: true, personType: 'Home' });
+  return apiKey(await service.seed.secret(account, home));
+}
+
+describe('a session', () => {
+  test('names its organization in each request', async () => {
+    const { acme, session } = await ada();
+    expect(await outcome(TYPES, session)).toEqual(REQUIRED);
+    expect(await outcome(TYPES, [...session, ...xCompany(acme.handle)])).toBe(200);
+  });
+
+  test('names it in any case of letters, and an empty header names nothing', async () => {
+    const { acme, session } = await ada();
+    const upper = xCompany(acme.handle.toUpperCase());
+    expect(await outcome(TYPES, [...session, ...upper])).toBe(200);
+    expect(await outcome(TYPES, [...session, ...xCompany('')])).toEqual(REQUIRED);
+  });
+
+  test('works in no other organization, and without access in none', async () => {
+    const { globex, initech, session } = await ada();
+    expect(await outcome(TYPES, [...session, ...xCompany(globex.handle)])).toEqual(NO_ACCESS);
+    expect(await outcome(TYPES, [...session, ...xCompany(initech.handle)])).toEqual(NO_ACCESS);
+    expect(await outcome(TYPES, [...session, ...xCompany('nowhere')])).toEqual(UNKNOWN);
+  });
+
+  test('is told of a wrong organization even where none is needed', async () => {
+    const { globex, session } = await ada();
+    expect(await outcome('/me/client-secret', session)).toBe(200);
+    expect(await outcome('/me/client-secret', [...session, ...xCompany('nowhere')])).toEqual(
+      UNKNOWN,
+    );
+    expect(await outcome('/me/client-secret', [...session, ...xCompany(globex.handle)])).toEqual(
+      NO_ACCESS,
+    );
+  });
+});
+
+describe('a secret', () => {
+  test('carries its organization, and may name that one', async () => {
+    const { acme, secret } = await ada();
+    expect(await outcome(TYPES, secret)).toBe(200);
+    expect(await outcome(TYPES, [...secret, ...xCompany(acme.handle)])).toBe(200);
+  });
+
+  test('works in no other, of which its owner may be a member', async () => {
+    const { globex, account, secret } = await ada();
+    await globex.member('Ada', { account });
+    expect(await outcome(TYPES, [...secret, ...xCompany(globex.handle)])).toEqual(NO_ACCESS);
+    expect(await outcome(TYPES, [...secret, ...xCompany('nowhere')])).toEqual(UNKNOWN);
+  });
+
+  test('stops where the membership goes', async () => {
+    const { account, secret } = await ada();
+    await service.context.db.prisma.member.deleteMany({ where: { accountId: account.id } });
+    expect(await outcome(TYPES, secret)).toEqual(NO_ACCESS);
+  });
+
+  test('may not name by id, not even its own organization', async () => {
+    const { acme, secret } = await ada();
+    for (const id of [acme.uuid, randomUUID(), 'nonsense', '']) {
+      expect(await outcome(`${TYPES}?companyId=${id}`, secret)).toEqual(OPERATORS);
+    }
+  });
+});
+
+describe('an operator and the service key', () => {
+  const callers: [string, () => Promise<Headers>][] = [
+    ['an operator', grace],
+    ['the service key', () => Promise.resolve(apiKey(SERVICE_KEY))],
+  ];
+
+  test.each(callers)(
+    '%s names any organization, by handle, by id, or by both',
+    async (_, caller) => {
+      const [{ acme }, headers] = [await ada(), await caller()];
+      for (const [path, named] of [
+        [TYPES, xCompany(acme.handle)],
+        [`${TYPES}?companyId=${acme.uuid}`, []],
+        [`${TYPES}?companyId=${acme.uuid.toUpperCase()}`, xCompany(acme.handle)],
+      ] as [string, Headers][]) {
+        const answer = await ask(service.url + path, { headers: [...headers, ...named] });
+        expect([answer.status, answer.body]).toEqual([200, ['A']]);
+      }
+    },
+  );
+
+  test.each(callers)('%s is told what is named wrongly', async (_, caller) => {
+    const [{ acme, globex }, headers] = [await ada(), await caller()];
+    const both = [...headers, ...xCompany(globex.handle)];
+    expect(await outcome(`${TYPES}?companyId=${acme.uuid}`, both)).toEqual(INVALID);
+    expect(await outcome(TYPES, [...headers, ...xCompany('nowhere')])).toEqual(UNKNOWN);
+    expect(await outcome(`${TYPES}?companyId=${randomUUID()}`, headers)).toEqual(UNKNOWN);
+    expect(await outcome(`${TYPES}?companyId=nonsense`, headers)).toEqual(UNKNOWN);
+    expect(await outcome(`${TYPES}?companyId=`, headers)).toEqual(INVALID);
+    const twice = `${TYPES}?companyId=${acme.uuid}&companyId=${globex.uuid}`;
+    expect(await outcome(twice, headers)).toEqual(INVALID);
+    const twoHeaders = [...headers, ...xCompany(acme.handle), ...xCompany(globex.handle)];
+    expect(await outcome(TYPES, twoHeaders)).toEqual(INVALID);
+  });
+
+  test('an operator who names none works for the organization of the secret', async () => {
+    const answer = await ask(service.url + TYPES, { headers: await grace() });
+    expect(answer.body).toEqual(['Home']);
+  });
+
+  test('an operator who is signed in names one', async () => {
+    const { acme } = await ada();
+    const { email } = await service.seed.account('Grace', { isOperator: true, password: PASSWORD });
+    const session: Headers = [await signInAt(service.url, { email, password: PASSWORD })];
+    expect(await outcome(TYPES, session)).toEqual(REQUIRED);
+    expect(await outcome(TYPES, [...session, ...xCompany(acme.handle)])).toBe(200);
+  });
+});
+
+test('an operation that takes no companyId refuses it as it does any other parameter', async () => {
+  const headers = await grace();
+  expect(await outcome(`/me/client-secret?companyId=${randomUUID()}`, headers)).toEqual(INVALID);
+});

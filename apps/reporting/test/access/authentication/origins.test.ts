@@ -1,0 +1,138 @@
+import { ask, type Question } from '../../ask';
+import { startTestApp, type TestApp } from '../../start-test-app';
+
+const password = 'seven lamps on a quiet street';
+const ALLOWED = 'https://app.example.org';
+
+let service: TestApp;
+let email: string;
+let session: string;
+beforeAll(async () => {
+  service = await startTestApp({
+    ALLOWED_ORIGINS: `${ALLOWED},https://other.example.org`,
+    RATE_LIMIT_SIGN_IN: 'off',
+    RATE_LIMIT_FAILED_AUTH: 'off',
+  });
+  const acme = await service.seed.company('acme');
+  const { account } = await acme.member('Ada', { password, reportAccess: true });
+  ({ email } = account);
+  const { headers } = await signIn([]);
+  session = String(headers['set-cookie']).split(';')[0]!;
+});
+afterAll(() => service.close());
+
+type Headers = NonNullable<Question['headers']>;
+
+const signIn = (headers: Headers) =>
+  ask(`${service.url}/auth/login`, { method: 'POST', headers, body: { email, password } });
+
+const visit = (headers: Headers, method = 'GET') =>
+  ask(`${service.url}/auth/session`, { method, headers: [['Cookie', session], ...headers] });
+
+const own = () => new URL(service.url).origin;
+
+const KNOWN: [string, () => Headers][] = [
+  ['an origin that is configured', () => [['Origin', ALLOWED]]],
+  ['the service’s own origin', () => [['Origin', own()]]],
+  ['a page of a configured origin', () => [['Referer', `${ALLOWED}/people?page=2`]]],
+  ['the same origin, as the browser says', () => [['Sec-Fetch-Site', 'same-origin']]],
+  ['the address bar', () => [['Sec-Fetch-Site', 'none']]],
+  ['no browser at all', () => []],
+];
+
+const FOREIGN: [string, Headers][] = [
+  ['another origin', [['Origin', 'https://evil.example']]],
+  ['another scheme', [['Origin', 'http://app.example.org']]],
+  ['another port', [['Origin', `${ALLOWED}:8443`]]],
+  ['an origin that begins alike', [['Origin', `${ALLOWED}.evil.example`]]],
+  ['the origin null', [['Origin', 'null']]],
+  ['a page of another origin', [['Referer', 'https://evil.example/app.example.org']]],
+  ['a referer that is none', [['Referer', 'nonsense']]],
+  ['another site, as the browser says', [['Sec-Fetch-Site', 'cross-site']]],
+  ['a sister of the site, as the browser says', [['Sec-Fetch-Site', 'same-site']]],
+  [
+    'another origin, whatever the browser says of the site',
+    [
+      ['Origin', 'https://evil.example'],
+      ['Sec-Fetch-Site', 'same-origin'],
+    ],
+  ],
+];
+
+test.each(KNOWN)('a session and a sign-in pass from %s', async (_, headers) => {
+  expect((await visit(headers())).status).toBe(200);
+  expect((await signIn(headers())).status).toBe(204);
+});
+
+test.each(FOREIGN)('a session and a sign-in are refused from %s', async (_, headers) => {
+  for (const answer of [await visit(headers), await signIn(headers)]) {
+    expect(answer.status).toBe(403);
+    expect(answer.body).toMatchObject({ title: 'Origin not allowed', code: 'origin-not-allowed' });
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  }
+});
+
+test('a cookie is refused from a foreign page on any method, and beside a secret that would do', async () => {
+  const foreign: Headers = [['Origin', 'https://evil.example']];
+  const out = await ask(`${service.url}/auth/logout`, {
+    method: 'POST',
+    headers: [['Cookie', session], ...foreign],
+  });
+  expect(out.body.code).toBe('origin-not-allowed');
+  expect((await visit([['X-Api-Key', 'vsk_test_whatever'], ...foreign])).body.code).toBe(
+    'origin-not-allowed',
+  );
+  expect((await visit([])).status).toBe(200);
+});
+
+test('without a cookie a foreign page may call, as anybody may', async () => {
+  const answer = await ask(`${service.url}/diagnostic/version`, {
+    headers: [['Origin', 'https://evil.example']],
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+});
+
+test('a page of a configured origin may read the answer, and caches tell origins apart', async () => {
+  const { headers } = await visit([['Origin', ALLOWED]]);
+  expect(headers['access-control-allow-origin']).toBe(ALLOWED);
+  expect(headers['access-control-allow-credentials']).toBe('true');
+  expect(headers.vary).toMatch(/\bOrigin\b/);
+  expect((await visit([])).headers.vary).toMatch(/\bOrigin\b/);
+});
+
+test('a refusal can be read by the page it is for', async () => {
+  const { status, headers } = await ask(`${service.url}/auth/session`, {
+    headers: [['Origin', ALLOWED]],
+  });
+  expect([status, headers['access-control-allow-origin']]).toEqual([401, ALLOWED]);
+});
+
+test('a preflight is answered for configured origins alone', async () => {
+  const preflight = (origin: string) =>
+    ask(`${service.url}/reporting/compliance-summaries`, {
+      method: 'OPTIONS',
+      headers: [
+        ['Origin', origin],
+        ['Access-Control-Request-Method', 'POST'],
+        ['Access-Control-Request-Headers', 'content-type,x-company'],
+      ],
+    });
+  const allowed = await preflight(ALLOWED);
+  expect(allowed.status).toBe(204);
+  expect(allowed.headers).toMatchObject({
+    'access-control-allow-origin': ALLOWED,
+    'access-control-allow-credentials': 'true',
+    'access-control-allow-methods': 'GET,POST,PUT,DELETE',
+  });
+  expect(allowed.headers['access-control-allow-headers']).toContain('X-Company');
+  const refused = await preflight('https://evil.example');
+  expect(refused.headers['access-control-allow-origin']).toBeUndefined();
+});
+
+test('OPTIONS that is no preflight says what a path takes, and of an unknown one that it is none', async () => {
+  const options = (path: string) => ask(service.url + path, { method: 'OPTIONS' });
+  const known = await options('/reporting/compliance-trends');
+  expect([known.status, known.headers.allow]).toEqual([204, 'POST, OPTIONS']);
+  expect((await options('/nowhere')).body.code).toBe('not-found');
+});

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:net';
+import { generateSecret } from '@platform/auth';
+import { type Answer, ask } from '../../ask';
+import { bearer, castOf, type Headers } from '../../cast';
+import { startProcess } from '../../start-process';
+import { startTestApp, type TestApp } from '../../start-test-app';
+
+const STATUS = '/me/client-secret';
+const CONTACTS = '/reporting/directory-contacts';
+const limits = {
+  TRUST_PROXY: '1',
+  RATE_LIMIT_DEFAULT: '4/60',
+  RATE_LIMIT_REPORTS: '4/60',
+  RATE_LIMIT_FAILED_AUTH: '4/60',
+  RATE_LIMIT_SIGN_IN: '4/60',
+};
+
+/** An address that no other run of the tests has used. */
+const newAddress = (): Headers => {
+  const [one, other] = [randomBytes(2).toString('hex'), randomBytes(2).toString('hex')];
+  return [['X-Forwarded-For', `2001:db8:${one}:${other}::1`]];
+};
+
+const wrong = () => bearer(generateSecret('vsk', 'test').secret);
+const nobody = () => ({
+  method: 'POST',
+  body: { email: `${randomBytes(8).toString('hex')}@example.org`, password: 'whatever' },
+});
+
+const refused = (answers: readonly Answer[]) =>
+  answers.filter(({ status }) => status === 429).length;
+
+const { REDIS_URL } = process.env;
+(REDIS_URL ? describe : describe.skip)('two replicas with a Redis', () => {
+  let replicas: TestApp[];
+  beforeAll(async () => {
+    const env = { ...limits, REDIS_URL: REDIS_URL ?? '' };
+    const one = await startTestApp(env);
+    replicas = [one, await startTestApp({ ...env, DATABASE_URL: one.databaseUrl })];
+    // A connection that is not there yet is a Redis out of reach.
+    await new Promise(resolve => setTimeout(resolve, 300));
+  });
+  afterAll(async () => {
+    for (const replica of replicas.toReversed()) await replica.close();
+  });
+
+  const atBoth = (path: string, headers: Headers, question: () => object = () => ({})) =>
+    Promise.all(
+      Array.from({ length: 8 }, (_, n) => castOf(replicas[n % 2]!).call(path, headers, question())),
+    );
+
+  test('count an account’s calls together, and its reports', async () => {
+    const { secret } = await castOf(replicas[0]!).ada();
+    expect(refused(await atBoth(STATUS, bearer(secret)))).toBe(4);
+    expect(refused(await atBoth(CONTACTS, bearer(secret)))).toBe(4);
+  });
+
+  test('count an address’s failures together', async () => {
+    expect(refused(await atBoth(STATUS, [...wrong(), ...newAddress()]))).toBe(4);
+  });
+
+  test('refuse at the one an address that has spent its failures at the other', async () => {
+    const [one, other] = replicas.map(castOf);
+    const { secret } = await one!.ada();
+    const address = newAddress();
+    for (let n = 0; n < 4; n++) {
+      expect((await one!.call(STATUS, [...wrong(), ...address])).status).toBe(401);
+    }
+    expect((await other!.call(STATUS, [...bearer(secret), ...address])).status).toBe(429);
+    expect((await other!.call(STATUS, bearer(secret))).status).toBe(200);
+  });
+
+  test('count the tries of an account together', async () => {
+    const question = nobody();
+    const answers: Answer[] = [];
+    // Not all at once: each costs this machine a fifth of a second.
+    while (answers.length < 24) {
+      const tries = replicas.map(replica =>
+        castOf(replica).call('/auth/login', newAddress(), question),
+      );
+      answers.push(...(await Promise.all(tries)));
+    }
+    expect(refused(answers)).toBe(4);
+  });
+
+  test('count an address’s sign-ins together', async () => {
+    expect(refused(await atBoth('/auth/login', newAddress(), nobody))).toBe(4);
+  });
+});
+
+describe('with a Redis that is dead', () => {
+  let database: TestApp;
+  let service: Awaited<ReturnType<typeof startProcess>>;
+  beforeAll(async () => {
+    database = await startTestApp();
+    service = await startProcess({
+      ...limits,
+      DATABASE_URL: database.databaseUrl,
+      REDIS_URL: `redis://127.0.0.1:${await closedPort()}`,
+    });
+  });
+  afterAll(async () => {
+    await service.kill('SIGTERM');
+    await database.close();
+  });
+
+  const eightTimes = (path: string, headers: Headers, question: () => object = () => ({})) =>
+    Promise.all(
+      Array.from({ length: 8 }, () => ask(service.url + path, { ...question(), headers })),
+    );
+
+  test('an account’s calls pass', async () => {
+    const { secret } = await castOf(database).ada();
+    expect(refused(await eightTimes(STATUS, bearer(secret)))).toBe(0);
+  });
+
+  test('what guards secrets is counted by the replica for itself', async () => {
+    expect(refused(await eightTimes(STATUS, [...wrong(), ...newAddress()]))).toBe(4);
+  });
+
+  test('what guards passwords is counted by the replica for itself', async () => {
+    expect(refused(await eightTimes('/auth/login', newAddress(), nobody))).toBe(4);
+  });
+
+  test('the log says so once a minute, for all limits together', () => {
+    const told = service
+      .output()
+      .split('\n')
+      .filter(line => line.includes('redis out of reach'));
+    expect(told).toHaveLength(1);
+  });
+});
+
+function closedPort(): Promise<number> {
+  return new Promise(resolve => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,145 @@
+import { generateSecret } from '@platform/auth';
+import type { Answer } from '../../ask';
+import { apiKey, bearer, castOf, type Headers, xCompany } from '../../cast';
+import { expectProblem } from '../../expect-problem';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
+
+let service: TestApp;
+let cast: ReturnType<typeof castOf>;
+beforeAll(async () => {
+  service = await startTestApp({
+    SERVICE_KEY,
+    RATE_LIMIT_DEFAULT: '5/60',
+    RATE_LIMIT_REPORTS: '3/60',
+  });
+  cast = castOf(service);
+});
+afterAll(() => service.close());
+
+const STATUS = '/me/client-secret';
+const CONTACTS = '/reporting/directory-contacts';
+const TYPES = '/reporting/achievement-gaps/person-types';
+
+const times = (count: number, call: () => Promise<Answer>) =>
+  Promise.all(Array.from({ length: count }, call));
+
+const passed = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 200);
+
+test('an account has so many calls a window, however many come at once, and is told how long to wait', async () => {
+  const { secret } = await cast.ada();
+  const answers = await times(12, () => cast.call(STATUS, bearer(secret)));
+  expect(passed(answers)).toHaveLength(5);
+  const refused = answers.find(({ status }) => status === 429)!;
+  expectProblem(refused, '429 Too many requests, rate-limited');
+  const wait = Number(refused.headers['retry-after']);
+  expect(wait).toBeGreaterThanOrEqual(1);
+  expect(wait).toBeLessThanOrEqual(60);
+});
+
+test('each answer says what the limit is and what is left of it', async () => {
+  const { secret } = await cast.ada();
+  for (const left of [4, 3, 2, 1, 0, 0]) {
+    const { headers } = await cast.call(STATUS, bearer(secret));
+    expect(headers['ratelimit-policy']).toBe('"calls";q=5;w=60');
+    expect(headers.ratelimit).toMatch(new RegExp(`^"calls";r=${left};t=\\d+$`));
+  }
+});
+
+test('each kind of credential of an account has a window of its own', async () => {
+  const { acme, secret, signIn } = await cast.ada();
+  const client = await cast.clientSecret(secret);
+  const session = [...(await signIn()), ...xCompany(acme.handle)];
+  await times(6, () => cast.call(STATUS, bearer(secret)));
+  expect((await cast.call(STATUS, bearer(secret))).status).toBe(429);
+  for (const headers of [bearer(client.secret), session]) {
+    expect(passed(await times(6, () => cast.call(STATUS, headers)))).toHaveLength(5);
+  }
+});
+
+test('two client secrets of an account share its window', async () => {
+  const { secret } = await cast.ada();
+  const [one, other] = [await cast.clientSecret(secret), await cast.clientSecret(secret)];
+  await times(5, () => cast.call(STATUS, bearer(one.secret)));
+  expect((await cast.call(STATUS, bearer(other.secret))).status).toBe(429);
+});
+
+test('a secret that replaces another does not begin a new window', async () => {
+  const { acme, account, secret } = await cast.ada();
+  await times(5, () => cast.call(STATUS, bearer(secret)));
+  const next = await service.seed.secret(account, acme);
+  expect((await cast.call(STATUS, bearer(next))).status).toBe(429);
+});
+
+test('accounts do not spend each other’s', async () => {
+  const [one, other] = [await cast.ada(), await cast.ada()];
+  await times(6, () => cast.call(STATUS, bearer(one.secret)));
+  expect((await cast.call(STATUS, bearer(other.secret))).status).toBe(200);
+});
+
+test('the six reports have one window of their own, and the lists beside them none of it', async () => {
+  const { secret } = await cast.ada();
+  const headers = bearer(secret);
+  const report = (path: string, method = 'GET') =>
+    cast.call(`/reporting/${path}`, headers, method === 'POST' ? { method, body: {} } : {});
+  expect(passed(await times(4, () => cast.call(TYPES, headers)))).toHaveLength(4);
+  await report('achievement-gaps');
+  await report('compliance-summaries', 'POST');
+  await report('compliance-trends', 'POST');
+  for (const [path, method] of [
+    ['achievement-gaps'],
+    ['directory-contacts'],
+    ['compliance-summaries', 'POST'],
+    ['compliance-trends', 'POST'],
+    ['monthly-statistics'],
+    ['competency-validations'],
+  ]) {
+    const answer = await report(path!, method);
+    expect([answer.status, answer.headers['ratelimit-policy']]).toEqual([
+      429,
+      '"reports";q=3;w=60',
+    ]);
+  }
+  expect((await cast.call(TYPES, headers)).status).toBe(200);
+});
+
+test('calls that lack a right are counted, those without API access are not', async () => {
+  const { account, secret } = await cast.ada({ apiAccess: true, reportAccess: false });
+  const outcome = async () => (await cast.call(CONTACTS, bearer(secret))).body.code;
+  for (let n = 0; n < 3; n++) expect(await outcome()).toBe('report-access-required');
+  expect(await outcome()).toBe('rate-limited');
+  const data = { apiAccess: false };
+  await service.context.db.prisma.account.update({ where: { id: account.id }, data });
+  expect(await outcome()).toBe('api-access-required');
+});
+
+test('the service key is not limited', async () => {
+  const { acme } = await cast.ada();
+  const headers: Headers = [...apiKey(SERVICE_KEY), ...xCompany(acme.handle)];
+  for (let call = 0; call < 10; call++) {
+    const answer = await cast.call(CONTACTS, headers);
+    expect([answer.status, answer.headers.ratelimit]).toEqual([200, undefined]);
+  }
+});
+
+test('unless it is configured, 300 calls and 30 reports a minute', async () => {
+  const usual = await startTestApp();
+  const theirs = castOf(usual);
+  const { secret } = await theirs.ada();
+  const policy = async (path: string) =>
+    (await theirs.call(path, bearer(secret))).headers['ratelimit-policy'];
+  expect(await policy(STATUS)).toBe('"calls";q=300;w=60');
+  expect(await policy(CONTACTS)).toBe('"reports";q=30;w=60');
+  await usual.close();
+});
+
+test('60 failed authentications a minute use up an address, for right credentials too', async () => {
+  const { secret } = await cast.ada();
+  const wrong = generateSecret('vsk', 'test').secret;
+  const answers = await times(80, () => cast.call(STATUS, bearer(wrong)));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect([answers.length - refused.length, refused.length]).toEqual([60, 20]);
+  expect((await cast.call(STATUS, bearer(secret))).status).toBe(429);
+  for (const path of ['/diagnostic/health', '/diagnostic/version', '/swagger/openapi.json']) {
+    expect((await cast.call(path)).status).toBe(200);
+  }
+});

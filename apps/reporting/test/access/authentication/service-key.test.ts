@@ -1,0 +1,46 @@
+import { apiKey, castOf, xCompany } from '../../cast';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
+
+const nextServiceKey = 'the service key that comes after that one';
+
+let service: TestApp;
+let cast: ReturnType<typeof castOf>;
+beforeAll(async () => {
+  service = await startTestApp({ SERVICE_KEY: `${SERVICE_KEY},${nextServiceKey}` });
+  cast = castOf(service);
+});
+afterAll(() => service.close());
+
+const CONTACTS = '/reporting/directory-contacts';
+
+async function codeOf(path: string, question = {}) {
+  const { status, body } = await cast.call(path, apiKey(SERVICE_KEY), question);
+  return `${status} ${body.code}`;
+}
+
+test.each([
+  ['the first', SERVICE_KEY],
+  ['the next, while keys are rotated', nextServiceKey],
+])('%s reads the reports of any organization that is named', async (_, key) => {
+  const { acme } = await cast.ada();
+  const headers = [...apiKey(key), ...xCompany(acme.handle)];
+  expect((await cast.call(CONTACTS, headers)).status).toBe(200);
+});
+
+test('it carries no organization', async () => {
+  expect(await codeOf(CONTACTS)).toBe('400 company-required');
+});
+
+test.each(['/me/client-secret', '/me/client-secrets', '/auth/session'])(
+  'it has no account, which %s is about',
+  async path => {
+    expect(await codeOf(path)).toBe('403 account-required');
+  },
+);
+
+test('it changes no grants', async () => {
+  const { account } = await cast.ada();
+  const question = { method: 'PUT', body: { reportAccess: false } };
+  const path = `/security/accounts/${account.uuid}/grants`;
+  expect(await codeOf(path, question)).toBe('403 operator-required');
+});

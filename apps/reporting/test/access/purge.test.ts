@@ -1,0 +1,60 @@
+import path from 'node:path';
+import { readStatement, run } from '@platform/db';
+import { purge } from '../../src/access/purge';
+import { startTestApp, type TestApp } from '../start-test-app';
+
+const DAY = 86_400_000;
+
+const statement = readStatement(path.join(__dirname, '../../src/access'), 'purge.sql');
+
+let service: TestApp;
+beforeAll(async () => {
+  service = await startTestApp({ AUDIT_RETENTION_DAYS: '30' });
+});
+afterAll(() => service.close());
+
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY);
+
+test('events are kept for AUDIT_RETENTION_DAYS', async () => {
+  const { auditEvent } = service.context.db.prisma;
+  await auditEvent.createMany({
+    data: [29, 31].map(days => ({ kind: 'sign-in', actor: `${days}`, at: daysAgo(days) })),
+  });
+  await purge(service.context);
+  expect((await auditEvent.findMany()).map(({ actor }) => actor)).toEqual(['29']);
+});
+
+test('a year of events is removed in slices, none of which takes long', async () => {
+  const { auditEvent } = service.context.db.prisma;
+  const old = { kind: 'sign-in', actor: 'old', at: daysAgo(31) };
+  await auditEvent.createMany({ data: Array.from({ length: 21_000 }, () => old) });
+  const slice = await run(service.context.db, statement, { retentionDays: 30 });
+  expect(slice).toEqual([{ purged: 10_000 }]);
+  await purge(service.context);
+  expect(await auditEvent.count({ where: { actor: 'old' } })).toBe(0);
+});
+
+test('sessions are kept for a day after they ended', async () => {
+  const ada = await service.seed.account('Ada');
+  const { session } = service.context.db.prisma;
+  const at = (days: number, ended: number | null = null) => ({
+    accountId: ada.id,
+    createdAt: daysAgo(days),
+    expiresAt: new Date(daysAgo(days).getTime() + DAY / 3),
+    endedAt: ended === null ? null : daysAgo(ended),
+  });
+  await session.createMany({ data: [at(0), at(1), at(2), at(0.2, 0.1)] });
+  await purge(service.context);
+  expect(await session.count()).toBe(3);
+});
+
+test('what cannot be removed now is tried again, and nothing else suffers', async () => {
+  const { config, log } = service.context;
+  const warn = jest.spyOn(log, 'warn').mockImplementation();
+  const away = {
+    ...service.context.db,
+    pool: { connect: () => Promise.reject(new Error('away')) },
+  };
+  await purge({ config, log, db: away as unknown as typeof service.context.db });
+  expect(warn).toHaveBeenCalledTimes(1);
+});

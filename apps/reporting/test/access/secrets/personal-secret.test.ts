@@ -1,0 +1,97 @@
+import { apiKey, castOf, type Headers, xCompany } from '../../cast';
+import { startTestApp, type TestApp } from '../../start-test-app';
+
+let service: TestApp;
+let cast: ReturnType<typeof castOf>;
+beforeAll(async () => {
+  service = await startTestApp();
+  cast = castOf(service);
+});
+afterAll(() => service.close());
+
+const PERSONAL = '/me/client-secret';
+const CLIENT = '/me/client-secrets';
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/;
+
+const call = (method: string, path: string, secret: string, body?: unknown) =>
+  cast.call(path, apiKey(secret), { method, body });
+
+describe('the personal secret', () => {
+  test('its status tells of the secret, and never the secret', async () => {
+    const { secret } = await cast.ada();
+    const { status, body, headers } = await call('GET', PERSONAL, secret);
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(body).toEqual({
+      exists: true,
+      prefix: secret.slice(0, 'vsk_test_'.length + 8),
+      generatedAt: expect.stringMatching(TIME),
+      lastUsedAt: expect.stringMatching(TIME),
+    });
+  });
+
+  test('where there is none, its status is nulls, and revoking it is well', async () => {
+    const { secret } = await cast.ada();
+    const made = await call('POST', CLIENT, secret, { name: 'export' });
+    expect((await call('DELETE', PERSONAL, secret)).status).toBe(204);
+    expect((await call('DELETE', PERSONAL, made.body.secret)).status).toBe(204);
+    expect((await call('GET', PERSONAL, made.body.secret)).body).toEqual({
+      exists: false,
+      prefix: null,
+      generatedAt: null,
+      lastUsedAt: null,
+    });
+  });
+
+  test('its use is noted at most once a minute', async () => {
+    const { account, secret } = await cast.ada();
+    const { personalSecret } = service.context.db.prisma;
+    const where = { accountId: account.id };
+    const used = async () => (await personalSecret.findUniqueOrThrow({ where })).lastUsedAt!;
+    await call('GET', PERSONAL, secret);
+    const first = await used();
+    await call('GET', PERSONAL, secret);
+    expect(await used()).toEqual(first);
+    const before = new Date(first.getTime() - 61_000);
+    await personalSecret.update({ where, data: { lastUsedAt: before } });
+    await call('GET', PERSONAL, secret);
+    expect((await used()).getTime()).toBeGreaterThanOrEqual(first.getTime());
+  });
+
+  test('of a hundred that are generated at once one is left, and it works', async () => {
+    const { secret } = await cast.ada();
+    const { secret: client } = (await call('POST', CLIENT, secret, { name: 'maker' })).body;
+    const make = () => call('POST', PERSONAL, client);
+    const made = await Promise.all(Array.from({ length: 100 }, make));
+    expect(made.map(({ status }) => status)).toEqual(made.map(() => 201));
+    const { prefix } = (await call('GET', PERSONAL, client)).body;
+    const working = made.filter(({ body }) => body.prefix === prefix);
+    expect(working).toHaveLength(1);
+    expect((await call('GET', PERSONAL, working[0]!.body.secret)).status).toBe(200);
+    expect((await call('GET', PERSONAL, secret)).body.code).toBe('secret-unrecognized');
+  });
+
+  test('is made by a session, and carries the organization that the session names', async () => {
+    const { acme, signIn } = await cast.ada({ personType: 'of acme' });
+    const session = await signIn();
+    const make = (headers: Headers) => cast.call(PERSONAL, headers, { method: 'POST' });
+    expect((await make(session)).body.code).toBe('company-required');
+    const made = await make([...session, ...xCompany(acme.handle)]);
+    expect(made.status).toBe(201);
+    expect(made.headers['cache-control']).toBe('no-store');
+    expect(made.body).toEqual({
+      secret: expect.stringMatching(/^vsk_test_[\w-]{43}$/),
+      prefix: made.body.secret.slice(0, 'vsk_test_'.length + 8),
+      generatedAt: expect.stringMatching(TIME),
+    });
+    const types = await call('GET', '/reporting/achievement-gaps/person-types', made.body.secret);
+    expect(types.body).toEqual(['of acme']);
+  });
+
+  test('can be taken back without API access', async () => {
+    const { secret } = await cast.ada({ apiAccess: false, reportAccess: false });
+    const gone = await call('DELETE', PERSONAL, secret);
+    expect([gone.status, gone.text]).toEqual([204, '']);
+    expect((await call('GET', PERSONAL, secret)).body.code).toBe('secret-unrecognized');
+  });
+});

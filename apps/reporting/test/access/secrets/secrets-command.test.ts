@@ -1,0 +1,74 @@
+import type { Database } from '@platform/db';
+import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
+import { createSeed, type Seed } from '../../seed';
+import { runCommand } from '../../start-process';
+
+let server: TestDatabase;
+let db: Database;
+let seed: Seed;
+beforeAll(async () => {
+  server = await createTestDatabase();
+  db = connect(server.url);
+  seed = createSeed(db);
+});
+afterAll(async () => {
+  await db.close();
+  await server.drop();
+});
+
+const secrets = (...args: string[]) =>
+  runCommand(['secrets', ...args], { DATABASE_URL: server.url });
+
+async function ada(facts: { hasAccess?: boolean } = {}) {
+  const acme = await seed.company('acme');
+  const { account } = await acme.member('Ada', facts);
+  return { acme, account };
+}
+
+const stored = ({ id }: { id: number }) =>
+  db.prisma.personalSecret.findMany({ where: { accountId: id } });
+
+const audited = ({ id }: { id: number }) =>
+  db.prisma.auditEvent.findMany({ where: { accountId: id }, orderBy: { id: 'asc' } });
+
+test('create prints the secret alone, stores its hash, and replaces the one before', async () => {
+  const { acme, account } = await ada();
+  const create = () => secrets('create', '--email', account.email, '--company', acme.handle);
+  const [one, other] = [await create(), await create()];
+  expect([one.code, one.stderr]).toEqual([0, '']);
+  expect(one.stdout).toMatch(/^vsk_test_[A-Za-z0-9_-]{43}\n$/);
+  const rows = await stored(account);
+  expect(rows.map(({ prefix }) => prefix)).toEqual([other.stdout.slice(0, 17)]);
+  const everything = JSON.stringify([rows, await audited(account)], bigints);
+  for (const { stdout } of [one, other]) expect(everything).not.toContain(stdout.trim());
+});
+
+test('a secret is for a member, with access, of the organization', async () => {
+  const [{ account }, outside] = [await ada(), await seed.company('globex')];
+  const { acme, account: former } = await ada({ hasAccess: false });
+  for (const [{ email }, { handle }] of [
+    [account, outside],
+    [former, acme],
+  ] as const) {
+    const refused = await secrets('create', '--email', email, '--company', handle);
+    expect([refused.code, refused.stdout]).toEqual([1, '']);
+  }
+});
+
+test('revoke deletes it, and says when there is none', async () => {
+  const { acme, account } = await ada();
+  await seed.secret(account, acme);
+  const revoke = async () => (await secrets('revoke', '--email', account.email)).stdout;
+  expect(await revoke()).toContain('is revoked');
+  expect(await revoke()).toContain('has no secret');
+  expect(await stored(account)).toEqual([]);
+  expect((await audited(account)).map(({ kind }) => kind)).toEqual(['secret-revoked']);
+});
+
+test('create without an organization is wrong usage', async () => {
+  expect((await secrets('create', '--email', 'a@b')).code).toBe(2);
+});
+
+function bigints(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}

@@ -1,0 +1,14 @@
+import { ask, type Question } from '../ask';
+
+/** Signs in with a password; the answer is the header that brings the session along. */
+export async function signInAt(
+  url: string,
+  credentials: { email: string; password: string; company?: string },
+): Promise<NonNullable<Question['headers']>[number]> {
+  const { status, text, headers } = await ask(`${url}/auth/login`, {
+    method: 'POST',
+    body: credentials,
+  });
+  if (status !== 204) throw new Error(`no session: ${status} ${text}`);
+  return ['Cookie', String(headers['set-cookie']).split(';')[0]!];
+}

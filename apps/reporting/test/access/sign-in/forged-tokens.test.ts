@@ -1,0 +1,96 @@
+import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import { castOf } from '../../cast';
+import { startTestApp, type TestApp } from '../../start-test-app';
+
+const secret = 'the session secret that signs the tokens now';
+
+interface Claims {
+  sub: string;
+  jti: string;
+  iat: number;
+  exp: number;
+}
+
+let service: TestApp;
+let token: string;
+let claims: Claims;
+beforeAll(async () => {
+  service = await startTestApp({ SESSION_SECRET: secret, RATE_LIMIT_FAILED_AUTH: 'off' });
+  const [[, cookie] = ['', '']] = await (await castOf(service).ada()).signIn();
+  token = cookie.slice('reporting_session='.length);
+  claims = jwt.decode(token) as Claims;
+});
+afterAll(() => service.close());
+
+async function outcome(sent: string) {
+  const path = '/auth/session';
+  const { status, body } = await castOf(service).call(path, [
+    ['Cookie', `reporting_session=${sent}`],
+  ]);
+  return status === 200 ? 200 : [status, body.code];
+}
+
+const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const privateKey = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+test.each<[string, (token: string, claims: Claims) => string]>([
+  ['cut short', token => token.slice(0, -1)],
+  ['without its signature', token => token.replace(/[^.]+$/, '')],
+  ['without any part', () => 'nonsense'],
+  ['with something behind it', token => `${token}A`],
+  ['with a fourth part', token => `${token}.${token.split('.')[2] ?? ''}`],
+  ['of 10 kB', token => token + 'A'.repeat(10_000)],
+  [
+    'of no algorithm',
+    (_, claims) => `${base64url({ alg: 'none', typ: 'JWT' })}.${base64url(claims)}.`,
+  ],
+  [
+    'of no algorithm, with the old signature',
+    (token, claims) =>
+      `${base64url({ alg: 'none' })}.${base64url(claims)}.${token.split('.')[2] ?? ''}`,
+  ],
+  [
+    'of another algorithm of the same secret',
+    (_, claims) => jwt.sign(claims, secret, { algorithm: 'HS512' }),
+  ],
+  ['signed by a key pair', (_, claims) => jwt.sign(claims, privateKey, { algorithm: 'RS256' })],
+  [
+    'that brings the key to check it with',
+    (_, claims) =>
+      jwt.sign(claims, privateKey, {
+        algorithm: 'RS256',
+        header: { alg: 'RS256', jwk: keys.publicKey.export({ format: 'jwk' }) } as jwt.JwtHeader,
+      }),
+  ],
+  ['signed by nothing', (_, claims) => jwt.sign(claims, ' ')],
+  [
+    'whose algorithm is written in another case',
+    (_, claims) => {
+      const head = `${base64url({ alg: 'hs256' })}.${base64url(claims)}`;
+      return `${head}.${createHmac('sha256', secret).update(head).digest('base64url')}`;
+    },
+  ],
+  [
+    'with other claims under the old signature',
+    (token, claims) => {
+      const [head, , signature] = token.split('.');
+      return `${head}.${base64url({ ...claims, sub: randomUUID() })}.${signature}`;
+    },
+  ],
+  ['of another account', (_, claims) => jwt.sign({ ...claims, sub: randomUUID() }, secret)],
+  [
+    'of a session that never was',
+    (_, claims) => jwt.sign({ ...claims, jti: randomUUID() }, secret),
+  ],
+  ['without an end', (_, { exp: __, ...claims }) => jwt.sign(claims, secret)],
+  ['whose session is no id', (_, claims) => jwt.sign({ ...claims, jti: "' or true --" }, secret)],
+  [
+    'for something else',
+    (_, { exp, iat }) => jwt.sign({ purpose: 'single sign-on', exp, iat }, secret),
+  ],
+])('a token %s is refused', async (_, forge) => {
+  expect(await outcome(token)).toBe(200);
+  expect(await outcome(forge(token, claims))).toEqual([401, 'session-invalid']);
+});

@@ -1,0 +1,49 @@
+import { castOf, type Headers, PASSWORD } from '../../cast';
+import { startTestApp, type TestApp } from '../../start-test-app';
+
+let service: TestApp;
+let cast: ReturnType<typeof castOf>;
+beforeAll(async () => {
+  service = await startTestApp({ RATE_LIMIT_SIGN_IN: 'off' });
+  cast = castOf(service);
+});
+afterAll(() => service.close());
+
+const NEXT = 'eight lamps on a loud street';
+
+const change = (session: Headers, current: string, next: string) =>
+  cast.call('/me/password', session, { method: 'POST', body: { current, new: next } });
+
+async function signsIn(email: string, password: string): Promise<boolean> {
+  const question = { method: 'POST', body: { email, password } };
+  return (await cast.call('/auth/login', [], question)).status === 204;
+}
+
+test('a change of it takes the new one alone', async () => {
+  const { account, signIn } = await cast.ada();
+  const changed = await change(await signIn(), PASSWORD, NEXT);
+  expect([changed.status, changed.text]).toEqual([204, '']);
+  expect(await signsIn(account.email, PASSWORD)).toBe(false);
+  expect(await signsIn(account.email, NEXT)).toBe(true);
+});
+
+test.each([
+  ['short', 'new must have at least 12 characters.'],
+  ['é'.repeat(37), 'new must not be longer than 72 bytes.'],
+  ['passwordpassword', 'new is among the most common passwords.'],
+])('%s will not do for a new one', async (chosen, reason) => {
+  const { account, signIn } = await cast.ada();
+  const { status, body } = await change(await signIn(), PASSWORD, chosen);
+  expect([status, body.errors[0].field]).toEqual([400, 'new']);
+  expect(body.detail).toBe(reason);
+  expect(await signsIn(account.email, PASSWORD)).toBe(true);
+});
+
+test('it is not changed by who does not know it', async () => {
+  const { account, signIn } = await cast.ada();
+  const session = await signIn();
+  const { status, body } = await change(session, 'not the one', NEXT);
+  expect([status, body.code]).toEqual([401, 'sign-in-failed']);
+  expect((await cast.call('/auth/session', session)).status).toBe(200);
+  expect(await signsIn(account.email, NEXT)).toBe(false);
+});

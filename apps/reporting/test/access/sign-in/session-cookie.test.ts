@@ -1,0 +1,64 @@
+import { type Answer, ask } from '../../ask';
+import { PASSWORD } from '../../cast';
+import { startTestApp, type TestApp } from '../../start-test-app';
+
+let service: TestApp;
+afterEach(() => service.close());
+
+async function signInAndOut(env: Record<string, string>) {
+  service = await startTestApp(env);
+  const { email } = await service.seed.account('Ada', { password: PASSWORD });
+  const body = { email, password: PASSWORD };
+  const signedIn = await ask(`${service.url}/auth/login`, { method: 'POST', body });
+  const session = ['Cookie', cookieOf(signedIn).split(';')[0]!] as const;
+  const signedOut = await ask(`${service.url}/auth/logout`, { method: 'POST', headers: [session] });
+  expect([signedIn.status, signedOut.status]).toEqual([204, 204]);
+  return { given: cookieOf(signedIn), cleared: cookieOf(signedOut) };
+}
+
+function cookieOf({ headers }: Answer): string {
+  const cookies = headers['set-cookie'] as string[];
+  expect(cookies).toHaveLength(1);
+  return cookies[0]!;
+}
+
+/** All but the value and the times, which two cookies of one name share when one is to clear the other. */
+function attributesOf(cookie: string): string[] {
+  const [pair = '', ...attributes] = cookie.split('; ');
+  const lasting = attributes.filter(attribute => !/^(Max-Age|Expires)=/.test(attribute));
+  return [pair.split('=')[0]!, ...lasting.sort()];
+}
+
+test('the cookie lasts 8 hours, and is read by this service alone unless a domain is configured', async () => {
+  const { given } = await signInAndOut({});
+  expect(given).toMatch(
+    /^reporting_session=[\w-]+\.[\w-]+\.[\w-]+; Max-Age=28800; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+  );
+});
+
+test.each(['Lax', 'Strict', 'None'])(
+  'it goes to the configured domain, and to other sites as SameSite=%s says',
+  async sameSite => {
+    const { given } = await signInAndOut({
+      SESSION_COOKIE_DOMAIN: 'example.org',
+      SESSION_COOKIE_SAMESITE: sameSite,
+    });
+    expect(attributesOf(given)).toEqual([
+      'reporting_session',
+      'Domain=example.org',
+      'HttpOnly',
+      'Path=/',
+      `SameSite=${sameSite}`,
+      'Secure',
+    ]);
+  },
+);
+
+test.each([[{}], [{ SESSION_COOKIE_DOMAIN: 'example.org' }]])(
+  'signing out clears the very cookie that signing in set, with %j',
+  async env => {
+    const { given, cleared } = await signInAndOut(env);
+    expect(cleared).toMatch(/^reporting_session=; .*Expires=Thu, 01 Jan 1970/);
+    expect(attributesOf(cleared)).toEqual(attributesOf(given));
+  },
+);

@@ -1,0 +1,39 @@
+import { type Answer, ask } from '../../ask';
+
+/** Keeps cookies by host, sends them back, and follows redirects no further than it is told. */
+export class Browser {
+  private readonly jars = new Map<string, Map<string, string>>();
+
+  /** @param addresses where an origin is really found, as behind a proxy that ends TLS */
+  constructor(private readonly addresses: Readonly<Record<string, string>>) {}
+
+  async visit(url: string): Promise<Answer> {
+    const { origin, pathname, search } = new URL(url);
+    const jar = this.cookies(origin);
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await ask((this.addresses[origin] ?? origin) + pathname + search, {
+      headers: cookie === '' ? [] : [['Cookie', cookie]],
+    });
+    for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '') jar.delete(name);
+      else jar.set(name, value);
+    }
+    return answer;
+  }
+
+  /** Goes on until it is sent to `end`, and answers with where exactly, without going there. */
+  async follow(url: string, end: string): Promise<string> {
+    const answer = await this.visit(url);
+    const { location } = answer.headers;
+    if (typeof location !== 'string') throw new Error(`${url} answered ${answer.text}`);
+    const next = new URL(location, url).href;
+    return next.startsWith(end) ? next : this.follow(next, end);
+  }
+
+  cookies(origin: string): Map<string, string> {
+    const jar = this.jars.get(origin) ?? new Map<string, string>();
+    this.jars.set(origin, jar);
+    return jar;
+  }
+}

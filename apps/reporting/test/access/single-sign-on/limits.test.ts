@@ -1,0 +1,68 @@
+import { ask } from '../../ask';
+import {
+  CALLBACK,
+  FAILED,
+  HOST,
+  LOGIN,
+  outcome,
+  type SingleSignOn,
+  startSingleSignOn,
+} from './start-single-sign-on';
+
+const LIMITED = [429, 'rate-limited', undefined];
+const LIMIT = 3;
+
+let sso: SingleSignOn;
+beforeEach(async () => {
+  sso = await startSingleSignOn({}, { RATE_LIMIT_SIGN_IN: `${LIMIT}/300` });
+});
+afterEach(() => sso.close());
+
+async function signInTimes(count: number) {
+  const { sub } = await sso.ada();
+  for (let n = 0; n < count; n++) expect(outcome(await sso.signIn(sub))).toEqual([302, '/']);
+}
+
+test('a single sign-on is one of the sign-ins of its address, and the next does not even begin', async () => {
+  await signInTimes(LIMIT);
+  expect(outcome(await sso.browserOf(null).visit(LOGIN))).toEqual(LIMITED);
+});
+
+test('it is counted together with the sign-ins by password', async () => {
+  await signInTimes(LIMIT - 1);
+  const body = { email: 'nobody@example.org', password: 'whatever' };
+  const byPassword = () => ask(`${sso.service.url}/auth/login`, { method: 'POST', body });
+  expect((await byPassword()).status).toBe(401);
+  expect((await byPassword()).status).toBe(429);
+});
+
+test('one that is begun and not finished is none', async () => {
+  for (let n = 0; n < 2 * LIMIT; n++) await sso.begin(sso.browserOf(null));
+  await signInTimes(LIMIT);
+});
+
+test('a state that is sent again and again counts each time', async () => {
+  const browser = sso.browserOf(null);
+  const callback = await sso.begin(browser);
+  const state = browser.cookies(HOST).get('reporting_sso')!;
+  for (const expected of [...Array<unknown>(LIMIT).fill(FAILED), LIMITED]) {
+    browser.cookies(HOST).set('reporting_sso', state);
+    expect(outcome(await browser.visit(callback))).toEqual(expected);
+  }
+});
+
+test('as many states at once as there are pass no more than the limit', async () => {
+  const browsers = Array.from({ length: 3 * LIMIT }, () => sso.browserOf(null));
+  const callbacks = await Promise.all(browsers.map(browser => sso.begin(browser)));
+  const answers = await Promise.all(browsers.map((browser, n) => browser.visit(callbacks[n]!)));
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(LIMIT);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(2 * LIMIT);
+});
+
+test('a callback without a state of this service is none, and is not recorded', async () => {
+  for (let n = 0; n < 2 * LIMIT; n++) {
+    expect(outcome(await sso.browserOf(null).visit(`${CALLBACK}?code=a&state=b`))).toEqual(FAILED);
+  }
+  expect(await sso.service.context.db.prisma.auditEvent.count()).toBe(0);
+  await signInTimes(LIMIT);
+});

@@ -1,0 +1,141 @@
+import jwt from 'jsonwebtoken';
+import { ask } from '../../ask';
+import {
+  FAILED,
+  HOST,
+  LOGIN,
+  outcome,
+  type SingleSignOn,
+  startSingleSignOn,
+} from './start-single-sign-on';
+
+const secret = 'a session secret that only the tests know';
+const COOKIE = 'reporting_sso';
+
+describe('a callback', () => {
+  let sso: SingleSignOn;
+  beforeAll(async () => {
+    sso = await startSingleSignOn();
+  });
+  afterAll(() => sso.close());
+
+  /** Ada, back from the provider but not let in yet. */
+  async function atTheDoor() {
+    const { sub, account } = await sso.ada();
+    const browser = sso.browserOf(sub);
+    const callback = new URL(await sso.begin(browser));
+    return { browser, callback, account, cookies: browser.cookies(HOST) };
+  }
+
+  test('of another sign-in is refused: the state is not this browser’s', async () => {
+    const [one, other] = [await atTheDoor(), await atTheDoor()];
+    expect(outcome(await one.browser.visit(other.callback.href))).toEqual(FAILED);
+  });
+
+  test('without a state is refused', async () => {
+    const { browser, callback } = await atTheDoor();
+    callback.searchParams.delete('state');
+    expect(outcome(await browser.visit(callback.href))).toEqual(FAILED);
+  });
+
+  test('without the cookie is refused: nobody is signed in by a link', async () => {
+    const { browser, callback, cookies } = await atTheDoor();
+    cookies.delete(COOKIE);
+    expect(outcome(await browser.visit(callback.href))).toEqual(FAILED);
+  });
+
+  test('clears the cookie, so that it is good for one', async () => {
+    const { browser, callback, cookies } = await atTheDoor();
+    const { headers } = await browser.visit(callback.href);
+    expect(headers['set-cookie']).toContainEqual(
+      expect.stringMatching(/^reporting_sso=; Path=\/auth\/sso; Expires=Thu, 01 Jan 1970/),
+    );
+    expect(cookies.has(COOKIE)).toBe(false);
+    expect(outcome(await browser.visit(callback.href))).toEqual(FAILED);
+  });
+
+  test('that is replayed with its cookie is refused: the code is spent', async () => {
+    const { browser, callback, cookies } = await atTheDoor();
+    const state = cookies.get(COOKIE)!;
+    expect(outcome(await browser.visit(callback.href))).toEqual([302, '/']);
+    cookies.set(COOKIE, state);
+    expect(outcome(await browser.visit(callback.href))).toEqual(FAILED);
+  });
+
+  test.each([
+    ['the nonce is not the one that was sent', { nonce: 'another' }],
+    ['the PKCE verifier is not the one of the challenge', { codeVerifier: 'v'.repeat(43) }],
+    ['the cookie was signed for something else', { purpose: 'session' }],
+    ['the ten minutes are over', { exp: Math.floor(Date.now() / 1_000) - 1 }],
+  ])('is refused where %s', async (_, change) => {
+    const { browser, callback, cookies } = await atTheDoor();
+    const state = jwt.verify(cookies.get(COOKIE)!, secret) as object;
+    cookies.set(COOKIE, jwt.sign({ ...state, ...change }, secret));
+    expect(outcome(await browser.visit(callback.href))).toEqual(FAILED);
+  });
+
+  test('is refused where the cookie is signed by somebody else', async () => {
+    const { browser, callback, cookies } = await atTheDoor();
+    const state = jwt.decode(cookies.get(COOKIE)!) as object;
+    cookies.set(COOKIE, jwt.sign(state, 'a secret that this service never had'));
+    expect(outcome(await browser.visit(callback.href))).toEqual(FAILED);
+  });
+
+  test('is refused where a second cookie was planted beside the right one', async () => {
+    const { callback, cookies } = await atTheDoor();
+    const cookie = `${COOKIE}=${cookies.get(COOKIE)!}; ${COOKIE}=planted`;
+    const answer = await ask(callback.href.replace(HOST, sso.service.url), {
+      headers: [['Cookie', cookie]],
+    });
+    expect(outcome(answer)).toEqual(FAILED);
+  });
+
+  test('with a code that the provider never gave is refused', async () => {
+    const { browser, callback } = await atTheDoor();
+    callback.searchParams.set('code', 'guessed');
+    expect(outcome(await browser.visit(callback.href))).toEqual(FAILED);
+  });
+
+  test('of another issuer is refused (RFC 9207)', async () => {
+    const { browser, callback } = await atTheDoor();
+    callback.searchParams.set('iss', 'https://evil.example');
+    expect(outcome(await browser.visit(callback.href))).toEqual(FAILED);
+  });
+
+  test('with which somebody declines is refused, and recorded', async () => {
+    const browser = sso.browserOf(null);
+    const callback = await sso.begin(browser);
+    expect(new URL(callback).searchParams.get('error')).toBe('access_denied');
+    expect(outcome(await browser.visit(callback))).toEqual(FAILED);
+    const where = { kind: 'sign-in-failed' };
+    const event = await sso.service.context.db.prisma.auditEvent.findFirst({
+      where,
+      orderBy: { id: 'desc' },
+    });
+    expect(event).toMatchObject({
+      actor: 'unknown account',
+      detail: { by: 'single sign-on' },
+    });
+  });
+
+  test.each([
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'https://evil.example',
+    'https:evil.example',
+    'javascript:alert(1)',
+    'evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/a\r\nSet-Cookie:b',
+    ' //evil.example',
+    '',
+  ])('would never lead to %j: a sign-in that asks for it is refused', async returnTo => {
+    const answer = await sso
+      .browserOf(null)
+      .visit(`${LOGIN}?returnTo=${encodeURIComponent(returnTo)}`);
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid-request']);
+    expect(answer.headers.location).toBeUndefined();
+  });
+});

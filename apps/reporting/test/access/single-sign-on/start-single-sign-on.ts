@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer } from '../../ask';
+import { startTestApp } from '../../start-test-app';
+import { Browser } from './browser';
+import { client, type ProviderFacts, startOpenIdProvider } from './start-open-id-provider';
+
+/** The service's public origin: what is registered at the provider, and what browsers see. */
+export const HOST = 'https://reporting.example.org';
+export const LOGIN = `${HOST}/auth/sso/login`;
+export const CALLBACK = `${HOST}/auth/sso/callback`;
+
+/** A service, and a real provider that it signs on by; `env` overrides its settings. */
+export async function startSingleSignOn(
+  facts: Omit<ProviderFacts, 'redirectUri'> = {},
+  env: Record<string, string> = {},
+) {
+  const provider = await startOpenIdProvider({ redirectUri: CALLBACK, ...facts });
+  const service = await startTestApp({
+    PUBLIC_URL: HOST,
+    OIDC_ISSUER: provider.url,
+    OIDC_CLIENT_ID: client.clientId,
+    OIDC_CLIENT_SECRET: client.clientSecret,
+    RATE_LIMIT_SIGN_IN: 'off',
+    RATE_LIMIT_FAILED_AUTH: 'off',
+    ...env,
+  });
+
+  /** Ada of acme, whose e-mail address the provider vouches for; `sub` is who she is there. */
+  async function ada({ email_verified = true } = {}) {
+    const acme = await service.seed.company('acme');
+    const { account } = await acme.member('Ada');
+    const sub = randomUUID().replaceAll('-', '');
+    await provider.person(sub, { email: account.email, email_verified });
+    return { acme, account, sub };
+  }
+
+  /** A browser with somebody of the provider before it, or with somebody who will not sign on. */
+  function browserOf(sub: string | null) {
+    const browser = new Browser({ [HOST]: service.url });
+    if (sub !== null) browser.cookies(provider.url).set('person', sub);
+    return browser;
+  }
+
+  /** Where the provider sends the browser back to. */
+  const begin = (browser: Browser, query = '') => browser.follow(LOGIN + query, CALLBACK);
+
+  async function signIn(sub: string, query = '') {
+    const browser = browserOf(sub);
+    return browser.visit(await begin(browser, query));
+  }
+
+  async function close() {
+    await service.close();
+    await provider.kill();
+  }
+
+  return { provider, service, ada, browserOf, begin, signIn, close };
+}
+
+export type SingleSignOn = Awaited<ReturnType<typeof startSingleSignOn>>;
+
+/** Where an answer leads, or why it does not; and whether it signs in. */
+export function outcome({ status, headers, body }: Answer) {
+  return status === 302 ? [302, headers.location] : [status, body.code, sessionOf(headers)];
+}
+
+/** The line that sets the session's cookie. */
+export function sessionOf(headers: Answer['headers']): string | undefined {
+  return [headers['set-cookie'] ?? []].flat().find(line => line.startsWith('reporting_session='));
+}
+
+export const FAILED = [401, 'sign-in-failed', undefined];
+export const UNAVAILABLE = [503, 'sso-unavailable', undefined];

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '@platform/db';
+import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
+import { EDGE } from '../../src/records/demonstration/edges';
+import { makeStatistics } from '../../src/records/demonstration/make-statistics';
+import { createPlan } from '../../src/records/demonstration/plan';
+import { createDemonstration } from '../../src/records/demonstration/sources';
+import { importRecords } from '../../src/records/import/import-records';
+
+const now = new Date('2026-11-21T10:00:00Z');
+
+async function digest(seed: number, at = now): Promise<string> {
+  const hash = createHash('sha256');
+  const { sources } = createDemonstration('small', seed, at);
+  for (const open of Object.values(sources)) for await (const piece of open()) hash.update(piece);
+  return hash.digest('hex');
+}
+
+test('the same seed on the same day makes the same bytes, another seed others', async () => {
+  expect(await digest(1)).toBe(await digest(1, new Date('2026-11-21T23:00:00Z')));
+  expect(await digest(1)).not.toBe(await digest(2));
+});
+
+test('large is the documented production scale', () => {
+  const { organizations, affiliations, members } = createPlan('large', ['One', 'Two']);
+  expect(organizations).toHaveLength(60);
+  expect(organizations.reduce((sum, each) => sum + each.members, 0)).toBe(111_000);
+  expect([members, affiliations]).toEqual([111_000, 239_000]);
+  expect(Math.max(...organizations.map(each => each.members))).toBe(20_000);
+  expect(Math.min(...organizations.map(each => each.members))).toBeGreaterThan(100);
+  expect(new Set(organizations.map(each => each.handle)).size).toBe(60);
+});
+
+describe('small', () => {
+  let server: TestDatabase;
+  let db: Database;
+  beforeAll(async () => {
+    server = await createTestDatabase();
+    db = connect(server.url);
+    await load();
+  });
+  afterAll(async () => {
+    await db.close();
+    await server.drop();
+  });
+
+  const load = (at = now) =>
+    importRecords(db, createDemonstration('small', 1, at).sources, { source: 'demo small' });
+  const memberAt = (edge: number) =>
+    db.prisma.member.findFirstOrThrow({
+      where: { code: `P-${String(edge + 1).padStart(5, '0')}` },
+      include: { affiliations: true, assignments: true, account: true },
+    });
+
+  test('loaded again it changes nothing', async () => {
+    expect(await load()).toMatchObject({ inserted: 0, updated: 0, deleted: 0 });
+  });
+
+  test('has every status of standings and tickets, and every function', async () => {
+    const standings = await db.prisma.competencyStanding.groupBy({ by: ['status', 'isValidated'] });
+    expect(new Set(standings.map(({ status }) => status)).size).toBe(7);
+    const notApplicable = standings.filter(({ status }) => status === 'NotApplicable');
+    expect(notApplicable.map(({ isValidated }) => isValidated).sort()).toEqual([false, true]);
+    expect(await db.prisma.ticket.groupBy({ by: ['status'] })).toHaveLength(4);
+    expect(await db.prisma.affiliation.groupBy({ by: ['function'] })).toHaveLength(4);
+    expect(await db.prisma.achievement.groupBy({ by: ['measurement'] })).toHaveLength(10);
+  });
+
+  test('has tickets that are valid by name and have run out, and some that never do', async () => {
+    const valid = { status: 'Valid' as const };
+    expect(
+      await db.prisma.ticket.count({ where: { ...valid, expiresAt: { lte: now } } }),
+    ).toBeGreaterThan(0);
+    expect(await db.prisma.ticket.count({ where: { ...valid, expiresAt: null } })).toBeGreaterThan(
+      0,
+    );
+  });
+
+  test('has the people in whom the edges are met', async () => {
+    expect((await memberAt(EDGE.noPersonType)).personType).toBeNull();
+    expect((await memberAt(EDGE.noAccess)).hasAccess).toBe(false);
+    const employee = await memberAt(EDGE.employeeOnly);
+    expect(new Set(employee.affiliations.map(each => each.function))).toEqual(
+      new Set(['Employee']),
+    );
+    expect((await memberAt(EDGE.noDepartment)).affiliations).toEqual([]);
+    expect((await memberAt(EDGE.noProfile)).assignments).toEqual([]);
+    expect((await memberAt(EDGE.hostileName)).account.name).toMatch(/^=1\+1 "/);
+    expect(await db.prisma.member.count({ where: { code: null } })).toBe(1);
+  });
+
+  test('has an account that may read reports, and one operator', async () => {
+    const reader = await db.prisma.account.findFirstOrThrow({
+      where: { email: 'demo@aurora-energy.example' },
+      include: { members: true },
+    });
+    expect(reader).toMatchObject({ apiAccess: true, reportAccess: true, isOperator: false });
+    expect(reader.members).toMatchObject([{ hasAccess: true, isDeveloper: true }]);
+    expect(await db.prisma.account.count({ where: { isOperator: true } })).toBe(1);
+  });
+
+  test('has two years of monthly statistics, which rise to what is so now', async () => {
+    const of = { handle: 'aurora-energy', size: 'small', now } as const;
+    await makeStatistics(db, of);
+    await makeStatistics(db, of);
+    const months = await db.prisma.monthlyStatistic.groupBy({
+      by: ['month', 'asAt'],
+      _sum: { validated: true, required: true },
+      orderBy: { month: 'asc' },
+    });
+    expect(months.map(({ month }) => month.toISOString().slice(0, 10))).toEqual([
+      '2024-12-01',
+      ...Array.from({ length: 12 }, (_, n) => `2025-${String(n + 1).padStart(2, '0')}-01`),
+      ...Array.from({ length: 11 }, (_, n) => `2026-${String(n + 1).padStart(2, '0')}-01`),
+    ]);
+    expect(months.slice(-2).map(({ asAt }) => asAt.toISOString())).toEqual([
+      '2026-10-25T02:00:00.000Z',
+      '2026-11-15T02:00:00.000Z',
+    ]);
+    const validated = months.map(({ _sum }) => _sum.validated!);
+    expect(validated).toEqual([...validated].sort((one, other) => one - other));
+    expect(validated[0]).toBeLessThan(validated.at(-1)! * 0.9);
+    expect(new Set(months.map(({ _sum }) => _sum.required)).size).toBe(1);
+  });
+
+  test('has two years of weekly snapshots', async () => {
+    const dates = await db.prisma.complianceSnapshot.groupBy({ by: ['snapshotDate'] });
+    expect(dates).toHaveLength(104);
+    expect(new Set(dates.map(({ snapshotDate }) => snapshotDate.getUTCDay()))).toEqual(
+      new Set([0]),
+    );
+  });
+});

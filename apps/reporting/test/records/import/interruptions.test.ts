@@ -1,0 +1,94 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type ImportProgress, importRecords } from '../../../src/records/import/import-records';
+import { exampleFolder, startTestImports, type TestImports } from './test-folder';
+
+const example = exampleFolder();
+let imports: TestImports;
+beforeEach(async () => {
+  imports = await startTestImports();
+});
+afterEach(() => imports.close());
+
+const at = (step: string, work: () => void): ImportProgress => ({
+  say: message => message.startsWith(step) && work(),
+  read: () => undefined,
+});
+/** Numbers that a sequence gave are gone, whatever becomes of the transaction. */
+const rowsNow = () => imports.digest({ sequences: false });
+const endBackend = () =>
+  imports.rows(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'import by %' and datname = current_database()",
+  );
+
+test.each(['Reading members.csv', 'Checking'])(
+  'an import whose connection is ended at "%s" leaves nothing behind and can be run again at once',
+  async step => {
+    const before = await rowsNow();
+    const broken = imports.load(example, { progress: at(step, () => void endBackend()) });
+    await expect(broken).rejects.toThrow(/terminat|onnection/);
+    expect(await rowsNow()).toBe(before);
+    expect(await imports.load(example)).toMatchObject({ inserted: 56 });
+  },
+);
+
+test('an import whose connection is ended while it brings rows in leaves none of them', async () => {
+  // Somebody holds the tickets, so that the import is ended in the middle and not after its end.
+  const holder = await imports.db.pool.connect();
+  await holder.query('begin');
+  await holder.query('lock table reporting.ticket in exclusive mode');
+  const broken = imports.load(example, {
+    progress: at('Bringing in tickets.csv', () => void wait(200).then(endBackend)),
+  });
+  await expect(broken).rejects.toThrow(/terminat|Connection/);
+  await holder.query('rollback');
+  holder.release();
+  expect(await imports.rows('select from reporting.company')).toEqual([]);
+  expect(await imports.load(example)).toMatchObject({ inserted: 56 });
+});
+
+test('a source that fails half-way leaves nothing behind', async () => {
+  const before = await rowsNow();
+  async function* failing(): AsyncGenerator<Buffer> {
+    yield Buffer.from('id,handle,name\r\n0b8f2a3c-1111-4222-8333-000000000001,a,A\r\n');
+    throw new Error('the disk is gone');
+  }
+  await expect(
+    importRecords(imports.db, { 'companies.csv': failing }, { source: 'test' }),
+  ).rejects.toThrow('the disk is gone');
+  expect(await rowsNow()).toBe(before);
+});
+
+test('a second import waits for the first, names it, and then finds its rows', async () => {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>(resolve => (release = resolve));
+  async function* slow(): AsyncGenerator<Buffer> {
+    yield Buffer.from(example['companies.csv']);
+    await held;
+  }
+  const first = importRecords(
+    imports.db,
+    { 'companies.csv': slow },
+    { source: 'folder one', startedBy: 'ada' },
+  );
+  await wait(200);
+  const said: string[] = [];
+  const second = imports.load(example, {
+    progress: { say: message => said.push(message), read: () => undefined },
+  });
+  await wait(200);
+  expect(said).toEqual([
+    expect.stringMatching(/^Waiting for import by ada of folder one \(process \d+/),
+  ]);
+  release();
+  expect(await first).toMatchObject({ inserted: 2 });
+  expect(await second).toMatchObject({ inserted: 54, unchanged: 2 });
+});
+
+test('four imports of one organization at once end well, and as one', async () => {
+  const results = await Promise.all(
+    Array.from({ length: 4 }, () => imports.load(example, { replaces: true })),
+  );
+  expect(results.map(({ inserted }) => inserted).sort((one, other) => one - other)).toEqual([
+    0, 0, 0, 56,
+  ]);
+});

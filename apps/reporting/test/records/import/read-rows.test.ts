@@ -1,0 +1,36 @@
+import { type CsvRow, readRows } from '../../../src/records/import/read-rows';
+
+async function read(content: string, size: number): Promise<CsvRow[]> {
+  async function* pieces() {
+    const bytes = Buffer.from(content);
+    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  }
+  const rows: CsvRow[] = [];
+  for await (const batch of readRows(pieces())) rows.push(...batch);
+  return rows;
+}
+
+const content = 'a,b\r\n1,"x\r\ny, ""z"""\r\nŁ,4\r\n,\r\n"",last';
+const rows = [
+  { line: 1, cells: ['a', 'b'] },
+  { line: 2, cells: ['1', 'x\r\ny, "z"'] },
+  { line: 4, cells: ['Ł', '4'] },
+  { line: 5, cells: ['', ''] },
+  { line: 6, cells: ['', 'last'] },
+];
+
+test.each([1, 2, 3, 5, 7, 11, 1_000])(
+  'in pieces of %i bytes, records and their lines are the same',
+  async size => {
+    expect(await read(content, size)).toEqual(rows);
+  },
+);
+
+test('lines are counted on behind a batch with quotes', async () => {
+  const long = `${'"q",1\n'.repeat(50)}${'p,2\n'.repeat(50)}`;
+  for (const size of [10, 333, 10_000]) {
+    expect((await read(long, size)).map(({ line }) => line)).toEqual(
+      Array.from({ length: 100 }, (_, i) => i + 1),
+    );
+  }
+});

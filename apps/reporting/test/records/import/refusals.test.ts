@@ -1,0 +1,294 @@
+import type { FileName } from '../../../src/records/import/import-file';
+import {
+  exampleFolder,
+  type Folder,
+  startTestImports,
+  type TestImports,
+  withCell,
+} from './test-folder';
+
+const example = exampleFolder();
+const NOWHERE = '0b8f2a3c-1111-4222-8333-00000000dead';
+let imports: TestImports;
+let before: string;
+beforeAll(async () => {
+  imports = await startTestImports();
+  await imports.load(example);
+  before = await imports.digest();
+});
+afterEach(async () => expect(await imports.digest()).toBe(before));
+afterAll(() => imports.close());
+
+/** The cell of a line of the example, as a spreadsheet shows it. */
+function cell(file: FileName, line: number, column: string): string {
+  const lines = example[file].split('\r\n');
+  return lines[line - 1]!.split(',')[lines[0]!.split(',').indexOf(column)]!;
+}
+
+const LONG = 'x'.repeat(501);
+const uuid = ['', 'x', '0b8f2a3c', '0b8f2a3c-1111-4222-8333-00000000000g'];
+const flag = ['', 'yes', 'TRUE', '1'];
+const time = [
+  'tomorrow',
+  '2026-11-21',
+  '2026-11-21T08:00:00',
+  '2026-02-30T08:00:00Z',
+  '2026-11-21T24:30:00Z',
+];
+const text = [LONG, '  ', 'a\0b'];
+const required = ['', ...text];
+
+/** Every column of every file: values that it alone makes wrong. */
+const badValues: Record<FileName, Record<string, string[]>> = {
+  'companies.csv': { id: uuid, handle: ['', 'a b', '-a', LONG, 'a\0'], name: required },
+  'accounts.csv': {
+    id: uuid,
+    email: ['', 'ada', 'a b@c', `${LONG}@example.com`, 'a\0@b'],
+    name: required,
+    isOperator: flag,
+    apiAccess: flag,
+    reportAccess: flag,
+  },
+  'members.csv': {
+    id: uuid,
+    companyId: [...uuid, NOWHERE],
+    accountId: [...uuid, NOWHERE],
+    code: text,
+    personType: text,
+    jobTitle: text,
+    hasAccess: flag,
+    isDeveloper: flag,
+  },
+  'departments.csv': {
+    id: uuid,
+    companyId: [...uuid, NOWHERE],
+    name: required,
+    code: text,
+    isFacility: flag,
+  },
+  'affiliations.csv': {
+    memberId: [...uuid, NOWHERE],
+    departmentId: [...uuid, NOWHERE],
+    function: ['', 'employee', 'Manager'],
+  },
+  'profiles.csv': { id: uuid, companyId: [...uuid, NOWHERE], name: required, code: text },
+  'profile-assignments.csv': {
+    memberId: [...uuid, NOWHERE],
+    departmentId: [...uuid, NOWHERE],
+    profileId: [...uuid, NOWHERE],
+    isPrimary: flag,
+    requiresCompliance: [...flag, 'false'],
+  },
+  'competencies.csv': {
+    id: uuid,
+    companyId: [...uuid, NOWHERE],
+    number: required,
+    name: required,
+    criticality: ['', 'critical', 'Noncritical'],
+  },
+  'profile-competencies.csv': { profileId: [...uuid, NOWHERE], competencyId: [...uuid, NOWHERE] },
+  'competency-standings.csv': {
+    memberId: [...uuid, NOWHERE],
+    competencyId: [...uuid, NOWHERE],
+    status: ['', 'Done', 'validated'],
+    isValidated: flag,
+    validatedAt: time,
+    expiresAt: time,
+    validatorId: ['x', NOWHERE],
+  },
+  'achievements.csv': {
+    id: uuid,
+    companyId: [...uuid, NOWHERE],
+    name: required,
+    type: ['', 'Critical Competencies', 'Non-Critical Competencies', 'Songs', '1'],
+  },
+  'tickets.csv': {
+    id: uuid,
+    memberId: [...uuid, NOWHERE],
+    achievementId: [...uuid, NOWHERE],
+    isRequired: flag,
+    status: ['', 'valid', 'Missing'],
+    issuedAt: time,
+    expiresAt: time,
+  },
+  'compliance-snapshots.csv': {
+    departmentId: [...uuid, NOWHERE],
+    measurement: ['', '0', '13', '3.5'],
+    profileCondition: ['', 'all'],
+    snapshotDate: ['', '2026-02-29', '21.11.2026', '2026-11-21T00:00:00Z'],
+    required: ['', '-1', '1.5', '2147483648'],
+    satisfied: ['', '-1', 'x', '3'],
+  },
+};
+
+const cases = Object.entries(badValues).flatMap(([file, columns]) =>
+  Object.entries(columns).flatMap(([column, values]) =>
+    values.map(value => [file as FileName, column, value] as const),
+  ),
+);
+
+test('no column is left out', () => {
+  for (const [file, columns] of Object.entries(badValues)) {
+    expect(Object.keys(columns)).toEqual(example[file as FileName].split('\r\n')[0]!.split(','));
+  }
+});
+
+test.each(cases)('%s: %s may not be %j', async (file, column, value) => {
+  const faults = await imports.refusal({
+    ...example,
+    [file]: withCell(example[file], 2, column, value),
+  });
+  expect(faults).toContainEqual(
+    expect.stringContaining(`${file}:2 ${column} ${JSON.stringify(value)} `),
+  );
+});
+
+/** A cell of one organization's row that names something of the other's. */
+test.each<[FileName, number, string, string]>([
+  ['members.csv', 2, 'companyId', cell('companies.csv', 3, 'id')],
+  ['departments.csv', 2, 'companyId', cell('companies.csv', 3, 'id')],
+  ['profiles.csv', 2, 'companyId', cell('companies.csv', 3, 'id')],
+  ['competencies.csv', 2, 'companyId', cell('companies.csv', 3, 'id')],
+  ['achievements.csv', 2, 'companyId', cell('companies.csv', 3, 'id')],
+  ['affiliations.csv', 2, 'departmentId', cell('departments.csv', 4, 'id')],
+  ['profile-assignments.csv', 2, 'departmentId', cell('departments.csv', 4, 'id')],
+  ['profile-assignments.csv', 2, 'profileId', cell('profiles.csv', 4, 'id')],
+  ['profile-competencies.csv', 2, 'competencyId', cell('competencies.csv', 5, 'id')],
+  ['competency-standings.csv', 2, 'competencyId', cell('competencies.csv', 5, 'id')],
+  ['competency-standings.csv', 2, 'validatorId', cell('members.csv', 6, 'id')],
+  ['tickets.csv', 2, 'achievementId', cell('achievements.csv', 4, 'id')],
+  ['tickets.csv', 2, 'memberId', cell('members.csv', 6, 'id')],
+])('%s line %i: %s may not be of another organization', async (file, line, column, value) => {
+  const faults = await imports.refusal({ [file]: withCell(example[file], line, column, value) });
+  expect(faults).toContainEqual(
+    expect.stringMatching(new RegExp(`^${file}:${line} .*organization`)),
+  );
+});
+
+test.each(Object.keys(example) as FileName[])(
+  '%s: a row that is there twice is refused',
+  async file => {
+    const lines = example[file].trimEnd().split('\r\n');
+    const faults = await imports.refusal({ ...example, [file]: [...lines, lines[1]].join('\r\n') });
+    expect(faults).toContainEqual(
+      expect.stringMatching(new RegExp(`^${file}:${lines.length + 1} .*; line 2 has it too$`)),
+    );
+  },
+);
+
+test.each<[string, Folder, RegExp]>([
+  [
+    'a handle of another organization',
+    { 'companies.csv': `id,handle,name\r\n${NOWHERE},ACME,Acme\r\n` },
+    /^companies.csv:2 handle "ACME"/,
+  ],
+  [
+    'an e-mail of another account',
+    {
+      'accounts.csv': `id,email,name,isOperator,apiAccess,reportAccess\r\n${NOWHERE},ADA@example.com,Ada,false,false,false`,
+    },
+    /^accounts.csv:2 email "ada@example.com"/,
+  ],
+  [
+    'an e-mail of another account, in another case of a letter outside ASCII',
+    {
+      'accounts.csv': `id,email,name,isOperator,apiAccess,reportAccess\r\n${NOWHERE},élodie@example.com,E,false,false,false\r\n${NOWHERE.replace(/^./, 'f')},ÉLODIE@example.com,E,false,false,false`,
+    },
+    /^accounts.csv:3 email "élodie@example.com" an e-mail that is in the file once/,
+  ],
+  [
+    'an e-mail with a letter that only looks like a plain one',
+    {
+      'accounts.csv': `id,email,name,isOperator,apiAccess,reportAccess\r\n${NOWHERE},i\u212aaros@example.com,I,false,false,false`,
+    },
+    /^accounts.csv:2 email "i\u212aaros@example.com" an e-mail without letters/,
+  ],
+  [
+    'report access without API access',
+    {
+      'accounts.csv': withCell(
+        withCell(example['accounts.csv'], 2, 'apiAccess', 'false'),
+        2,
+        'reportAccess',
+        'true',
+      ),
+    },
+    /^accounts.csv:2 apiAccess "false" true/,
+  ],
+  [
+    'a second primary profile',
+    {
+      'profile-assignments.csv': withCell(
+        example['profile-assignments.csv'],
+        3,
+        'isPrimary',
+        'true',
+      ),
+    },
+    /^profile-assignments.csv:3 isPrimary "true" one primary/,
+  ],
+  [
+    'broken quoting',
+    { 'companies.csv': 'id,handle,name\r\n1,"a"b,c\r\n' },
+    /^companies.csv:2 - null quotes/,
+  ],
+  [
+    'a quote in a bare cell',
+    { 'companies.csv': 'id,handle,name\r\n1,a"b,c\r\n' },
+    /^companies.csv:2 - null quotes|closing quote/,
+  ],
+  [
+    'a quote that is not closed',
+    { 'companies.csv': 'id,handle,name\r\n1,"ab,c\r\n' },
+    /^companies.csv:2 - null a closing quote/,
+  ],
+  [
+    'too few cells',
+    { 'companies.csv': `id,handle,name\r\n${NOWHERE},a\r\n` },
+    /^companies.csv:2 - ".*" 3 cells, and there are 2$/,
+  ],
+  [
+    'too many cells',
+    { 'companies.csv': `id,handle,name\r\n${NOWHERE},a,b,c\r\n` },
+    /3 cells, and there are 4$/,
+  ],
+  ['UTF-16', { 'companies.csv': Buffer.from('\ufeffid,handle,name\r\n', 'utf16le') }, /UTF-16/],
+  [
+    'UTF-16 without a mark',
+    { 'companies.csv': Buffer.from('id,handle,name\r\n', 'utf16le') },
+    /UTF-16/,
+  ],
+  [
+    'Latin-1',
+    { 'companies.csv': Buffer.from(`id,handle,name\r\n${NOWHERE},a,Zo\xeb\r\n`, 'latin1') },
+    /^companies.csv:2 - null UTF-8/,
+  ],
+  ['an empty file', { 'companies.csv': '' }, /empty/],
+  ['semicolons', { 'companies.csv': 'id;handle;name\r\n' }, /semicolons/],
+  ['tabs', { 'companies.csv': 'id\thandle\tname\r\n' }, /tabs/],
+  ['a missing column', { 'companies.csv': 'id,name\r\n' }, /handle is missing/],
+  ['an unknown column', { 'companies.csv': 'id,handle,name,size\r\n' }, /"size" is unknown/],
+  ['a column twice', { 'companies.csv': 'id,handle,name,name\r\n' }, /"name" is there twice/],
+  ['none of the files', {}, /^the folder:- - null at least one of companies.csv/],
+])('%s is refused', async (_, folder, fault) => {
+  expect(await imports.refusal(folder)).toContainEqual(expect.stringMatching(fault));
+});
+
+test('everything that is wrong is told at once, in the order of the files, up to 100', async () => {
+  const companies = withCell(example['companies.csv'], 2, 'handle', 'a b');
+  const tickets = withCell(example['tickets.csv'], 3, 'status', 'Lost');
+  const affiliations = withCell(example['affiliations.csv'], 4, 'memberId', NOWHERE);
+  const several = {
+    ...example,
+    'companies.csv': companies,
+    'tickets.csv': tickets,
+    'affiliations.csv': affiliations,
+  };
+  expect((await imports.refusal(several)).map(fault => fault.split(' ')[0])).toEqual([
+    'companies.csv:2',
+    'affiliations.csv:4',
+    'tickets.csv:3',
+  ]);
+  const many = `id,handle,name\r\n${'x,y,z\r\n'.repeat(500)}`;
+  expect(await imports.refusal({ 'companies.csv': many })).toHaveLength(100);
+});

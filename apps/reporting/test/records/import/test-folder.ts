@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Database } from '@platform/db';
+import { connect, createTestDatabase } from '@platform/db/testing';
+import { ImportRefused } from '../../../src/records/import/fault';
+import type { FileName } from '../../../src/records/import/import-file';
+import {
+  type ImportOptions,
+  type ImportResult,
+  importRecords,
+  type RecordSources,
+} from '../../../src/records/import/import-records';
+
+/** The content of each file of a folder. */
+export type Folder = Partial<Record<FileName, string | Buffer>>;
+
+/** Where the worked example of docs/importing.md is. */
+export const EXAMPLE = path.join(__dirname, '../../../../../examples/import');
+
+/** The worked example of docs/importing.md. */
+export function exampleFolder(): Record<FileName, string> {
+  return Object.fromEntries(
+    readdirSync(EXAMPLE)
+      .filter(name => name.endsWith('.csv'))
+      .map(name => [name, readFileSync(path.join(EXAMPLE, name), 'utf8')]),
+  ) as Record<FileName, string>;
+}
+
+export interface TestImports {
+  readonly db: Database;
+  readonly url: string;
+  load(folder: Folder, options?: Partial<ImportOptions>): Promise<ImportResult>;
+  /** What is refused, each as `file:line column "value" expected`. */
+  refusal(folder: Folder, options?: Partial<ImportOptions>): Promise<string[]>;
+  rows<Row = Record<string, unknown>>(sql: string): Promise<Row[]>;
+  /** Of every row of every table, and of every sequence unless said; only the record of runs is left out. */
+  digest(what?: { sequences: boolean }): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** A database of its own to import into. */
+export async function startTestImports(): Promise<TestImports> {
+  const database = await createTestDatabase();
+  const db = connect(database.url);
+  const rows = async <Row>(sql: string) => (await db.pool.query(sql)).rows as Row[];
+  const load: TestImports['load'] = (folder, options = {}) =>
+    importRecords(db, sourcesOf(folder), { source: 'test', startedBy: 'tester', ...options });
+
+  return {
+    db,
+    url: database.url,
+    load,
+    rows,
+    async refusal(folder, options) {
+      const refused: unknown = await load(folder, options).catch((error: unknown) => error);
+      if (!(refused instanceof ImportRefused)) throw refused as Error;
+      return refused.faults.map(
+        ({ file, line, column, value, expected }) =>
+          `${file}:${line ?? '-'} ${column ?? '-'} ${JSON.stringify(value)} ${expected}`,
+      );
+    },
+    async digest({ sequences: hasSequences } = { sequences: true }) {
+      const tables = await rows<{ name: string }>(
+        `select format('%I.%I', schemaname, tablename) as name from pg_tables
+        where schemaname = 'reporting' and tablename <> 'import_run' order by 1`,
+      );
+      const parts = tables.map(
+        ({ name }) => `select '${name}' as name,
+          (select md5(string_agg(t::text, ',' order by t::text)) from ${name} as t) as digest`,
+      );
+      const sequences = `select sequencename, last_value::text from pg_sequences
+        where schemaname = 'reporting' and sequencename <> 'import_run_id_seq'`;
+      return JSON.stringify(
+        await rows(
+          `${[...parts, ...(hasSequences ? [sequences] : [])].join(' union all ')} order by 1`,
+        ),
+      );
+    },
+    async close() {
+      await db.close();
+      await database.drop();
+    },
+  };
+}
+
+function sourcesOf(folder: Folder): RecordSources {
+  return Object.fromEntries(
+    Object.entries(folder).map(([name, content]) => [name, () => pieces(Buffer.from(content))]),
+  );
+}
+
+/** In pieces that end anywhere: inside a line, a quoted cell, a character. */
+async function* pieces(content: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < content.length; at += 61) yield content.subarray(at, at + 61);
+}
+
+/** The file with one cell of a line changed; lines count from 1, the header. Cells hold no line ends. */
+export function withCell(content: string, line: number, column: string, value: string): string {
+  const lines = content.split('\r\n');
+  const header = lines[0]!.split(',');
+  const cells = lines[line - 1]!.match(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)!.map(cell =>
+    cell.replace(/,$/, ''),
+  );
+  cells[header.indexOf(column)] = /[",\r\n]/.test(value)
+    ? `"${value.replaceAll('"', '""')}"`
+    : value;
+  lines[line - 1] = cells.slice(0, header.length).join(',');
+  return lines.join('\r\n');
+}

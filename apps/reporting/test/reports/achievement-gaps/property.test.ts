@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import type { AchievementGaps } from '../../../src/reports/achievement-gaps/achievement-gaps.dto';
+import { startTestApp, type TestApp } from '../../start-test-app';
+import { reportReader } from '../read-report';
+
+const NOW = Date.parse('2026-11-21T12:00:00.000Z');
+
+let app: TestApp;
+beforeAll(async () => {
+  const clock = () => new Date(NOW);
+  app = await startTestApp({ RATE_LIMIT_REPORTS: 'off', RATE_LIMIT_DEFAULT: 'off' }, { clock });
+});
+afterAll(() => app.close());
+
+const STATUSES = ['Valid', 'Submitted', 'Pending', 'Expired'] as const;
+const SHOWN = ['missing', 'Pending', 'Submitted', 'Expired'];
+const COUNTED = ['missing', 'Pending', 'Expired', 'Submitted'];
+
+const time = (...offsets: number[]) => fc.constantFrom(null, ...offsets.map(ms => NOW + ms));
+const ticket = fc.record({
+  status: fc.constantFrom(...STATUSES),
+  expiresAt: time(-1, 0, 1, 86_400_000),
+  issuedAt: time(-2, -1),
+});
+const member = fc.record({
+  name: fc.constantFrom('Ada King', 'ÁDA KING', 'King Łada', 'Grace_', 'Grace%', 'Bo'),
+  personType: fc.constantFrom(null, 'Operator', 'Contractor'),
+  hasAccess: fc.boolean(),
+  tickets: fc.array(ticket, { maxLength: 3 }),
+});
+const query = fc.record(
+  {
+    personTypes: fc.subarray(['Operator', 'Contractor', 'Visitor'], { minLength: 1 }),
+    status: fc.constantFrom(...SHOWN),
+    q: fc.constantFrom('king', 'lada K', 'ada', '_', '%', 'grace'),
+    sort: fc.constantFrom('name', 'status', 'expires'),
+    direction: fc.constantFrom('asc', 'desc'),
+    page: fc.integer({ min: 0, max: 3 }),
+    pageSize: fc.integer({ min: 0, max: 4 }),
+  },
+  { requiredKeys: [] },
+);
+
+interface Ticket {
+  id: string;
+  status: string;
+  expiresAt: number | null;
+  issuedAt: number | null;
+}
+interface Person {
+  accountId: string;
+  name: string;
+  personType: string | null;
+  hasAccess: boolean;
+  tickets: Ticket[];
+}
+type Query = typeof query extends fc.Arbitrary<infer Value> ? Value : never;
+
+const fold = (text: string) =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ł', 'l');
+const compare = (a: number | string, b: number | string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The best ticket: by what is true of it now, then the latest expiry, the latest issue, the lowest id. */
+function bestOf(tickets: Ticket[]): Ticket | undefined {
+  const now = tickets.map(each =>
+    each.status === 'Valid' && each.expiresAt !== null && each.expiresAt <= NOW
+      ? { ...each, status: 'Expired' }
+      : each,
+  );
+  const places = STATUSES as readonly string[];
+  return now.sort(
+    (a, b) =>
+      places.indexOf(a.status) - places.indexOf(b.status) ||
+      compare(b.expiresAt ?? Infinity, a.expiresAt ?? Infinity) ||
+      compare(b.issuedAt ?? -Infinity, a.issuedAt ?? -Infinity) ||
+      compare(a.id, b.id),
+  )[0];
+}
+
+/** The report, word by word as decisions-reporting says it. */
+function expected(people: Person[], asked: Query) {
+  const members = people.filter(({ hasAccess }) => hasAccess);
+  const roster = members
+    .filter(({ personType }) =>
+      asked.personTypes ? asked.personTypes.includes(personType ?? '') : personType !== null,
+    )
+    .map(person => ({ ...person, best: bestOf(person.tickets) }));
+  const valid = roster.filter(({ best }) => best?.status === 'Valid');
+  const gaps = roster
+    .filter(person => !valid.includes(person))
+    .map(person => ({ ...person, standing: person.best?.status ?? 'missing' }));
+  const found = gaps.filter(
+    ({ name, standing }) =>
+      (asked.status === undefined || standing === asked.status) &&
+      (asked.q === undefined ||
+        fold(asked.q)
+          .split(/\s+/)
+          .every(word => fold(name).includes(word))),
+  );
+  const sign = asked.direction === 'desc' ? -1 : 1;
+  const byName = (a: Person, b: Person) => compare(fold(a.name), fold(b.name));
+  type Gap = (typeof gaps)[number];
+  const orders: Record<string, (a: Gap, b: Gap) => number> = {
+    name: (a, b) => sign * byName(a, b),
+    status: (a, b) => sign * (SHOWN.indexOf(a.standing) - SHOWN.indexOf(b.standing)),
+    expires: (a, b) => {
+      const [left, right] = [a.best?.expiresAt ?? null, b.best?.expiresAt ?? null];
+      if (left === null || right === null) return Number(left === null) - Number(right === null);
+      return sign * compare(left, right);
+    },
+  };
+  found.sort(
+    (a, b) =>
+      orders[asked.sort ?? 'name']!(a, b) || byName(a, b) || compare(a.accountId, b.accountId),
+  );
+  const page = Math.max(asked.page ?? 1, 1);
+  const pageSize = Math.max(asked.pageSize ?? 25, 1);
+  return {
+    summary: {
+      roster: roster.length,
+      excludedNoPersonType: members.filter(({ personType }) => personType === null).length,
+      valid: valid.length,
+      gaps: gaps.length,
+      standings: COUNTED.map(status => ({
+        status,
+        hasTicket: status !== 'missing',
+        people: gaps.filter(({ standing }) => standing === status).length,
+      })).filter(({ people: count }) => count > 0),
+    },
+    items: found
+      .map(({ accountId, best }) => [accountId, best?.id ?? null, best?.status ?? null])
+      .slice((page - 1) * pageSize, page * pageSize),
+    total: found.length,
+    page,
+    pageSize,
+  };
+}
+
+test('any organization is reported on as the specification says it', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(member, { maxLength: 6 }), query, async (members, asked) => {
+      const company = await app.seed.company('acme');
+      const achievement = await company.achievement('H2S Alive');
+      const people: Person[] = [];
+      for (const { tickets: given, ...facts } of members) {
+        const seeded = await company.member(facts.name, facts);
+        const tickets: Ticket[] = [];
+        for (const each of given) {
+          const id = await company.ticket(seeded, achievement, each.status, {
+            expiresAt: each.expiresAt && new Date(each.expiresAt).toISOString(),
+            issuedAt: each.issuedAt && new Date(each.issuedAt).toISOString(),
+          } as object);
+          tickets.push({ id, ...each });
+        }
+        people.push({ ...facts, accountId: seeded.account.uuid, tickets });
+      }
+      const reader = await reportReader(app, company);
+      const answer = (await reader.json('achievement-gaps', {
+        achievementId: achievement.uuid,
+        ...asked,
+      })) as AchievementGaps;
+      const { items, summary, total, page, pageSize } = answer;
+      expect({
+        summary,
+        total,
+        page,
+        pageSize,
+        items: items.map(gap => [gap.learnerAccountId, gap.ticketId, gap.status]),
+      }).toEqual(expected(people, asked));
+      const counts = summary.standings.map(({ people: count }) => count);
+      expect(summary.roster).toBe(summary.valid + summary.gaps);
+      expect(summary.gaps).toBe(counts.reduce((sum, count) => sum + count, 0));
+    }),
+    { numRuns: 40 },
+  );
+});

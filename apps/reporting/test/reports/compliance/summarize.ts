@@ -1,0 +1,42 @@
+import type { Organization } from '@platform/auth';
+import type { ComplianceSummaryRequest } from '../../../src/reports/compliance/compliance-summaries.dto';
+import type { ComplianceSummaryRow } from '../../../src/reports/compliance/compliance-summary.query';
+import { complianceSummary } from '../../../src/reports/compliance/compliance-summary.query';
+import { readSummaryFilter } from '../../../src/reports/compliance/summary-filter';
+import type { TestApp } from '../../start-test-app';
+
+/** The whole summary of a request, as the database gives it. */
+export async function summarize(
+  { context }: TestApp,
+  organization: Organization,
+  request: ComplianceSummaryRequest,
+): Promise<ComplianceSummaryRow[]> {
+  const filter = await readSummaryFilter(context.reports, organization, request, context.clock());
+  const rows: ComplianceSummaryRow[] = [];
+  const batches = complianceSummary(
+    context.reports,
+    organization,
+    filter,
+    new AbortController().signal,
+  );
+  for await (const batch of batches) rows.push(...batch);
+  return rows;
+}
+
+/** A row's counts, those that are not zero. */
+export function counts(row: ComplianceSummaryRow | undefined): Record<string, number> {
+  const { required, satisfied, validated, expired, notCompleted } = row!;
+  const { notApplicable, needsTraining, selfAssessed, submitted } = row!;
+  const all = { required, satisfied, validated, expired, notCompleted };
+  const rest = { notApplicable, needsTraining, selfAssessed, submitted };
+  return Object.fromEntries(Object.entries({ ...all, ...rest }).filter(([, count]) => count > 0));
+}
+
+/** An organization in which Ada works in Drilling. */
+export async function acmeWithAda({ seed }: TestApp) {
+  const acme = await seed.company('acme');
+  const drilling = await acme.department('Drilling', { code: 'D1' });
+  const ada = await acme.member('Ada', { code: 'A-1' });
+  await acme.affiliate(ada, drilling);
+  return { acme, drilling, ada };
+}

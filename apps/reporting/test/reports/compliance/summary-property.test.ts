@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { AffiliationFunction } from '../../../src/reports/compliance/compliance.dto';
+import {
+  EmptyScore,
+  SummaryProfileCondition,
+} from '../../../src/reports/compliance/compliance-summaries.dto';
+import { listDirectoryContacts } from '../../../src/reports/directory-contacts/directory-contacts.query';
+import { startTestApp, type TestApp } from '../../start-test-app';
+import { count, isReportedOn, score } from './naive';
+import { type PlantedWorld, plant } from './plant';
+import { summarize } from './summarize';
+import { type World, world } from './world';
+
+const now = new Date('2026-11-21T10:00:00.000Z');
+const KEYS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({}, { clock: () => now });
+});
+afterAll(() => app.close());
+
+const question = fc.record({
+  departments: fc.subarray([0, 1, 2], { minLength: 1 }),
+  measurements: fc.subarray(KEYS),
+  functions: fc.subarray(Object.values(AffiliationFunction)),
+  profileCondition: fc.constantFrom(...Object.values(SummaryProfileCondition)),
+  emptyScore: fc.constantFrom(...Object.values(EmptyScore)),
+  memberMustHaveProfile: fc.boolean(),
+});
+
+type Question = typeof question extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** The summary as the prose tells it; names and places agree in order. */
+function expected(facts: World, planted: PlantedWorld, asked: Question) {
+  const functions = asked.functions.length > 0 ? asked.functions : undefined;
+  const keys = asked.measurements.length > 0 ? asked.measurements : KEYS;
+  const empty = { compliant: 1, nonCompliant: 0, notScored: null, excluded: null };
+  return asked.departments.flatMap(department =>
+    facts.members.flatMap((member, n) => {
+      if (!isReportedOn(member, department, functions)) return [];
+      if (asked.memberMustHaveProfile && member.assignments.length === 0) return [];
+      const primary = member.assignments[member.primary];
+      return keys.flatMap(key => {
+        const counts = count(facts, member, department, key, asked.profileCondition);
+        const { required, satisfied } = counts;
+        if (required === 0 && asked.emptyScore === EmptyScore.Excluded) return [];
+        return [
+          {
+            departmentId: planted.departments[department],
+            memberId: planted.members[n],
+            primaryProfileName: primary ? `Profile ${primary.profile}` : null,
+            measurementKey: key,
+            score: required === 0 ? empty[asked.emptyScore] : score(satisfied, required),
+            ...counts,
+          },
+        ];
+      });
+    }),
+  );
+}
+
+test('the summary of any organization is what the prose says, whatever is asked', async () => {
+  await fc.assert(
+    fc.asyncProperty(world, world, question, async (facts, others, asked) => {
+      const { db } = app.context;
+      // Another organization with the same names everywhere, planted first and last.
+      await plant(db, others, now);
+      const planted = await plant(db, facts, now);
+      await plant(db, others, now);
+
+      const rows = await summarize(app, planted, {
+        ...asked,
+        departments: asked.departments.map(department => planted.departments[department]!),
+      });
+
+      const narrowed = rows.map(
+        ({
+          departmentName: _d,
+          departmentCode: _dc,
+          memberName: _m,
+          memberCode: _mc,
+          primaryProfileId: _p,
+          primaryProfileCode: _pc,
+          ...row
+        }) => row,
+      );
+      expect(narrowed).toEqual(expected(facts, planted, asked));
+      for (const row of rows) {
+        const { validated, notApplicable, expired, notCompleted } = row;
+        const parts = [validated, notApplicable, expired, notCompleted, row.submitted];
+        const sum = [...parts, row.needsTraining, row.selfAssessed].reduce((a, b) => a + b);
+        const isCompetency = row.measurementKey === 3 || row.measurementKey === 4;
+        expect(isCompetency ? sum : sum + row.satisfied).toBe(row.required);
+      }
+    }),
+    { numRuns: 40 },
+  );
+}, 120_000);
+
+test('whom directory contacts lists the default summary reports on, and nobody else', async () => {
+  await fc.assert(
+    fc.asyncProperty(world, async facts => {
+      const { db, reports } = app.context;
+      const planted = await plant(db, facts, now);
+      const { signal } = new AbortController();
+      const { members } = await listDirectoryContacts(reports, planted, signal);
+      const rows = await summarize(app, planted, {
+        departments: [...planted.departments],
+        measurements: [1],
+      });
+      expect(new Set(rows.map(({ memberId }) => memberId))).toEqual(
+        new Set(members.map(({ id }) => id)),
+      );
+    }),
+    { numRuns: 20 },
+  );
+}, 60_000);

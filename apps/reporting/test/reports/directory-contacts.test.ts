@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import type { DirectoryContacts } from '../../src/reports/directory-contacts/directory-contacts.dto';
+import type { AffiliationFunction, SeededMember } from '../seed';
+import { startTestApp, type TestApp } from '../start-test-app';
+import { reportReader } from './read-report';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ RATE_LIMIT_REPORTS: 'off' });
+});
+afterAll(() => app.close());
+
+type Company = Awaited<ReturnType<TestApp['seed']['company']>>;
+
+const contactsOf = async (company: Company): Promise<DirectoryContacts> =>
+  (await reportReader(app, company)).json('directory-contacts');
+
+test('lists the members reported on with all of their affiliations, and the departments of these', async () => {
+  const acme = await app.seed.company('acme');
+  const globex = await app.seed.company('globex');
+  const cast: Record<string, SeededMember> = {};
+  const departments: Record<string, { uuid: string }> = {};
+  // globex first: whatever acme would wrongly find is there by the same names, and the accounts are shared
+  for (const company of [globex, acme]) {
+    const member = async (name: string, facts: object = {}) => {
+      const account = cast[name]?.account;
+      return (cast[name] = await company.member(name, { ...facts, ...(account && { account }) }));
+    };
+    const department = async (name: string, facts: object = {}) => {
+      const row = await company.department(name, facts);
+      departments[name] = row;
+      return row;
+    };
+    const office = await department('Head Office', { isFacility: false });
+    const drilling = await department('drilling');
+    const catering = await department('Catering');
+    await department('Nobody');
+    const ada = await member('Ada');
+    await company.affiliate(ada, drilling, 'Employee');
+    await company.affiliate(ada, office, 'Administration');
+    await company.affiliate(await member('Grace'), drilling, 'Department');
+    await company.affiliate(await member('Ábel'), office, 'Organization');
+    await company.affiliate(await member('Linus'), catering, 'Employee');
+    await company.affiliate(await member('Ken', { hasAccess: false }), catering, 'Department');
+    await member('Dennis');
+  }
+  const contact = (name: string) => ({
+    id: cast[name]?.uuid,
+    name,
+    email: cast[name]?.account.email,
+  });
+  const affiliation = (name: string, department: string, as: string) => ({
+    memberId: cast[name]?.uuid,
+    departmentId: departments[department]?.uuid,
+    function: as,
+  });
+  expect(await contactsOf(acme)).toEqual({
+    departments: [
+      { id: departments.drilling?.uuid, name: 'drilling' },
+      { id: departments['Head Office']?.uuid, name: 'Head Office' },
+    ],
+    members: [contact('Ábel'), contact('Ada'), contact('Grace')],
+    affiliations: [
+      affiliation('Ábel', 'Head Office', 'Organization'),
+      affiliation('Ada', 'drilling', 'Employee'),
+      affiliation('Ada', 'Head Office', 'Administration'),
+      affiliation('Grace', 'drilling', 'Department'),
+    ],
+  });
+});
+
+test('of an organization without members, the lists are empty', async () => {
+  const acme = await app.seed.company('acme');
+  await acme.department('Drilling');
+  expect(await contactsOf(acme)).toEqual({ departments: [], members: [], affiliations: [] });
+});
+
+test('needs report access', async () => {
+  const acme = await app.seed.company('acme');
+  const ada = await acme.member('Ada', { apiAccess: true });
+  const response = await fetch(`${app.url}/reporting/directory-contacts`, {
+    headers: { 'X-Api-Key': await app.seed.secret(ada.account, acme) },
+  });
+  expect(response.status).toBe(403);
+  expect(await response.json()).toMatchObject({ code: 'report-access-required' });
+});
+
+test('takes no parameter but the organization', async () => {
+  const acme = await app.seed.company('acme');
+  const response = await (await reportReader(app, acme)).ask('directory-contacts', { page: 1 });
+  expect(response.status).toBe(400);
+});
+
+const FUNCTIONS: AffiliationFunction[] = [
+  'Department',
+  'Organization',
+  'Administration',
+  'Employee',
+];
+const people = fc.array(
+  fc.record({
+    hasAccess: fc.boolean(),
+    functions: fc.array(fc.option(fc.constantFrom(...FUNCTIONS)), { minLength: 3, maxLength: 3 }),
+  }),
+  { maxLength: 5 },
+);
+
+test('any organization is listed as the specification says it', async () => {
+  await fc.assert(
+    fc.asyncProperty(people, async members => {
+      const company = await app.seed.company('acme');
+      const departments = [
+        await company.department('A'),
+        await company.department('B'),
+        await company.department('C'),
+      ];
+      const expected: [member: string, department: string, as: string][] = [];
+      for (const { hasAccess, functions } of members) {
+        const member = await company.member('Ada', { hasAccess });
+        const isReportedOn = hasAccess && functions.some(as => as !== null && as !== 'Employee');
+        for (const [index, as] of functions.entries()) {
+          if (as === null) continue;
+          await company.affiliate(member, departments[index]!, as);
+          if (isReportedOn) expected.push([member.uuid, departments[index]!.uuid, as]);
+        }
+      }
+      const contacts = await contactsOf(company);
+      expect(
+        contacts.affiliations.map(each => [each.memberId, each.departmentId, each.function]).sort(),
+      ).toEqual(expected.sort());
+      expect(new Set(contacts.members.map(({ id }) => id))).toEqual(
+        new Set(expected.map(([member]) => member)),
+      );
+      expect(new Set(contacts.departments.map(({ id }) => id))).toEqual(
+        new Set(expected.map(([, department]) => department)),
+      );
+    }),
+    { numRuns: 40 },
+  );
+});

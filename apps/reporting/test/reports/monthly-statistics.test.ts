@@ -1,0 +1,243 @@
+import { takeSnapshot } from '../../src/snapshots/take-snapshot';
+import { startTestApp, type TestApp } from '../start-test-app';
+
+const now = new Date('2026-11-15T02:00:00.000Z');
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({}, { clock: () => now });
+});
+afterAll(() => app.close());
+
+/** Ada's primary profile needs a, b and c; another that requires compliance c and d. */
+async function acme() {
+  const company = await app.seed.company('acme');
+  const ada = await company.member('Ada', { reportAccess: true });
+  const drilling = await company.department('Drilling');
+  const [a, b, c, d] = await Promise.all(
+    ['a', 'b', 'c', 'd'].map(name => company.competency(name)),
+  );
+  await company.affiliate(ada, drilling);
+  const first = await company.profile('First', [a!, b!, c!]);
+  await company.assign(ada, drilling, first, { isPrimary: true });
+  await company.assign(ada, drilling, await company.profile('Second', [c!, d!]));
+  await company.standing(ada, a!, 'Validated');
+  await company.standing(ada, b!, 'Expired');
+  await company.standing(ada, d!, 'NotApplicable', { isValidated: true });
+  await takeSnapshot(app.context.db, company.id, now);
+  return { company, ada, drilling, secret: await app.seed.secret(ada.account, company) };
+}
+
+function get(query: string, secret: string) {
+  return fetch(`${app.url}/reporting/monthly-statistics?${query}`, {
+    headers: { Authorization: `Bearer ${secret}` },
+  });
+}
+
+async function statistics(query: string, secret: string) {
+  const response = await get(query, secret);
+  expect(response.status).toBe(200);
+  return (await response.json()) as Record<string, unknown>[];
+}
+
+const november = 'year=2026&month=11';
+
+test('a row is a member in a department by a category, in the order of the specification', async () => {
+  const { company, ada, drilling, secret } = await acme();
+  const rows = await statistics(november, secret);
+  const common = {
+    companyId: company.uuid,
+    departmentId: drilling.uuid,
+    memberId: ada.uuid,
+    companyName: 'acme',
+    departmentName: 'Drilling',
+    departmentRole: 'Department',
+    memberName: 'Ada',
+    listDomain: 'Competency',
+    listFolder: 'Compliance',
+    tagCriticality: 'Critical',
+    tagNecessity: 'Mandatory',
+    needsTraining: 0,
+    selfAssessed: 0,
+    submitted: 0,
+    asAt: '2026-11-15T02:00:00.000+00:00',
+    id: expect.stringMatching(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    ),
+  };
+  expect(rows).toEqual([
+    {
+      ...common,
+      itemNumber: 1,
+      itemName: 'Critical competencies, primary profile',
+      tagPrimacy: 'Primary',
+      required: 3,
+      validated: 1,
+      expired: 1,
+      notCompleted: 1,
+      notApplicable: 0,
+      notApplicableValidated: 0,
+      completed: 1,
+      progress: 0.3333,
+      score: 0.3333,
+    },
+    {
+      ...common,
+      itemNumber: 2,
+      itemName: 'Critical competencies, secondary profiles',
+      tagPrimacy: 'Secondary',
+      required: 1,
+      validated: 0,
+      expired: 0,
+      notCompleted: 0,
+      notApplicable: 1,
+      notApplicableValidated: 1,
+      completed: 1,
+      progress: 1,
+      score: 1,
+    },
+  ]);
+  expect(Object.keys(rows[0]!).join(' ')).toBe(
+    'id companyId departmentId memberId companyName departmentName departmentRole memberName ' +
+      'itemNumber itemName listDomain listFolder tagCriticality tagNecessity tagPrimacy ' +
+      'required validated expired notCompleted notApplicable notApplicableValidated needsTraining ' +
+      'selfAssessed submitted completed progress score asAt',
+  );
+});
+
+test('legacy rows have the names of version 4, without counts of zero', async () => {
+  const { company, ada, drilling, secret } = await acme();
+  const [plain, ...rest] = await statistics(november, secret);
+  const rows = await statistics(`${november}&legacy=true`, secret);
+  const common = {
+    CompanyIdentifier: company.uuid,
+    DepartmentIdentifier: drilling.uuid,
+    UserIdentifier: ada.uuid,
+    CompanyName: 'acme',
+    DepartmentName: 'Drilling',
+    DepartmentRole: 'Department',
+    UserName: 'Ada',
+    ListDomain: 'Competency',
+    ListFolder: 'Compliance',
+    TagCriticality: 'Critical',
+    TagNecessity: 'Mandatory',
+    AsAt: '2026-11-15T02:00:00.000+00:00',
+  };
+  expect(rows).toEqual([
+    {
+      ...common,
+      JoinIdentifier: plain!.id,
+      ItemNumber: 1,
+      ItemName: 'Critical competencies, primary profile',
+      TagPrimacy: 'Primary',
+      CountRQ: 3,
+      CountVA: 1,
+      CountEX: 1,
+      CountNC: 1,
+      CountCP: 1,
+      Progress: 0.3333,
+      Score: 0.3333,
+    },
+    {
+      ...common,
+      JoinIdentifier: rest[0]!.id,
+      ItemNumber: 2,
+      ItemName: 'Critical competencies, secondary profiles',
+      TagPrimacy: 'Secondary',
+      CountRQ: 1,
+      CountNA: 1,
+      CountVN: 1,
+      CountCP: 1,
+      Progress: 1,
+      Score: 1,
+    },
+  ]);
+});
+
+test('a score of zero stays in legacy rows: it is no count', async () => {
+  const { company, drilling, secret } = await acme();
+  const grace = await company.member('Grace');
+  await company.affiliate(grace, drilling);
+  const profile = await company.profile('Third', [await company.competency('e')]);
+  await company.assign(grace, drilling, profile, { isPrimary: true });
+  await takeSnapshot(app.context.db, company.id, now);
+  const rows = await statistics(`${november}&legacy=true`, secret);
+  expect(rows[2]).toMatchObject({ UserName: 'Grace', CountRQ: 1, Progress: 0, Score: 0 });
+  expect(rows[3]).toMatchObject({ UserName: 'Grace', Progress: 1, Score: 1 });
+  expect(rows[3]).not.toHaveProperty('CountRQ');
+});
+
+test('legacy CSV has the legacy names and every column', async () => {
+  const { secret } = await acme();
+  const response = await get(`${november}&legacy=true&format=csv`, secret);
+  const [header, first] = (await response.text()).split('\r\n');
+  expect(header).toBe(
+    'JoinIdentifier,CompanyIdentifier,DepartmentIdentifier,UserIdentifier,CompanyName,DepartmentName,' +
+      'DepartmentRole,UserName,ItemNumber,ItemName,ListDomain,ListFolder,TagCriticality,TagNecessity,' +
+      'TagPrimacy,CountRQ,CountVA,CountEX,CountNC,CountNA,CountVN,CountNT,CountSA,CountSV,CountCP,' +
+      'Progress,Score,AsAt',
+  );
+  expect(first).toMatch(
+    /,Critical,Mandatory,Primary,3,1,1,1,0,0,0,0,0,1,0\.3333,0\.3333,2026-11-15T02:00:00\.000\+00:00$/,
+  );
+});
+
+test('ids stay when the snapshot is taken again, and are others in another month', async () => {
+  const { company, secret } = await acme();
+  const ids = async (query: string) => (await statistics(query, secret)).map(({ id }) => id);
+  const before = await ids(november);
+  await takeSnapshot(app.context.db, company.id, new Date('2026-11-22T02:00:00.000Z'));
+  expect(await ids(november)).toEqual(before);
+  await takeSnapshot(app.context.db, company.id, new Date('2026-12-06T02:00:00.000Z'));
+  const december = await ids('year=2026&month=12');
+  expect(new Set([...before, ...december]).size).toBe(4);
+});
+
+test('names stay as they were when the snapshot was taken', async () => {
+  const { drilling, ada, company, secret } = await acme();
+  const { prisma } = app.context.db;
+  await prisma.department.update({ where: { id: drilling.id }, data: { name: 'Wells' } });
+  await prisma.account.update({ where: { id: ada.account.id }, data: { name: 'Ada King' } });
+  await prisma.company.update({ where: { id: company.id }, data: { name: 'Acme & Sons' } });
+  const [row] = await statistics(november, secret);
+  expect(row).toMatchObject({ departmentName: 'Drilling', memberName: 'Ada', companyName: 'acme' });
+});
+
+test('a month without a snapshot is an empty list', async () => {
+  const { secret } = await acme();
+  expect(await statistics('year=2026&month=10', secret)).toEqual([]);
+  const csv = await get('year=2026&month=10&format=csv', secret);
+  expect((await csv.text()).split('\r\n')).toHaveLength(2);
+});
+
+test('another organization with the same names never appears', async () => {
+  const { company: other } = await acme();
+  const { company, secret } = await acme();
+  const rows = await statistics(november, secret);
+  expect(new Set(rows.map(row => row.companyId))).toEqual(new Set([company.uuid]));
+  expect(other.uuid).not.toBe(company.uuid);
+});
+
+test.each([
+  ['month=11', 'year must be a whole number from 2000 to 2100'],
+  ['year=2026', 'month must be a whole number from 1 to 12'],
+  ['year=2026&month=13', 'month must be a whole number from 1 to 12'],
+  ['year=2026&month=0', 'month must be a whole number from 1 to 12'],
+  ['year=1999&month=1', 'year must be a whole number from 2000 to 2100'],
+  ['year=2101&month=1', 'year must be a whole number from 2000 to 2100'],
+  ['year=2026&month=1.5', 'month must be a whole number from 1 to 12'],
+  ['year=2026&month=11&legacy=yes', 'legacy must be true or false'],
+  ['year=2026&month=11&format=xml', 'format must be one of json, csv, xlsx'],
+  ['year=2026&month=', 'month is empty'],
+])('%s is refused: %s', async (query, detail) => {
+  const { secret } = await acme();
+  const response = await get(query, secret);
+  expect(response.status).toBe(400);
+  const body = (await response.json()) as {
+    detail: string;
+    errors: { field: string; message: string }[];
+  };
+  expect(body.detail).toContain(detail);
+  const each = body.errors.map(({ field, message }) => `${field} ${message}`);
+  expect(body.detail).toBe(`${each.join('; ')}.`);
+});

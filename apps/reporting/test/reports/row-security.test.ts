@@ -1,0 +1,71 @@
+import path from 'node:path';
+import { readStatement, run, transaction } from '@platform/db';
+import { organizationScope, runWithin } from '../../src/reports/organization-scope';
+import { startTestApp, type TestApp } from '../start-test-app';
+
+let service: TestApp;
+beforeAll(async () => {
+  service = await startTestApp();
+});
+afterAll(() => service.close());
+
+const statements = path.join(__dirname, '../statements');
+const names = readStatement<{ name: string }>(statements, 'every-name.sql');
+const ofOrganization = readStatement<{ name: string }>(statements, 'name-of-organization.sql');
+const secrets = readStatement(statements, 'every-secret.sql');
+const passwords = readStatement(statements, 'every-password.sql');
+
+async function seedTwoOrganizations() {
+  const acme = await service.seed.company('acme');
+  const globex = await service.seed.company('globex');
+  const grace = await acme.member('Grace of acme');
+  await acme.department('Drilling of acme');
+  await globex.member('Linus of globex');
+  await globex.department('Drilling of globex');
+  await service.seed.secret(grace.account, acme);
+  return { acme, globex };
+}
+
+test('a statement without a condition sees the rows of one organization', async () => {
+  const { acme } = await seedTwoOrganizations();
+  const rows = await transaction(service.context.db, tx => run(tx, names), {
+    isReadOnly: true,
+    scope: organizationScope(acme),
+  });
+  expect(rows.map(({ name }) => name).sort()).toEqual([
+    'Drilling of acme',
+    'Grace of acme',
+    'acme',
+  ]);
+});
+
+test('the organization of a report is said once: no parameter is it instead', async () => {
+  const { acme, globex } = await seedTwoOrganizations();
+  const parameters = { organization: globex.id };
+  // @ts-expect-error: the type forbids it, too.
+  const rows = await runWithin(service.context.db, acme, ofOrganization, parameters);
+  expect(rows).toEqual([{ name: 'acme' }]);
+});
+
+test('without an organization nothing can be read', async () => {
+  const scope = { role: 'reporting_reader', settings: {} };
+  const reading = transaction(service.context.db, tx => run(tx, names), { scope });
+  await expect(reading).rejects.toThrow(/reporting.company_id|invalid input/);
+});
+
+test.each([
+  ['secrets', secrets],
+  ['passwords', passwords],
+])('%s cannot be read at all', async (_, statement) => {
+  const { acme } = await seedTwoOrganizations();
+  const scope = organizationScope(acme);
+  const reading = transaction(service.context.db, tx => run(tx, statement), { scope });
+  await expect(reading).rejects.toThrow(/permission denied/);
+});
+
+test('the role ends with its transaction', async () => {
+  const { acme } = await seedTwoOrganizations();
+  const scope = organizationScope(acme);
+  await transaction(service.context.db, tx => run(tx, names), { scope });
+  expect((await run(service.context.db, names)).length).toBeGreaterThan(3);
+});

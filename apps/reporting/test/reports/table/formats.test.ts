@@ -1,0 +1,181 @@
+import { buffer, text } from 'node:stream/consumers';
+import readWorkbook from 'read-excel-file/node';
+import { type Column, columnsOf } from '../../../src/reports/table/column';
+import { csv } from '../../../src/reports/table/csv';
+import { json, objectOf } from '../../../src/reports/table/json';
+import { xlsx } from '../../../src/reports/table/xlsx';
+
+interface Person {
+  name: string | null;
+  age: number | null;
+  score: string | null;
+  isHere: boolean | null;
+  born: string | null;
+  seen: Date | null;
+}
+
+const nobody: Person = { name: null, age: null, score: null, isHere: null, born: null, seen: null };
+const ada: Person = {
+  name: 'Ada',
+  age: -36,
+  score: '-0.5000',
+  isHere: true,
+  born: '1915-12-10',
+  seen: new Date('2026-10-31T23:00:00.250Z'),
+};
+
+const columns: Column<Person>[] = columnsOf({
+  name: 'text',
+  age: 'integer',
+  score: 'decimal',
+  isHere: 'boolean',
+  born: 'date',
+  seen: 'timestamp',
+});
+const names: Column<Person>[] = columnsOf({ name: 'text' });
+
+const named = (...people: string[]) => people.map(name => ({ ...nobody, name }));
+
+async function* batches(...rows: Person[][]): AsyncGenerator<Person[]> {
+  yield* rows;
+}
+
+async function* failing(...rows: Person[][]): AsyncGenerator<Person[]> {
+  yield* rows;
+  throw new Error('the database left');
+}
+
+describe('CSV', () => {
+  const write = (columnsOfFile: Column<Person>[], ...rows: Person[][]) =>
+    text(csv(columnsOfFile, batches(...rows)));
+
+  test('has a byte order mark, a header, CRLF behind every line, and empty fields for null', async () => {
+    expect(await write(columns, [ada], [{ ...nobody, isHere: false }])).toBe(
+      '\uFEFFname,age,score,isHere,born,seen\r\n' +
+        'Ada,-36,-0.5000,true,1915-12-10,2026-10-31T23:00:00.250+00:00\r\n' +
+        ',,,false,,\r\n',
+    );
+  });
+
+  test('quotes digits that begin with zero, which spreadsheets may then leave as they are', async () => {
+    const rows = named('00042', '42', '0.5', '0', '2026-01');
+    expect(await write(names, rows)).toBe('\uFEFFname\r\n"00042"\r\n42\r\n0.5\r\n0\r\n2026-01\r\n');
+  });
+
+  test('of no rows is its header', async () => {
+    expect(await write(names)).toBe('\uFEFFname\r\n');
+  });
+
+  test.each([
+    ['Lovelace, Ada', '"Lovelace, Ada"'],
+    ['the "Countess"', '"the ""Countess"""'],
+    ['two\nlines', '"two\nlines"'],
+    ['two\r\nlines', '"two\r\nlines"'],
+    [' spaces ', ' spaces '],
+    ['Łódź 東京', 'Łódź 東京'],
+    // what a spreadsheet would calculate
+    ['=1+1', "'=1+1"],
+    ['+44 20', "'+44 20"],
+    ['-1', "'-1"],
+    ['@sum', "'@sum"],
+    ['\ttab', "'\ttab"],
+    ['\rreturn', '"\'\rreturn"'],
+    ['="a"', `"'=""a"""`],
+    // and what it would not
+    ["'=1", "'=1"],
+    [' =1', ' =1'],
+    ['1=1', '1=1'],
+    ['＝1', '＝1'],
+  ])('text %j is the field %j', async (name, field) => {
+    expect(await write(names, named(name))).toBe(`\uFEFFname\r\n${field}\r\n`);
+  });
+});
+
+describe('JSON', () => {
+  test('is an array of the columns, decimals as numbers, nulls kept', async () => {
+    const rows = JSON.parse(await text(json(objectOf(columns), batches([ada], [nobody]))));
+    expect(rows).toEqual([
+      { ...ada, score: -0.5, seen: '2026-10-31T23:00:00.250+00:00' },
+      { ...nobody },
+    ]);
+  });
+
+  test('of no rows is an empty array', async () => {
+    expect(await text(json(objectOf(columns), batches()))).toBe('[]');
+  });
+});
+
+describe('XLSX', () => {
+  /** Its sheets, by a reader that shares nothing with the writer. */
+  const read = async (columnsOfFile: Column<Person>[], rows: Person[][], sheetRows?: number) => {
+    const file = xlsx('people', columnsOfFile, batches(...rows), { sheetRows });
+    return readWorkbook(await buffer(file), { trim: false });
+  };
+
+  test('keeps numbers, booleans and times what they are', async () => {
+    const [sheet] = await read(columns, [[ada], [{ ...nobody, isHere: false }]]);
+    expect(sheet).toEqual({
+      sheet: 'people',
+      data: [
+        ['name', 'age', 'score', 'isHere', 'born', 'seen'],
+        ['Ada', -36, -0.5, true, new Date('1915-12-10'), ada.seen],
+        [null, null, null, false, null, null],
+      ],
+    });
+  });
+
+  test.each(['=1+1', '<b>&amp;</b>', 'two\nlines', ' spaces ', 'Łódź 東京 🦊', '12', 'true'])(
+    'text %j stays as it is',
+    async name => {
+      const [sheet] = await read(names, [named(name)]);
+      expect(sheet?.data).toEqual([['name'], [name]]);
+    },
+  );
+
+  test.each([
+    ['\u0000a\u0001b\u000Bc\u001F', 'abc'],
+    ['\uFFFE\uFFFF!', '!'],
+    ['\uD83Dhalf', 'half'],
+  ])('what XML cannot say is left out of %j', async (name, left) => {
+    const [sheet] = await read(names, [named(name)]);
+    expect(sheet?.data[1]).toEqual([left]);
+  });
+
+  test.each([
+    ['0001-01-01', '0001-01-01'],
+    ['1900-02-28', '1900-02-28'],
+    ['1900-03-01', new Date('1900-03-01')],
+    ['9999-12-31', new Date('9999-12-31')],
+  ])('the date %s, where a workbook has it, is a date', async (born, cell) => {
+    const [sheet] = await read(columnsOf<Person>({ born: 'date' }), [[{ ...nobody, born }]]);
+    expect(sheet?.data[1]).toEqual([cell]);
+  });
+
+  test('of no rows is its header', async () => {
+    expect(await read(names, [])).toEqual([{ sheet: 'people', data: [['name']] }]);
+  });
+
+  test('goes on in another sheet where one is full', async () => {
+    const five = named('1', '2', '3', '4', '5');
+    for (const rows of [
+      [five],
+      [five.slice(0, 1), five.slice(1)],
+      [five.slice(0, 2), five.slice(2)],
+    ]) {
+      expect(await read(names, rows, 2)).toEqual([
+        { sheet: 'people', data: [['name'], ['1'], ['2']] },
+        { sheet: 'people 2', data: [['name'], ['3'], ['4']] },
+        { sheet: 'people 3', data: [['name'], ['5']] },
+      ]);
+    }
+    expect(await read(names, [five.slice(0, 4)], 2)).toHaveLength(2);
+  });
+});
+
+test.each([
+  ['CSV', () => csv(names, failing(named('Ada')))],
+  ['JSON', () => json(objectOf(names), failing(named('Ada')))],
+  ['XLSX', () => xlsx('people', names, failing(named('Ada')))],
+])('%s of rows that break off breaks off', async (_, write) => {
+  await expect(buffer(write())).rejects.toThrow('the database left');
+});

@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import path from 'node:path';
+import { readStatement, run, stream } from '@platform/db';
+import { type RunningServer, serve } from '@platform/http';
+import express, { type ErrorRequestHandler } from 'express';
+import readWorkbook from 'read-excel-file/node';
+import { createReportRuns } from '../../../src/reports/report-runs';
+import { columnsOf } from '../../../src/reports/table/column';
+import { Format } from '../../../src/reports/table/format.dto';
+import { sendTable, type Table } from '../../../src/reports/table/send-table';
+import { startTestApp, type TestApp } from '../../start-test-app';
+
+interface Numbered {
+  n: number;
+}
+
+const statements = path.join(__dirname, '../../statements');
+const slowRows = readStatement<Numbered>(statements, 'slow-rows.sql');
+const busyStatements = readStatement<{ count: number }>(statements, 'busy-statements.sql');
+const columns = columnsOf<Numbered>({ n: 'integer' });
+
+/** What the server sends: set by each test. */
+let table: Omit<Table<Numbered>, 'name' | 'columns'>;
+let app: TestApp;
+let server: RunningServer;
+beforeAll(async () => {
+  app = await startTestApp({}, { clock: () => new Date('2026-11-21T23:59:59Z') });
+  const service = express();
+  service.locals.context = app.context;
+  service.get('/', (_, response, next) => {
+    sendTable(response, { name: 'numbers', columns, ...table }).catch(next);
+  });
+  const breakOff: ErrorRequestHandler = (_error, _request, response, _next) => {
+    if (response.headersSent) response.destroy();
+    else response.sendStatus(503);
+  };
+  service.use(breakOff);
+  server = await serve(service, { ...app.context.config, port: 0, log: app.context.log });
+});
+afterAll(async () => {
+  await server.close();
+  await app.close();
+});
+
+async function* rows(): AsyncGenerator<Numbered[]> {
+  yield [{ n: 1 }, { n: 2 }];
+  yield [{ n: 3 }];
+}
+
+test.each([
+  [Format.Csv, 'text/csv; charset=utf-8'],
+  [Format.Xlsx, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+])('%s is an attachment that is named by the report and the day', async (format, type) => {
+  table = { format, batches: rows };
+  const { headers } = await fetch(server.url);
+  expect(headers.get('content-type')).toBe(type);
+  expect(headers.get('content-disposition')).toBe(
+    `attachment; filename=numbers-2026-11-21.${format}`,
+  );
+});
+
+test('every row arrives, and is counted', async () => {
+  table = { format: Format.Json, batches: rows };
+  const response = await fetch(server.url);
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(await response.json()).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+  expect(await app.context.metrics.registry.metrics()).toMatch(
+    /report_rows_total\{report="numbers"\} \d+/,
+  );
+  table = { format: Format.Xlsx, batches: rows };
+  const workbook = Buffer.from(await (await fetch(server.url)).arrayBuffer());
+  expect(await readWorkbook(workbook)).toEqual([
+    { sheet: 'numbers', data: [['n'], [1], [2], [3]] },
+  ]);
+});
+
+test.each(Object.values(Format))(
+  '%s that fails before its first row has its own status',
+  async format => {
+    table = {
+      format,
+      async *batches() {
+        yield* [];
+        throw new Error('the database left');
+      },
+    };
+    expect((await fetch(server.url)).status).toBe(503);
+  },
+);
+
+test.each(Object.values(Format))(
+  '%s that fails later breaks the connection, with no end that looks whole',
+  async format => {
+    table = {
+      format,
+      async *batches() {
+        yield* rows();
+        throw new Error('the database left');
+      },
+    };
+    const response = await fetch(server.url).catch((error: unknown) => error as Error);
+    if (response instanceof Response) await expect(response.text()).rejects.toThrow();
+  },
+);
+
+describe.each(Object.values(Format))('%s from the database', format => {
+  test('HEAD gives the connection back', async () => {
+    const { pool } = app.context.reports;
+    table = {
+      format,
+      batches: signal =>
+        stream(app.context.reports, slowRows, { count: 2 }, { batchSize: 1, signal }),
+    };
+    expect((await fetch(server.url, { method: 'HEAD' })).status).toBe(200);
+    await waitUntil(() => pool.idleCount === pool.totalCount);
+  });
+
+  test('a client that leaves ends the query', async () => {
+    const { pool } = app.context.reports;
+    table = {
+      format,
+      batches: signal =>
+        stream(app.context.reports, slowRows, { count: 9 }, { batchSize: 1, signal }),
+    };
+    const [response] = (await once(get(server.url), 'response')) as [IncomingMessage];
+    response.on('error', () => undefined).destroy();
+    await waitUntil(() => pool.idleCount === pool.totalCount);
+    await waitUntil(async () => (await run(app.context.db, busyStatements))[0]?.count === 0);
+  });
+});
+
+test('as many reports run at once as may; the next is told when to come again', async () => {
+  const runReport = createReportRuns(2);
+  let finish!: () => void;
+  const unfinished = new Promise<void>(resolve => {
+    finish = resolve;
+  });
+  const running = [runReport(() => unfinished), runReport(() => unfinished)];
+  await expect(runReport(async () => 'third')).rejects.toMatchObject({
+    code: 'busy',
+    headers: { 'Retry-After': '5' },
+  });
+  finish();
+  await Promise.all(running);
+  await expect(runReport(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  expect(await Promise.all([runReport(async () => 1), runReport(async () => 2)])).toEqual([1, 2]);
+});
+
+/** Within two seconds. */
+async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 40; attempt++) {
+    if (await isSo()) return;
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
+  throw new Error('not within two seconds');
+}

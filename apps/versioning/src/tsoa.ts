@@ -1,0 +1,28 @@
+import type { IocContainerFactory } from '@tsoa/runtime';
+import type { Request } from 'express';
+import { authenticate } from './api-keys/authenticate';
+import type { KeyPrincipal } from './api-keys/key-principal';
+import { requireReach, requireScope } from './api-keys/require';
+import type { Scope } from './api-keys/scope';
+import { type Context, contextOf } from './context';
+
+/** tsoa's hook: who calls, and may they? What it resolves with is `request.user`. */
+export async function expressAuthentication(
+  request: Request,
+  _securityName: string,
+  scopes: string[] = [],
+): Promise<KeyPrincipal> {
+  const principal = await authenticate(contextOf(request), request);
+  for (const scope of scopes) requireScope(principal, scope as Scope);
+  const { slug } = request.params;
+  if (typeof slug === 'string') requireReach(principal, slug);
+  return principal;
+}
+
+type ControllerClass<Controller> = new (context: Context, request: Request) => Controller;
+
+/** A controller per request, over the context of the app that serves it: no registry, no singletons. */
+export const iocContainer: IocContainerFactory<Request> = request => ({
+  get: <Controller>(controller: unknown) =>
+    new (controller as ControllerClass<Controller>)(contextOf(request), request),
+});
