@@ -10,16 +10,12 @@ import {
   type HealthReport,
   type Log,
   type Metrics,
-  PROBE_PATIENCE,
+  PROBE_TIMEOUT_MS,
 } from '@platform/http';
 import type { Request } from 'express';
 import { createLimits, type Limits } from './access/limits';
 import { purge } from './access/purge';
-import {
-  createPasswordWork,
-  passwordWorkAtOnce,
-  type RunPasswordWork,
-} from './access/sign-in/password-work';
+import { createHashQueue, type HashQueue, hashConcurrency } from './access/sign-in/hash-queue';
 import {
   createIdentityProvider,
   type IdentityProvider,
@@ -44,7 +40,7 @@ export interface Context {
   /** Runs one of the reports, unless as many run as may (REPORT_CONCURRENCY). */
   readonly runReport: RunReport;
   /** Hashes and checks passwords in turn: each takes a core. */
-  readonly runPasswordWork: RunPasswordWork;
+  readonly hashQueue: HashQueue;
   /** Counts the rows that a report sends, for the metrics. */
   readonly countReportRows: (report: string, rows: number) => void;
   /** What time it is; asked once a request. */
@@ -60,7 +56,7 @@ export interface Context {
   /** The names of the migrations that the database lacks. */
   pendingMigrations(): Promise<readonly string[]>;
   /** Begins what is done by the clock: clearing away what has had its time, and taking snapshots. */
-  startChores(): void;
+  startBackgroundJobs(): void;
   /** From here on health is bad, so that no new work is sent here. */
   startDraining(): void;
   close(): Promise<void>;
@@ -104,7 +100,7 @@ export function createContext(
     busy: db.pool.totalCount - db.pool.idleCount,
     waited_for: db.pool.waitingCount,
   }));
-  const probe = createProbe(databaseUrl, PROBE_PATIENCE);
+  const probe = createProbe(databaseUrl, PROBE_TIMEOUT_MS);
   const check = createHealthCheck(() => probe.check());
   const redis =
     config.redisUrl === null ? null : createRedis(config.redisUrl, { service: 'reporting', log });
@@ -122,7 +118,7 @@ export function createContext(
     db,
     reports,
     runReport: createReportRuns(config.reportConcurrency),
-    runPasswordWork: createPasswordWork(passwordWorkAtOnce(availableParallelism())),
+    hashQueue: createHashQueue(hashConcurrency(availableParallelism())),
     countReportRows: metrics.counter('report_rows_total', 'Rows that reports streamed', 'report'),
     clock,
     serviceKeys: config.serviceKey.map(hashSecret),
@@ -134,7 +130,7 @@ export function createContext(
       return isDraining ? { ...report, isHealthy: false } : report;
     },
     pendingMigrations: () => pendingMigrations(databaseUrl),
-    startChores() {
+    startBackgroundJobs() {
       chores ??= setInterval(() => void purge({ db, config, log }), PURGE_INTERVAL).unref();
       const expression = config.snapshotSchedule;
       if (expression !== null) {

@@ -1,5 +1,5 @@
 import type { Account, Organization, Person, Principal } from '@platform/auth';
-import { leavingOf } from '@platform/http';
+import { disconnectSignal } from '@platform/http';
 import { Controller } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { clientAddress } from './access/audit/client-address';
@@ -50,7 +50,7 @@ export abstract class RequestController extends Controller {
     const { context, request, caller } = this;
     return context.runReport(async () => {
       await recordReport(context, request, caller);
-      return work(leavingOf(request.res!));
+      return work(disconnectSignal(request.res!));
     });
   }
 

@@ -9,7 +9,7 @@ import {
   type Limiter,
   type Log,
   type Metrics,
-  PROBE_PATIENCE,
+  PROBE_TIMEOUT_MS,
 } from '@platform/http';
 import type { Request } from 'express';
 import { bootstrapKeys } from './api-keys/bootstrap-keys';
@@ -17,8 +17,8 @@ import { createKeyFinder, type FoundKey } from './api-keys/find-key';
 import type { KeyPrincipal } from './api-keys/key-principal';
 import type { Config } from './config';
 import type { GroupCommit } from './group-commit';
-import type { Answer } from './idempotency/answer';
-import { ClaimsInFlight } from './idempotency/claims-in-flight';
+import type { StoredResponse } from './idempotency/answer';
+import { RequestsInFlight } from './idempotency/claims-in-flight';
 import { purgeRecords } from './idempotency/purge-records';
 import { createIncrements, type Increment } from './packages/increment';
 
@@ -38,12 +38,12 @@ export interface Context {
   readonly bootstrapKeys: readonly KeyPrincipal[];
   /** Looks a key up by its hash. */
   readonly keys: GroupCommit<Buffer, FoundKey | null>;
-  readonly increments: GroupCommit<Increment, Answer>;
-  readonly claims: ClaimsInFlight;
+  readonly increments: GroupCommit<Increment, StoredResponse>;
+  readonly claims: RequestsInFlight;
   readonly limits: { readonly calls: Limiter; readonly failedAuthentication: Limiter };
   health(): Promise<HealthReport>;
   /** Begins to clear away, by the clock, what has had its time. */
-  startChores(): void;
+  startBackgroundJobs(): void;
   /** From here on health is bad, so that no new work is sent here. */
   startDraining(): void;
   close(): Promise<void>;
@@ -68,7 +68,7 @@ export function createContext(config: Config, databaseUrl: string): Context {
     busy: db.pool.totalCount - db.pool.idleCount,
     waited_for: db.pool.waitingCount,
   }));
-  const probe = createProbe(databaseUrl, PROBE_PATIENCE);
+  const probe = createProbe(databaseUrl, PROBE_TIMEOUT_MS);
   const check = createHealthCheck(() => probe.check());
   const redis =
     config.redisUrl === null ? null : createRedis(config.redisUrl, { service: 'versioning', log });
@@ -84,7 +84,7 @@ export function createContext(config: Config, databaseUrl: string): Context {
     bootstrapKeys: bootstrapKeys(config.versioningApiKeys),
     keys: createKeyFinder(db),
     increments: createIncrements(db, metrics),
-    claims: new ClaimsInFlight(),
+    claims: new RequestsInFlight(),
     limits: {
       calls: createLimiter({
         name: 'calls',
@@ -103,7 +103,7 @@ export function createContext(config: Config, databaseUrl: string): Context {
       const report = await check();
       return isDraining ? { ...report, isHealthy: false } : report;
     },
-    startChores() {
+    startBackgroundJobs() {
       purge ??= setInterval(() => void purgeRecords(db, log), PURGE_INTERVAL).unref();
     },
     startDraining() {

@@ -3,8 +3,8 @@ import { Controller } from '@tsoa/runtime';
 import type { Request } from 'express';
 import type { KeyPrincipal } from './api-keys/key-principal';
 import type { Context } from './context';
-import type { Answer } from './idempotency/answer';
-import { type Claim, readClaim } from './idempotency/claim';
+import type { StoredResponse } from './idempotency/answer';
+import { type IdempotencyRequest, readIdempotencyRequest } from './idempotency/claim';
 
 /** A controller of one request: the context of its app, and the key that the request came with. */
 export abstract class RequestController extends Controller {
@@ -26,9 +26,9 @@ export abstract class RequestController extends Controller {
    */
   protected async answer<Body>(
     idempotencyKey: string | undefined,
-    work: (claim: Claim | null) => Promise<Answer>,
+    work: (claim: IdempotencyRequest | null) => Promise<StoredResponse>,
   ): Promise<Body> {
-    const claim = readClaim(this.key.hash, idempotencyKey, this.request);
+    const claim = readIdempotencyRequest(this.key.hash, idempotencyKey, this.request);
     return this.send(await this.context.claims.hold(claim, () => work(claim)));
   }
 
@@ -45,7 +45,7 @@ export abstract class RequestController extends Controller {
   }
 
   /** `Body` is what the bytes are the JSON of; tsoa itself sends nothing once the headers are out. */
-  private send<Body>({ status, headers, body, isReplay }: Answer): Body {
+  private send<Body>({ status, headers, body, isReplay }: StoredResponse): Body {
     const response = this.request.res!;
     if (isReplay) response.set('Idempotent-Replayed', 'true');
     response.status(status).set(headers).type('application/json').send(body);

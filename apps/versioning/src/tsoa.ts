@@ -2,7 +2,7 @@ import type { IocContainerFactory } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { authenticate } from './api-keys/authenticate';
 import type { KeyPrincipal } from './api-keys/key-principal';
-import { requireReach, requireScope } from './api-keys/require';
+import { requireScope, requireSlugAccess } from './api-keys/require';
 import type { Scope } from './api-keys/scope';
 import { type Context, contextOf } from './context';
 
@@ -15,7 +15,7 @@ export async function expressAuthentication(
   const principal = await authenticate(contextOf(request), request);
   for (const scope of scopes) requireScope(principal, scope as Scope);
   const { slug } = request.params;
-  if (typeof slug === 'string') requireReach(principal, slug);
+  if (typeof slug === 'string') requireSlugAccess(principal, slug);
   return principal;
 }
 

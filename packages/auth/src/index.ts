@@ -1,5 +1,5 @@
 export { bearerToken } from './bearer-token';
-export { complaintAbout, hashPassword, isPassword } from './password';
+export { hashPassword, validatePassword, verifyPassword } from './password';
 export type { Account, Organization, Person, Platform, Principal } from './principal';
 export {
   equalHashes,

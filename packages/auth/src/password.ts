@@ -11,7 +11,7 @@ const COST = 12;
  * What is wrong with a new password, said of it (`must have at least 12 characters`); null when nothing is
  * (operations, "Commands": at least 12 characters, not the e-mail, not among the common ones).
  */
-export function complaintAbout(password: string, email: string): string | null {
+export function validatePassword(password: string, email: string): string | null {
   if (Array.from(password).length < SHORTEST) return `must have at least ${SHORTEST} characters`;
   if (Buffer.byteLength(password) > MOST_BYTES)
     return `must not be longer than ${MOST_BYTES} bytes`;
@@ -42,7 +42,7 @@ export function hashPassword(password: string): Promise<string> {
  * Whether a password is the one of a hash. Without a hash (no such account, or one without a password) it
  * takes as long and is false, so that the time tells nothing.
  */
-export async function isPassword(password: string, hash: string | null): Promise<boolean> {
+export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const isRight = await bcrypt.compare(password, hash ?? UNKNOWN);
   // bcrypt reads the beginning of a longer one, which would pass for the whole.
   return isRight && hash !== null && Buffer.byteLength(password) <= MOST_BYTES;

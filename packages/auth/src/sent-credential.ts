@@ -21,8 +21,8 @@ type Headers = Readonly<Record<string, readonly string[] | undefined>>;
  * is one (decisions-reporting, "Wire format" and "Principals and scope").
  */
 export function readSentCredential(headers: Headers, cookieName: string): SentCredential {
-  const bearers = (headers.authorization ?? []).map(bearerToken).filter(isSaid);
-  const apiKeys = (headers['x-api-key'] ?? []).map(value => value.trim()).filter(isSaid);
+  const bearers = (headers.authorization ?? []).map(bearerToken).filter(isNonEmpty);
+  const apiKeys = (headers['x-api-key'] ?? []).map(value => value.trim()).filter(isNonEmpty);
   const [value, ...others] = new Set([...bearers, ...apiKeys]);
   if (others.length > 0) return { kind: 'conflict' };
   if (value !== undefined) return { kind: 'secret', value, isApiKey: apiKeys.length > 0 };
@@ -39,9 +39,9 @@ export function readCookies(headers: readonly string[], name: string): string[] 
     .map(pair => pair.trim())
     .filter(pair => pair.startsWith(prefix))
     .map(pair => pair.slice(prefix.length))
-    .filter(isSaid);
+    .filter(isNonEmpty);
 }
 
-function isSaid(value: string | null): value is string {
+function isNonEmpty(value: string | null): value is string {
   return value !== null && value !== '';
 }

@@ -9,13 +9,13 @@ const CANCEL_TIMEOUT = 2_000;
  * that runs.
  * @throws whatever `work` throws; where the signal is aborted, its reason
  */
-export async function lend<Result>(
+export async function withConnection<Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,
   signal?: AbortSignal,
 ): Promise<Result> {
   signal?.throwIfAborted();
-  const client = await borrow(pool);
+  const client = await acquire(pool);
   const stop = () => void cancel(pool, client);
   signal?.addEventListener('abort', stop, { once: true });
   let isBroken = false;
@@ -30,12 +30,12 @@ export async function lend<Result>(
   } finally {
     signal?.removeEventListener('abort', stop);
     // A cancellation may still be on its way, and would hit the next borrower's statement.
-    giveBack(client, { isBroken: isBroken || signal?.aborted });
+    release(client, { isBroken: isBroken || signal?.aborted });
   }
 }
 
 /** A connection of the pool; whoever borrows it gives it back. */
-export async function borrow(pool: Pool): Promise<PoolClient> {
+export async function acquire(pool: Pool): Promise<PoolClient> {
   const client = await pool.connect();
   // The pool listens to idle connections only. Without a listener, one that breaks between two
   // statements of a transaction would end the process; as it is, the next statement fails.
@@ -44,7 +44,7 @@ export async function borrow(pool: Pool): Promise<PoolClient> {
 }
 
 /** Ends a `borrow`. A broken connection is closed, any other is there for the next borrower. */
-export function giveBack(client: PoolClient, { isBroken = false } = {}): void {
+export function release(client: PoolClient, { isBroken = false } = {}): void {
   client.release(isBroken);
   client.removeListener('error', ignore);
 }

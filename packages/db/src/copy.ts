@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { escapeIdentifier } from 'pg';
 import { from } from 'pg-copy-streams';
-import type { Transaction } from './run';
+import type { Transaction } from './query';
 
 /**
  * Loads rows by COPY, the database's own bulk path. `lines` is COPY's text format in pieces of any size

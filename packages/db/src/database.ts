@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool, type QueryConfig } from 'pg';
-import { lend } from './connection';
+import { withConnection } from './connection';
 import { PrismaClient } from './generated/client';
 
 export interface DatabaseOptions {
@@ -41,7 +41,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   });
   // pg's own closes the connection after every error, a unique violation too; Prisma goes through here.
   pool.query = ((config: QueryConfig, values?: unknown[]) =>
-    lend(pool, client => client.query(config, values))) as Pool['query'];
+    withConnection(pool, client => client.query(config, values))) as Pool['query'];
   // Without a listener, an idle connection that breaks ends the process.
   pool.on('error', error => options.onIdleError?.(error));
   const prisma = new PrismaClient({

@@ -11,7 +11,7 @@ export interface RowScope {
 }
 
 /** The statements that enter a scope, in the round trip that begins the transaction. */
-export function enter(scope: RowScope | undefined): string {
+export function setScope(scope: RowScope | undefined): string {
   if (!scope) return '';
   const settings = Object.entries(scope.settings).map(
     ([name, value]) => `set local ${name.split('.').map(escapeIdentifier).join('.')} = ${value}`,

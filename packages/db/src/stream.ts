@@ -1,6 +1,6 @@
-import { borrow, cancel, giveBack } from './connection';
+import { acquire, cancel, release } from './connection';
 import type { Database } from './database';
-import { enter, type RowScope } from './row-scope';
+import { type RowScope, setScope } from './row-scope';
 import { bind, type Parameters, type Statement } from './statement';
 import { failSpan, startStatementSpan } from './trace-statement';
 import { valueTypes } from './value-types';
@@ -31,13 +31,13 @@ export async function* stream<Row>(
 ): AsyncGenerator<Row[]> {
   const values = bind(statement, parameters);
   signal?.throwIfAborted();
-  const client = await borrow(pool);
+  const client = await acquire(pool);
   const span = startStatementSpan(statement);
   const stop = () => void cancel(pool, client);
   signal?.addEventListener('abort', stop, { once: true });
   let isFinished = false;
   try {
-    await client.query(`begin isolation level repeatable read read only; ${enter(scope)}`);
+    await client.query(`begin isolation level repeatable read read only; ${setScope(scope)}`);
     // Every row will be read: without this the plan would favour the first tenth of them.
     await client.query('set local cursor_tuple_fraction = 1');
     await client.query(`declare streamed no scroll cursor for ${statement.text}`, values);
@@ -64,6 +64,6 @@ export async function* stream<Row>(
     span.end();
     signal?.removeEventListener('abort', stop);
     // A cancellation may still be on its way, and would hit the next borrower's statement.
-    giveBack(client, { isBroken: !isFinished || signal?.aborted });
+    release(client, { isBroken: !isFinished || signal?.aborted });
   }
 }

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
-import { lend } from './connection';
+import { withConnection } from './connection';
 import type { Database } from './database';
 import { isDatabaseUnavailable } from './errors';
-import { enter, type RowScope } from './row-scope';
-import type { Transaction } from './run';
+import type { Transaction } from './query';
+import { type RowScope, setScope } from './row-scope';
 
 export interface TransactionOptions {
   /** Read committed unless said: a statement sees what was committed before it began. */
@@ -27,7 +27,7 @@ export function transaction<Result>(
   const workOn = async (client: PoolClient) => {
     const mode = `isolation level ${isolation} read ${isReadOnly ? 'only' : 'write'}`;
     try {
-      await client.query(`begin ${mode}; ${enter(scope)}`);
+      await client.query(`begin ${mode}; ${setScope(scope)}`);
       // A cancellation that finds no statement ends none: the first must not run.
       signal?.throwIfAborted();
       const result = await work({ client });
@@ -39,5 +39,5 @@ export function transaction<Result>(
       throw error;
     }
   };
-  return lend(pool, workOn, signal);
+  return withConnection(pool, workOn, signal);
 }

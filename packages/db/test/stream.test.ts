@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createDatabase, type Database, readStatement, run, stream } from '../src';
+import { createDatabase, type Database, query, readStatement, stream } from '../src';
 import { createTestDatabase, type TestDatabase } from '../testing';
 import { onServer } from '../testing/on-server';
 
@@ -51,7 +51,7 @@ test('that is left early ends its query, and its place in the pool is free', asy
     }
   }
   await expectIdle();
-  await run(db, people, { greeting: 'a', count: 1 });
+  await query(db, people, { greeting: 'a', count: 1 });
 });
 
 test('that is aborted during a batch stops in the database, though the pool has no other connection', async () => {
@@ -64,7 +64,7 @@ test('that is aborted during a batch stops in the database, though the pool has 
   };
   await expect(read()).rejects.toThrow(/aborted/);
   await expectIdle();
-  await run(db, people, { greeting: 'a', count: 1 });
+  await query(db, people, { greeting: 'a', count: 1 });
 });
 
 test('whose connection is ended between two batches fails, and the process lives', async () => {
@@ -80,7 +80,7 @@ test('whose connection is ended between two batches fails, and the process lives
     }
   };
   await expect(read()).rejects.toThrow();
-  await run(db, people, { greeting: 'a', count: 1 });
+  await query(db, people, { greeting: 'a', count: 1 });
 });
 
 test('with a slow reader outlives the statement timeout', async () => {

@@ -3,7 +3,7 @@ import { Problem } from './problem';
 import { readValidation } from './validation-problem';
 
 /** A complaint of tsoa, the body parser or the router about the request; null for any other error. */
-export function readForeignError(error: unknown): Problem | null {
+export function toClientProblem(error: unknown): Problem | null {
   if (error instanceof ValidateError) return readValidation(error);
   if (error instanceof URIError) {
     return new Problem('invalid-request', 'The path holds a malformed percent-encoding.');

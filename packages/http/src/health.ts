@@ -6,10 +6,10 @@ export interface HealthReport {
 }
 
 /** How long a probe is waited for, in milliseconds. */
-export const PROBE_PATIENCE = 2_000;
+export const PROBE_TIMEOUT_MS = 2_000;
 
 /** After so long a probe is given up, so that one that never ends is not waited for for ever. */
-const PROBE_LIFETIME = 5 * PROBE_PATIENCE;
+const PROBE_LIFETIME = 5 * PROBE_TIMEOUT_MS;
 
 interface RunningProbe {
   readonly start: number;
@@ -35,7 +35,7 @@ export function createHealthCheck(probe: () => Promise<void>): () => Promise<Hea
 
   return () => {
     if (running === null || performance.now() - running.start > PROBE_LIFETIME) running = start();
-    return atMost(PROBE_PATIENCE, running.report);
+    return atMost(PROBE_TIMEOUT_MS, running.report);
   };
 }
 

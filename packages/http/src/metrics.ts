@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { answeredStatus } from './answered-status';
+import { finalStatus } from './final-status';
 import { operationOf } from './operations';
 
 /** The metrics of one service; a registry of its own, so that two services fit into one process. */
@@ -47,7 +47,7 @@ export function createMetrics(): Metrics {
       const start = performance.now();
       response.once('close', () => {
         const route = operationOf(response)?.route ?? 'unmatched';
-        const labels = { method: request.method, route, status: answeredStatus(response) };
+        const labels = { method: request.method, route, status: finalStatus(response) };
         durations.observe(labels, (performance.now() - start) / 1_000);
       });
       next();

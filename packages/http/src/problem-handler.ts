@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { readForeignError } from './foreign-error';
+import { toClientProblem } from './foreign-error';
 import type { Log } from './log';
 import { Problem } from './problem';
 import type { ProblemCatalog } from './problem-catalog';
@@ -42,8 +42,8 @@ function toProblem(error: unknown, id: string, options: ProblemHandlerOptions): 
     if (error.cause !== undefined) log.warn({ id, code: error.code, err: error.cause }, 'problem');
     return error;
   }
-  const complaint = readForeignError(error);
-  if (complaint) return complaint;
+  const clientProblem = toClientProblem(error);
+  if (clientProblem) return clientProblem;
   if (isDatabaseUnavailable(error)) {
     log.warn({ id, err: error }, 'database unavailable');
     return new Problem(

@@ -1,5 +1,5 @@
 import type { RequestHandler, Response } from 'express';
-import { answeredStatus } from './answered-status';
+import { finalStatus } from './final-status';
 import type { Log } from './log';
 import { operationOf } from './operations';
 import { requestId } from './request-id';
@@ -11,7 +11,7 @@ export interface Caller {
 }
 
 /** Tells the log who calls; authentication does, once it knows. */
-export function describeCaller(response: Response, caller: Caller): void {
+export function setLogCaller(response: Response, caller: Caller): void {
   (response.locals as { caller?: Caller }).caller = caller;
 }
 
@@ -35,7 +35,7 @@ export function logRequests(
         id: requestId(response),
         method: request.method,
         route: route ?? 'unmatched',
-        status: answeredStatus(response),
+        status: finalStatus(response),
         ms: Math.round((performance.now() - start) * 10) / 10,
         credential,
         organization,

@@ -1,6 +1,6 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { RequestHandler } from 'express';
-import { answeredStatus } from './answered-status';
+import { finalStatus } from './final-status';
 import { operationOf } from './operations';
 import { requestId } from './request-id';
 import { isFromTrustedProxy } from './trusted-proxy';
@@ -33,7 +33,7 @@ export function traceRequests({ quiet = [] }: { quiet?: readonly string[] } = {}
     );
     if (span.isRecording()) {
       response.once('close', () => {
-        const status = answeredStatus(response);
+        const status = finalStatus(response);
         span.setAttribute('http.response.status_code', status);
         if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
         span.end();

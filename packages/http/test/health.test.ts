@@ -1,4 +1,4 @@
-import { createHealthCheck, PROBE_PATIENCE } from '../src';
+import { createHealthCheck, PROBE_TIMEOUT_MS } from '../src';
 
 test('is healthy when the probe is done, and says how long it took', async () => {
   const check = createHealthCheck(() => new Promise(resolve => setTimeout(resolve, 30)));
@@ -25,7 +25,7 @@ describe('with a probe that hangs', () => {
 
   test('answers after two seconds', async () => {
     const check = createHealthCheck(() => new Promise(() => undefined))();
-    await jest.advanceTimersByTimeAsync(PROBE_PATIENCE);
+    await jest.advanceTimersByTimeAsync(PROBE_TIMEOUT_MS);
     expect(await check).toEqual({ isHealthy: false, latencyMs: 2_000 });
   });
 
@@ -34,7 +34,7 @@ describe('with a probe that hangs', () => {
     const check = createHealthCheck(probe);
     const ask = async () => {
       const calls = Promise.all(Array.from({ length: 50 }, check));
-      await jest.advanceTimersByTimeAsync(PROBE_PATIENCE + 1);
+      await jest.advanceTimersByTimeAsync(PROBE_TIMEOUT_MS + 1);
       await calls;
     };
     for (let round = 0; round < 5; round++) await ask();

@@ -1,4 +1,4 @@
-import { describeCaller, Problem } from '../src';
+import { Problem, setLogCaller } from '../src';
 import { describeError } from '../src/describe-error';
 import { ask, startApp, type TestServer } from './start-app';
 
@@ -6,7 +6,7 @@ let server: TestServer;
 const start = (options: Parameters<typeof startApp>[1] = {}) =>
   startApp(app => {
     app.get('/api/things/:id', (_request, response) => {
-      describeCaller(response, { credential: 'vrk_test_abcdefgh', organization: 'acme' });
+      setLogCaller(response, { credential: 'vrk_test_abcdefgh', organization: 'acme' });
       response.json({});
     });
     app.get('/api/things', () => {

@@ -41,7 +41,7 @@ export async function serveUntilSignal<
       log,
       onDrain: () => context?.startDraining(),
     });
-    context.startChores();
+    context.startBackgroundJobs();
     log.info({ url: server.url }, 'listening');
 
     log.info({ signal: await signal }, 'draining');

@@ -13,7 +13,7 @@ export interface ServiceContext {
   readonly log: Log;
   readonly metrics: Metrics;
   /** Begins what the service does by the clock; `close` ends it. */
-  startChores(): void;
+  startBackgroundJobs(): void;
   /** From here on health is bad, so that no new work is sent here. */
   startDraining(): void;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-import { readStatement, run } from '@platform/db';
+import { query, readStatement } from '@platform/db';
 import type { Context } from '../context';
 
 const statement = readStatement<{ purged: number }>(__dirname, 'purge.sql');
@@ -12,7 +12,7 @@ export async function purge({
   try {
     let slice: { purged: number } | undefined;
     do {
-      [slice] = await run(db, statement, { retentionDays: config.auditRetentionDays });
+      [slice] = await query(db, statement, { retentionDays: config.auditRetentionDays });
     } while (slice!.purged > 0);
   } catch (error) {
     log.warn({ err: error }, 'old events and sessions were not removed');

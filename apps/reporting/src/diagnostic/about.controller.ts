@@ -1,4 +1,4 @@
-import { readStatement, run } from '@platform/db';
+import { query, readStatement } from '@platform/db';
 import { Get, Header, Middlewares, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { RequestController } from '../controller';
 import { documentedInput } from '../input';
@@ -22,7 +22,7 @@ export class AboutController extends RequestController {
   public async about(@Header('X-Company') _company?: OrganizationHandle): Promise<About> {
     const { commit, environment } = this.context.config;
     const [[database], pending] = await Promise.all([
-      run(this.context.db, statement),
+      query(this.context.db, statement),
       this.context.pendingMigrations(),
     ]);
     return {

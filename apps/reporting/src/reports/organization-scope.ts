@@ -1,8 +1,8 @@
 import type { Organization } from '@platform/auth';
 import {
   type Database,
+  query,
   type RowScope,
-  run,
   type Statement,
   type StreamOptions,
   stream,
@@ -33,7 +33,7 @@ export function runWithin<Row>(
 ): Promise<Row[]> {
   return transaction(
     db,
-    tx => run(tx, statement, { ...parameters, organization: organization.id }),
+    tx => query(tx, statement, { ...parameters, organization: organization.id }),
     { isReadOnly: true, scope: organizationScope(organization), signal },
   );
 }

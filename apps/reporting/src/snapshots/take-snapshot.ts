@@ -1,4 +1,4 @@
-import { type Database, readStatement, run, transaction } from '@platform/db';
+import { type Database, query, readStatement, transaction } from '@platform/db';
 import { writeMonthlyStatistics } from './write-monthly-statistics';
 
 /** How many rows a snapshot has. */
@@ -20,8 +20,8 @@ export function takeSnapshot(db: Database, organization: number, now: Date): Pro
   return transaction(
     db,
     async tx => {
-      await run(tx, clear, { organization, now });
-      const [totals] = await run(tx, writeTotals, { organization, now });
+      await query(tx, clear, { organization, now });
+      const [totals] = await query(tx, writeTotals, { organization, now });
       const statistics = await writeMonthlyStatistics(tx, organization, now);
       return { totals: totals!.written, statistics };
     },

@@ -1,4 +1,4 @@
-import { type Database, readStatement, run, transaction } from '@platform/db';
+import { type Database, query, readStatement, transaction } from '@platform/db';
 import type { Log } from '@platform/http';
 import { type SnapshotSize, takeSnapshot } from './take-snapshot';
 
@@ -25,7 +25,7 @@ const tryLock = readStatement<{ isLocked: boolean }>(__dirname, 'try-lock.sql');
  */
 export function takeSnapshots(options: TakeSnapshotsOptions): Promise<SnapshotsTaken | null> {
   return transaction(options.db, async tx => {
-    const [lock] = await run(tx, tryLock);
+    const [lock] = await query(tx, tryLock);
     return lock!.isLocked ? takeEach(options) : null;
   });
 }

@@ -1,4 +1,4 @@
-import { readStatement, run, type Transaction } from '@platform/db';
+import { query, readStatement, type Transaction } from '@platform/db';
 
 const statement = readStatement<{ written: number }>(__dirname, 'write-monthly-statistics.sql');
 
@@ -11,6 +11,6 @@ export async function writeMonthlyStatistics(
   organization: number,
   now: Date,
 ): Promise<number> {
-  const [statistics] = await run(tx, statement, { organization, now });
+  const [statistics] = await query(tx, statement, { organization, now });
   return statistics!.written;
 }

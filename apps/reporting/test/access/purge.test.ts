@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readStatement, run } from '@platform/db';
+import { query, readStatement } from '@platform/db';
 import { purge } from '../../src/access/purge';
 import { startTestApp, type TestApp } from '../start-test-app';
 
@@ -28,7 +28,7 @@ test('a year of events is removed in slices, none of which takes long', async ()
   const { auditEvent } = service.context.db.prisma;
   const old = { kind: 'sign-in', actor: 'old', at: daysAgo(31) };
   await auditEvent.createMany({ data: Array.from({ length: 21_000 }, () => old) });
-  const slice = await run(service.context.db, statement, { retentionDays: 30 });
+  const slice = await query(service.context.db, statement, { retentionDays: 30 });
   expect(slice).toEqual([{ purged: 10_000 }]);
   await purge(service.context);
   expect(await auditEvent.count({ where: { actor: 'old' } })).toBe(0);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readStatement, run, transaction } from '@platform/db';
+import { query, readStatement, transaction } from '@platform/db';
 import { startTestApp, type TestApp } from '../start-test-app';
 
 const statements = path.join(__dirname, '../statements');
@@ -20,14 +20,14 @@ test.each(['directory-contacts', 'competency-validations', 'achievement-gaps'])(
     const grace = await service.seed.account('Grace', { isOperator: true });
     const headers = { 'X-Api-Key': await service.seed.secret(grace, acme) };
     const achievement = await acme.achievement('H2S Alive');
-    const query = report === 'achievement-gaps' ? `?achievementId=${achievement.uuid}` : '';
-    const busy = async () => (await run(db, busyStatements))[0]!.count;
+    const search = report === 'achievement-gaps' ? `?achievementId=${achievement.uuid}` : '';
+    const busy = async () => (await query(db, busyStatements))[0]!.count;
 
     await transaction(db, async tx => {
-      await run(tx, lockReported);
+      await query(tx, lockReported);
       const leaving = new AbortController();
       const { signal } = leaving;
-      const left = fetch(`${service.url}/reporting/${report}${query}`, { headers, signal });
+      const left = fetch(`${service.url}/reporting/${report}${search}`, { headers, signal });
       await waitUntil(async () => (await busy()) === 1);
       leaving.abort();
       await expect(left).rejects.toThrow(/aborted/);

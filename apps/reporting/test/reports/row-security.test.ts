@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readStatement, run, transaction } from '@platform/db';
+import { query, readStatement, transaction } from '@platform/db';
 import { organizationScope, runWithin } from '../../src/reports/organization-scope';
 import { startTestApp, type TestApp } from '../start-test-app';
 
@@ -28,7 +28,7 @@ async function seedTwoOrganizations() {
 
 test('a statement without a condition sees the rows of one organization', async () => {
   const { acme } = await seedTwoOrganizations();
-  const rows = await transaction(service.context.db, tx => run(tx, names), {
+  const rows = await transaction(service.context.db, tx => query(tx, names), {
     isReadOnly: true,
     scope: organizationScope(acme),
   });
@@ -49,7 +49,7 @@ test('the organization of a report is said once: no parameter is it instead', as
 
 test('without an organization nothing can be read', async () => {
   const scope = { role: 'reporting_reader', settings: {} };
-  const reading = transaction(service.context.db, tx => run(tx, names), { scope });
+  const reading = transaction(service.context.db, tx => query(tx, names), { scope });
   await expect(reading).rejects.toThrow(/reporting.company_id|invalid input/);
 });
 
@@ -59,13 +59,13 @@ test.each([
 ])('%s cannot be read at all', async (_, statement) => {
   const { acme } = await seedTwoOrganizations();
   const scope = organizationScope(acme);
-  const reading = transaction(service.context.db, tx => run(tx, statement), { scope });
+  const reading = transaction(service.context.db, tx => query(tx, statement), { scope });
   await expect(reading).rejects.toThrow(/permission denied/);
 });
 
 test('the role ends with its transaction', async () => {
   const { acme } = await seedTwoOrganizations();
   const scope = organizationScope(acme);
-  await transaction(service.context.db, tx => run(tx, names), { scope });
-  expect((await run(service.context.db, names)).length).toBeGreaterThan(3);
+  await transaction(service.context.db, tx => query(tx, names), { scope });
+  expect((await query(service.context.db, names)).length).toBeGreaterThan(3);
 });

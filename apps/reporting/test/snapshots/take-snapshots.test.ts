@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readStatement, run, transaction } from '@platform/db';
+import { query, readStatement, transaction } from '@platform/db';
 import { connect } from '@platform/db/testing';
 import { runCommandLine } from '@platform/service/testing';
 import { scheduleSnapshots } from '../../src/snapshots/schedule-snapshots';
@@ -51,7 +51,7 @@ test('whoever comes while snapshots are taken leaves them to the one who takes t
   const { db } = app.context;
   expect(
     await transaction(db, async tx => {
-      await run(tx, lock);
+      await query(tx, lock);
       return takeAll();
     }),
   ).toBeNull();

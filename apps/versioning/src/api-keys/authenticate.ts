@@ -1,5 +1,5 @@
 import { bearerToken, readSecret } from '@platform/auth';
-import { addressKey, describeCaller, Problem } from '@platform/http';
+import { addressKey, Problem, setLogCaller } from '@platform/http';
 import type { Request } from 'express';
 import type { Context } from '../context';
 import { findBootstrapKey } from './bootstrap-keys';
@@ -19,7 +19,7 @@ export async function authenticate(context: Context, request: Request): Promise<
     throw refusal;
   });
   if (request.res) {
-    describeCaller(request.res, { credential: principal.credential });
+    setLogCaller(request.res, { credential: principal.credential });
     await context.limits.calls.consume(principal.hash.toString('base64url'), request.res);
   }
   return principal;

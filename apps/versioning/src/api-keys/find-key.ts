@@ -1,4 +1,4 @@
-import { type Database, readStatement, run } from '@platform/db';
+import { type Database, query, readStatement } from '@platform/db';
 import { GroupCommit } from '../group-commit';
 import type { KeyPrincipal } from './key-principal';
 import type { Scope } from './scope';
@@ -25,7 +25,7 @@ export interface FoundKey extends KeyPrincipal {
  */
 export function createKeyFinder(db: Database): GroupCommit<Buffer, FoundKey | null> {
   return new GroupCommit(async hashes => {
-    const rows = await run(db, statement, { hashes });
+    const rows = await query(db, statement, { hashes });
     const found = new Map(rows.map(row => [row.hash.toString('hex'), toPrincipal(row)]));
     return hashes.map(hash => ({ result: found.get(hash.toString('hex')) ?? null }));
   });

@@ -13,7 +13,7 @@ export function requireScope({ name, scopes }: KeyPrincipal, scope: Scope): void
 }
 
 /** The same answer whether the slug exists or not. @throws Problem key-scope */
-export function requireReach({ name, slugPattern }: KeyPrincipal, slug: string): void {
+export function requireSlugAccess({ name, slugPattern }: KeyPrincipal, slug: string): void {
   if (reaches(slugPattern, slug)) return;
   throw new Problem(
     'key-scope',

@@ -1,4 +1,4 @@
-import { type Database, readStatement, run } from '@platform/db';
+import { type Database, query, readStatement } from '@platform/db';
 
 interface MatchingKey {
   name: string;
@@ -13,7 +13,7 @@ const statement = readStatement<MatchingKey>(__dirname, 'revoke-key.sql');
  * revoked then
  */
 export async function revokeKey(db: Database, prefix: string): Promise<MatchingKey> {
-  const [key, ...others] = await run(db, statement, { prefix });
+  const [key, ...others] = await query(db, statement, { prefix });
   if (!key)
     throw new Error(`No key in use begins with ${prefix}. List them with: versioning keys list`);
   if (others.length > 0) {

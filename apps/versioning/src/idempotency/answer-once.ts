@@ -1,8 +1,8 @@
-import { type Database, readStatement, run, type Transaction, transaction } from '@platform/db';
+import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
 import { Problem } from '@platform/http';
 import { problemBody } from '../problems';
-import type { Answer } from './answer';
-import type { Claim } from './claim';
+import type { StoredResponse } from './answer';
+import type { IdempotencyRequest } from './claim';
 import { mismatch } from './claims-in-flight';
 
 interface RecordRow {
@@ -24,11 +24,11 @@ class RecordTaken extends Error {}
  * anything else nothing stands, and the same call may be repeated.
  * @throws Problem idempotency-mismatch, and what `work` throws
  */
-export async function answerOnce(
+export async function withIdempotency(
   db: Database,
-  claim: Claim | null,
-  work: (tx: Transaction) => Promise<Answer>,
-): Promise<Answer> {
+  claim: IdempotencyRequest | null,
+  work: (tx: Transaction) => Promise<StoredResponse>,
+): Promise<StoredResponse> {
   if (claim === null) return transaction(db, work);
   for (;;) {
     try {
@@ -42,10 +42,10 @@ export async function answerOnce(
 
 async function answerUnder(
   tx: Transaction,
-  claim: Claim,
-  work: (tx: Transaction) => Promise<Answer>,
-): Promise<Answer> {
-  const [record] = await run(tx, findRecord, { owner: claim.owner, key: claim.key });
+  claim: IdempotencyRequest,
+  work: (tx: Transaction) => Promise<StoredResponse>,
+): Promise<StoredResponse> {
+  const [record] = await query(tx, findRecord, { owner: claim.owner, key: claim.key });
   if (record) {
     if (!record.fingerprint.equals(claim.fingerprint)) throw mismatch(claim);
     const { status, headers, body } = record;
@@ -53,7 +53,7 @@ async function answerUnder(
   }
   const answer = await work(tx).catch(refusalToKeep);
   const { status, headers, body } = answer;
-  const kept = await run(tx, keepRecord, {
+  const kept = await query(tx, keepRecord, {
     ...claim,
     status,
     headers: JSON.stringify(headers),
@@ -64,7 +64,7 @@ async function answerUnder(
 }
 
 /** A 409 that `work` threw, as the answer to keep; it left the transaction usable. */
-function refusalToKeep(error: unknown): Answer {
+function refusalToKeep(error: unknown): StoredResponse {
   if (!(error instanceof Problem)) throw error;
   const { status, body } = problemBody(error);
   if (status !== 409) throw error;

@@ -1,5 +1,5 @@
 /** An answer whose bytes are settled before it is sent, so that it can be kept and replayed. */
-export interface Answer {
+export interface StoredResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text. */
@@ -9,6 +9,6 @@ export interface Answer {
 }
 
 /** Whether the call that is answered so changed something: refusals and replays tell of no change. */
-export function isChange({ status, isReplay }: Answer): boolean {
+export function isChange({ status, isReplay }: StoredResponse): boolean {
   return status < 400 && !isReplay;
 }

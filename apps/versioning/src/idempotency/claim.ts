@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 
 /** An Idempotency-Key as one API key used it, for one request. */
-export interface Claim {
+export interface IdempotencyRequest {
   /** SHA-256 of the API key. */
   readonly owner: Buffer;
   readonly key: string;
@@ -11,7 +11,11 @@ export interface Claim {
 }
 
 /** What `request` claims; null when it sent no Idempotency-Key. */
-export function readClaim(owner: Buffer, key: string | undefined, request: Request): Claim | null {
+export function readIdempotencyRequest(
+  owner: Buffer,
+  key: string | undefined,
+  request: Request,
+): IdempotencyRequest | null {
   if (key === undefined) return null;
   const said = JSON.stringify([
     request.method,

@@ -1,15 +1,18 @@
 import { Problem } from '@platform/http';
-import type { Claim } from './claim';
+import type { IdempotencyRequest } from './claim';
 
 /**
  * The claims that this process is answering right now. A second call under one of them is told to come
  * back, or that its key is taken; one that reaches another replica waits for the first in the database.
  */
-export class ClaimsInFlight {
+export class RequestsInFlight {
   private readonly fingerprints = new Map<string, Buffer>();
 
   /** Runs `work` while holding the claim. @throws Problem idempotency-in-progress, idempotency-mismatch */
-  async hold<Result>(claim: Claim | null, work: () => Promise<Result>): Promise<Result> {
+  async hold<Result>(
+    claim: IdempotencyRequest | null,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
     if (claim === null) return work();
     const id = `${claim.owner.toString('hex')} ${claim.key}`;
     const earlier = this.fingerprints.get(id);
@@ -32,7 +35,7 @@ function inProgress(): Problem {
 }
 
 /** 422: the key of the claim answered another request (decisions-versioning, "Wire format"). */
-export function mismatch({ key }: Claim): Problem {
+export function mismatch({ key }: IdempotencyRequest): Problem {
   return new Problem(
     'idempotency-mismatch',
     `The Idempotency-Key ${key} answered another request. Use a new key for a new request.`,

@@ -1,4 +1,4 @@
-import { type Database, readStatement, run } from '@platform/db';
+import { type Database, query, readStatement } from '@platform/db';
 import type { Log } from '@platform/http';
 
 const statement = readStatement<{ purged: number }>(__dirname, 'purge-records.sql');
@@ -8,7 +8,7 @@ export async function purgeRecords(db: Database, log: Log): Promise<void> {
   try {
     let slice: { purged: number } | undefined;
     do {
-      [slice] = await run(db, statement);
+      [slice] = await query(db, statement);
     } while (slice!.purged > 0);
   } catch (error) {
     log.warn({ err: error }, 'idempotency records were not purged');

@@ -1,9 +1,9 @@
-import { readStatement, run, type Transaction } from '@platform/db';
+import { query, readStatement, type Transaction } from '@platform/db';
 import { Problem } from '@platform/http';
 import type { Context } from '../context';
-import { type Answer, isChange } from '../idempotency/answer';
-import { answerOnce } from '../idempotency/answer-once';
-import type { Claim } from '../idempotency/claim';
+import { isChange, type StoredResponse } from '../idempotency/answer';
+import { withIdempotency } from '../idempotency/answer-once';
+import type { IdempotencyRequest } from '../idempotency/claim';
 import { type PackageRow, toPackage } from './packages.dto';
 
 export interface CreatePackage {
@@ -24,9 +24,9 @@ const statement = readStatement<PackageRow>(__dirname, 'create-package.sql');
 export async function createPackage(
   { db, log }: Context,
   { location, ...input }: CreatePackage,
-  claim: Claim | null,
-): Promise<Answer> {
-  const answer = await answerOnce(db, claim, async tx => {
+  claim: IdempotencyRequest | null,
+): Promise<StoredResponse> {
+  const answer = await withIdempotency(db, claim, async tx => {
     const body = JSON.stringify(toPackage(await create(tx, input)));
     return { status: 201, headers: { Location: location }, body };
   });
@@ -38,7 +38,7 @@ async function create(
   tx: Transaction,
   input: Omit<CreatePackage, 'location'>,
 ): Promise<PackageRow> {
-  const [created] = await run(tx, statement, input);
+  const [created] = await query(tx, statement, input);
   if (created) return created;
   throw new Problem(
     'package-exists',

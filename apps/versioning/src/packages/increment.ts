@@ -2,15 +2,15 @@ import {
   type Database,
   isDeadlock,
   isUniqueViolation,
+  query,
   readStatement,
-  run,
   type Transaction,
 } from '@platform/db';
 import { type Metrics, Problem } from '@platform/http';
 import { GroupCommit, type Outcome } from '../group-commit';
-import type { Answer } from '../idempotency/answer';
-import { answerOnce } from '../idempotency/answer-once';
-import type { Claim } from '../idempotency/claim';
+import type { StoredResponse } from '../idempotency/answer';
+import { withIdempotency } from '../idempotency/answer-once';
+import type { IdempotencyRequest } from '../idempotency/claim';
 import { mismatch } from '../idempotency/claims-in-flight';
 import { LARGEST_PART } from './semantic-version';
 
@@ -21,10 +21,10 @@ export interface Increment {
   readonly slug: string;
   readonly component: Component;
   readonly keyName: string;
-  readonly claim: Claim | null;
+  readonly claim: IdempotencyRequest | null;
 }
 
-interface StepRow extends Answer {
+interface StepRow extends StoredResponse {
   /** The position in the batch, from 1. */
   position: number;
   outcome: 'changed' | 'replayed' | 'mismatched';
@@ -39,7 +39,10 @@ const statement = readStatement<StepRow>(__dirname, 'increment.sql');
  *
  * Rejects with Problem version-overflow, idempotency-mismatch.
  */
-export function createIncrements(db: Database, metrics: Metrics): GroupCommit<Increment, Answer> {
+export function createIncrements(
+  db: Database,
+  metrics: Metrics,
+): GroupCommit<Increment, StoredResponse> {
   const count = metrics.counter(
     'increments_total',
     'Versions handed out, by component',
@@ -47,7 +50,7 @@ export function createIncrements(db: Database, metrics: Metrics): GroupCommit<In
   );
   return new GroupCommit(async batch => {
     const rows = await runTogether(db, batch);
-    const outcomes: Outcome<Answer>[] = [];
+    const outcomes: Outcome<StoredResponse>[] = [];
     for (const [index, increment] of batch.entries()) {
       const row = rows.get(index + 1);
       const outcome = row ? judge(row, increment) : await runAlone(db, increment);
@@ -64,7 +67,7 @@ async function runTogether(
   batch: readonly Increment[],
 ): Promise<Map<number, StepRow>> {
   try {
-    const rows = await run(db, statement, columns(batch));
+    const rows = await query(db, statement, columns(batch));
     return new Map(rows.map(row => [row.position, row]));
   } catch (error) {
     if (isUniqueViolation(error) || isDeadlock(error)) return new Map();
@@ -73,17 +76,17 @@ async function runTogether(
 }
 
 /** One increment in a transaction of its own: what a batch left over, and one that fails fails alone. */
-async function runAlone(db: Database, increment: Increment): Promise<Outcome<Answer>> {
+async function runAlone(db: Database, increment: Increment): Promise<Outcome<StoredResponse>> {
   try {
-    return { result: await answerOnce(db, increment.claim, tx => step(tx, increment)) };
+    return { result: await withIdempotency(db, increment.claim, tx => step(tx, increment)) };
   } catch (error) {
     return { error };
   }
 }
 
-async function step(tx: Transaction, increment: Increment): Promise<Answer> {
+async function step(tx: Transaction, increment: Increment): Promise<StoredResponse> {
   for (;;) {
-    const [row] = await run(tx, statement, columns([{ ...increment, claim: null }]));
+    const [row] = await query(tx, statement, columns([{ ...increment, claim: null }]));
     if (row) return toAnswer(row);
     await refuseOverflow(tx, increment);
     // The package was created or deleted while the statement ran: the next one sees it.
@@ -93,7 +96,7 @@ async function step(tx: Transaction, increment: Increment): Promise<Answer> {
 const atLimit = readStatement<{ version: string }>(__dirname, 'find-package-at-limit.sql');
 
 async function refuseOverflow(tx: Transaction, { slug, component }: Increment): Promise<void> {
-  const [full] = await run(tx, atLimit, { slug, component, limit: LARGEST_PART });
+  const [full] = await query(tx, atLimit, { slug, component, limit: LARGEST_PART });
   if (!full) return;
   throw new Problem(
     'version-overflow',
@@ -102,12 +105,12 @@ async function refuseOverflow(tx: Transaction, { slug, component }: Increment): 
   );
 }
 
-function judge(row: StepRow, { claim }: Increment): Outcome<Answer> {
+function judge(row: StepRow, { claim }: Increment): Outcome<StoredResponse> {
   if (row.outcome === 'mismatched' && claim) return { error: mismatch(claim) };
   return { result: toAnswer(row) };
 }
 
-function toAnswer({ status, headers, body, outcome }: StepRow): Answer {
+function toAnswer({ status, headers, body, outcome }: StepRow): StoredResponse {
   return { status, headers, body, isReplay: outcome === 'replayed' };
 }
 

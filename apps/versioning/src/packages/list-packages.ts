@@ -1,5 +1,5 @@
-import { type Database, readStatement, run, stream } from '@platform/db';
-import { sendPieces } from '@platform/http';
+import { type Database, query, readStatement, stream } from '@platform/db';
+import { streamResponse } from '@platform/http';
 import type { Response } from 'express';
 import { slugRange } from '../api-keys/slug-pattern';
 import { type Package, type PackageRow, toPackage } from './packages.dto';
@@ -19,7 +19,7 @@ export async function listPackages(
   filter: PackageFilter,
   limit: number,
 ): Promise<{ packages: Package[]; next: string | null }> {
-  const rows = await run(db, statement, parameters(filter, limit + 1));
+  const rows = await query(db, statement, parameters(filter, limit + 1));
   const page = rows.slice(0, limit);
   return {
     packages: page.map(toPackage),
@@ -34,7 +34,7 @@ export async function streamPackages(
   response: Response,
 ): Promise<void> {
   response.type('application/json');
-  await sendPieces(response, signal =>
+  await streamResponse(response, signal =>
     jsonArray(stream(db, statement, parameters(filter, null), { signal })),
   );
 }

@@ -14,7 +14,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { requireReach } from '../api-keys/require';
+import { requireSlugAccess } from '../api-keys/require';
 import { RequestController } from '../controller';
 import type { IdempotencyKey } from '../idempotency/idempotency.dto';
 import { documentedInput } from '../input';
@@ -46,7 +46,7 @@ export class PackagesController extends RequestController {
     @Header('Idempotency-Key') idempotencyKey?: IdempotencyKey,
   ): Promise<Package> {
     const slug = body.Slug;
-    requireReach(this.key, slug);
+    requireSlugAccess(this.key, slug);
     const name = body.Name === undefined ? slug : parsePackageName(body.Name);
     const location = externalPath(this.request, `/api/packages/${slug}`);
     const input = { slug, name, location, keyName: this.key.name };

@@ -1,9 +1,9 @@
-import { readStatement, run, type Transaction } from '@platform/db';
+import { query, readStatement, type Transaction } from '@platform/db';
 import { Problem } from '@platform/http';
 import type { Context } from '../context';
-import { type Answer, isChange } from '../idempotency/answer';
-import { answerOnce } from '../idempotency/answer-once';
-import type { Claim } from '../idempotency/claim';
+import { isChange, type StoredResponse } from '../idempotency/answer';
+import { withIdempotency } from '../idempotency/answer-once';
+import type { IdempotencyRequest } from '../idempotency/claim';
 import { type PackageRow, toPackage } from './packages.dto';
 import { formatVersion, type SemanticVersion } from './semantic-version';
 
@@ -34,9 +34,9 @@ const statement = readStatement<SetVersionRow>(__dirname, 'set-version.sql');
 export async function setVersion(
   { db, log }: Context,
   input: SetVersion,
-  claim: Claim | null,
-): Promise<Answer> {
-  const answer = await answerOnce(db, claim, async tx => {
+  claim: IdempotencyRequest | null,
+): Promise<StoredResponse> {
+  const answer = await withIdempotency(db, claim, async tx => {
     const body = JSON.stringify(toPackage(await set(tx, input)));
     return { status: 200, headers: {}, body };
   });
@@ -50,7 +50,7 @@ export async function setVersion(
 async function set(tx: Transaction, input: SetVersion): Promise<PackageRow> {
   const { version, ...rest } = input;
   for (;;) {
-    const [row] = await run(tx, statement, { ...rest, ...version });
+    const [row] = await query(tx, statement, { ...rest, ...version });
     if (!row) throw new Error('set-version.sql answers one row, always');
     if (row.slug !== null) return withoutVerdict(row);
     if (!row.hasMatched) {

@@ -1,4 +1,4 @@
-import { type Database, readStatement, run } from '@platform/db';
+import { type Database, query, readStatement } from '@platform/db';
 
 export interface Grants {
   readonly apiAccess: boolean;
@@ -28,7 +28,7 @@ export async function changeGrants(
   db: Database,
   { account, ...change }: ChangeGrants,
 ): Promise<Grants | null> {
-  const [grants] = await run(db, statement, {
+  const [grants] = await query(db, statement, {
     email: null,
     accountId: null,
     ...account,

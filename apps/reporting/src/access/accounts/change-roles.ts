@@ -1,4 +1,4 @@
-import { type Database, readStatement, run } from '@platform/db';
+import { type Database, query, readStatement } from '@platform/db';
 import { noSuchAccount } from './no-such-account';
 
 export interface ChangeRoles {
@@ -18,7 +18,7 @@ const statement = readStatement<{ isMember: boolean }>(__dirname, 'change-roles.
  * @throws Error in a sentence when there is no such account or no such membership; nothing is changed then
  */
 export async function changeRoles(db: Database, change: ChangeRoles): Promise<void> {
-  const [found] = await run(db, statement, { ...change });
+  const [found] = await query(db, statement, { ...change });
   if (!found) throw noSuchAccount(change.email);
   if (!found.isMember) throw new Error(`${change.email} is not a member of that organization.`);
 }

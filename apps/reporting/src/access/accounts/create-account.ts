@@ -1,4 +1,4 @@
-import { type Database, readStatement, run } from '@platform/db';
+import { type Database, query, readStatement } from '@platform/db';
 
 export interface NewAccount {
   readonly email: string;
@@ -20,7 +20,7 @@ const statement = readStatement<{ uuid: string }>(__dirname, 'create-account.sql
  * @throws Error in a sentence when the e-mail is taken
  */
 export async function createAccount(db: Database, account: NewAccount): Promise<string> {
-  const [created] = await run(db, statement, { ...account });
+  const [created] = await query(db, statement, { ...account });
   if (created) return created.uuid;
   throw new Error(`There is an account with the e-mail ${account.email} already.`);
 }

@@ -1,4 +1,4 @@
-import { type Database, readStatement, run } from '@platform/db';
+import { type Database, query, readStatement } from '@platform/db';
 import { foldEmail } from './fold-email';
 import { noSuchAccount } from './no-such-account';
 
@@ -10,7 +10,7 @@ const statement = readStatement<{ email: string }>(__dirname, 'find-email.sql');
  * @throws Error in a sentence when there is none
  */
 export async function findEmail(db: Database, email: string): Promise<string> {
-  const [found] = await run(db, statement, { email, folded: foldEmail(email) });
+  const [found] = await query(db, statement, { email, folded: foldEmail(email) });
   if (!found) throw noSuchAccount(email);
   return found.email;
 }

@@ -1,4 +1,4 @@
-import { type Database, readStatement, run } from '@platform/db';
+import { type Database, query, readStatement } from '@platform/db';
 import type { Account } from './accounts.dto';
 
 const EVERY_ACCOUNT = { pageSize: null, offset: 0 };
@@ -13,7 +13,7 @@ export async function listAccounts(
   q: string | null,
   { pageSize: limit, offset }: { pageSize: number | null; offset: number } = EVERY_ACCOUNT,
 ): Promise<{ items: Account[]; total: number }> {
-  const rows = await run(db, statement, { q, limit, offset });
+  const rows = await query(db, statement, { q, limit, offset });
   const items = rows.flatMap(({ total: _, ...account }) => (account.id === null ? [] : [account]));
   return { items, total: rows[0]?.total ?? 0 };
 }

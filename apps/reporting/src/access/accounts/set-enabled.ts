@@ -1,4 +1,4 @@
-import { type Database, readStatement, run, transaction } from '@platform/db';
+import { type Database, query, readStatement, transaction } from '@platform/db';
 import { endSessions } from '../sign-in/end-sessions';
 import { noSuchAccount } from './no-such-account';
 
@@ -14,7 +14,7 @@ export async function setEnabled(
   change: { email: string; isEnabled: boolean; actor: string },
 ): Promise<void> {
   await transaction(db, async tx => {
-    const [found] = await run(tx, statement, change);
+    const [found] = await query(tx, statement, change);
     if (!found) throw noSuchAccount(change.email);
     if (!change.isEnabled) await endSessions(tx, { accountId: found.id, except: null });
   });

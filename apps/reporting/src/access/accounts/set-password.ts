@@ -1,5 +1,5 @@
-import { complaintAbout, hashPassword } from '@platform/auth';
-import { type Database, readStatement, run, transaction } from '@platform/db';
+import { hashPassword, validatePassword } from '@platform/auth';
+import { type Database, query, readStatement, transaction } from '@platform/db';
 import { endSessions } from '../sign-in/end-sessions';
 import { noSuchAccount } from './no-such-account';
 
@@ -13,11 +13,11 @@ export async function setPassword(
   db: Database,
   { email, password, actor }: { email: string; password: string; actor: string },
 ): Promise<void> {
-  const complaint = complaintAbout(password, email);
+  const complaint = validatePassword(password, email);
   if (complaint) throw new Error(`The password is refused: it ${complaint}.`);
   const passwordHash = await hashPassword(password);
   await transaction(db, async tx => {
-    const [updated] = await run(tx, statement, { email, passwordHash, actor });
+    const [updated] = await query(tx, statement, { email, passwordHash, actor });
     if (!updated) throw noSuchAccount(email);
     await endSessions(tx, { accountId: updated.id, except: null });
   });

@@ -1,4 +1,4 @@
-import { type Database, readStatement, run } from '@platform/db';
+import { type Database, query, readStatement } from '@platform/db';
 import type { PageRequest } from '../../wire-format';
 import { formatTimestamp } from '../../wire-format';
 import type { AuditEvent, AuditEventKind } from './audit-events.dto';
@@ -21,7 +21,7 @@ export async function listEvents(
   filter: EventFilter,
   { pageSize: limit, offset }: PageRequest,
 ): Promise<{ items: AuditEvent[]; total: number }> {
-  const rows = await run(db, statement, { ...filter, limit, offset });
+  const rows = await query(db, statement, { ...filter, limit, offset });
   const items = rows.flatMap(({ total: _, ...event }) =>
     event.id === null ? [] : [{ ...event, at: formatTimestamp(event.at) }],
   );

@@ -1,5 +1,5 @@
 import type { Principal } from '@platform/auth';
-import { type Database, readStatement, run, type Transaction } from '@platform/db';
+import { type Database, query, readStatement, type Transaction } from '@platform/db';
 import type { AuditEventKind } from './audit-events.dto';
 
 /** Statements that change an account record what they do themselves, in the same step. */
@@ -25,7 +25,7 @@ export async function recordEvent(
   on: Database | Transaction,
   { detail, ...event }: AuditEvent,
 ): Promise<void> {
-  await run(on, statement, { ...event, detail: JSON.stringify(detail) });
+  await query(on, statement, { ...event, detail: JSON.stringify(detail) });
 }
 
 /** A principal as the audit names it. */

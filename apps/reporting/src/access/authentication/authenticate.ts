@@ -1,5 +1,5 @@
 import type { Principal } from '@platform/auth';
-import { addressKey, describeCaller, Problem } from '@platform/http';
+import { addressKey, Problem, setLogCaller } from '@platform/http';
 import type { Request } from 'express';
 import type { Context } from '../../context';
 import { recordRefusal } from '../audit/record-refusal';
@@ -35,13 +35,13 @@ export async function authenticate(
     throw refusal;
   });
   const { principal } = recognized;
-  if (request.res) describeCaller(request.res, { credential: credentialOf(principal) });
+  if (request.res) setLogCaller(request.res, { credential: credentialOf(principal) });
   try {
     requireApiAccess(principal, requirements);
     await countCall(context, request, principal, requirements);
     const caller = scope(recognized, named, requirements);
     if (request.res) {
-      describeCaller(request.res, {
+      setLogCaller(request.res, {
         credential: credentialOf(principal),
         organization: caller.organization?.uuid,
       });

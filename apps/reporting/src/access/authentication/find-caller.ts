@@ -1,5 +1,5 @@
 import type { Organization } from '@platform/auth';
-import { type Database, readStatement, run } from '@platform/db';
+import { type Database, query, readStatement } from '@platform/db';
 import type { NamedOrganization } from './named-organization';
 
 type Names = Pick<NamedOrganization, 'handle' | 'companyId'>;
@@ -44,7 +44,7 @@ export async function findCaller(
   credential: { hash: Buffer } | { session: string },
   { handle, companyId }: Names,
 ): Promise<FoundCaller | null> {
-  const [found] = await run(db, callerStatement, {
+  const [found] = await query(db, callerStatement, {
     hash: null,
     session: null,
     ...credential,
@@ -60,7 +60,7 @@ export async function findOrganizations(
   { handle, companyId }: Names,
 ): Promise<{ byHandle: Organization | null; byId: Organization | null }> {
   if (handle === null && companyId === null) return { byHandle: null, byId: null };
-  const found = await run(db, organizationsStatement, { handle, companyId });
+  const found = await query(db, organizationsStatement, { handle, companyId });
   const folded = handle?.toLowerCase();
   return {
     byHandle: found.find(company => company.handle.toLowerCase() === folded) ?? null,

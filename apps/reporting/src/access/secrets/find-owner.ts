@@ -1,4 +1,4 @@
-import { type Database, readStatement, run } from '@platform/db';
+import { type Database, query, readStatement } from '@platform/db';
 import { noSuchAccount } from '../accounts/no-such-account';
 
 const statement = readStatement<{ accountId: number; companyId: number | null }>(
@@ -11,7 +11,7 @@ const statement = readStatement<{ accountId: number; companyId: number | null }>
  * @throws Error in a sentence when there is none
  */
 export async function findOwner(db: Database, email: string): Promise<{ accountId: number }> {
-  const [owner] = await run(db, statement, { email, company: null });
+  const [owner] = await query(db, statement, { email, company: null });
   if (!owner) throw noSuchAccount(email);
   return { accountId: owner.accountId };
 }
@@ -24,7 +24,7 @@ export async function findMember(
   db: Database,
   named: { email: string; company: string },
 ): Promise<{ accountId: number; companyId: number }> {
-  const [owner] = await run(db, statement, named);
+  const [owner] = await query(db, statement, named);
   if (owner?.companyId) return { accountId: owner.accountId, companyId: owner.companyId };
   throw new Error(
     `${named.email} is not a member, with access, of an organization ${named.company}.`,

@@ -1,5 +1,5 @@
 import { generateSecret, type Secret } from '@platform/auth';
-import { type Database, readStatement, run, transaction } from '@platform/db';
+import { type Database, query, readStatement, transaction } from '@platform/db';
 import { Problem } from '@platform/http';
 import type { SecretOwner } from './issue-personal-secret';
 
@@ -28,8 +28,8 @@ export async function issueClientSecret(
   const secret = generateSecret('vsk', environment);
   const { prefix, hash } = secret;
   const [stored] = await transaction(db, async tx => {
-    await run(tx, lock, { accountId: owner.accountId });
-    return run(tx, statement, { ...owner, prefix, hash, most: MOST });
+    await query(tx, lock, { accountId: owner.accountId });
+    return query(tx, statement, { ...owner, prefix, hash, most: MOST });
   });
   if (stored) return { ...secret, ...stored };
   throw new Problem(

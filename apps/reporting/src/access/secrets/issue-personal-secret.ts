@@ -1,5 +1,5 @@
 import { generateSecret, type Secret } from '@platform/auth';
-import { type Database, readStatement, run } from '@platform/db';
+import { type Database, query, readStatement } from '@platform/db';
 
 /** Who acts, and from where, for the audit. */
 export interface Actor {
@@ -28,6 +28,6 @@ export async function issuePersonalSecret(
 ): Promise<Secret & { generatedAt: Date }> {
   const secret = generateSecret('vsk', environment);
   const { prefix, hash } = secret;
-  const [stored] = await run(db, statement, { ...owner, prefix, hash });
+  const [stored] = await query(db, statement, { ...owner, prefix, hash });
   return { ...secret, generatedAt: stored!.generatedAt };
 }

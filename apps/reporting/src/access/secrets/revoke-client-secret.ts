@@ -1,4 +1,4 @@
-import { type Database, readStatement, run } from '@platform/db';
+import { type Database, query, readStatement } from '@platform/db';
 import { Problem } from '@platform/http';
 import type { Actor } from './issue-personal-secret';
 
@@ -12,6 +12,6 @@ export async function revokeClientSecret(
   db: Database,
   secret: Actor & { readonly accountId: number; readonly id: string },
 ): Promise<void> {
-  const [revoked] = await run(db, statement, { ...secret });
+  const [revoked] = await query(db, statement, { ...secret });
   if (!revoked) throw new Problem('not-found', 'The account has no client secret of this id.');
 }

@@ -1,4 +1,4 @@
-import { type Database, readStatement, run } from '@platform/db';
+import { type Database, query, readStatement } from '@platform/db';
 import type { Actor } from './issue-personal-secret';
 
 const statement = readStatement<{ prefix: string }>(__dirname, 'revoke-personal-secret.sql');
@@ -11,6 +11,6 @@ export async function revokePersonalSecret(
   db: Database,
   owner: Actor & { readonly accountId: number },
 ): Promise<boolean> {
-  const revoked = await run(db, statement, { ...owner });
+  const revoked = await query(db, statement, { ...owner });
   return revoked.length > 0;
 }

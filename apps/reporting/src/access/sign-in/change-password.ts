@@ -1,5 +1,5 @@
-import { complaintAbout, hashPassword, isPassword, type Person } from '@platform/auth';
-import { readStatement, run, transaction } from '@platform/db';
+import { hashPassword, type Person, validatePassword, verifyPassword } from '@platform/auth';
+import { query, readStatement, transaction } from '@platform/db';
 import { invalidFields } from '@platform/http';
 import type { Context } from '../../context';
 import { unauthenticated } from '../authentication/refusals';
@@ -19,20 +19,20 @@ export async function changePassword(
   { account, sessionId }: Person,
   { current, new: chosen, address }: PasswordChange & { address: string | null },
 ): Promise<void> {
-  const { db, runPasswordWork } = context;
+  const { db, hashQueue } = context;
   await countPasswordTry(context, account.email);
   const { passwordHash: currentHash } = await db.prisma.account.findUniqueOrThrow({
     where: { id: account.id },
     select: { passwordHash: true },
   });
-  const isRight = await runPasswordWork(() => isPassword(current, currentHash));
+  const isRight = await hashQueue(() => verifyPassword(current, currentHash));
   if (!isRight) throw currentIsWrong();
-  const complaint = complaintAbout(chosen, account.email);
+  const complaint = validatePassword(chosen, account.email);
   if (complaint !== null) throw invalidFields([{ field: 'new', message: complaint }]);
-  const passwordHash = await runPasswordWork(() => hashPassword(chosen));
+  const passwordHash = await hashQueue(() => hashPassword(chosen));
   const change = { accountId: account.id, currentHash, passwordHash, address };
   await transaction(db, async tx => {
-    const [changed] = await run(tx, statement, change);
+    const [changed] = await query(tx, statement, change);
     if (!changed) throw currentIsWrong();
     await endSessions(tx, { accountId: account.id, except: sessionId });
   });

@@ -1,4 +1,4 @@
-import { type Database, readStatement, run } from '@platform/db';
+import { type Database, query, readStatement } from '@platform/db';
 import { refusals } from '../authentication/refusals';
 import { recordFailedSignIn } from './record-failed-sign-in';
 import type { SigningIn } from './start-session';
@@ -23,7 +23,7 @@ export async function chooseSignInOrganization(
   signingIn: SigningIn,
 ): Promise<OrganizationRow | null> {
   const { accountId, isOperator, company } = signingIn;
-  const organizations = await run(db, statement, { accountId, handle: company });
+  const organizations = await query(db, statement, { accountId, handle: company });
   if (company === null) {
     const [only, ...others] = organizations;
     return others.length === 0 ? (only ?? null) : null;

@@ -1,4 +1,4 @@
-import { readStatement, run, type Transaction } from '@platform/db';
+import { query, readStatement, type Transaction } from '@platform/db';
 
 const statement = readStatement(__dirname, 'end-sessions.sql');
 
@@ -7,5 +7,5 @@ export async function endSessions(
   tx: Transaction,
   ended: { accountId: number; except: string | null },
 ): Promise<void> {
-  await run(tx, statement, ended);
+  await query(tx, statement, ended);
 }

@@ -1,5 +1,5 @@
 import type { Person } from '@platform/auth';
-import { type Database, readStatement, run } from '@platform/db';
+import { type Database, query, readStatement } from '@platform/db';
 import { formatTimestamp } from '../../wire-format';
 import type { CurrentSession, SessionOrganization } from './sign-in.dto';
 
@@ -14,7 +14,7 @@ export async function endSession(
   db: Database,
   ended: { session: string; address: string | null },
 ): Promise<void> {
-  await run(db, endStatement, ended);
+  await query(db, endStatement, ended);
 }
 
 /** Who is signed in, and what they may name and do. */
@@ -24,7 +24,7 @@ export async function describeSession(
 ): Promise<CurrentSession> {
   const { id: accountId, uuid, email, name, isOperator, apiAccess, reportAccess } = account;
   const [organizations, session] = await Promise.all([
-    run(db, organizationsStatement, { accountId }),
+    query(db, organizationsStatement, { accountId }),
     db.prisma.session.findUniqueOrThrow({ where: { id: sessionId! } }),
   ]);
   return {

@@ -1,5 +1,5 @@
-import { isPassword } from '@platform/auth';
-import { readStatement, run } from '@platform/db';
+import { verifyPassword } from '@platform/auth';
+import { query, readStatement } from '@platform/db';
 import type { Context } from '../../context';
 import { foldEmail } from '../accounts/fold-email';
 import { unauthenticated } from '../authentication/refusals';
@@ -35,9 +35,9 @@ export async function signIn(context: Context, credentials: Credentials): Promis
   const { password, company, address } = credentials;
   const email = foldEmail(credentials.email);
   await countPasswordTry(context, email);
-  const [account] = await run(context.db, statement, { email });
-  const isRight = await context.runPasswordWork(() =>
-    isPassword(password, account?.passwordHash ?? null),
+  const [account] = await query(context.db, statement, { email });
+  const isRight = await context.hashQueue(() =>
+    verifyPassword(password, account?.passwordHash ?? null),
   );
   const token =
     account && isRight

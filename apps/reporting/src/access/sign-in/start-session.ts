@@ -1,5 +1,5 @@
 import { type SessionClaims, signToken } from '@platform/auth';
-import { readStatement, run } from '@platform/db';
+import { query, readStatement } from '@platform/db';
 import type { Context } from '../../context';
 import { chooseSignInOrganization } from './choose-sign-in-organization';
 import { SESSION_SECONDS } from './session-cookie';
@@ -36,7 +36,7 @@ export async function startSession(
 ): Promise<string | null> {
   const { accountId, accountUuid, passwordHash, address, by } = signingIn;
   const organization = await chooseSignInOrganization(db, signingIn);
-  const [session] = await run(db, statement, {
+  const [session] = await query(db, statement, {
     accountId,
     passwordHash,
     address,

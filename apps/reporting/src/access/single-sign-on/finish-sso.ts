@@ -1,4 +1,4 @@
-import { readStatement, run } from '@platform/db';
+import { query, readStatement } from '@platform/db';
 import { addressKey, type Problem } from '@platform/http';
 import type { Request } from 'express';
 import type { Configuration, IDToken } from 'openid-client';
@@ -43,7 +43,7 @@ export async function finishSso(
 ): Promise<{ token: string; returnTo: string }> {
   const provider = configuredProvider(context);
   const state = takeState(context, request);
-  if (!state) throw notVouchedFor();
+  if (!state) throw ssoRejected();
   await context.limits.signInOfAddress.consume(addressKey(request.ip), request.res);
   const address = clientAddress(request);
   const claims = await redeem(context, request, await discover(provider), state);
@@ -59,10 +59,10 @@ export async function finishSso(
     }));
   if (token !== null) return { token, returnTo: state.returnTo };
   await recordFailedSignIn(context.db, { account, by: 'single sign-on', address });
-  throw notVouchedFor();
+  throw ssoRejected();
 }
 
-function notVouchedFor(): Problem {
+function ssoRejected(): Problem {
   return unauthenticated(
     'sign-in-failed',
     'The provider did not vouch for an account of this service. Begin again at /auth/sso/login.',
@@ -120,6 +120,6 @@ function identityOf({ iss, sub, email, email_verified }: IDToken): Identity {
 
 /** Looks twice: two first sign-ins of one person at once make one link, which the later sees when it is made. */
 async function linkAccount({ db }: Context, identity: Identity): Promise<AccountRow | null> {
-  const [account = null] = await run(db, statement, { ...identity });
-  return account ?? (await run(db, statement, { ...identity }))[0] ?? null;
+  const [account = null] = await query(db, statement, { ...identity });
+  return account ?? (await query(db, statement, { ...identity }))[0] ?? null;
 }

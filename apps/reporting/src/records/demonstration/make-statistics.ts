@@ -1,4 +1,4 @@
-import { type Database, readStatement, run, transaction } from '@platform/db';
+import { type Database, query, readStatement, transaction } from '@platform/db';
 import { findCompanyId } from '../../access/accounts/find-company';
 import { writeMonthlyStatistics } from '../../snapshots/write-monthly-statistics';
 import { createCalendar } from './calendar';
@@ -21,8 +21,8 @@ export async function makeStatistics(
   const organization = await findCompanyId(db, handle);
   const lastSunday = new Date(`${createCalendar(now).sunday(0)}T02:00:00Z`);
   await transaction(db, async tx => {
-    await run(tx, forget, { organization });
+    await query(tx, forget, { organization });
     await writeMonthlyStatistics(tx, organization, lastSunday);
-    await run(tx, makeEarlier, { organization, months: MONTHS[size] - 1 });
+    await query(tx, makeEarlier, { organization, months: MONTHS[size] - 1 });
   });
 }

@@ -1,6 +1,6 @@
-import type { Chance } from './chance';
 import { OFFICES, PLACES, SITES } from './energy';
 import type { OrganizationPlan, Plan } from './plan';
+import type { SeededRandom } from './seeded-random';
 
 /** What a draw is for: keeps draws of one thing from being those of another. */
 export const FOR = {
@@ -37,7 +37,7 @@ export interface Organization extends OrganizationPlan {
  * One organization of a plan; what it is asked for follows from the plan and from chance, and is not kept.
  */
 export function createOrganization(
-  chance: Chance,
+  chance: SeededRandom,
   { affiliations, members: allMembers }: Plan,
   plan: OrganizationPlan,
 ): Organization {

@@ -1,9 +1,9 @@
-import type { Chance } from './chance';
 import type { Cell } from './csv';
 import { isEdge } from './edges';
 import { JOBS, PERSON_TYPES } from './energy';
 import { FAMILY_NAMES, GIVEN_NAMES } from './names';
 import { FOR, type Organization } from './organization';
+import type { SeededRandom } from './seeded-random';
 
 /** The account that may read reports, and the one that may everything: the first two members. */
 export const DEMONSTRATOR = 0;
@@ -29,7 +29,7 @@ export const ACCOUNT_COLUMNS = [
  * An account for each member; one may call the API and see reports, and one of the first organization is an
  * operator.
  */
-export function* accountRows(chance: Chance, organization: Organization): Generator<Cell[]> {
+export function* accountRows(chance: SeededRandom, organization: Organization): Generator<Cell[]> {
   for (let member = 0; member < organization.members; member++) {
     const isDemonstrator = member === DEMONSTRATOR;
     yield [
@@ -56,7 +56,7 @@ export const MEMBER_COLUMNS = [
 ] as const;
 
 /** Every member, with the edge cases among them. */
-export function* memberRows(chance: Chance, organization: Organization): Generator<Cell[]> {
+export function* memberRows(chance: SeededRandom, organization: Organization): Generator<Cell[]> {
   const { index, members, id } = organization;
   for (let member = 0; member < members; member++) {
     const hasType =
@@ -76,12 +76,12 @@ export function* memberRows(chance: Chance, organization: Organization): Generat
 }
 
 /** Most are employees. */
-function personType(chance: Chance, index: number, member: number): string {
+function personType(chance: SeededRandom, index: number, member: number): string {
   const isEmployee = chance.percent(65, FOR.personType, index, member, 1);
   return isEmployee ? PERSON_TYPES[0] : chance.pick(PERSON_TYPES, FOR.personType, index, member, 2);
 }
 
-function nameOf(chance: Chance, { index, members }: Organization, member: number): string {
+function nameOf(chance: SeededRandom, { index, members }: Organization, member: number): string {
   // What a spreadsheet would take for a formula, and what CSV has to quote.
   if (isEdge(members, member, 'hostileName')) return '=1+1 "Anna", Größe';
   const given = chance.pick(GIVEN_NAMES, FOR.givenName, index, member);

@@ -1,8 +1,8 @@
 import { measurements } from '../../reports/compliance/measurements';
 import type { Calendar } from './calendar';
-import type { Chance } from './chance';
 import type { Cell } from './csv';
 import { FOR, type Organization } from './organization';
+import type { SeededRandom } from './seeded-random';
 
 export const SNAPSHOT_COLUMNS = [
   'departmentId',
@@ -18,7 +18,7 @@ export const SNAPSHOT_COLUMNS = [
  * not computed from the tickets and standings, whose past the demonstration does not have.
  */
 export function* snapshotRows(
-  chance: Chance,
+  chance: SeededRandom,
   organization: Organization,
   calendar: Calendar,
 ): Generator<Cell[]> {

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import type { FileName } from '../import/import-file';
 import type { RecordSources } from '../import/import-records';
 import { type Calendar, createCalendar } from './calendar';
-import { type Chance, createChance } from './chance';
 import { type Cell, csv } from './csv';
 import { COMPANY_NAMES } from './energy';
 import { createOrganization, type Organization } from './organization';
@@ -15,6 +14,7 @@ import {
   memberRows,
 } from './people';
 import { createPlan, type Size } from './plan';
+import { createChance, type SeededRandom } from './seeded-random';
 import { SNAPSHOT_COLUMNS, snapshotRows } from './snapshots';
 import { STANDING_COLUMNS, standingRows } from './standings';
 import * as structure from './structure';
@@ -26,7 +26,11 @@ export interface Demonstration {
   readonly account: { readonly email: string; readonly company: string };
 }
 
-type Rows = (chance: Chance, organization: Organization, calendar: Calendar) => Iterable<Cell[]>;
+type Rows = (
+  chance: SeededRandom,
+  organization: Organization,
+  calendar: Calendar,
+) => Iterable<Cell[]>;
 
 const FILES: readonly (readonly [FileName, readonly string[], Rows])[] = [
   ['companies.csv', ['id', 'handle', 'name'], (_, { id, handle, name }) => [[id, handle, name]]],

@@ -1,7 +1,7 @@
 import type { Calendar } from './calendar';
-import type { Chance } from './chance';
 import type { Cell } from './csv';
 import { FOR, type Organization } from './organization';
+import type { SeededRandom } from './seeded-random';
 
 export const STANDING_COLUMNS = [
   'memberId',
@@ -24,7 +24,7 @@ const RARER = [
 
 /** How each member stands against the competencies of its profiles; some have no record yet. */
 export function* standingRows(
-  chance: Chance,
+  chance: SeededRandom,
   organization: Organization,
   calendar: Calendar,
 ): Generator<Cell[]> {

@@ -1,13 +1,13 @@
-import type { Chance } from './chance';
 import type { Cell } from './csv';
 import { isEdge } from './edges';
 import { EQUIPMENT, TASKS } from './energy';
 import { departmentName, FOR, isFacility, type Organization } from './organization';
+import type { SeededRandom } from './seeded-random';
 
 export const DEPARTMENT_COLUMNS = ['id', 'companyId', 'name', 'code', 'isFacility'] as const;
 
 /** Every department; one in five has no code. */
-export function* departmentRows(_: Chance, organization: Organization): Generator<Cell[]> {
+export function* departmentRows(_: SeededRandom, organization: Organization): Generator<Cell[]> {
   for (let department = 0; department < organization.departments; department++) {
     const code = department % 5 === 4 ? null : `D${String(department + 1).padStart(3, '0')}`;
     yield [
@@ -23,7 +23,10 @@ export function* departmentRows(_: Chance, organization: Organization): Generato
 export const AFFILIATION_COLUMNS = ['memberId', 'departmentId', 'function'] as const;
 
 /** Who is in which departments, and as what: most have the function Department. */
-export function* affiliationRows(chance: Chance, organization: Organization): Generator<Cell[]> {
+export function* affiliationRows(
+  chance: SeededRandom,
+  organization: Organization,
+): Generator<Cell[]> {
   const { index, members } = organization;
   for (let member = 0; member < members; member++) {
     if (isEdge(members, member, 'noDepartment')) continue;
@@ -45,7 +48,7 @@ export function* affiliationRows(chance: Chance, organization: Organization): Ge
 export const PROFILE_COLUMNS = ['id', 'companyId', 'name', 'code'] as const;
 
 /** Every profile; one in four has no code. */
-export function* profileRows(_: Chance, organization: Organization): Generator<Cell[]> {
+export function* profileRows(_: SeededRandom, organization: Organization): Generator<Cell[]> {
   for (let profile = 0; profile < organization.profiles; profile++) {
     const equipment = EQUIPMENT[profile % EQUIPMENT.length]!.replace(/^an? /, '');
     const level = Math.floor(profile / EQUIPMENT.length) + 1;
@@ -67,7 +70,10 @@ export const ASSIGNMENT_COLUMNS = [
 ] as const;
 
 /** A primary profile and a second one where a member works; some have the second elsewhere as well. */
-export function* assignmentRows(chance: Chance, organization: Organization): Generator<Cell[]> {
+export function* assignmentRows(
+  chance: SeededRandom,
+  organization: Organization,
+): Generator<Cell[]> {
   const { index, members } = organization;
   for (let member = 0; member < members; member++) {
     if (isEdge(members, member, 'noDepartment') || isEdge(members, member, 'noProfile')) continue;
@@ -90,7 +96,10 @@ export function* assignmentRows(chance: Chance, organization: Organization): Gen
 export const COMPETENCY_COLUMNS = ['id', 'companyId', 'number', 'name', 'criticality'] as const;
 
 /** Every competency, two in five of them critical; numbered 1.01 to 1.10, then 2.01 and on. */
-export function* competencyRows(chance: Chance, organization: Organization): Generator<Cell[]> {
+export function* competencyRows(
+  chance: SeededRandom,
+  organization: Organization,
+): Generator<Cell[]> {
   const { index } = organization;
   for (let competency = 0; competency < organization.competencies; competency++) {
     const task = TASKS[competency % TASKS.length]!;
@@ -109,7 +118,10 @@ export function* competencyRows(chance: Chance, organization: Organization): Gen
 export const PROFILE_COMPETENCY_COLUMNS = ['profileId', 'competencyId'] as const;
 
 /** Which competencies each profile asks for. */
-export function* profileCompetencyRows(_: Chance, organization: Organization): Generator<Cell[]> {
+export function* profileCompetencyRows(
+  _: SeededRandom,
+  organization: Organization,
+): Generator<Cell[]> {
   for (let profile = 0; profile < organization.profiles; profile++) {
     for (const competency of organization.competenciesOf(profile)) {
       yield [organization.profileId(profile), organization.competencyId(competency)];

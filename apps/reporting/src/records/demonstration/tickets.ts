@@ -1,9 +1,9 @@
 import { measurements } from '../../reports/compliance/measurements';
 import type { Calendar } from './calendar';
-import type { Chance } from './chance';
 import type { Cell } from './csv';
 import { ACHIEVEMENTS } from './energy';
 import { FOR, type Organization } from './organization';
+import type { SeededRandom } from './seeded-random';
 
 export const ACHIEVEMENT_COLUMNS = ['id', 'companyId', 'name', 'type'] as const;
 
@@ -12,7 +12,10 @@ const ALL = measurements.flatMap(({ key, name: type }) =>
 );
 
 /** The same achievements, by name and type, for every organization. */
-export function* achievementRows(chance: Chance, { index, id }: Organization): Generator<Cell[]> {
+export function* achievementRows(
+  chance: SeededRandom,
+  { index, id }: Organization,
+): Generator<Cell[]> {
   for (const [achievement, { name, type }] of ALL.entries()) {
     yield [chance.uuid('achievement', index, achievement), id, name, type];
   }
@@ -32,7 +35,7 @@ const RARER = ['Pending', 'Expired', 'Submitted'] as const;
 
 /** Tickets, most of them valid, some running out these weeks; one in twenty has an achievement twice. */
 export function* ticketRows(
-  chance: Chance,
+  chance: SeededRandom,
   organization: Organization,
   calendar: Calendar,
 ): Generator<Cell[]> {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readStatement, run, type Transaction } from '@platform/db';
+import { query, readStatement, type Transaction } from '@platform/db';
 import { pick } from './find-faults';
 import type { FileName, ImportFile } from './import-file';
 import type { ImportProgress } from './import-records';
@@ -35,11 +35,11 @@ export async function applyFiles(
   rows: ReadonlyMap<FileName, number>,
   { replaces, progress, ...given }: Choices,
 ): Promise<FileCounts[]> {
-  await run(tx, deferConstraints);
+  await query(tx, deferConstraints);
   const deleted = new Map<FileName, number>();
   const remove = async (files: readonly ImportFile[]) => {
     for (const { name, remove: statement } of replaces ? files : []) {
-      if (statement) deleted.set(name, (await run(tx, statement))[0]!.deleted);
+      if (statement) deleted.set(name, (await query(tx, statement))[0]!.deleted);
     }
   };
 
@@ -49,14 +49,14 @@ export async function applyFiles(
     progress.say(`Bringing in ${name}.`);
     const change = { inserted: 0, updated: 0 };
     for (const statement of apply) {
-      const [step] = await run(tx, statement, pick(given, statement.parameters));
+      const [step] = await query(tx, statement, pick(given, statement.parameters));
       change.inserted += step!.inserted;
       change.updated += step!.updated;
     }
     changes.set(name, change);
   }
   await remove(present.filter(file => file.isReferredTo).toReversed());
-  await run(tx, analyze);
+  await query(tx, analyze);
 
   return present.map(({ name }) => {
     const read = rows.get(name)!;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readStatement, run, type Transaction } from '@platform/db';
+import { query, readStatement, type Transaction } from '@platform/db';
 import type { FaultList } from './fault';
 import type { ImportFile } from './import-file';
 
@@ -21,15 +21,15 @@ export async function findFaults(
 ): Promise<void> {
   const { faults, replaces, updatesAccounts } = choices;
   const files = present.map(({ name }) => name);
-  if (replaces) await run(tx, findLeaving, { files });
+  if (replaces) await query(tx, findLeaving, { files });
   for (const file of present) {
     const given = { limit: faults.room, replaces, updatesAccounts };
-    for (const fault of await run(tx, file.faults, pick(given, file.faults.parameters))) {
+    for (const fault of await query(tx, file.faults, pick(given, file.faults.parameters))) {
       faults.add({ file: file.name, ...fault });
     }
   }
   if (!replaces) return;
-  for (const { file, value, used_by } of await run(tx, findStillUsed, {
+  for (const { file, value, used_by } of await query(tx, findStillUsed, {
     files,
     limit: faults.room,
   })) {

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { type Database, readStatement, run, type Transaction, transaction } from '@platform/db';
+import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
 import { applyFiles, type FileCounts } from './apply-files';
 import { FaultList, ImportRefused } from './fault';
 import { findFaults } from './find-faults';
@@ -91,7 +91,7 @@ async function bringIn(
   const faults = new FaultList();
   refuseUnlessUsable(present, replaces, faults);
   await lockImports(tx, `import by ${startedBy} of ${options.source}`, progress);
-  await run(tx, createStaging);
+  await query(tx, createStaging);
 
   const rows = new Map<FileName, number>();
   let isWhole = true;
@@ -103,7 +103,7 @@ async function bringIn(
     rows.set(file.name, staged.rows);
     isWhole &&= staged.isWhole;
   }
-  await run(tx, analyzeStaging);
+  await query(tx, analyzeStaging);
   if (isWhole) {
     progress.say('Checking.');
     await findFaults(tx, present, { replaces, updatesAccounts, faults });

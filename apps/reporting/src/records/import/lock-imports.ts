@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readStatement, run, type Transaction } from '@platform/db';
+import { query, readStatement, type Transaction } from '@platform/db';
 import type { ImportProgress } from './import-records';
 
 const SQL = path.join(__dirname, 'sql');
@@ -17,13 +17,13 @@ export async function lockImports(
   name: string,
   progress: ImportProgress,
 ): Promise<void> {
-  await run(tx, prepare, { name });
-  const [lock] = await run(tx, tryLock);
+  await query(tx, prepare, { name });
+  const [lock] = await query(tx, tryLock);
   if (lock!.is_locked) return;
-  const [running] = await run(tx, findRunning);
+  const [running] = await query(tx, findRunning);
   const who = running
     ? `${running.name} (process ${running.pid} of the database, since ${running.since.toISOString()})`
     : 'another import';
   progress.say(`Waiting for ${who}.`);
-  await run(tx, waitForLock);
+  await query(tx, waitForLock);
 }

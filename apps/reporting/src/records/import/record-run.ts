@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Database, readStatement, run, type Transaction } from '@platform/db';
+import { type Database, query, readStatement, type Transaction } from '@platform/db';
 import type { ImportResult } from './import-records';
 
 interface Run {
@@ -20,7 +20,7 @@ export async function recordRun(
   { files, seconds: _, ...counts }: ImportResult,
   reason: string | null = null,
 ): Promise<void> {
-  await run(on, record, {
+  await query(on, record, {
     source,
     startedBy,
     startedAt,

@@ -7,8 +7,8 @@ import {
   EmptyScore,
   SummaryProfileCondition,
 } from './compliance-summaries.dto';
+import { emptyToNull } from './empty-to-null';
 import { findScope, type Scope } from './find-scope';
-import { listed } from './listed';
 
 /** A summary's request with its defaults, and keys in place of ids. */
 export interface SummaryFilter extends Scope {
@@ -29,9 +29,9 @@ export async function readSummaryFilter(
   request: ComplianceSummaryRequest,
   now: Date,
 ): Promise<SummaryFilter> {
-  const measurements = listed(request.measurements);
-  const hasDepartments = listed(request.departments) !== null;
-  if (!hasDepartments && (listed(request.members) === null || measurements === null)) {
+  const measurements = emptyToNull(request.measurements);
+  const hasDepartments = emptyToNull(request.departments) !== null;
+  if (!hasDepartments && (emptyToNull(request.members) === null || measurements === null)) {
     throw new Problem(
       'request-not-narrowed',
       'Name at least one department, or members together with measurements.',
@@ -40,7 +40,7 @@ export async function readSummaryFilter(
   return {
     ...(await findScope(db, organization, request)),
     measurements,
-    functions: listed(request.functions),
+    functions: emptyToNull(request.functions),
     profileCondition: request.profileCondition ?? SummaryProfileCondition.Compliance,
     memberMustHaveProfile: request.memberMustHaveProfile ?? false,
     emptyScore: request.emptyScore ?? EmptyScore.Compliant,

@@ -2,8 +2,8 @@ import type { Organization } from '@platform/auth';
 import type { Database } from '@platform/db';
 import { invalidFields } from '@platform/http';
 import { type ComplianceTrendRequest, TrendProfileCondition } from './compliance-trends.dto';
+import { emptyToNull } from './empty-to-null';
 import { findScope } from './find-scope';
-import { listed } from './listed';
 
 /** The request of trends with its defaults, and keys in place of ids. */
 export interface TrendFilter {
@@ -33,7 +33,7 @@ export async function readTrendFilter(
   const scope = await findScope(db, organization, { departments: departments ?? null });
   return {
     departments: scope.departments,
-    measurements: listed(request.measurements),
+    measurements: emptyToNull(request.measurements),
     profileCondition: request.profileCondition ?? TrendProfileCondition.Compliance,
     from: firstOfMonth(now, 1 - months),
     until: firstOfMonth(now, 1),

@@ -1,4 +1,4 @@
-import { sendPieces, startingWith } from '@platform/http';
+import { prepend, streamResponse } from '@platform/http';
 import type { Response } from 'express';
 import { contextOf } from '../../context';
 import type { Column } from './column';
@@ -29,13 +29,13 @@ const PIECE = 100;
 export function sendTable<Row>(response: Response, table: Table<Row>): Promise<void> {
   const { clock } = contextOf(response.req);
   const { name, format } = table;
-  return sendPieces(response, async function* (signal) {
+  return streamResponse(response, async function* (signal) {
     const batches = inPieces(response, table, signal);
     try {
       const first = await batches.next();
       if (format === Format.Json) response.type('application/json');
       else response.attachment(`${name}-${clock().toISOString().slice(0, 10)}.${format}`);
-      yield* write(table, startingWith(first, batches));
+      yield* write(table, prepend(first, batches));
     } finally {
       // Also where their first ones were not yet asked for.
       await batches.return(undefined);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { isPassword } from '@platform/auth';
+import { verifyPassword } from '@platform/auth';
 import type { Database } from '@platform/db';
 import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
 import { runCommandLine } from '@platform/service/testing';
@@ -146,7 +146,9 @@ test('set-password takes the password from standard input, hashes it and ends th
   });
   const set = await reporting(`accounts set-password --email ${ada}`, 'correct horse battery\n');
   expect([set.code, set.stderr]).toEqual([0, '']);
-  expect(await isPassword('correct horse battery', (await account(ada))!.passwordHash)).toBe(true);
+  expect(await verifyPassword('correct horse battery', (await account(ada))!.passwordHash)).toBe(
+    true,
+  );
   expect(await db.prisma.session.count({ where: { endedAt: null } })).toBe(0);
   expect(JSON.stringify(await db.prisma.auditEvent.findMany(), bigints)).not.toContain(
     'correct horse',

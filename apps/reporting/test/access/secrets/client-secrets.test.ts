@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { readStatement, run, transaction } from '@platform/db';
+import { query, readStatement, transaction } from '@platform/db';
 import { apiKey, castOf } from '../../cast';
 import { startTestApp, type TestApp } from '../../start-test-app';
 
@@ -67,7 +67,7 @@ describe('client secrets', () => {
   test('hold up no report of the account while they are made', async () => {
     const { account, secret } = await cast.ada();
     const report = await transaction(service.context.db, async tx => {
-      await run(tx, lock, { accountId: account.id });
+      await query(tx, lock, { accountId: account.id });
       return call('GET', '/reporting/directory-contacts', secret);
     });
     expect(report.status).toBe(200);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readStatement, run, transaction } from '@platform/db';
+import { query, readStatement, transaction } from '@platform/db';
 import { setEnabled } from '../../../src/access/accounts/set-enabled';
 import { setPassword } from '../../../src/access/accounts/set-password';
 import { ask } from '../../ask';
@@ -27,7 +27,7 @@ const signIn = async ({ email }: SeededAccount): Promise<Headers> => [
 ];
 
 async function until(count: number): Promise<void> {
-  while ((await run(service.context.db, waiting, {}))[0]!.count < count) {
+  while ((await query(service.context.db, waiting, {}))[0]!.count < count) {
     await new Promise(resolve => setTimeout(resolve, 10));
   }
 }
@@ -36,7 +36,7 @@ async function until(count: number): Promise<void> {
 async function meet(account: SeededAccount, end: () => Promise<unknown>): Promise<Headers> {
   const { db } = service.context;
   const [signedIn, ended] = await transaction(db, async tx => {
-    await run(tx, lock, { accountId: account.id });
+    await query(tx, lock, { accountId: account.id });
     const first = signIn(account);
     await until(1);
     const second = end();

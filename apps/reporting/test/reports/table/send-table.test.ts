@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import path from 'node:path';
-import { readStatement, run, stream } from '@platform/db';
+import { query, readStatement, stream } from '@platform/db';
 import { type RunningServer, serve } from '@platform/http';
 import express, { type ErrorRequestHandler } from 'express';
 import readWorkbook from 'read-excel-file/node';
@@ -126,7 +126,7 @@ describe.each(Object.values(Format))('%s from the database', format => {
     const [response] = (await once(get(server.url), 'response')) as [IncomingMessage];
     response.on('error', () => undefined).destroy();
     await waitUntil(() => pool.idleCount === pool.totalCount);
-    await waitUntil(async () => (await run(app.context.db, busyStatements))[0]?.count === 0);
+    await waitUntil(async () => (await query(app.context.db, busyStatements))[0]?.count === 0);
   });
 });
 

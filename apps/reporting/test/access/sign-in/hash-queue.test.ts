@@ -1,4 +1,4 @@
-import { createPasswordWork, passwordWorkAtOnce } from '../../../src/access/sign-in/password-work';
+import { createHashQueue, hashConcurrency } from '../../../src/access/sign-in/hash-queue';
 import { ask } from '../../ask';
 import { startTestApp } from '../../start-test-app';
 
@@ -16,7 +16,7 @@ function held() {
 const settle = () => new Promise(resolve => setImmediate(resolve));
 
 test('so many passwords are checked at once, and the others in their order', async () => {
-  const run = createPasswordWork(2);
+  const run = createHashQueue(2);
   const { begun, ends, work } = held();
   const all = [1, 2, 3, 4, 5].map(n => run(work(n)));
   for (const expected of [2, 3, 4, 5]) {
@@ -29,7 +29,7 @@ test('so many passwords are checked at once, and the others in their order', asy
 });
 
 test('a place is free again after work that fails', async () => {
-  const run = createPasswordWork(1);
+  const run = createHashQueue(1);
   await expect(run(() => Promise.reject(new Error('no such hash')))).rejects.toThrow('no such');
   expect(await run(() => Promise.resolve('checked'))).toBe('checked');
 });
@@ -40,7 +40,7 @@ test.each([
   [4, 3],
   [64, 3],
 ])('of %i cores, %i are for passwords', (cores, most) => {
-  expect(passwordWorkAtOnce(cores)).toBe(most);
+  expect(hashConcurrency(cores)).toBe(most);
 });
 
 test('a sign-in is refused as busy while too many wait, and not after', async () => {
@@ -51,7 +51,7 @@ test('a sign-in is refused as busy while too many wait, and not after', async ()
   const released = new Promise<void>(resolve => releases.push(resolve));
   // More than may wait on any machine.
   const others = Promise.allSettled(
-    Array.from({ length: 200 }, () => service.context.runPasswordWork(() => released)),
+    Array.from({ length: 200 }, () => service.context.hashQueue(() => released)),
   );
   const refused = await signIn();
   expect([refused.status, refused.body.code]).toEqual([503, 'busy']);

@@ -4,6 +4,6 @@ import type { Response } from 'express';
 const CLIENT_LEFT = 499;
 
 /** The status of a response that is over; Express says 200 for one that never began. */
-export function answeredStatus(response: Response): number {
+export function finalStatus(response: Response): number {
   return response.headersSent ? response.statusCode : CLIENT_LEFT;
 }

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { Express, Response } from 'express';
-import { type SendPiecesOptions, sendPieces } from '../src';
+import { type StreamResponseOptions, streamResponse } from '../src';
 import { ask, startApp, type TestServer } from './start-app';
 
 /** What `/api/things` sends: set by each test. */
 let makePieces: (signal: AbortSignal) => AsyncGenerator<string>;
-let options: SendPiecesOptions;
+let options: StreamResponseOptions;
 /** What happens before they are asked for. */
 let prepare: (response: Response) => Promise<unknown>;
 let server: TestServer;
@@ -15,7 +15,7 @@ beforeAll(async () => {
     app.get('/api/things', (_, response: Response, next) => {
       response.type('text/plain');
       prepare(response)
-        .then(() => sendPieces(response, makePieces, options))
+        .then(() => streamResponse(response, makePieces, options))
         .catch(next);
     });
   });

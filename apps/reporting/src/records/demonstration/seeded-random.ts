@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
  * Chance that repeats itself: every figure follows from the seed and from what it is drawn for, not from
  * how many were drawn before. So each file can be written on its own, and no row has to be remembered.
  */
-export interface Chance {
+export interface SeededRandom {
   /** A whole number in `[0, below)`. */
   number(below: number, ...what: number[]): number;
   /** Whether something with this probability, in percent, is so. */
@@ -15,7 +15,7 @@ export interface Chance {
 }
 
 /** The chance of a seed, the same on every machine. */
-export function createChance(seed: number): Chance {
+export function createChance(seed: number): SeededRandom {
   const number = (below: number, ...what: number[]) => mix(seed, what) % below;
   return {
     number,

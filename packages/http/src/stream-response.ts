@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
-import { leavingOf } from './leaving';
-import { startingWith } from './starting-with';
+import { disconnectSignal } from './disconnect-signal';
+import { prepend } from './prepend';
 
-export interface SendPiecesOptions {
+export interface StreamResponseOptions {
   /** A client that takes nothing for so many milliseconds has left: what it reads must not stay open. */
   readonly patience?: number;
 }
@@ -15,14 +15,14 @@ export interface SendPiecesOptions {
  * connection rather than end an answer that looks whole. A client that leaves aborts the signal.
  * HEAD is answered by the headers.
  */
-export async function sendPieces(
+export async function streamResponse(
   response: Response,
   makePieces: (signal: AbortSignal) => AsyncGenerator<string | Uint8Array>,
-  { patience = 60_000 }: SendPiecesOptions = {},
+  { patience = 60_000 }: StreamResponseOptions = {},
 ): Promise<void> {
   // The log, the metrics, the drain and the pipeline all wait for its end: more than Node.js takes for usual.
   response.setMaxListeners(20);
-  const pieces = makePieces(leavingOf(response));
+  const pieces = makePieces(disconnectSignal(response));
   const first = await pieces.next();
   if (response.req.method === 'HEAD') {
     await pieces.return(undefined);
@@ -30,5 +30,5 @@ export async function sendPieces(
     return;
   }
   response.setTimeout(patience, () => response.destroy());
-  await pipeline(Readable.from(startingWith(first, pieces)), response);
+  await pipeline(Readable.from(prepend(first, pieces)), response);
 }

@@ -5,8 +5,8 @@ import {
   type Database,
   isDatabaseUnavailable,
   isUniqueViolation,
+  query,
   readStatement,
-  run,
   transaction,
 } from '../src';
 import { createTestDatabase, type TcpProxy, type TestDatabase, tcpProxy } from '../testing';
@@ -40,21 +40,21 @@ afterAll(async () => {
 });
 
 test('parameters are given by name, as often as they stand there, and quoted ones are text', async () => {
-  expect(await run(db, people, { greeting: 'hello', count: 2 })).toEqual([
+  expect(await query(db, people, { greeting: 'hello', count: 2 })).toEqual([
     { number: 1, said: 'hello$literal $inside', again: 'hello' },
     { number: 2, said: 'hello$literal $inside', again: 'hello' },
   ]);
 });
 
 test('missing and unused parameters are refused by name', async () => {
-  await expect(run(db, people, { count: 1 })).rejects.toThrow(/was not given greeting/);
-  await expect(run(db, people, { greeting: 'a', count: 1, extra: 1 })).rejects.toThrow(
+  await expect(query(db, people, { count: 1 })).rejects.toThrow(/was not given greeting/);
+  await expect(query(db, people, { greeting: 'a', count: 1, extra: 1 })).rejects.toThrow(
     /does not use extra/,
   );
 });
 
 test('a bigint is a number, a date its text, a time a Date, whatever the zone of this machine', async () => {
-  const [row] = await run(db, values);
+  const [row] = await query(db, values);
   expect(row).toEqual({
     count: 9_007_199_254_740_991,
     day: '2026-03-01',
@@ -66,7 +66,7 @@ test('a bigint is a number, a date its text, a time a Date, whatever the zone of
 
 test('a transaction whose work throws leaves nothing behind', async () => {
   const failure = transaction(db, async tx => {
-    await run(tx, newPackage, { slug: 'rolled-back' });
+    await query(tx, newPackage, { slug: 'rolled-back' });
     throw new Error('changed my mind');
   });
   await expect(failure).rejects.toThrow('changed my mind');
@@ -81,22 +81,22 @@ test('a transaction that cannot enter its scope gives back a connection that wor
     applicationName: 'test',
   });
   const scope = { role: 'nobody_is_this_role', settings: {} };
-  await expect(transaction(single, tx => run(tx, values), { scope })).rejects.toThrow(
+  await expect(transaction(single, tx => query(tx, values), { scope })).rejects.toThrow(
     /does not exist/,
   );
-  expect(await run(single, values)).toHaveLength(1);
+  expect(await query(single, values)).toHaveLength(1);
   await single.close();
 });
 
 test('a transaction that is aborted ends its statement, and its connection is not used again', async () => {
   const leaving = new AbortController();
   const { signal } = leaving;
-  const aborted = failure(transaction(db, tx => run(tx, sleep, { seconds: 0.9 }), { signal }));
+  const aborted = failure(transaction(db, tx => query(tx, sleep, { seconds: 0.9 }), { signal }));
   const begun = Date.now();
   setTimeout(() => leaving.abort(), 100);
   expect(await aborted).toBe(signal.reason);
   expect(Date.now() - begun).toBeLessThan(800);
-  await run(db, sleep, { seconds: 0 });
+  await query(db, sleep, { seconds: 0 });
 });
 
 test('a transaction that was aborted before it began does nothing', async () => {
@@ -106,7 +106,7 @@ test('a transaction that was aborted before it began does nothing', async () => 
 });
 
 test('a read-only transaction writes nothing', async () => {
-  const write = transaction(db, tx => run(tx, newPackage, { slug: 'refused' }), {
+  const write = transaction(db, tx => query(tx, newPackage, { slug: 'refused' }), {
     isReadOnly: true,
   });
   await expect(write).rejects.toThrow(/read-only transaction/);
@@ -115,8 +115,8 @@ test('a read-only transaction writes nothing', async () => {
 test('a unique violation is told as one, by SQL and by Prisma, and costs no connection', async () => {
   const closed = jest.fn();
   db.pool.on('remove', closed);
-  await run(db, newPackage, { slug: 'once' });
-  expect(isUniqueViolation(await failure(run(db, newPackage, { slug: 'once' })))).toBe(true);
+  await query(db, newPackage, { slug: 'once' });
+  expect(isUniqueViolation(await failure(query(db, newPackage, { slug: 'once' })))).toBe(true);
   const data = { slug: 'once', name: 'once', major: 0, minor: 0, patch: 1, revision: 1 };
   expect(isUniqueViolation(await failure(db.prisma.package.create({ data })))).toBe(true);
   expect(closed).not.toHaveBeenCalled();
@@ -127,22 +127,22 @@ describe('the database is out of reach', () => {
   afterEach(() => proxy.resume());
 
   test('when a statement runs out of time', async () => {
-    expect(isDatabaseUnavailable(await failure(run(db, sleep, { seconds: 5 })))).toBe(true);
+    expect(isDatabaseUnavailable(await failure(query(db, sleep, { seconds: 5 })))).toBe(true);
   });
 
   test('when it ends the connection', async () => {
-    expect(isDatabaseUnavailable(await failure(run(db, endBackend)))).toBe(true);
+    expect(isDatabaseUnavailable(await failure(query(db, endBackend)))).toBe(true);
   });
 
   test('when it ends the connection of a transaction between two statements', async () => {
     const broken = transaction(db, async tx => {
-      const [row] = await run(tx, backend);
+      const [row] = await query(tx, backend);
       await onServer(server.url, `select pg_terminate_backend(${row!.pid})`);
       await wait(50);
-      await run(tx, sleep, { seconds: 0 });
+      await query(tx, sleep, { seconds: 0 });
     });
     expect(isDatabaseUnavailable(await failure(broken))).toBe(true);
-    await run(db, sleep, { seconds: 0 });
+    await query(db, sleep, { seconds: 0 });
   });
 
   test('when it ends a query of Prisma', async () => {
@@ -152,24 +152,24 @@ describe('the database is out of reach', () => {
 
   test('when it refuses connections, and is found again when it returns', async () => {
     await proxy.stop();
-    expect(isDatabaseUnavailable(await failure(run(db, sleep, { seconds: 0 })))).toBe(true);
+    expect(isDatabaseUnavailable(await failure(query(db, sleep, { seconds: 0 })))).toBe(true);
     expect(isDatabaseUnavailable(await failure(db.prisma.package.count()))).toBe(true);
     await proxy.resume();
-    await run(db, sleep, { seconds: 0 });
+    await query(db, sleep, { seconds: 0 });
     await db.prisma.package.count();
   });
 
   test('when it hangs: swallowed packets end in an error, and the connection is not used again', async () => {
-    await run(db, sleep, { seconds: 0 });
+    await query(db, sleep, { seconds: 0 });
     proxy.hang();
-    expect(isDatabaseUnavailable(await failure(run(db, sleep, { seconds: 0 })))).toBe(true);
+    expect(isDatabaseUnavailable(await failure(query(db, sleep, { seconds: 0 })))).toBe(true);
     expect(isDatabaseUnavailable(await failure(db.prisma.package.count()))).toBe(true);
     await proxy.resume();
-    await run(db, sleep, { seconds: 0 });
+    await query(db, sleep, { seconds: 0 });
   });
 
   test('but not when a statement is wrong', async () => {
-    const wrong = await failure(run(db, people, { greeting: 'a', count: 'many' }));
+    const wrong = await failure(query(db, people, { greeting: 'a', count: 'many' }));
     expect(wrong).toBeInstanceOf(Error);
     expect(isDatabaseUnavailable(wrong)).toBe(false);
   });

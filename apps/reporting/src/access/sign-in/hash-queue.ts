@@ -1,7 +1,7 @@
 import { Problem } from '@platform/http';
 
 /** Hashes or checks a password when its turn comes. @throws Problem busy */
-export type RunPasswordWork = <Result>(work: () => Promise<Result>) => Promise<Result>;
+export type HashQueue = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** How many may wait for each that runs: ten seconds, at a fifth of a second each. */
 const WAITING = 50;
@@ -13,7 +13,7 @@ const RETRY_AFTER = '5';
  * How many run at once: one core is left to everything else, and one of libuv's four threads, which file
  * reads and look-ups of names need as well.
  */
-export function passwordWorkAtOnce(cores: number): number {
+export function hashConcurrency(cores: number): number {
   return Math.max(1, Math.min(3, cores - 1));
 }
 
@@ -21,7 +21,7 @@ export function passwordWorkAtOnce(cores: number): number {
  * Lets so many passwords be hashed at once; the others wait in their order, and one that would wait too long
  * is refused. Each takes a fifth of a second of a core, so that a morning's sign-ins could stop the rest.
  */
-export function createPasswordWork(atOnce: number): RunPasswordWork {
+export function createHashQueue(atOnce: number): HashQueue {
   const waiting: (() => void)[] = [];
   let free = atOnce;
 

@@ -1,5 +1,5 @@
 /** A generator whose first element was taken already, whole again. */
-export async function* startingWith<Element>(
+export async function* prepend<Element>(
   first: IteratorResult<Element>,
   rest: AsyncGenerator<Element>,
 ): AsyncGenerator<Element> {

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { lend } from './connection';
+import { withConnection } from './connection';
 import type { Database } from './database';
 import { bind, type Parameters, type Statement } from './statement';
 import { traceStatement } from './trace-statement';
@@ -15,7 +15,7 @@ export interface Transaction {
  * rows too many to hold come from `stream`.
  * @throws Error naming parameters that are missing or unused; DatabaseError
  */
-export async function run<Row>(
+export async function query<Row>(
   on: Database | Transaction,
   statement: Statement<Row>,
   parameters: Parameters = {},
@@ -24,6 +24,6 @@ export async function run<Row>(
   const query = { name, text, values: bind(statement, parameters), types: valueTypes };
   const execute = async (client: PoolClient) => (await client.query(query)).rows as Row[];
   return traceStatement(statement, () =>
-    'client' in on ? execute(on.client) : lend(on.pool, execute),
+    'client' in on ? execute(on.client) : withConnection(on.pool, execute),
   );
 }

@@ -1,4 +1,6 @@
 /** A list that is empty or null was not given (decisions-reporting, "Wire format"): null. */
-export function listed<Item>(list: readonly Item[] | null | undefined): readonly Item[] | null {
+export function emptyToNull<Item>(
+  list: readonly Item[] | null | undefined,
+): readonly Item[] | null {
   return list && list.length > 0 ? list : null;
 }
