@@ -16,14 +16,94 @@ test('holds every change, newest first, with its component, time and key', async
   const { body } = await app.call('GET', '/api/packages/told/history');
   const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   expect(body).toEqual([
-    { Version: '3.0.0', Component: 'Major', At: at, KeyName: 'ci' },
-    { Version: '2.4.1', Component: 'Patch', At: at, KeyName: 'ci' },
-    { Version: '2.4.0', Component: 'Set', At: at, KeyName: 'ci' },
-    { Version: '0.1.0', Component: 'Minor', At: at, KeyName: 'deploy' },
-    { Version: '0.0.1', Component: 'Created', At: at, KeyName: 'ci' },
+    { Version: '3.0.0', Component: 'Major', At: at, KeyName: 'ci', BuildUrl: null },
+    { Version: '2.4.1', Component: 'Patch', At: at, KeyName: 'ci', BuildUrl: null },
+    { Version: '2.4.0', Component: 'Set', At: at, KeyName: 'ci', BuildUrl: null },
+    { Version: '0.1.0', Component: 'Minor', At: at, KeyName: 'deploy', BuildUrl: null },
+    { Version: '0.0.1', Component: 'Created', At: at, KeyName: 'ci', BuildUrl: null },
   ]);
   const times = body.map((change: { At: string }) => change.At);
   expect(times).toEqual([...times].sort().reverse());
+});
+
+const page = 'https://ci.example.org/jobs/42?attempt=1#step-3';
+const from = (url: string) => ({ 'build-url': url });
+
+test('keeps the page of the build that sent Build-Url with an increment or a set', async () => {
+  await app.call('POST', '/api/packages/built/increment/minor', { headers: from(page) });
+  await app.call('POST', '/api/packages/built/increment/patch');
+  await app.call('PUT', '/api/packages/built/version', {
+    body: { Version: '2.0.0' },
+    headers: from('http://jenkins/job/1/'),
+  });
+  const { body } = await app.call('GET', '/api/packages/built/history');
+  expect(body).toMatchObject([
+    { Version: '2.0.0', BuildUrl: 'http://jenkins/job/1/' },
+    { Version: '0.1.1', BuildUrl: null },
+    { Version: '0.1.0', BuildUrl: page },
+  ]);
+});
+
+test('gives each increment of a busy moment the page of its own build', async () => {
+  const replies = await Promise.all(
+    Array.from({ length: 40 }, (_, build) =>
+      app.call('POST', '/api/packages/busy/increment/patch', {
+        headers: build % 2 === 0 ? from(`https://ci.example.org/${build}`) : {},
+      }),
+    ),
+  );
+  const { body } = await app.call('GET', '/api/packages/busy/history');
+  const pages = new Map(
+    body.map((change: { Version: string; BuildUrl: string | null }) => [
+      change.Version,
+      change.BuildUrl,
+    ]),
+  );
+  expect(replies.map(reply => pages.get(reply.body.Version))).toEqual(
+    replies.map((_, build) => (build % 2 === 0 ? `https://ci.example.org/${build}` : null)),
+  );
+});
+
+test('a repeat under the same Idempotency-Key from another build is answered, and the first page stays', async () => {
+  const increment = (url: string) =>
+    app.call('POST', '/api/packages/rerun/increment/patch', {
+      headers: { 'idempotency-key': 'build-7', ...from(url) },
+    });
+  const first = await increment('https://ci.example.org/7/attempts/1');
+  const again = await increment('https://ci.example.org/7/attempts/2');
+  expect([again.status, again.text]).toEqual([200, first.text]);
+  const { body } = await app.call('GET', '/api/packages/rerun/history');
+  expect(body).toMatchObject([{ BuildUrl: 'https://ci.example.org/7/attempts/1' }]);
+});
+
+test('a Build-Url of 500 characters is taken', async () => {
+  const longest = `https://ci.example.org/${'x'.repeat(477)}`;
+  const reply = await app.call('POST', '/api/packages/longest/increment/patch', {
+    headers: from(longest),
+  });
+  expect(reply.status).toBe(200);
+});
+
+test.each([
+  ['longer than 500 characters', `https://ci.example.org/${'x'.repeat(478)}`],
+  ['of another scheme', 'ftp://ci.example.org/42'],
+  ['that runs a script', 'javascript:alert(1)'],
+  ['without a host', 'https://'],
+  ['with a space', 'https://ci.example.org/my job'],
+  ['that is empty', ''],
+])('a Build-Url %s is refused by its name and changes nothing', async (_, url) => {
+  const replies = [
+    await app.call('POST', '/api/packages/strange/increment/patch', { headers: from(url) }),
+    await app.call('PUT', '/api/packages/strange/version', {
+      body: { Version: '1.0.0' },
+      headers: from(url),
+    }),
+  ];
+  for (const { status, body } of replies) {
+    expect([status, body.Code]).toEqual([400, 'invalid-request']);
+    expect(body.Detail).toContain('Build-Url');
+  }
+  expect((await app.call('GET', '/api/packages/strange')).status).toBe(404);
 });
 
 test('an increment that creates its package is one row, of its own component', async () => {

@@ -35,11 +35,12 @@ export async function listHistory(
   const page = found.changes.slice(0, limit);
   const last = page.at(-1);
   return {
-    changes: page.map(({ component, at, keyName, ...version }) => ({
+    changes: page.map(({ component, at, keyName, buildUrl, ...version }) => ({
       Version: formatVersion(version),
       Component: ChangeComponent[component],
       At: at,
       KeyName: keyName,
+      BuildUrl: buildUrl,
     })),
     next:
       last && found.changes.length > limit

@@ -16,10 +16,11 @@ with item as (
     $slugs::text[],
     $components::versioning.component[],
     $keyNames::text[],
+    $buildUrls::text[],
     $owners::bytea[],
     $idempotencyKeys::text[],
     $fingerprints::bytea[]
-  ) with ordinality as item (slug, component, key_name, owner, key, fingerprint, position)
+  ) with ordinality as item (slug, component, key_name, build_url, owner, key, fingerprint, position)
 ),
 answered as (
   -- positions whose Idempotency-Key already has an answer
@@ -77,6 +78,7 @@ step as (
     slug,
     component,
     key_name,
+    build_url,
     owner,
     key,
     fingerprint,
@@ -132,8 +134,8 @@ changed as (
 ),
 history as (
   insert into versioning.package_change
-    (package_id, revision, component, major, minor, patch, at, key_name)
-  select changed.id, revision, component, major, minor, patch, at, key_name
+    (package_id, revision, component, major, minor, patch, at, key_name, build_url)
+  select changed.id, revision, component, major, minor, patch, at, key_name, build_url
   from possible
   join changed using (slug)
 ),

@@ -21,6 +21,7 @@ export interface Increment {
   readonly slug: string;
   readonly component: Component;
   readonly keyName: string;
+  readonly buildUrl: string | null;
   readonly claim: IdempotencyRequest | null;
 }
 
@@ -119,6 +120,7 @@ function columns(batch: readonly Increment[]) {
     slugs: batch.map(({ slug }) => slug),
     components: batch.map(({ component }) => component),
     keyNames: batch.map(({ keyName }) => keyName),
+    buildUrls: batch.map(({ buildUrl }) => buildUrl),
     owners: batch.map(({ claim }) => claim?.owner ?? null),
     idempotencyKeys: batch.map(({ claim }) => claim?.key ?? null),
     fingerprints: batch.map(({ claim }) => claim?.fingerprint ?? null),

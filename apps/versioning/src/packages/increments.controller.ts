@@ -14,7 +14,7 @@ import type { IdempotencyKey } from '../idempotency/idempotency.dto';
 import { documentedInput } from '../input';
 import type { ConflictHeaders, OnceHeaders, ProblemDetails } from '../wire-format';
 import type { Component } from './increment';
-import type { Package, Slug } from './packages.dto';
+import type { BuildUrl, Package, Slug } from './packages.dto';
 
 @Route('api/packages/{slug}/increment')
 @Tags('Versions')
@@ -37,8 +37,9 @@ export class IncrementsController extends RequestController {
   public incrementMajor(
     @Path() slug: Slug,
     @Header('Idempotency-Key') idempotencyKey?: IdempotencyKey,
+    @Header('Build-Url') buildUrl?: BuildUrl,
   ): Promise<Package> {
-    return this.increment(slug, 'Major', idempotencyKey);
+    return this.increment(slug, 'Major', idempotencyKey, buildUrl);
   }
 
   /**
@@ -53,8 +54,9 @@ export class IncrementsController extends RequestController {
   public incrementMinor(
     @Path() slug: Slug,
     @Header('Idempotency-Key') idempotencyKey?: IdempotencyKey,
+    @Header('Build-Url') buildUrl?: BuildUrl,
   ): Promise<Package> {
-    return this.increment(slug, 'Minor', idempotencyKey);
+    return this.increment(slug, 'Minor', idempotencyKey, buildUrl);
   }
 
   /**
@@ -68,18 +70,26 @@ export class IncrementsController extends RequestController {
   public incrementPatch(
     @Path() slug: Slug,
     @Header('Idempotency-Key') idempotencyKey?: IdempotencyKey,
+    @Header('Build-Url') buildUrl?: BuildUrl,
   ): Promise<Package> {
-    return this.increment(slug, 'Patch', idempotencyKey);
+    return this.increment(slug, 'Patch', idempotencyKey, buildUrl);
   }
 
   private increment(
     slug: string,
     component: Component,
     idempotencyKey: string | undefined,
+    buildUrl: string | undefined,
   ): Promise<Package> {
     const keyName = this.key.name;
     return this.answer(idempotencyKey, claim =>
-      this.context.increments.submit({ slug, component, keyName, claim }),
+      this.context.increments.submit({
+        slug,
+        component,
+        keyName,
+        buildUrl: buildUrl ?? null,
+        claim,
+      }),
     );
   }
 }

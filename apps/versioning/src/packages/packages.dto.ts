@@ -10,6 +10,14 @@ import { formatVersion } from './semantic-version';
 export type Slug = string;
 
 /**
+ * The page of the build that asks: an http or https URL of at most 500 characters, kept in the history.
+ * A repeated request under an Idempotency-Key keeps the first one.
+ * @maxLength 500
+ * @pattern ^https?:\/\/[A-Za-z0-9[][!-~]*$ must be an http or https URL
+ */
+export type BuildUrl = string;
+
+/**
  * A named package and the version it is at.
  * @example { "Slug": "billing-api", "Name": "Billing API", "Version": "1.4.2", "Major": 1, "Minor": 4, "Patch": 2, "CreatedAt": "2026-03-01T09:30:00.000Z", "UpdatedAt": "2026-11-02T14:05:12.480Z" }
  */
@@ -89,6 +97,8 @@ export interface PackageChange {
   At: Date;
   /** The name of the API key that made it. */
   KeyName: string;
+  /** The page of the build that made it, as sent in `Build-Url`; null where none was sent. */
+  BuildUrl: string | null;
 }
 
 /** A row of the package table, as every statement and the Prisma client give it. */

@@ -48,8 +48,17 @@ changed as (
 ),
 history as (
   insert into versioning.package_change
-    (package_id, revision, component, major, minor, patch, at, key_name)
-  select id, revision, 'Set', major, minor, patch, updated_at, $keyName::text
+    (package_id, revision, component, major, minor, patch, at, key_name, build_url)
+  select
+    id,
+    revision,
+    'Set',
+    major,
+    minor,
+    patch,
+    updated_at,
+    $keyName::text,
+    $buildUrl::text
   from changed
 )
 select

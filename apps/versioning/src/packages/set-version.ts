@@ -14,6 +14,7 @@ export interface SetVersion {
   /** The entity tags of If-Match, without quotes; null when it was not sent. */
   readonly etags: readonly string[] | null;
   readonly keyName: string;
+  readonly buildUrl: string | null;
 }
 
 interface Verdict {

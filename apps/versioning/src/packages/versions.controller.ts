@@ -25,7 +25,14 @@ import type {
 import { namesTag, readIfMatch, versionTag } from './etag';
 import { listHistory } from './history.query';
 import { packageNotFound } from './package-not-found';
-import type { CurrentVersion, NewVersion, Package, PackageChange, Slug } from './packages.dto';
+import type {
+  BuildUrl,
+  CurrentVersion,
+  NewVersion,
+  Package,
+  PackageChange,
+  Slug,
+} from './packages.dto';
 import { formatVersion, parseVersion } from './semantic-version';
 import { setVersion } from './set-version';
 
@@ -79,6 +86,7 @@ export class VersionsController extends RequestController {
     @Body() body: NewVersion,
     @Header('If-Match') ifMatch?: string,
     @Header('Idempotency-Key') idempotencyKey?: IdempotencyKey,
+    @Header('Build-Url') buildUrl?: BuildUrl,
   ): Promise<Package> {
     const input = {
       slug,
@@ -86,6 +94,7 @@ export class VersionsController extends RequestController {
       force: body.Force ?? false,
       etags: readIfMatch(ifMatch),
       keyName: this.key.name,
+      buildUrl: buildUrl ?? null,
     };
     return this.answer(idempotencyKey, claim => setVersion(this.context, input, claim));
   }
