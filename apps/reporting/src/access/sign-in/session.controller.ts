@@ -13,12 +13,22 @@ import { documentedInput } from '../../input';
 import type { OrganizationHandle } from '../../wire-format';
 import { describeSession, endSession } from './session';
 import { SESSION_COOKIE, sessionCookieOptions } from './session-cookie';
-import type { CurrentSession, SessionHeaders } from './sign-in.dto';
+import type { CurrentSession, SessionHeaders, SignInMethods } from './sign-in.dto';
 
 @Route('auth')
 @Tags('Sign-in')
 @Middlewares(...documentedInput)
 export class SessionController extends RequestController {
+  /**
+   * Open to everybody: what a sign-in page offers.
+   * @summary List the ways to sign in
+   */
+  @Get('methods')
+  @SuccessResponse(200, 'The ways to sign in')
+  public getSignInMethods(): SignInMethods {
+    return { password: true, singleSignOn: this.context.identityProvider !== null };
+  }
+
   /**
    * The session ends at once, wherever its cookie was copied to.
    * @summary Sign out

@@ -25,6 +25,17 @@ export interface SignInRequest {
   company?: string;
 }
 
+/**
+ * The ways to sign in here.
+ * @example { "password": true, "singleSignOn": false }
+ */
+export interface SignInMethods {
+  /** With e-mail and password, by POST /auth/login. */
+  password: boolean;
+  /** With the identity provider of the deployment, by GET /auth/sso/login. */
+  singleSignOn: boolean;
+}
+
 /** An organization that the session may name in X-Company. */
 export interface SessionOrganization {
   /** A UUID. */

@@ -73,6 +73,11 @@ describe('a sign-in', () => {
     }
   });
 
+  test('is listed among the ways to sign in', async () => {
+    const { body } = await ask(`${sso.service.url}/auth/methods`);
+    expect(body).toEqual({ password: true, singleSignOn: true });
+  });
+
   test('keeps its state in a cookie of ten minutes that only this service reads', async () => {
     const { headers } = await ask(`${sso.service.url}/auth/sso/login`);
     expect(headers['set-cookie']).toEqual([
