@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@platform/db';
 import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
-import { EDGE } from '../../src/records/demonstration/edges';
-import { makeStatistics } from '../../src/records/demonstration/make-statistics';
-import { createPlan } from '../../src/records/demonstration/plan';
+import { writeHistory } from '../../src/records/demonstration/history';
+import { createPlan, EDGE, type Size } from '../../src/records/demonstration/plan';
 import { createDemonstration } from '../../src/records/demonstration/sources';
+import type { FileName } from '../../src/records/import/import-file';
 import { importRecords } from '../../src/records/import/import-records';
+import { takeSnapshot } from '../../src/snapshots/take-snapshot';
+import { exampleFolder } from './import/test-folder';
 
 const now = new Date('2026-11-21T10:00:00Z');
 
@@ -22,7 +24,7 @@ test('the same seed on the same day makes the same bytes, another seed others', 
 });
 
 test('large is the documented production scale', () => {
-  const { organizations, affiliations, members } = createPlan('large', ['One', 'Two']);
+  const { organizations, affiliations, members } = createPlan('large', 1);
   expect(organizations).toHaveLength(60);
   expect(organizations.reduce((sum, each) => sum + each.members, 0)).toBe(111_000);
   expect([members, affiliations]).toEqual([111_000, 239_000]);
@@ -30,6 +32,45 @@ test('large is the documented production scale', () => {
   expect(Math.min(...organizations.map(each => each.members))).toBeGreaterThan(100);
   expect(new Set(organizations.map(each => each.handle)).size).toBe(60);
 });
+
+test('small, large and other seeds share no id, handle or e-mail', async () => {
+  const seen = new Map<string, string>();
+  for (const [size, seed] of [
+    ['small', 1],
+    ['small', 2],
+    ['large', 1],
+  ] as const) {
+    for (const identity of await identities(size, seed)) {
+      expect([identity, seen.get(identity)]).toEqual([identity, undefined]);
+      seen.set(identity, `${size} ${seed}`);
+    }
+  }
+});
+
+/** The ids, handles and e-mails of the files that others refer to. */
+async function identities(size: Size, seed: number): Promise<string[]> {
+  const { sources } = createDemonstration(size, seed, now);
+  const found: string[] = [];
+  const files: FileName[] = [
+    'companies.csv',
+    'departments.csv',
+    'profiles.csv',
+    'achievements.csv',
+  ];
+  // Of large, the 60 organizations are enough: the ids of all files come from one function.
+  if (size === 'small') files.push('accounts.csv', 'members.csv', 'competencies.csv');
+  for (const file of files) {
+    let text = '';
+    for await (const piece of sources[file]!()) text += piece.toString();
+    const [, ...rows] = text.trimEnd().split('\r\n');
+    for (const row of rows) {
+      const [id, second] = row.split(',');
+      found.push(id!);
+      if (file === 'companies.csv') found.push(second!, `demo@${second}.example`);
+    }
+  }
+  return found;
+}
 
 describe('small', () => {
   let server: TestDatabase;
@@ -54,6 +95,28 @@ describe('small', () => {
 
   test('loaded again it changes nothing', async () => {
     expect(await load()).toMatchObject({ inserted: 0, updated: 0, deleted: 0 });
+  });
+
+  test('loads beside imported organizations and another seed, in any order', async () => {
+    const other = await createTestDatabase();
+    const beside = connect(other.url);
+    const folder = Object.fromEntries(
+      Object.entries(exampleFolder()).map(([name, text]) => [
+        name,
+        async function* () {
+          yield Buffer.from(text);
+        },
+      ]),
+    );
+    const loads = [
+      () => importRecords(beside, folder, { source: 'example' }),
+      () => importRecords(beside, createDemonstration('small', 2, now).sources, { source: 'demo' }),
+      () => importRecords(beside, createDemonstration('small', 1, now).sources, { source: 'demo' }),
+    ];
+    for (const first of loads) expect((await first()).inserted).toBeGreaterThan(0);
+    for (const again of loads) expect(await again()).toMatchObject({ inserted: 0, updated: 0 });
+    await beside.close();
+    await other.drop();
   });
 
   test('has every status of standings and tickets, and every function', async () => {
@@ -99,10 +162,12 @@ describe('small', () => {
     expect(await db.prisma.account.count({ where: { isOperator: true } })).toBe(1);
   });
 
+  const writeSmallHistory = () =>
+    writeHistory(db, createPlan('small', 1).organizations, { size: 'small', now });
+
   test('has two years of monthly statistics, which rise to what is so now', async () => {
-    const of = { handle: 'aurora-energy', size: 'small', now } as const;
-    await makeStatistics(db, of);
-    await makeStatistics(db, of);
+    await writeSmallHistory();
+    await writeSmallHistory();
     const months = await db.prisma.monthlyStatistic.groupBy({
       by: ['month', 'asAt'],
       _sum: { validated: true, required: true },
@@ -123,11 +188,27 @@ describe('small', () => {
     expect(new Set(months.map(({ _sum }) => _sum.required)).size).toBe(1);
   });
 
-  test('has two years of weekly snapshots', async () => {
-    const dates = await db.prisma.complianceSnapshot.groupBy({ by: ['snapshotDate'] });
-    expect(dates).toHaveLength(104);
-    expect(new Set(dates.map(({ snapshotDate }) => snapshotDate.getUTCDay()))).toEqual(
+  test('has two years of weekly snapshots that rise to the one that is taken today', async () => {
+    await writeSmallHistory();
+    const { id } = await db.prisma.company.findFirstOrThrow();
+    await takeSnapshot(db, id, now);
+    const weeks = await db.prisma.complianceSnapshot.groupBy({
+      by: ['snapshotDate'],
+      _sum: { required: true, satisfied: true },
+      _count: true,
+      orderBy: { snapshotDate: 'asc' },
+    });
+    const today = weeks.pop()!;
+    expect(weeks).toHaveLength(104);
+    expect(new Set(weeks.map(({ snapshotDate }) => snapshotDate.getUTCDay()))).toEqual(
       new Set([0]),
     );
+    const sums = (week: (typeof weeks)[number]) => [week._count, week._sum.required];
+    expect(weeks.map(sums)).toEqual(weeks.map(() => sums(today)));
+    const satisfied = (week: (typeof weeks)[number]) => week._sum.satisfied!;
+    // Six days later only what expired in between differs.
+    expect(satisfied(weeks.at(-1)!)).toBeGreaterThanOrEqual(satisfied(today));
+    expect(satisfied(weeks.at(-1)!) * 0.98).toBeLessThanOrEqual(satisfied(today));
+    expect(satisfied(weeks[0]!)).toBeLessThan(satisfied(today) * 0.9);
   });
 });

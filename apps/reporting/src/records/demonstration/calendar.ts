@@ -1,19 +1,21 @@
 const DAY = 86_400_000;
 
-/** Times counted from the day that the demonstration is made for, so that tickets run out around it. */
-export interface Calendar {
-  /** A timestamp so many days from that day, or before it. */
-  at(days: number): string;
-  /** The Sunday, so many weeks back, on which a weekly snapshot was taken. */
-  sunday(weeksBack: number): string;
+/** A timestamp so many days after the day of the demonstration, or before it. */
+export type DaysFrom = (days: number) => string;
+
+/** Counts from midnight UTC of the day of `now`. */
+export function daysFrom(now: Date): DaysFrom {
+  const midnight = startOfDay(now);
+  return days => new Date(midnight + days * DAY).toISOString();
 }
 
-/** The calendar of the day, in UTC, that `now` is in. */
-export function createCalendar(now: Date): Calendar {
-  const midnight = Math.floor(now.getTime() / DAY) * DAY;
-  const lastSunday = midnight - new Date(midnight).getUTCDay() * DAY;
-  return {
-    at: days => new Date(midnight + days * DAY).toISOString(),
-    sunday: weeksBack => new Date(lastSunday - weeksBack * 7 * DAY).toISOString().slice(0, 10),
-  };
+/** The date, in UTC, of the last Sunday up to `now`. */
+export function lastSunday(now: Date): string {
+  const midnight = startOfDay(now);
+  const sunday = midnight - new Date(midnight).getUTCDay() * DAY;
+  return new Date(sunday).toISOString().slice(0, 10);
+}
+
+function startOfDay(now: Date): number {
+  return Math.floor(now.getTime() / DAY) * DAY;
 }

@@ -3,34 +3,33 @@ import { print, type WithTools } from '../../commands';
 import { lastLine } from '../import/import-command';
 import { importRecords } from '../import/import-records';
 import { showProgress } from '../import/show-progress';
-import { makeStatistics } from './make-statistics';
+import { writeHistory } from './history';
 import type { Size } from './plan';
 import { createDemonstration } from './sources';
 
-/** `demo [--size small|large] [--seed N]` (operations, "Commands"). */
+/** `demo [--size small|large] [--seed N]`. */
 export function demoCommand(withTools: WithTools): Command {
   return new Command('demo')
-    .description('load demonstration data: made up, and the same for the same seed')
+    .description('load demonstration data, the same for the same seed and day')
     .addOption(
       new Option(
         '--size <size>',
-        'small: 40 people, every edge; large: 111,000 in 60 organizations',
+        'small: 40 people, every edge case; large: 111,000 in 60 organizations',
       )
         .choices(['small', 'large'])
         .default('small'),
     )
-    .option('--seed <number>', 'another seed makes other people', parseSeed, 1)
+    .option('--seed <number>', 'another seed gives other organizations', parseSeed, 1)
     .option('--json', 'the account that may read reports, and its organization, as JSON')
     .action(({ size, seed, json }: { size: Size; seed: number; json?: true }) =>
       withTools(async ({ db }) => {
         const now = new Date();
-        const { sources, account } = createDemonstration(size, seed, now);
+        const { sources, account, plan } = createDemonstration(size, seed, now);
         const progress = showProgress(process.stderr, () => 0);
         try {
           const result = await importRecords(db, sources, { source: `demo ${size}`, progress });
-          // Of the one organization alone whose reader is told.
-          progress.say('Making monthly statistics.');
-          await makeStatistics(db, { handle: account.company, size, now });
+          progress.say('Writing two years of history.');
+          await writeHistory(db, plan.organizations, { size, now });
           progress.end();
           print(json ? JSON.stringify(account) : lastLine(result));
         } catch (error) {

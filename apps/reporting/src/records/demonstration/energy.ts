@@ -1,16 +1,19 @@
 /** What organizations of the energy industry are made of. */
-export const COMPANY_NAMES = [
-  'Aurora Energy',
-  'Borealis Pipelines',
-  'Cascade Midstream',
-  'Dunvegan Gas',
-  'Eastgate Power',
-  'Foothills Oil',
-  'Grand Forks Refining',
-  'Horizon Wind',
-  'Ironwood Utilities',
-  'Juniper LNG',
-] as const;
+export const COMPANY_NAMES = {
+  small: ['Aurora Energy'],
+  large: [
+    'Kodiak Energy',
+    'Borealis Pipelines',
+    'Cascade Midstream',
+    'Dunvegan Gas',
+    'Eastgate Power',
+    'Foothills Oil',
+    'Grand Forks Refining',
+    'Horizon Wind',
+    'Ironwood Utilities',
+    'Juniper LNG',
+  ],
+} as const;
 
 /** The first are facilities, where the work that is measured is done. */
 export const SITES = [

@@ -2,7 +2,10 @@ import { OFFICES, PLACES, SITES } from './energy';
 import type { OrganizationPlan, Plan } from './plan';
 import type { SeededRandom } from './seeded-random';
 
-/** What a draw is for: keeps draws of one thing from being those of another. */
+/** A value of a CSV file. */
+export type Cell = string | number | boolean | null;
+
+/** What a number is drawn for: keeps the numbers of one thing from being those of another. */
 export const FOR = {
   givenName: 1,
   familyName: 2,
@@ -14,30 +17,27 @@ export const FOR = {
   standing: 8,
   ticket: 9,
   achievement: 10,
-  snapshot: 11,
-  competency: 12,
-  date: 13,
+  competency: 11,
 } as const;
 
-/** One organization as its files need it: ids that repeat themselves, and who is where. */
+/** One organization: the same ids at every run, and who is where. */
 export interface Organization extends OrganizationPlan {
   readonly id: string;
+  readonly random: SeededRandom;
   memberId(member: number): string;
   departmentId(department: number): string;
   profileId(profile: number): string;
   competencyId(competency: number): string;
-  /** The departments of a member, first the one in which it works; none for the edge case of small. */
+  /** The departments of a member, first the one in which it works; none for the edge case. */
   departmentsOf(member: number): readonly number[];
   /** The profiles of a member in the department in which it works, first the primary one. */
   profilesOf(member: number): readonly number[];
   competenciesOf(profile: number): readonly number[];
 }
 
-/**
- * One organization of a plan; what it is asked for follows from the plan and from chance, and is not kept.
- */
+/** An organization of a plan; everything is computed from the plan and the seed, nothing is stored. */
 export function createOrganization(
-  chance: SeededRandom,
+  random: SeededRandom,
   { affiliations, members: allMembers }: Plan,
   plan: OrganizationPlan,
 ): Organization {
@@ -46,20 +46,21 @@ export function createOrganization(
     Math.floor(((plan.membersBefore + member) * affiliations) / allMembers);
   return {
     ...plan,
-    id: chance.uuid('company', index),
-    memberId: member => chance.uuid('member', index, member),
-    departmentId: department => chance.uuid('department', index, department),
-    profileId: profile => chance.uuid('profile', index, profile),
-    competencyId: competency => chance.uuid('competency', index, competency),
+    random,
+    id: random.uuid('company', index),
+    memberId: member => random.uuid('member', index, member),
+    departmentId: department => random.uuid('department', index, department),
+    profileId: profile => random.uuid('profile', index, profile),
+    competencyId: competency => random.uuid('competency', index, competency),
     departmentsOf(member) {
-      const first = chance.number(plan.departments, FOR.department, index, member);
+      const first = random.number(plan.departments, FOR.department, index, member);
       const count = Math.min(shareUpTo(member + 1) - shareUpTo(member), plan.departments);
       return Array.from({ length: count }, (_, place) => (first + place) % plan.departments);
     },
     profilesOf(member) {
-      const first = chance.number(plan.profiles, FOR.profile, index, member);
+      const first = random.number(plan.profiles, FOR.profile, index, member);
       // Far enough apart to ask for different competencies.
-      const apart = Math.floor(plan.profiles / 5) + chance.number(3, FOR.profile, index, member, 1);
+      const apart = Math.floor(plan.profiles / 5) + random.number(3, FOR.profile, index, member, 1);
       return [first, (first + apart) % plan.profiles];
     },
     competenciesOf(profile) {

@@ -1,11 +1,10 @@
-import type { Cell } from './csv';
-import { isEdge } from './edges';
 import { JOBS, PERSON_TYPES } from './energy';
 import { FAMILY_NAMES, GIVEN_NAMES } from './names';
-import { FOR, type Organization } from './organization';
+import { type Cell, FOR, type Organization } from './organization';
+import { isEdge } from './plan';
 import type { SeededRandom } from './seeded-random';
 
-/** The account that may read reports, and the one that may everything: the first two members. */
+/** The account that may read reports, and the operator: the first two members. */
 export const DEMONSTRATOR = 0;
 const OPERATOR = 1;
 
@@ -25,21 +24,19 @@ export const ACCOUNT_COLUMNS = [
   'reportAccess',
 ] as const;
 
-/**
- * An account for each member; one may call the API and see reports, and one of the first organization is an
- * operator.
- */
-export function* accountRows(chance: SeededRandom, organization: Organization): Generator<Cell[]> {
+/** An account for each member; one may read reports, and one of the first organization is an operator. */
+export function* accountRows(organization: Organization): Generator<Cell[]> {
   for (let member = 0; member < organization.members; member++) {
-    const isDemonstrator = member === DEMONSTRATOR;
+    // One operator is enough for all organizations.
+    const isOperator = member === OPERATOR && organization.index === 0;
+    const hasGrants = member === DEMONSTRATOR || isOperator;
     yield [
-      chance.uuid('account', organization.index, member),
+      organization.random.uuid('account', organization.index, member),
       emailOf(organization, member),
-      nameOf(chance, organization, member),
-      // One operator is enough for all organizations.
-      member === OPERATOR && organization.index === 0,
-      isDemonstrator,
-      isDemonstrator,
+      nameOf(organization, member),
+      isOperator,
+      hasGrants,
+      hasGrants,
     ];
   }
 }
@@ -56,34 +53,34 @@ export const MEMBER_COLUMNS = [
 ] as const;
 
 /** Every member, with the edge cases among them. */
-export function* memberRows(chance: SeededRandom, organization: Organization): Generator<Cell[]> {
-  const { index, members, id } = organization;
+export function* memberRows(organization: Organization): Generator<Cell[]> {
+  const { random, index, members, id } = organization;
   for (let member = 0; member < members; member++) {
     const hasType =
-      !isEdge(members, member, 'noPersonType') && !chance.percent(1, FOR.personType, index, member);
+      !isEdge(members, member, 'noPersonType') && !random.percent(1, FOR.personType, index, member);
     yield [
       organization.memberId(member),
       id,
-      chance.uuid('account', index, member),
+      random.uuid('account', index, member),
       isEdge(members, member, 'noCode') ? null : `P-${String(member + 1).padStart(5, '0')}`,
-      hasType ? personType(chance, index, member) : null,
-      isEdge(members, member, 'noCode') ? null : chance.pick(JOBS, FOR.job, index, member),
+      hasType ? personType(random, index, member) : null,
+      isEdge(members, member, 'noCode') ? null : random.pick(JOBS, FOR.job, index, member),
       !isEdge(members, member, 'noAccess') &&
-        (members < 100 || !chance.percent(3, FOR.job, index, member, 1)),
+        (members < 100 || !random.percent(3, FOR.job, index, member, 1)),
       member === DEMONSTRATOR,
     ];
   }
 }
 
 /** Most are employees. */
-function personType(chance: SeededRandom, index: number, member: number): string {
-  const isEmployee = chance.percent(65, FOR.personType, index, member, 1);
-  return isEmployee ? PERSON_TYPES[0] : chance.pick(PERSON_TYPES, FOR.personType, index, member, 2);
+function personType(random: SeededRandom, index: number, member: number): string {
+  const isEmployee = random.percent(65, FOR.personType, index, member, 1);
+  return isEmployee ? PERSON_TYPES[0] : random.pick(PERSON_TYPES, FOR.personType, index, member, 2);
 }
 
-function nameOf(chance: SeededRandom, { index, members }: Organization, member: number): string {
+function nameOf({ random, index, members }: Organization, member: number): string {
   // What a spreadsheet would take for a formula, and what CSV has to quote.
   if (isEdge(members, member, 'hostileName')) return '=1+1 "Anna", Größe';
-  const given = chance.pick(GIVEN_NAMES, FOR.givenName, index, member);
-  return `${given} ${chance.pick(FAMILY_NAMES, FOR.familyName, index, member)}`;
+  const given = random.pick(GIVEN_NAMES, FOR.givenName, index, member);
+  return `${given} ${random.pick(FAMILY_NAMES, FOR.familyName, index, member)}`;
 }

@@ -1,42 +1,57 @@
+import { COMPANY_NAMES } from './energy';
+
 /** How large an organization is made. */
 export interface OrganizationPlan {
   readonly index: number;
   readonly handle: string;
   readonly name: string;
   readonly members: number;
-  /** How many members come before it: affiliations are shared out over all of them. */
+  /** How many members the organizations before it have: affiliations are spread over all of them. */
   readonly membersBefore: number;
   readonly departments: number;
   readonly profiles: number;
   readonly competencies: number;
-  /** Competencies of one profile. */
   readonly competenciesPerProfile: number;
   readonly ticketsPerMember: number;
-  readonly weeks: number;
 }
 
 export interface Plan {
   readonly organizations: readonly OrganizationPlan[];
-  /** Affiliations of all organizations, shared out evenly over their members. */
+  /** Of all organizations together. */
   readonly affiliations: number;
   readonly members: number;
 }
 
 export type Size = 'small' | 'large';
 
-/** The documented production scale (operations, "Commands"). */
-const LARGE = { members: 111_000, affiliations: 239_000, organizations: 60, biggest: 20_000 };
-const WEEKS = 104;
+/** The members of the small organization that are edge cases. */
+export const EDGE = {
+  noPersonType: 3,
+  noAccess: 4,
+  employeeOnly: 5,
+  noDepartment: 6,
+  noCode: 7,
+  hostileName: 8,
+  noProfile: 9,
+} as const;
 
-/** How many organizations a size has, and how large each of them is made. */
-export function createPlan(size: Size, names: readonly string[]): Plan {
-  return size === 'small' ? smallPlan(names) : largePlan(names);
+/** The documented production scale. */
+const LARGE = { members: 111_000, affiliations: 239_000, organizations: 60, biggest: 20_000 };
+
+/** The organizations of a size. No two sizes or seeds share a name, a handle or an e-mail domain. */
+export function createPlan(size: Size, seed: number): Plan {
+  return size === 'small' ? smallPlan(seed) : largePlan(seed);
 }
 
-/** One organization of 40 people, in which every status and every edge is met. */
-function smallPlan(names: readonly string[]): Plan {
+/** Whether a member is the edge case; only the small organization has them. */
+export function isEdge(members: number, member: number, edge: keyof typeof EDGE): boolean {
+  return members < 100 && member === EDGE[edge];
+}
+
+/** One organization of 40 people with every status and every edge case. */
+function smallPlan(seed: number): Plan {
   const organization = {
-    ...describe(0, names),
+    ...nameOrganization('small', seed, 0),
     members: 40,
     membersBefore: 0,
     departments: 6,
@@ -44,13 +59,12 @@ function smallPlan(names: readonly string[]): Plan {
     competencies: 30,
     competenciesPerProfile: 10,
     ticketsPerMember: 6,
-    weeks: WEEKS,
   };
   return { organizations: [organization], affiliations: 60, members: 40 };
 }
 
-/** One organization of 20,000 people with about four million standings, and 59 that share the rest. */
-function largePlan(names: readonly string[]): Plan {
+/** One organization of 20,000 people with about four million standings, and 59 smaller ones. */
+function largePlan(seed: number): Plan {
   const rest = LARGE.members - LARGE.biggest;
   const weights = Array.from({ length: LARGE.organizations - 1 }, (_, index) => 1 / (index + 8));
   const sum = weights.reduce((total, weight) => total + weight, 0);
@@ -61,7 +75,7 @@ function largePlan(names: readonly string[]): Plan {
   const organizations = [LARGE.biggest, ...sizes].map((members, index) => {
     const isBiggest = index === 0;
     const plan = {
-      ...describe(index, names),
+      ...nameOrganization('large', seed, index),
       members,
       membersBefore,
       departments: Math.max(4, Math.round(members / 250)),
@@ -69,7 +83,6 @@ function largePlan(names: readonly string[]): Plan {
       competencies: isBiggest ? 800 : 120,
       competenciesPerProfile: isBiggest ? 112 : 12,
       ticketsPerMember: 9,
-      weeks: WEEKS,
     };
     membersBefore += members;
     return plan;
@@ -77,9 +90,14 @@ function largePlan(names: readonly string[]): Plan {
   return { organizations, affiliations: LARGE.affiliations, members: LARGE.members };
 }
 
-function describe(index: number, names: readonly string[]) {
-  const base = names[index % names.length]!;
+function nameOrganization(size: Size, seed: number, index: number) {
+  const names = COMPANY_NAMES[size];
   const round = Math.floor(index / names.length);
-  const name = round === 0 ? base : `${base} ${round + 1}`;
+  const parts = [
+    names[index % names.length]!,
+    ...(round === 0 ? [] : [round + 1]),
+    ...(seed === 1 ? [] : [`seed ${seed}`]),
+  ];
+  const name = parts.join(' ');
   return { index, name, handle: name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-') };
 }

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Chance that repeats itself: every figure follows from the seed and from what it is drawn for, not from
- * how many were drawn before. So each file can be written on its own, and no row has to be remembered.
+ * Random numbers that depend on the seed and on what they are drawn for, not on how many were drawn before:
+ * each file can be written on its own, and no row has to be kept.
  */
 export interface SeededRandom {
   /** A whole number in `[0, below)`. */
   number(below: number, ...what: number[]): number;
-  /** Whether something with this probability, in percent, is so. */
+  /** True with this probability, in percent. */
   percent(probability: number, ...what: number[]): boolean;
   pick<Value>(values: readonly Value[], ...what: number[]): Value;
-  /** An id that is the same at every run of the seed. */
+  /** The same id at every run of the seed; `idSpace` keeps those of one size from being those of another. */
   uuid(kind: string, ...what: number[]): string;
 }
 
-/** The chance of a seed, the same on every machine. */
-export function createChance(seed: number): SeededRandom {
+/** The same numbers on every machine. */
+export function seededRandom(seed: number, idSpace = String(seed)): SeededRandom {
   const number = (below: number, ...what: number[]) => mix(seed, what) % below;
   return {
     number,
@@ -23,7 +23,7 @@ export function createChance(seed: number): SeededRandom {
     pick: (values, ...what) => values[number(values.length, ...what)]!,
     uuid: (kind, ...what) => {
       const hex = createHash('sha1')
-        .update(`${seed}:${kind}:${what.join(':')}`)
+        .update(`${idSpace}:${kind}:${what.join(':')}`)
         .digest('hex');
       const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
       return [

@@ -1,41 +1,28 @@
 import { Readable } from 'node:stream';
+import { stringify } from 'csv-stringify/sync';
 import type { FileName } from '../import/import-file';
 import type { RecordSources } from '../import/import-records';
-import { type Calendar, createCalendar } from './calendar';
-import { type Cell, csv } from './csv';
-import { COMPANY_NAMES } from './energy';
-import { createOrganization, type Organization } from './organization';
-import {
-  ACCOUNT_COLUMNS,
-  accountRows,
-  DEMONSTRATOR,
-  emailOf,
-  MEMBER_COLUMNS,
-  memberRows,
-} from './people';
-import { createPlan, type Size } from './plan';
-import { createChance, type SeededRandom } from './seeded-random';
-import { SNAPSHOT_COLUMNS, snapshotRows } from './snapshots';
-import { STANDING_COLUMNS, standingRows } from './standings';
+import { type DaysFrom, daysFrom } from './calendar';
+import { type Cell, createOrganization, type Organization } from './organization';
+import * as people from './people';
+import { createPlan, type Plan, type Size } from './plan';
+import { seededRandom } from './seeded-random';
 import * as structure from './structure';
-import { ACHIEVEMENT_COLUMNS, achievementRows, TICKET_COLUMNS, ticketRows } from './tickets';
+import * as training from './training';
 
 export interface Demonstration {
   readonly sources: RecordSources;
+  readonly plan: Plan;
   /** The account that may read reports, and the organization in which it may. */
   readonly account: { readonly email: string; readonly company: string };
 }
 
-type Rows = (
-  chance: SeededRandom,
-  organization: Organization,
-  calendar: Calendar,
-) => Iterable<Cell[]>;
+type Rows = (organization: Organization, at: DaysFrom) => Iterable<readonly Cell[]>;
 
 const FILES: readonly (readonly [FileName, readonly string[], Rows])[] = [
-  ['companies.csv', ['id', 'handle', 'name'], (_, { id, handle, name }) => [[id, handle, name]]],
-  ['accounts.csv', ACCOUNT_COLUMNS, accountRows],
-  ['members.csv', MEMBER_COLUMNS, memberRows],
+  ['companies.csv', ['id', 'handle', 'name'], ({ id, handle, name }) => [[id, handle, name]]],
+  ['accounts.csv', people.ACCOUNT_COLUMNS, people.accountRows],
+  ['members.csv', people.MEMBER_COLUMNS, people.memberRows],
   ['departments.csv', structure.DEPARTMENT_COLUMNS, structure.departmentRows],
   ['affiliations.csv', structure.AFFILIATION_COLUMNS, structure.affiliationRows],
   ['profiles.csv', structure.PROFILE_COLUMNS, structure.profileRows],
@@ -46,28 +33,52 @@ const FILES: readonly (readonly [FileName, readonly string[], Rows])[] = [
     structure.PROFILE_COMPETENCY_COLUMNS,
     structure.profileCompetencyRows,
   ],
-  ['competency-standings.csv', STANDING_COLUMNS, standingRows],
-  ['achievements.csv', ACHIEVEMENT_COLUMNS, achievementRows],
-  ['tickets.csv', TICKET_COLUMNS, ticketRows],
-  ['compliance-snapshots.csv', SNAPSHOT_COLUMNS, snapshotRows],
+  ['competency-standings.csv', training.STANDING_COLUMNS, training.standingRows],
+  ['achievements.csv', training.ACHIEVEMENT_COLUMNS, training.achievementRows],
+  ['tickets.csv', training.TICKET_COLUMNS, training.ticketRows],
 ];
 
+const ROWS_AT_ONCE = 1_000;
+
 /**
- * Demonstration data as the files of an import, made row by row as they are read. The same seed on the
- * same day (`now`) makes the same bytes; ids are the same on every day.
+ * Demonstration data as the files of an import, generated row by row as they are read. The same seed on the
+ * same day (`now`) gives the same bytes; ids are the same on every day.
  */
 export function createDemonstration(size: Size, seed: number, now: Date): Demonstration {
-  const chance = createChance(seed);
-  const calendar = createCalendar(now);
-  const plan = createPlan(size, COMPANY_NAMES);
-  const organizations = plan.organizations.map(each => createOrganization(chance, plan, each));
+  const random = seededRandom(seed, size === 'small' ? String(seed) : `${size}:${seed}`);
+  const plan = createPlan(size, seed);
+  const at = daysFrom(now);
+  const organizations = plan.organizations.map(each => createOrganization(random, plan, each));
 
-  function* rowsOf(rows: Rows): Generator<Cell[]> {
-    for (const organization of organizations) yield* rows(chance, organization, calendar);
+  function* rowsOf(rows: Rows): Generator<readonly Cell[]> {
+    for (const organization of organizations) yield* rows(organization, at);
   }
   const sources: RecordSources = {};
   for (const [name, header, rows] of FILES)
     sources[name] = () => Readable.from(csv(header, rowsOf(rows)));
   const [first] = organizations;
-  return { sources, account: { email: emailOf(first!, DEMONSTRATOR), company: first!.handle } };
+  return {
+    sources,
+    plan,
+    account: { email: people.emailOf(first!, people.DEMONSTRATOR), company: first!.handle },
+  };
+}
+
+function* csv(header: readonly string[], rows: Iterable<readonly Cell[]>): Generator<Buffer> {
+  let batch: (readonly Cell[])[] = [header];
+  for (const row of rows) {
+    if (batch.push(row) < ROWS_AT_ONCE) continue;
+    yield text(batch);
+    batch = [];
+  }
+  yield text(batch);
+}
+
+function text(rows: readonly (readonly Cell[])[]): Buffer {
+  return Buffer.from(
+    stringify([...rows], {
+      record_delimiter: 'windows',
+      cast: { boolean: value => String(value) },
+    }),
+  );
 }

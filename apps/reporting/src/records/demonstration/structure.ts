@@ -1,13 +1,11 @@
-import type { Cell } from './csv';
-import { isEdge } from './edges';
 import { EQUIPMENT, TASKS } from './energy';
-import { departmentName, FOR, isFacility, type Organization } from './organization';
-import type { SeededRandom } from './seeded-random';
+import { type Cell, departmentName, FOR, isFacility, type Organization } from './organization';
+import { isEdge } from './plan';
 
 export const DEPARTMENT_COLUMNS = ['id', 'companyId', 'name', 'code', 'isFacility'] as const;
 
 /** Every department; one in five has no code. */
-export function* departmentRows(_: SeededRandom, organization: Organization): Generator<Cell[]> {
+export function* departmentRows(organization: Organization): Generator<Cell[]> {
   for (let department = 0; department < organization.departments; department++) {
     const code = department % 5 === 4 ? null : `D${String(department + 1).padStart(3, '0')}`;
     yield [
@@ -23,19 +21,16 @@ export function* departmentRows(_: SeededRandom, organization: Organization): Ge
 export const AFFILIATION_COLUMNS = ['memberId', 'departmentId', 'function'] as const;
 
 /** Who is in which departments, and as what: most have the function Department. */
-export function* affiliationRows(
-  chance: SeededRandom,
-  organization: Organization,
-): Generator<Cell[]> {
-  const { index, members } = organization;
+export function* affiliationRows(organization: Organization): Generator<Cell[]> {
+  const { random, index, members } = organization;
   for (let member = 0; member < members; member++) {
     if (isEdge(members, member, 'noDepartment')) continue;
     for (const [place, department] of organization.departmentsOf(member).entries()) {
       const others = ['Organization', 'Administration', 'Employee'] as const;
-      const isOrdinary = chance.percent(70, FOR.function, index, member, place);
+      const isOrdinary = random.percent(70, FOR.function, index, member, place);
       const ordinary = isOrdinary
         ? 'Department'
-        : chance.pick(others, FOR.function, index, member, place, 1);
+        : random.pick(others, FOR.function, index, member, place, 1);
       yield [
         organization.memberId(member),
         organization.departmentId(department),
@@ -48,7 +43,7 @@ export function* affiliationRows(
 export const PROFILE_COLUMNS = ['id', 'companyId', 'name', 'code'] as const;
 
 /** Every profile; one in four has no code. */
-export function* profileRows(_: SeededRandom, organization: Organization): Generator<Cell[]> {
+export function* profileRows(organization: Organization): Generator<Cell[]> {
   for (let profile = 0; profile < organization.profiles; profile++) {
     const equipment = EQUIPMENT[profile % EQUIPMENT.length]!.replace(/^an? /, '');
     const level = Math.floor(profile / EQUIPMENT.length) + 1;
@@ -70,11 +65,8 @@ export const ASSIGNMENT_COLUMNS = [
 ] as const;
 
 /** A primary profile and a second one where a member works; some have the second elsewhere as well. */
-export function* assignmentRows(
-  chance: SeededRandom,
-  organization: Organization,
-): Generator<Cell[]> {
-  const { index, members } = organization;
+export function* assignmentRows(organization: Organization): Generator<Cell[]> {
+  const { random, index, members } = organization;
   for (let member = 0; member < members; member++) {
     if (isEdge(members, member, 'noDepartment') || isEdge(members, member, 'noProfile')) continue;
     const [home, elsewhere] = organization.departmentsOf(member);
@@ -85,9 +77,9 @@ export function* assignmentRows(
       organization.profileId(profile),
     );
     yield [id, organization.departmentId(home), primaryId!, true, true];
-    const mustComply = chance.percent(70, FOR.profile, index, member, 2);
+    const mustComply = random.percent(70, FOR.profile, index, member, 2);
     yield [id, organization.departmentId(home), secondId!, false, mustComply];
-    if (elsewhere !== undefined && chance.percent(20, FOR.profile, index, member, 3)) {
+    if (elsewhere !== undefined && random.percent(20, FOR.profile, index, member, 3)) {
       yield [id, organization.departmentId(elsewhere), secondId!, false, true];
     }
   }
@@ -96,11 +88,8 @@ export function* assignmentRows(
 export const COMPETENCY_COLUMNS = ['id', 'companyId', 'number', 'name', 'criticality'] as const;
 
 /** Every competency, two in five of them critical; numbered 1.01 to 1.10, then 2.01 and on. */
-export function* competencyRows(
-  chance: SeededRandom,
-  organization: Organization,
-): Generator<Cell[]> {
-  const { index } = organization;
+export function* competencyRows(organization: Organization): Generator<Cell[]> {
+  const { random, index } = organization;
   for (let competency = 0; competency < organization.competencies; competency++) {
     const task = TASKS[competency % TASKS.length]!;
     const equipment = EQUIPMENT[Math.floor(competency / TASKS.length) % EQUIPMENT.length]!;
@@ -110,7 +99,7 @@ export function* competencyRows(
       organization.id,
       `${Math.floor(competency / 10) + 1}.${String((competency % 10) + 1).padStart(2, '0')}`,
       `${task} ${equipment}${round === 0 ? '' : `, unit ${round + 1}`}`,
-      chance.percent(40, FOR.competency, index, competency) ? 'Critical' : 'Non-Critical',
+      random.percent(40, FOR.competency, index, competency) ? 'Critical' : 'Non-Critical',
     ];
   }
 }
@@ -118,10 +107,7 @@ export function* competencyRows(
 export const PROFILE_COMPETENCY_COLUMNS = ['profileId', 'competencyId'] as const;
 
 /** Which competencies each profile asks for. */
-export function* profileCompetencyRows(
-  _: SeededRandom,
-  organization: Organization,
-): Generator<Cell[]> {
+export function* profileCompetencyRows(organization: Organization): Generator<Cell[]> {
   for (let profile = 0; profile < organization.profiles; profile++) {
     for (const competency of organization.competenciesOf(profile)) {
       yield [organization.profileId(profile), organization.competencyId(competency)];

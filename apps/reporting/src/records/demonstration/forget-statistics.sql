@@ -1,3 +1,0 @@
--- Removes the monthly statistics of an organization.
-delete from reporting.monthly_statistic
-where company_id = $organization::integer

@@ -1,0 +1,40 @@
+import { type Database, query, readStatement, transaction } from '@platform/db';
+import { findCompanyId } from '../../access/accounts/find-company';
+import { takeSnapshot } from '../../snapshots/take-snapshot';
+import { lastSunday } from './calendar';
+import type { OrganizationPlan, Size } from './plan';
+
+const clear = readStatement(__dirname, 'clear-history.sql');
+const deriveSnapshots = readStatement(__dirname, 'earlier-snapshots.sql');
+const deriveStatistics = readStatement(__dirname, 'earlier-statistics.sql');
+
+const WEEKS = 104;
+/** A month of the biggest organization has 50,000 rows: two years of them would be half a gigabyte. */
+const MONTHS: Readonly<Record<Size, number>> = { small: 24, large: 6 };
+
+/**
+ * Two years of history: the snapshot of the last Sunday is taken as `snapshot take` takes it, and the earlier
+ * ones are derived from it. Only the first organization has monthly statistics of earlier months.
+ */
+export async function writeHistory(
+  db: Database,
+  organizations: readonly OrganizationPlan[],
+  {
+    size,
+    now,
+    onOrganization,
+  }: { size: Size; now: Date; onOrganization?: (plan: OrganizationPlan) => void },
+): Promise<void> {
+  const last = lastSunday(now);
+  for (const plan of organizations) {
+    const organization = await findCompanyId(db, plan.handle);
+    await query(db, clear, { organization, last });
+    await takeSnapshot(db, organization, new Date(`${last}T02:00:00Z`));
+    await transaction(db, async tx => {
+      await query(tx, deriveSnapshots, { organization, last, weeks: WEEKS - 1 });
+      if (plan.index > 0) return;
+      await query(tx, deriveStatistics, { organization, months: MONTHS[size] - 1 });
+    });
+    onOrganization?.(plan);
+  }
+}
