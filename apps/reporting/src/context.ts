@@ -21,13 +21,16 @@ import {
   type IdentityProvider,
 } from './access/single-sign-on/identity-provider';
 import type { Config } from './config';
-import { createReportRuns, type RunReport } from './reports/report-runs';
+import { createReportSlots, type RunReport } from './reports/report-slots';
 import { type SnapshotSchedule, scheduleSnapshots } from './snapshots/schedule-snapshots';
 
 const PURGE_INTERVAL = 3_600_000;
 
 /** The longest that anything but a report may take: who calls is asked of a database that answers. */
 const PATIENCE = 10_000;
+
+/** Reports that one account runs at once, of whatever REPORT_CONCURRENCY is. */
+const REPORTS_PER_ACCOUNT = 2;
 
 /** All that one running service holds. What it remembers between requests may be lost at any time. */
 export interface Context {
@@ -37,7 +40,7 @@ export interface Context {
   readonly db: Database;
   /** What the reports read: a replica where there is one, through connections of their own. */
   readonly reports: Database;
-  /** Runs one of the reports, unless as many run as may (REPORT_CONCURRENCY). */
+  /** Runs a report in one of REPORT_CONCURRENCY slots. */
   readonly runReport: RunReport;
   /** Hashes and checks passwords in turn: each takes a core. */
   readonly hashQueue: HashQueue;
@@ -117,7 +120,10 @@ export function createContext(
     metrics,
     db,
     reports,
-    runReport: createReportRuns(config.reportConcurrency),
+    runReport: createReportSlots({
+      total: config.reportConcurrency,
+      perAccount: REPORTS_PER_ACCOUNT,
+    }),
     hashQueue: createHashQueue(hashConcurrency(availableParallelism())),
     countReportRows: metrics.counter('report_rows_total', 'Rows that reports streamed', 'report'),
     clock,

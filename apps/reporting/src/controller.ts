@@ -1,13 +1,10 @@
 import type { Account, Organization, Person, Principal } from '@platform/auth';
-import { disconnectSignal } from '@platform/http';
 import { Controller } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { clientAddress } from './access/audit/client-address';
 import { actorOf } from './access/audit/record-event';
-import { recordReport } from './access/audit/record-reading';
 import type { Caller } from './access/authentication/caller';
 import type { Context } from './context';
-import { sendTable, type Table } from './reports/table/send-table';
 
 /** A controller of one request: the context of its app, and who called, for which organization. */
 export abstract class RequestController extends Controller {
@@ -43,21 +40,6 @@ export abstract class RequestController extends Controller {
     const { organization } = this.caller;
     if (!organization) throw new Error('the operation does not declare that it needs one');
     return organization;
-  }
-
-  /** Runs a report that tsoa sends; an abort of the signal, when the client leaves, is to end its statement. */
-  protected runReport<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-    const { context, request, caller } = this;
-    return context.runReport(async () => {
-      await recordReport(context, request, caller);
-      return work(disconnectSignal(request.res!));
-    });
-  }
-
-  /** Runs a report that is sent as a table. `Body` is its JSON; tsoa sends nothing once the headers are out. */
-  protected async sendTable<Row, Body>(table: Table<Row>): Promise<Body> {
-    await this.runReport(() => sendTable(this.request.res!, table));
-    return undefined as Body;
   }
 
   /** Put there by tsoa/authentication.ts before any method with `@Security` runs. */

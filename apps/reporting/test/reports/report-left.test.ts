@@ -33,7 +33,7 @@ test.each(['directory-contacts', 'competency-validations', 'achievement-gaps'])(
       await expect(left).rejects.toThrow(/aborted/);
       await waitUntil(async () => (await busy()) === 0);
     });
-    expect(await runReport(() => Promise.resolve('ran'))).toBe('ran');
+    expect(await runReport(null, () => Promise.resolve('ran'))).toBe('ran');
   },
 );
 

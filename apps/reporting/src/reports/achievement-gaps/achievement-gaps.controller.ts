@@ -9,12 +9,12 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { RequestController } from '../../controller';
 import { documentedInput } from '../../input';
 import type { OrganizationHandle, OrganizationId, ProblemDetails, Uuid } from '../../wire-format';
 import { readPage } from '../../wire-format';
+import { Report, ReportController } from '../report';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
-import { gapColumns } from './achievement-gaps.columns';
+import { findAchievementGaps, gapColumns, streamAchievementGaps } from './achievement-gaps';
 import {
   type AchievementGaps,
   type AchievementPage,
@@ -23,14 +23,12 @@ import {
   type PersonType,
   SortDirection,
 } from './achievement-gaps.dto';
-import { findAchievementGaps, streamAchievementGaps } from './achievement-gaps.query';
-import { listAchievements } from './achievements.query';
-import { listPersonTypes } from './person-types.query';
+import { listAchievements, listPersonTypes } from './achievements';
 
 @Route('reporting/achievement-gaps')
 @Tags('Reports')
 @Middlewares(...documentedInput)
-export class AchievementGapsController extends RequestController {
+export class AchievementGapsController extends ReportController {
   /**
    * A page of the gaps and the whole roster counted, as of now. As CSV or XLSX every gap, and no page.
    * @summary Who does not hold an achievement
@@ -53,6 +51,7 @@ export class AchievementGapsController extends RequestController {
   @Security('Credential', ['organization', 'developer', 'report'])
   @SuccessResponse(200, 'The gaps', FORMAT_TYPES)
   @Response<ProblemDetails>(404, 'The organization has no such achievement')
+  @Report()
   public async getAchievementGaps(
     @Query() achievementId: Uuid,
     @Query() personTypes?: PersonType[],
@@ -78,9 +77,7 @@ export class AchievementGapsController extends RequestController {
     };
     if (format === Format.Json) {
       const asked = readPage(page, pageSize);
-      return this.runReport(signal =>
-        findAchievementGaps(context.reports, organization, filter, asked, signal),
-      );
+      return findAchievementGaps(context.reports, organization, filter, asked, this.signal);
     }
     return this.sendTable({
       format,

@@ -8,20 +8,19 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { RequestController } from '../../controller';
 import { documentedInput } from '../../input';
 import type { OrganizationHandle, OrganizationId, Uuid } from '../../wire-format';
 import { readPage } from '../../wire-format';
-import { findScope } from '../compliance/find-scope';
+import { Report, ReportController } from '../report';
+import { findSelection } from '../selection';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
-import { validationColumns } from './competency-validations.columns';
+import { findValidations, streamValidations, validationColumns } from './competency-validations';
 import type { CompetencyStanding, CompetencyValidationPage } from './competency-validations.dto';
-import { findValidations, streamValidations } from './competency-validations.query';
 
 @Route('reporting/competency-validations')
 @Tags('Reports')
 @Middlewares(...documentedInput)
-export class CompetencyValidationsController extends RequestController {
+export class CompetencyValidationsController extends ReportController {
   /**
    * What is recorded of the competencies of the members that directory-contacts lists, as it stands now: a
    * page of it, or all of it as CSV or XLSX.
@@ -44,6 +43,7 @@ export class CompetencyValidationsController extends RequestController {
   @Get()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse(200, 'What is recorded', FORMAT_TYPES)
+  @Report()
   public async listCompetencyValidations(
     @Query() departments?: Uuid[],
     @Query() members?: Uuid[],
@@ -59,7 +59,7 @@ export class CompetencyValidationsController extends RequestController {
     const { organization } = this;
     const { reports, clock } = this.context;
     const filter = {
-      ...(await findScope(reports, organization, { departments, members })),
+      ...(await findSelection(reports, organization, { departments, members })),
       status: status ?? null,
       expiresBefore: expiresBefore ?? null,
       q: q ?? null,
@@ -67,9 +67,7 @@ export class CompetencyValidationsController extends RequestController {
     };
     if (format === Format.Json) {
       const asked = readPage(page, pageSize);
-      return this.runReport(signal =>
-        findValidations(reports, organization, filter, asked, signal),
-      );
+      return findValidations(reports, organization, filter, asked, this.signal);
     }
     return this.sendTable({
       format,

@@ -9,19 +9,17 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { RequestController } from '../../controller';
 import { documentedInput } from '../../input';
 import type { OrganizationHandle, OrganizationId } from '../../wire-format';
+import { Report, ReportController } from '../report';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
-import { complianceTrendColumns, toComplianceTrend } from './compliance-trends.columns';
+import { complianceTrendColumns, complianceTrends, readTrendFilter } from './compliance-trends';
 import type { ComplianceTrend, ComplianceTrendRequest } from './compliance-trends.dto';
-import { complianceTrends } from './compliance-trends.query';
-import { readTrendFilter } from './trend-filter';
 
 @Route('reporting/compliance-trends')
 @Tags('Reports')
 @Middlewares(...documentedInput)
-export class ComplianceTrendsController extends RequestController {
+export class ComplianceTrendsController extends ReportController {
   /**
    * How departments stood, month by month: the last of a month's weekly snapshots. It need not match the
    * compliance summary, which is calculated when it is asked for. A month without a snapshot has no rows.
@@ -31,6 +29,7 @@ export class ComplianceTrendsController extends RequestController {
   @Post()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse(200, 'The months', FORMAT_TYPES)
+  @Report()
   public async getComplianceTrends(
     @Body() body: ComplianceTrendRequest,
     @Query() format: Format = Format.Json,
@@ -44,7 +43,6 @@ export class ComplianceTrendsController extends RequestController {
       format,
       name: 'compliance-trends',
       columns: complianceTrendColumns,
-      toJson: toComplianceTrend,
       batches: signal => complianceTrends(reports, organization, filter, signal),
     });
   }

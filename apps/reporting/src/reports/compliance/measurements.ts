@@ -1,3 +1,5 @@
+import type { ColumnTable } from '../table/columns';
+
 export interface Measurement {
   readonly key: number;
   readonly name: string;
@@ -31,3 +33,13 @@ export const measurements: readonly Measurement[] = NAMES.map((name, index) => (
 export function measurementName(key: number): string {
   return measurements[key - 1]!.name;
 }
+
+/** The columns of a measurement, of rows that have its key. */
+export const measurementColumns: ColumnTable<{ measurementKey: number }> = {
+  measurementKey: { type: 'integer', json: 'measurement.key' },
+  measurementName: {
+    type: 'text',
+    json: 'measurement.name',
+    value: ({ measurementKey }) => measurementName(measurementKey),
+  },
+};

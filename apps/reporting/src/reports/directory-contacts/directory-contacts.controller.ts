@@ -8,16 +8,16 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { RequestController } from '../../controller';
 import { documentedInput } from '../../input';
 import type { OrganizationHandle, OrganizationId } from '../../wire-format';
+import { Report, ReportController } from '../report';
+import { listDirectoryContacts } from './directory-contacts';
 import type { DirectoryContacts } from './directory-contacts.dto';
-import { listDirectoryContacts } from './directory-contacts.query';
 
 @Route('reporting/directory-contacts')
 @Tags('Reports')
 @Middlewares(...documentedInput)
-export class DirectoryContactsController extends RequestController {
+export class DirectoryContactsController extends ReportController {
   /**
    * The members that the compliance summary reports on by default: those with access who are in a department
    * as more than an employee. What they are in others is listed, too.
@@ -26,11 +26,11 @@ export class DirectoryContactsController extends RequestController {
   @Get()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse(200, 'The departments, members and affiliations')
+  @Report()
   public async listDirectoryContacts(
     @Query('companyId') _companyId?: OrganizationId,
     @Header('X-Company') _company?: OrganizationHandle,
   ): Promise<DirectoryContacts> {
-    const { reports } = this.context;
-    return this.runReport(signal => listDirectoryContacts(reports, this.organization, signal));
+    return listDirectoryContacts(this.context.reports, this.organization, this.signal);
   }
 }

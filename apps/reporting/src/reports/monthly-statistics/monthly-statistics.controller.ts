@@ -8,18 +8,17 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { RequestController } from '../../controller';
 import { documentedInput } from '../../input';
 import type { OrganizationHandle, OrganizationId } from '../../wire-format';
+import { Report, ReportController } from '../report';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
-import { legacyColumns, statisticColumns, toLegacyStatistic } from './monthly-statistics.columns';
+import { legacyColumns, monthlyStatistics, statisticColumns } from './monthly-statistics';
 import type { LegacyMonthlyStatistic, MonthlyStatistic } from './monthly-statistics.dto';
-import { monthlyStatistics } from './monthly-statistics.query';
 
 @Route('reporting/monthly-statistics')
 @Tags('Reports')
 @Middlewares(...documentedInput)
-export class MonthlyStatisticsController extends RequestController {
+export class MonthlyStatisticsController extends ReportController {
   /**
    * How people in facility departments stood against mandatory critical competencies at the last snapshot
    * of a month. A month without a snapshot has no rows.
@@ -40,6 +39,7 @@ export class MonthlyStatisticsController extends RequestController {
   @Get()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse(200, 'The statistics', FORMAT_TYPES)
+  @Report()
   public getMonthlyStatistics(
     @Query() year: number,
     @Query() month: number,
@@ -54,7 +54,6 @@ export class MonthlyStatisticsController extends RequestController {
       format,
       name: 'monthly-statistics',
       columns: legacy ? legacyColumns : statisticColumns,
-      ...(legacy ? { toJson: toLegacyStatistic } : {}),
       batches: signal => monthlyStatistics(context.reports, organization, yearAndMonth, signal),
     });
   }

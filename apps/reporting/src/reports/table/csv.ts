@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { type Column, cellText } from './column';
+import { type Column, cellText } from './columns';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 

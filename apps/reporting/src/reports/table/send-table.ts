@@ -1,20 +1,17 @@
 import { prepend, streamResponse } from '@platform/http';
 import type { Response } from 'express';
 import { contextOf } from '../../context';
-import type { Column } from './column';
+import type { Column } from './columns';
 import { csv } from './csv';
 import { Format } from './format.dto';
-import { json, objectOf } from './json';
+import { json } from './json';
 import { xlsx } from './xlsx';
 
 export interface Table<Row> {
   readonly format: Format;
   /** Of the file, before its date: `achievement-gaps`. */
   readonly name: string;
-  /** In the order of decisions-reporting, "Formats". */
   readonly columns: readonly Column<Row>[];
-  /** A row in JSON, where it is not the flat object of its columns. */
-  readonly toJson?: (row: Row) => unknown;
   /** The rows; an abort of the signal, when the client leaves, is to end their query. */
   readonly batches: (signal: AbortSignal) => AsyncGenerator<Row[]>;
 }
@@ -44,12 +41,12 @@ export function sendTable<Row>(response: Response, table: Table<Row>): Promise<v
 }
 
 function write<Row>(
-  { format, name, columns, toJson = objectOf(columns) }: Table<Row>,
+  { format, name, columns }: Table<Row>,
   batches: AsyncGenerator<Row[]>,
 ): AsyncGenerator<string | Uint8Array> {
   switch (format) {
     case Format.Json:
-      return json(toJson, batches);
+      return json(columns, batches);
     case Format.Csv:
       return csv(columns, batches);
     case Format.Xlsx:

@@ -1,4 +1,4 @@
-import { type Cell, type Column, type ColumnType, cellText } from './column';
+import { type Cell, type Column, type ColumnType, cellText } from './columns';
 import { STYLES } from './workbook-parts';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';

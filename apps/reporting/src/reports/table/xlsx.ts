@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import type { Column } from './column';
+import type { Column } from './columns';
 import { FIRST_PARTS, lastParts, sheetPath } from './workbook-parts';
 import { worksheet } from './worksheet';
 

@@ -130,7 +130,7 @@ test('no report that was refused because as many ran as may', async () => {
     finish = resolve;
   });
   const running = Array.from({ length: config.reportConcurrency }, () =>
-    runReport(() => unfinished),
+    runReport(null, () => unfinished),
   );
   for (const path of ['directory-contacts', 'monthly-statistics?year=2026&month=10']) {
     expect((await call('GET', `/reporting/${path}`, headers)).body.code).toBe('busy');

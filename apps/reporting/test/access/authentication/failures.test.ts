@@ -53,7 +53,7 @@ test('a database out of reach is not held against the caller’s address', async
 
 test('with as many reports running as may, the next answers 503 Busy, and when to try again', async () => {
   let finish: () => void;
-  const running = service.context.runReport(() => new Promise<void>(done => (finish = done)));
+  const running = service.context.runReport(null, () => new Promise<void>(done => (finish = done)));
   const { status, headers, body } = await call(REPORT);
   finish!();
   await running;

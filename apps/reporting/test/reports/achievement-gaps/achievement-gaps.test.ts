@@ -425,7 +425,7 @@ test('while as many reports run as may, another is told when to come again; the 
   });
   const { config, runReport } = app.context;
   const running = Array.from({ length: config.reportConcurrency }, () =>
-    runReport(() => unfinished),
+    runReport(null, () => unfinished),
   );
   for (const format of ['json', 'csv']) {
     const response = await reader.ask('achievement-gaps', { achievementId: alive.uuid, format });

@@ -1,4 +1,4 @@
-import { SummaryProfileCondition } from '../../../src/reports/compliance/compliance-summaries.dto';
+import { SummaryProfileCondition } from '../../../src/reports/compliance/compliance-summary.dto';
 import type { Seed, SeededMember } from '../../seed';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { acmeWithAda, counts, summarize } from './summarize';

@@ -3,8 +3,8 @@ import { AffiliationFunction } from '../../../src/reports/compliance/compliance.
 import {
   EmptyScore,
   SummaryProfileCondition,
-} from '../../../src/reports/compliance/compliance-summaries.dto';
-import { listDirectoryContacts } from '../../../src/reports/directory-contacts/directory-contacts.query';
+} from '../../../src/reports/compliance/compliance-summary.dto';
+import { listDirectoryContacts } from '../../../src/reports/directory-contacts/directory-contacts';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { count, isReportedOn, score } from './naive';
 import { type PlantedWorld, plant } from './plant';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   type ComplianceSummaryRequest,
   EmptyScore,
-} from '../../../src/reports/compliance/compliance-summaries.dto';
+} from '../../../src/reports/compliance/compliance-summary.dto';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { acmeWithAda, summarize } from './summarize';
 

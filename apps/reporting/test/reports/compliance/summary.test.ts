@@ -1,5 +1,5 @@
 import { AffiliationFunction } from '../../../src/reports/compliance/compliance.dto';
-import type { ComplianceSummaryRequest } from '../../../src/reports/compliance/compliance-summaries.dto';
+import type { ComplianceSummaryRequest } from '../../../src/reports/compliance/compliance-summary.dto';
 import type { Seed } from '../../seed';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { acmeWithAda, summarize } from './summarize';

@@ -5,8 +5,8 @@ import { query, readStatement, stream } from '@platform/db';
 import { type RunningServer, serve } from '@platform/http';
 import express, { type ErrorRequestHandler } from 'express';
 import readWorkbook from 'read-excel-file/node';
-import { createReportRuns } from '../../../src/reports/report-runs';
-import { columnsOf } from '../../../src/reports/table/column';
+import { createReportSlots } from '../../../src/reports/report-slots';
+import { columnsOf } from '../../../src/reports/table/columns';
 import { Format } from '../../../src/reports/table/format.dto';
 import { sendTable, type Table } from '../../../src/reports/table/send-table';
 import { startTestApp, type TestApp } from '../../start-test-app';
@@ -130,21 +130,30 @@ describe.each(Object.values(Format))('%s from the database', format => {
   });
 });
 
-test('as many reports run at once as may; the next is told when to come again', async () => {
-  const runReport = createReportRuns(2);
+test('no more reports run at once than the slots; the next is told when to come again', async () => {
+  const runReport = createReportSlots({ total: 3, perAccount: 2 });
+  const [ada, grace] = [1, 2];
   let finish!: () => void;
   const unfinished = new Promise<void>(resolve => {
     finish = resolve;
   });
-  const running = [runReport(() => unfinished), runReport(() => unfinished)];
-  await expect(runReport(async () => 'third')).rejects.toMatchObject({
-    code: 'busy',
-    headers: { 'Retry-After': '5' },
-  });
+  const running = [runReport(ada, () => unfinished), runReport(ada, () => unfinished)];
+  const third = async () => 'third';
+  const headers = { 'Retry-After': '5' };
+  await expect(runReport(ada, third)).rejects.toMatchObject({ code: 'rate-limited', headers });
+  running.push(runReport(grace, () => unfinished));
+  await expect(runReport(grace, third)).rejects.toMatchObject({ code: 'busy', headers });
+  await expect(runReport(null, third)).rejects.toMatchObject({ code: 'busy', headers });
   finish();
   await Promise.all(running);
-  await expect(runReport(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
-  expect(await Promise.all([runReport(async () => 1), runReport(async () => 2)])).toEqual([1, 2]);
+  await expect(runReport(ada, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  expect(await Promise.all([runReport(ada, third), runReport(ada, third)])).toHaveLength(2);
+});
+
+test('the platform has no part of its own', async () => {
+  const runReport = createReportSlots({ total: 3, perAccount: 1 });
+  const runs = Array.from({ length: 3 }, () => runReport(null, async () => 'ran'));
+  expect(await Promise.all(runs)).toEqual(['ran', 'ran', 'ran']);
 });
 
 /** Within two seconds. */

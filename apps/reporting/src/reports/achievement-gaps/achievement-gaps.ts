@@ -2,9 +2,10 @@ import type { Organization } from '@platform/auth';
 import { type Database, readStatement } from '@platform/db';
 import { Problem } from '@platform/http';
 import type { PageRequest } from '../../wire-format';
-import { formatTimestampOrNull } from '../../wire-format';
 import { measurementName } from '../compliance/measurements';
 import { runWithin, streamWithin } from '../organization-scope';
+import { columnsOf, type RowOf } from '../table/columns';
+import { toObject } from '../table/json';
 import {
   type AchievementGap,
   type AchievementGaps,
@@ -27,11 +28,24 @@ export interface GapFilter {
   readonly now: Date;
 }
 
-/** A gap as the statement gives it. */
-export type GapRow = Omit<AchievementGap, 'issuedAt' | 'expiresAt'> & {
-  issuedAt: Date | null;
-  expiresAt: Date | null;
-};
+export type GapRow = RowOf<AchievementGap, 'issuedAt' | 'expiresAt'>;
+
+/** The columns, in the order of CSV. */
+export const gapColumns = columnsOf<GapRow>({
+  learnerAccountId: 'text',
+  learnerName: 'text',
+  email: 'text',
+  personCode: 'text',
+  personType: 'text',
+  jobTitle: 'text',
+  hasTicket: 'boolean',
+  ticketId: 'text',
+  status: 'text',
+  issuedAt: 'timestamp',
+  expiresAt: 'timestamp',
+});
+
+const toGap = toObject<AchievementGap, GapRow>(gapColumns);
 
 interface SummaryRow {
   achievementId: string;
@@ -119,22 +133,6 @@ function summarize(row: SummaryRow): GapSummary {
 
 function isGap(row: Row): row is SummaryRow & GapRow {
   return row.learnerAccountId !== null;
-}
-
-function toGap(row: GapRow): AchievementGap {
-  return {
-    learnerAccountId: row.learnerAccountId,
-    learnerName: row.learnerName,
-    email: row.email,
-    personCode: row.personCode,
-    personType: row.personType,
-    jobTitle: row.jobTitle,
-    hasTicket: row.hasTicket,
-    ticketId: row.ticketId,
-    status: row.status,
-    issuedAt: formatTimestampOrNull(row.issuedAt),
-    expiresAt: formatTimestampOrNull(row.expiresAt),
-  };
 }
 
 function unknownAchievement(achievementId: string): Problem {

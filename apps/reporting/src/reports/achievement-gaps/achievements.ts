@@ -14,7 +14,8 @@ interface AchievementRow {
 
 type Row = { total: number } & (AchievementRow | { achievementId: null });
 
-const statement = readStatement<Row>(__dirname, 'achievements.sql');
+const achievements = readStatement<Row>(__dirname, 'achievements.sql');
+const personTypes = readStatement<{ personType: string }>(__dirname, 'person-types.sql');
 
 /** A page of the organization's achievements, most widely held first; with `q` those whose name has all its words. */
 export async function listAchievements(
@@ -24,7 +25,7 @@ export async function listAchievements(
   { page, pageSize, offset }: PageRequest,
 ): Promise<AchievementPage> {
   const parameters = { q, now, limit: pageSize, offset };
-  const rows = await runWithin(db, organization, statement, parameters);
+  const rows = await runWithin(db, organization, achievements, parameters);
   const items = rows.filter(isAchievement).map(row => ({
     achievementId: row.achievementId,
     achievementName: row.achievementName,
@@ -33,6 +34,12 @@ export async function listAchievements(
     holders: row.holders,
   }));
   return { items, total: rows[0]?.total ?? 0, page, pageSize };
+}
+
+/** The person types that the organization uses. */
+export async function listPersonTypes(db: Database, organization: Organization): Promise<string[]> {
+  const rows = await runWithin(db, organization, personTypes);
+  return rows.map(({ personType }) => personType);
 }
 
 function isAchievement(row: Row): row is { total: number } & AchievementRow {

@@ -1,16 +1,17 @@
 import type { Organization } from '@platform/auth';
 import { type Database, readStatement } from '@platform/db';
 import type { PageRequest } from '../../wire-format';
-import { formatTimestampOrNull } from '../../wire-format';
-import type { Scope } from '../compliance/find-scope';
 import { runWithin, streamWithin } from '../organization-scope';
+import type { Selection } from '../selection';
+import { columnsOf, type RowOf } from '../table/columns';
+import { toObject } from '../table/json';
 import type {
   CompetencyStanding,
   CompetencyValidation,
   CompetencyValidationPage,
 } from './competency-validations.dto';
 
-export interface ValidationFilter extends Scope {
+export interface ValidationFilter extends Selection {
   /** The standing now. */
   readonly status: CompetencyStanding | null;
   readonly expiresBefore: Date | null;
@@ -19,16 +20,31 @@ export interface ValidationFilter extends Scope {
   readonly now: Date;
 }
 
-/** What is recorded, as the statement gives it. */
-export type ValidationRow = Omit<CompetencyValidation, 'validatedAt' | 'expiresAt'> & {
+/** What is recorded; `total` counts all of it where a page is read. */
+export type ValidationRow = RowOf<CompetencyValidation, 'validatedAt' | 'expiresAt'> & {
   total: number | null;
-  validatedAt: Date | null;
-  expiresAt: Date | null;
 };
+
+/** The columns, in the order of CSV. */
+export const validationColumns = columnsOf<ValidationRow>({
+  memberId: 'text',
+  memberName: 'text',
+  competencyId: 'text',
+  competencyNumber: 'text',
+  competencyName: 'text',
+  criticality: 'text',
+  status: 'text',
+  validatedAt: 'timestamp',
+  expiresAt: 'timestamp',
+  validatorId: 'text',
+  validatorName: 'text',
+});
+
+const toValidation = toObject<CompetencyValidation, ValidationRow>(validationColumns);
 
 const statement = readStatement<ValidationRow>(__dirname, 'competency-validations.sql');
 
-/** A page of what is recorded of the members reported on (decisions-reporting, "Competency validations"). */
+/** A page of what is recorded of the members reported on. */
 export async function findValidations(
   db: Database,
   organization: Organization,
@@ -53,12 +69,4 @@ export function streamValidations(
 ): AsyncGenerator<ValidationRow[]> {
   const everything = { ...filter, limit: null, offset: 0 };
   return streamWithin(db, organization, statement, everything, { signal });
-}
-
-function toValidation({ total: _, validatedAt, expiresAt, ...row }: ValidationRow) {
-  return {
-    ...row,
-    validatedAt: formatTimestampOrNull(validatedAt),
-    expiresAt: formatTimestampOrNull(expiresAt),
-  };
 }

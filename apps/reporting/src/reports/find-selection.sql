@@ -1,4 +1,4 @@
--- A row: a department or a member that was asked for, and its key inside; null where the organization has
+-- A row: a department or a member of a request, and its key; null where the organization has
 -- none of this id.
 select
   'departments' as "list",

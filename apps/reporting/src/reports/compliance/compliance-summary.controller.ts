@@ -10,21 +10,23 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { RequestController } from '../../controller';
 import { documentedInput } from '../../input';
 import type { OrganizationHandle, OrganizationId } from '../../wire-format';
+import { Report, ReportController } from '../report';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import type { MeasurementReference } from './compliance.dto';
-import type { ComplianceSummary, ComplianceSummaryRequest } from './compliance-summaries.dto';
-import { complianceSummaryColumns, toComplianceSummary } from './compliance-summary.columns';
-import { complianceSummary } from './compliance-summary.query';
+import {
+  complianceSummary,
+  complianceSummaryColumns,
+  readSummaryFilter,
+} from './compliance-summary';
+import type { ComplianceSummary, ComplianceSummaryRequest } from './compliance-summary.dto';
 import { measurements } from './measurements';
-import { readSummaryFilter } from './summary-filter';
 
 @Route('reporting/compliance-summaries')
 @Tags('Reports')
 @Middlewares(...documentedInput)
-export class ComplianceSummariesController extends RequestController {
+export class ComplianceSummaryController extends ReportController {
   /**
    * How people stand against what is required of them, calculated now: one row for each person, department
    * and measurement. Name at least one department, or members together with measurements.
@@ -34,6 +36,7 @@ export class ComplianceSummariesController extends RequestController {
   @Post()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse(200, 'The rows', FORMAT_TYPES)
+  @Report()
   public async summarizeCompliance(
     @Body() body: ComplianceSummaryRequest,
     @Query() format: Format = Format.Json,
@@ -47,7 +50,6 @@ export class ComplianceSummariesController extends RequestController {
       format,
       name: 'compliance-summaries',
       columns: complianceSummaryColumns,
-      toJson: toComplianceSummary,
       batches: signal => complianceSummary(reports, organization, filter, signal),
     });
   }

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import type { Organization } from '@platform/auth';
+import { type Database, readStatement } from '@platform/db';
+import { streamWithin } from '../organization-scope';
+import { type Column, columnsOf, type RowOf } from '../table/columns';
+import type { MonthlyStatistic } from './monthly-statistics.dto';
+
+/** The categories of critical competencies, by item number. */
+const CATEGORIES = {
+  1: { itemName: 'Critical competencies, primary profile', tagPrimacy: 'Primary' },
+  2: { itemName: 'Critical competencies, secondary profiles', tagPrimacy: 'Secondary' },
+} as const;
+
+/** Fields that the statement leaves out: they follow from the others, or are always the same. */
+type Derived =
+  | 'id'
+  | 'itemName'
+  | 'listDomain'
+  | 'listFolder'
+  | 'tagCriticality'
+  | 'tagNecessity'
+  | 'tagPrimacy';
+
+/** A member in a facility department by a category, in the last snapshot of a month. */
+export type MonthlyStatisticRow = Omit<RowOf<MonthlyStatistic, 'asAt'>, Derived | 'itemNumber'> & {
+  itemNumber: keyof typeof CATEGORIES;
+  /** `YYYY-MM` */
+  month: string;
+};
+
+/** The columns, in the order of CSV and JSON. */
+export const statisticColumns = columnsOf<MonthlyStatisticRow>({
+  id: { type: 'text', value: statisticId },
+  companyId: 'text',
+  departmentId: 'text',
+  memberId: 'text',
+  companyName: 'text',
+  departmentName: 'text',
+  departmentRole: 'text',
+  memberName: 'text',
+  itemNumber: 'integer',
+  itemName: { type: 'text', value: ({ itemNumber }) => CATEGORIES[itemNumber].itemName },
+  listDomain: { type: 'text', value: () => 'Competency' },
+  listFolder: { type: 'text', value: () => 'Compliance' },
+  tagCriticality: { type: 'text', value: () => 'Critical' },
+  tagNecessity: { type: 'text', value: () => 'Mandatory' },
+  tagPrimacy: { type: 'text', value: ({ itemNumber }) => CATEGORIES[itemNumber].tagPrimacy },
+  required: 'integer',
+  validated: 'integer',
+  expired: 'integer',
+  notCompleted: 'integer',
+  notApplicable: 'integer',
+  notApplicableValidated: 'integer',
+  needsTraining: 'integer',
+  selfAssessed: 'integer',
+  submitted: 'integer',
+  completed: 'integer',
+  progress: 'decimal',
+  score: 'decimal',
+  asAt: 'timestamp',
+});
+
+/** The names of version 4 that are not today's name with a capital. */
+const LEGACY_NAMES: Readonly<Record<string, string>> = {
+  id: 'JoinIdentifier',
+  companyId: 'CompanyIdentifier',
+  departmentId: 'DepartmentIdentifier',
+  memberId: 'UserIdentifier',
+  memberName: 'UserName',
+  required: 'CountRQ',
+  validated: 'CountVA',
+  expired: 'CountEX',
+  notCompleted: 'CountNC',
+  notApplicable: 'CountNA',
+  notApplicableValidated: 'CountVN',
+  needsTraining: 'CountNT',
+  selfAssessed: 'CountSA',
+  submitted: 'CountSV',
+  completed: 'CountCP',
+};
+
+/** The same columns under the names of version 4, whose JSON leaves out counts of zero. */
+export const legacyColumns = statisticColumns.map((column): Column<MonthlyStatisticRow> => {
+  const name =
+    LEGACY_NAMES[column.name] ?? column.name.charAt(0).toUpperCase() + column.name.slice(1);
+  return { ...column, name, path: [name], isOptional: name.startsWith('Count') };
+});
+
+const statement = readStatement<MonthlyStatisticRow>(__dirname, 'monthly-statistics.sql');
+
+/** The statistics of a month, `YYYY-MM`, in batches. */
+export function monthlyStatistics(
+  db: Database,
+  organization: Organization,
+  month: string,
+  signal: AbortSignal,
+): AsyncGenerator<MonthlyStatisticRow[]> {
+  return streamWithin(db, organization, statement, { firstDay: `${month}-01` }, { signal });
+}
+
+/** A UUIDv5 (RFC 9562, 5.5) in the name space of the organization: a snapshot taken again keeps it. */
+function statisticId(row: MonthlyStatisticRow): string {
+  const { companyId, departmentId, memberId, itemNumber, month } = row;
+  const hash = createHash('sha1')
+    .update(Buffer.from(companyId.replaceAll('-', ''), 'hex'))
+    .update(`${departmentId}/${memberId}/${itemNumber}/${month}`)
+    .digest();
+  hash[6] = (hash[6]! & 0x0f) | 0x50;
+  hash[8] = (hash[8]! & 0x3f) | 0x80;
+  const hex = hash.toString('hex', 0, 16);
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

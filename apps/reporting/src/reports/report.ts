@@ -1,0 +1,54 @@
+import { disconnectSignal } from '@platform/http';
+import { recordReport } from '../access/audit/record-reading';
+import { RequestController } from '../controller';
+import { sendTable, type Table } from './table/send-table';
+
+/** A controller of reports; each of its methods that is one carries `@Report()`. */
+export abstract class ReportController extends RequestController {
+  /** Aborted when the client leaves: the report's statement ends then. */
+  protected get signal(): AbortSignal {
+    return disconnectSignal(this.request.res!);
+  }
+
+  /**
+   * Runs a report in one of the slots, after its run has been recorded in the audit.
+   * @throws Problem busy, rate-limited
+   */
+  runReport<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { context, request, caller, principal } = this;
+    const account = principal.kind === 'person' ? principal.account.id : null;
+    return context.runReport(account, async () => {
+      await recordReport(context, request, caller);
+      return work();
+    });
+  }
+
+  /**
+   * Sends a table to its end; `Body` is what its JSON is. The answer is complete when this resolves: tsoa
+   * sends nothing where the headers are out.
+   */
+  protected async sendTable<Row, Body>(table: Table<Row>): Promise<Body> {
+    await sendTable(this.request.res!, table);
+    return undefined as Body;
+  }
+}
+
+type Method<Result> = (this: ReportController, ...parameters: never[]) => Promise<Result>;
+
+/**
+ * The method is a report: it takes a slot (503 `busy`, 429 `rate-limited`) until its answer has been sent or
+ * its client has left, and its run is recorded in the audit. The organization is the caller's alone:
+ * `runWithin` and `streamWithin` show a statement no other rows.
+ */
+export function Report() {
+  return <Result>(
+    _controller: ReportController,
+    _name: string,
+    descriptor: TypedPropertyDescriptor<Method<Result>>,
+  ): void => {
+    const method = descriptor.value!;
+    descriptor.value = function (...parameters) {
+      return this.runReport(() => method.apply(this, parameters));
+    };
+  };
+}
