@@ -21,7 +21,9 @@ export function setUp() {
   const sources = ['apps', 'packages', 'scripts/openapi'].flatMap(folder =>
     readdirSync(path.join(root, folder), { recursive: true })
       .map(file => path.join(folder, file))
-      .filter(file => /\.(ts|mjs|sql|json|prisma)$/.test(file) && !NOT_SOURCE.test(file))
+      .filter(
+        file => /\.(ts|tsx|css|html|svg|mjs|sql|json|prisma)$/.test(file) && !NOT_SOURCE.test(file),
+      )
       .sort(),
   );
   unlessStamped('node_modules/.built', fingerprint([...manifests, ...sources]), () =>

@@ -76,6 +76,7 @@ async function greet() {
   process.stdout.write(`
   versioning  ${versioning.url}   documentation ${versioning.url}/swagger
   reporting   ${reporting.url}   documentation ${reporting.url}/swagger
+  console     ${reporting.url}/console/   reports in the browser
 
   A key of versioning: ${versioningKey}
 

@@ -4,6 +4,7 @@ import { isDatabaseUnavailable } from '@platform/db';
 import { createServiceApp, type OpenApiDocument } from '@platform/http';
 import type { Express } from 'express';
 import { crossOrigin } from './access/cross-origin';
+import { serveConsole } from './console';
 import type { Context } from './context';
 import { RegisterRoutes } from './generated/routes';
 import { operatorModules } from './operator-modules/operator-modules';
@@ -24,7 +25,11 @@ export function createApp(context: Context): Express {
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
     healthRoute: '/diagnostic/health',
-    before: [crossOrigin(config), operatorModules()],
+    before: [
+      crossOrigin(config),
+      operatorModules(),
+      ...(config.console === 'on' ? [serveConsole()] : []),
+    ],
     registerRoutes: RegisterRoutes,
   });
   app.locals.context = context;

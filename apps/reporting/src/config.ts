@@ -4,6 +4,7 @@ import {
   duration,
   isGiven,
   list,
+  oneOf,
   optionalText,
   rateLimit,
   readSettings,
@@ -35,6 +36,7 @@ export const settings = {
   RATE_LIMIT_FAILED_AUTH: rateLimit('60/60', 'failed authentications of one address'),
   ...snapshotSettings,
   AUDIT_RETENTION_DAYS: count(400, 'days that audit events are kept'),
+  CONSOLE: oneOf(['on', 'off'], 'on', 'the console at /console/, where GET / leads browsers'),
   COMMIT: optionalText('the commit that this build was made from; images set it'),
 };
 

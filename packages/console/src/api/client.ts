@@ -1,0 +1,89 @@
+import createClient from 'openapi-fetch';
+import type { components, paths } from '../generated/api';
+
+export type Schemas = components['schemas'];
+
+/** Where the console is served, `…/console/`: scripts are one folder below it in a build. */
+export const consoleUrl = new URL(
+  '../',
+  import.meta.env.DEV ? `${location.origin}/x/` : import.meta.url,
+);
+
+/** Where the API is served: beside the console. */
+export const apiUrl = new URL(import.meta.env.DEV ? './' : '../', consoleUrl).href.replace(
+  /\/$/,
+  '',
+);
+
+export const api = createClient<paths>({
+  baseUrl: apiUrl,
+  credentials: 'same-origin',
+  cache: 'no-store',
+  querySerializer: { array: { style: 'form', explode: true } },
+});
+
+/** What the API refused a request with, in its own words; status 0 where there was no answer. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  constructor(
+    readonly status: number,
+    readonly title: string,
+    readonly detail: string,
+    readonly code: string,
+    /** The seconds to wait before another try, where the API said. */
+    readonly retryAfter: number | null = null,
+  ) {
+    super(`${title}: ${detail}`);
+  }
+
+  /** Whether the same request can succeed later. */
+  get isTemporary(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
+}
+
+interface Answer<T> {
+  data?: T;
+  error?: unknown;
+  response: Response;
+}
+
+/**
+ * The body of a successful call; a JSON body where the operation has other formats too.
+ * @throws ApiError
+ */
+export async function read<T>(call: Promise<Answer<T>>): Promise<Exclude<T, string>> {
+  const { data, error, response } = await call.catch(rethrowUnanswered);
+  if (!response.ok) throw toApiError(response, error);
+  return data as Exclude<T, string>;
+}
+
+export function toApiError(response: Response, body: unknown): ApiError {
+  const problem = (typeof body === 'object' && body !== null ? body : {}) as Partial<
+    Schemas['ProblemDetails']
+  >;
+  const fields = (problem.errors ?? []).map(({ field, message }) => `${field}: ${message}`);
+  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  return new ApiError(
+    response.status,
+    problem.title ?? `The service answered ${response.status}`,
+    [problem.detail ?? 'It said nothing about the reason.', ...fields].join(' '),
+    problem.code ?? '',
+    Number.isFinite(seconds) ? seconds : null,
+  );
+}
+
+export function rethrowUnanswered(error: unknown): never {
+  if (error instanceof DOMException && error.name === 'AbortError') throw error;
+  throw new ApiError(
+    0,
+    'The service did not answer',
+    'Check the connection to the network, then try again.',
+    'unreachable',
+  );
+}
+
+/** The header that names the organization: a session works for none without it. */
+export function forOrganization(handle: string) {
+  return { 'X-Company': handle };
+}

@@ -1,0 +1,70 @@
+import { Alert, Box, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { ApiError } from '../api/client';
+
+/** A page: its heading, what it is about in a line, and what one can do with the whole of it. */
+export function Page(props: {
+  title: string;
+  about?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  const { title, about, actions, children } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Reporting`;
+    // Readers of a screen learn that another page is there; a field with the focus keeps it.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [title]);
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <Box>
+          <Title order={1} ref={heading} tabIndex={-1}>
+            {title}
+          </Title>
+          {about !== undefined && (
+            <Text size="sm" c="dimmed" mt={2}>
+              {about}
+            </Text>
+          )}
+        </Box>
+        {actions}
+      </Group>
+      {children}
+    </Stack>
+  );
+}
+
+/** What was refused or failed, in the API's words. */
+export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { title, detail } =
+    error instanceof ApiError
+      ? error
+      : { title: 'This page failed', detail: 'Reload it. If it fails again, report it.' };
+  const canRetry = onRetry !== undefined && (!(error instanceof ApiError) || error.isTemporary);
+  return (
+    <Alert color="red" variant="light" title={title} role="alert">
+      <Text size="sm">{detail}</Text>
+      {canRetry && (
+        <Button size="xs" mt="sm" variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </Alert>
+  );
+}
+
+/** An empty state: what is not there, and what to do next. */
+export function Nothing({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <Box className="surface" p="xl" ta="center">
+      <Text fw={600}>{title}</Text>
+      {children !== undefined && (
+        <Text size="sm" c="dimmed" mt={4} component="div">
+          {children}
+        </Text>
+      )}
+    </Box>
+  );
+}
