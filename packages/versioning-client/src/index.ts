@@ -1,0 +1,13 @@
+export { type Build, idempotencyKeyOf, identifyBuild, toBuildUrl } from './build';
+export {
+  type Change,
+  type ChangeOptions,
+  type ClientOptions,
+  type Component,
+  createVersioningClient,
+  type Package,
+  type PackageChange,
+  type VersioningClient,
+} from './client';
+export { type ErrorKind, EXIT_CODES, VersioningError } from './error';
+export type { Retry } from './retry';

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { version as clientVersion } from '../package.json';
+import { idempotencyKeyOf, identifyBuild, toBuildUrl } from './build';
+import { type Change, type Component, createVersioningClient } from './client';
+import { EXIT_CODES, VersioningError } from './error';
+
+const HELP = `Usage: next-version SLUG [major|minor|patch] [options]
+
+Takes the next version of the package SLUG from the versioning service and
+prints it, alone, on standard output: VERSION=$(next-version my-app minor)
+The part defaults to patch. A package that does not exist is created.
+
+A job that is run again gets the version it got before, for 24 hours: the
+Idempotency-Key is made from the pipeline's run, the job, SLUG and the part
+(GitHub Actions, GitLab CI, Azure Pipelines, Jenkins, CircleCI, Buildkite,
+Bitbucket Pipelines). Anywhere else every call takes a new version. The page
+of the build is sent along and kept in the history of the package.
+
+Options:
+  --fresh                  take a new version even if this job has one
+  --idempotency-key TEXT   the key to use instead of the job's own
+  --build-url URL          the page of the build, instead of the platform's
+  --timeout SECONDS        how long to repeat a call that gets no answer, 429
+                           or 503 (default 120)
+  --json                   print the whole package as JSON
+  --quiet                  write nothing to standard error unless it fails
+  --version                print the version of this program
+  --help                   print this page
+
+Environment:
+  VERSIONING_URL           address of the service, with its prefix, such as
+                           https://ci.example.org/versioning (required)
+  VERSIONING_KEY           an API key with the scope write (required)
+
+Exit codes:
+  0  the version is printed
+  1  a fault of this program
+  2  wrong usage, or VERSIONING_URL or VERSIONING_KEY missing or malformed
+  3  the key is refused: unknown, expired, or not for this package
+  4  the request is refused: malformed slug, the part is at its largest
+  5  no answer from a versioning service within the timeout
+`;
+
+interface Streams {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The command `next-version`. Resolves with its exit code, after one sentence on standard error if it failed. */
+export async function nextVersion(
+  args: readonly string[],
+  env: Environment,
+  { stdout, stderr }: Streams,
+): Promise<number> {
+  const say = (text: string) => stderr.write(`next-version: ${text}\n`);
+  try {
+    const options = readArguments(args);
+    if (options.help || options.version) {
+      stdout.write(options.help ? HELP : `${clientVersion}\n`);
+      return 0;
+    }
+    const change = await take(options, env, options.quiet ? () => undefined : say);
+    stdout.write(`${options.json ? JSON.stringify(change.package) : change.package.Version}\n`);
+    return 0;
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    return error instanceof VersioningError ? EXIT_CODES[error.kind] : 1;
+  }
+}
+
+type Options = ReturnType<typeof readArguments>;
+
+async function take(
+  { slug, component, timeout, ...options }: Options,
+  env: Environment,
+  say: (text: string) => unknown,
+): Promise<Change> {
+  const client = createVersioningClient({
+    url: required(env, 'VERSIONING_URL'),
+    key: required(env, 'VERSIONING_KEY'),
+    timeout,
+    onRetry: ({ reason, delay }) =>
+      say(`${reason} Trying again in ${(delay / 1000).toFixed(1)} s.`),
+  });
+  const build = identifyBuild(env);
+  const ownKey = build && !options.fresh ? idempotencyKeyOf(build, slug, component) : randomUUID();
+  const change = await client.increment(slug, component, {
+    idempotencyKey: options.idempotencyKey ?? ownKey,
+    buildUrl: options.buildUrl ?? build?.url ?? null,
+  });
+  say(
+    change.isReplay
+      ? `${slug} ${change.package.Version} again, which this job took before.`
+      : `${slug} is now at ${change.package.Version}.`,
+  );
+  return change;
+}
+
+function readArguments(args: readonly string[]) {
+  const { values, positionals } = parse(args);
+  const [slug = '', component = 'patch', ...rest] = positionals;
+  const isAsked = values.help ?? values.version ?? false;
+  if (!isAsked) {
+    if (slug === '') throw usage('SLUG is missing.');
+    if (rest.length > 0) throw usage(`There is no place for ${JSON.stringify(rest[0])}.`);
+    if (!isComponent(component)) {
+      throw usage(`The part is major, minor or patch, not ${JSON.stringify(component)}.`);
+    }
+    if (values.fresh && values['idempotency-key'] !== undefined) {
+      throw usage('--fresh and --idempotency-key exclude each other.');
+    }
+  }
+  return {
+    slug,
+    component: component as Component,
+    help: values.help ?? false,
+    version: values.version ?? false,
+    json: values.json ?? false,
+    quiet: values.quiet ?? false,
+    fresh: values.fresh ?? false,
+    timeout: readTimeout(values.timeout),
+    idempotencyKey: readIdempotencyKey(values['idempotency-key']),
+    buildUrl: readBuildUrl(values['build-url']),
+  };
+}
+
+function parse(args: readonly string[]) {
+  const flag = { type: 'boolean' } as const;
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        fresh: flag,
+        json: flag,
+        quiet: flag,
+        help: { ...flag, short: 'h' },
+        version: flag,
+        timeout: text,
+        'idempotency-key': text,
+        'build-url': text,
+      },
+    });
+  } catch (error) {
+    throw usage(`${(error as Error).message.split('. ')[0]!.replace(/\.$/, '')}.`);
+  }
+}
+
+function isComponent(text: string): text is Component {
+  return ['major', 'minor', 'patch'].includes(text);
+}
+
+function readTimeout(text: string | undefined): number {
+  if (text === undefined) return 120_000;
+  if (/^\d{1,5}$/.test(text) && Number(text) > 0) return Number(text) * 1000;
+  throw usage('--timeout is a number of seconds from 1 to 99999.');
+}
+
+function readIdempotencyKey(text: string | undefined): string | undefined {
+  if (text === undefined || /^[!-~]{1,255}$/.test(text)) return text;
+  throw usage('--idempotency-key takes 1 to 255 visible ASCII characters.');
+}
+
+function readBuildUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = toBuildUrl(text);
+  if (url !== null) return url;
+  throw usage('--build-url takes an http or https URL of at most 500 characters.');
+}
+
+function required(env: Environment, name: string): string {
+  const value = env[name]?.trim();
+  if (value) return value;
+  throw usage(`Set ${name} in the environment.`);
+}
+
+function usage(sentence: string): VersioningError {
+  return new VersioningError('usage', `${sentence} See next-version --help.`);
+}

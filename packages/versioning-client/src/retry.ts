@@ -1,0 +1,129 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { VersioningError } from './error';
+
+export interface RetryOptions {
+  /** Milliseconds for a call, its repeats included. */
+  readonly timeout: number;
+  onRetry(retry: Retry): void;
+}
+
+export interface Retry {
+  /** Why the call is repeated, as the end of a sentence. */
+  readonly reason: string;
+  /** Milliseconds until it is. */
+  readonly delay: number;
+}
+
+/** An answer that does not come by then is given up and asked for again. */
+const ATTEMPT_TIMEOUT_MS = 15_000;
+
+/** Refused for the moment, or lost by a proxy on the way. */
+const TRANSIENT = [408, 429, 502, 503, 504];
+
+type Attempt = { readonly response: Response } | { readonly error: VersioningError };
+
+/**
+ * A `fetch` that repeats what a repeat cannot harm (reads, and what has an Idempotency-Key) while it gets
+ * no answer or one that is for the moment, with growing pauses or those that Retry-After names. It resolves
+ * with a complete answer: one that is cut off in its body is a lost one.
+ *
+ * Rejects with VersioningError `unreachable`.
+ */
+export function retryingFetch(options: RetryOptions): (request: Request) => Promise<Response> {
+  return async request => {
+    const deadline = performance.now() + options.timeout;
+    const isRepeatable = request.method === 'GET' || request.headers.has('Idempotency-Key');
+    for (let pause = 500; ; pause = Math.min(pause * 2, 5_000)) {
+      const attempt = await tryOnce(request.clone(), deadline - performance.now());
+      const reason = reasonToRepeat(attempt);
+      const left = deadline - performance.now();
+      const asked = 'response' in attempt ? retryAfter(attempt.response) : null;
+      if (reason === null || !isRepeatable || left < 100 || (asked ?? 0) > left) {
+        return answerOf(attempt);
+      }
+      // Jobs that were refused together do not come back together.
+      const delay = Math.min((asked ?? pause / 2) + (Math.random() * pause) / 2, left);
+      options.onRetry({ reason, delay });
+      await wait(delay);
+    }
+  };
+}
+
+async function tryOnce(request: Request, left: number): Promise<Attempt> {
+  const signal = AbortSignal.timeout(Math.max(1, Math.ceil(Math.min(left, ATTEMPT_TIMEOUT_MS))));
+  try {
+    // A redirected POST would arrive as a GET.
+    const response = await fetch(request, { signal, redirect: 'manual' });
+    const { status, headers } = response;
+    const body = await response.arrayBuffer();
+    return { response: new Response(body.byteLength > 0 ? body : null, { status, headers }) };
+  } catch (error) {
+    return { error: connectionError(error, new URL(request.url).origin) };
+  }
+}
+
+function reasonToRepeat(attempt: Attempt): string | null {
+  if ('error' in attempt) return attempt.error.isTransient ? attempt.error.message : null;
+  const { response } = attempt;
+  // 409 with Retry-After: the first request under this Idempotency-Key is still running.
+  const isBusy = response.status === 409 && response.headers.has('Retry-After');
+  if (!isBusy && !TRANSIENT.includes(response.status)) return null;
+  return `The service answered ${response.status}.`;
+}
+
+function answerOf(attempt: Attempt): Response {
+  if ('error' in attempt) throw attempt.error;
+  return attempt.response;
+}
+
+/** Milliseconds; null when there is no Retry-After that can be read. */
+function retryAfter({ headers }: Response): number | null {
+  const text = headers.get('Retry-After');
+  if (text === null) return null;
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection is refused',
+  ECONNRESET: 'the connection was reset',
+  ENOTFOUND: 'its host is unknown',
+  EAI_AGAIN: 'its host cannot be looked up now',
+  EHOSTUNREACH: 'its host is out of reach',
+  ENETUNREACH: 'its network is out of reach',
+  ETIMEDOUT: 'the connection timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
+  UND_ERR_SOCKET: 'the connection was closed',
+};
+
+function connectionError(error: unknown, origin: string): VersioningError {
+  const said = (reason: string, isTransient = true) =>
+    new VersioningError('unreachable', `No answer from ${origin}: ${reason}.`, {
+      cause: error,
+      isTransient,
+    });
+  const { code = '', name, message } = deepestCause(error as Fault);
+  if (name === 'TimeoutError') return said('it took too long');
+  if (/CERT|SIGNATURE|^ERR_(TLS|SSL)/.test(code)) {
+    return said(
+      `its certificate is not trusted (${code}). Name a private authority's file in NODE_EXTRA_CA_CERTS`,
+      false,
+    );
+  }
+  return said(REASONS[code] ?? message);
+}
+
+interface Fault {
+  readonly name: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly cause?: Fault;
+  readonly errors?: readonly Fault[];
+}
+
+/** fetch says "fetch failed"; what happened is in its cause, or the first of several. */
+function deepestCause(fault: Fault): Fault {
+  const inner = fault.errors?.[0] ?? fault.cause;
+  return inner ? deepestCause(inner) : fault;
+}
