@@ -1,7 +1,24 @@
 #!/usr/bin/env node
-import { runProgram } from '@platform/service';
-import { versioningProgram } from './program';
+import { runProgram, type Service, serviceProgram, withDatabase } from '@platform/service';
+import { keysCommand } from './api-keys/keys-command';
+import { createApp } from './app';
+import { type Config, readConfig, settings } from './config';
+import { type Context, createContext } from './context';
 
-void runProgram(versioningProgram(process.env), process.argv.slice(2)).then(code => {
+const versioning: Service<Config, Context> = {
+  name: 'versioning',
+  description:
+    'Semantic version numbers of named packages, handed out atomically to build pipelines.',
+  settings,
+  readConfig,
+  createContext,
+  createApp,
+};
+
+const { env, argv } = process;
+const program = serviceProgram(versioning, env).addCommand(
+  keysCommand(work => withDatabase('versioning', versioning.readConfig(env, 'command'), work)),
+);
+void runProgram(program, argv.slice(2)).then(code => {
   process.exitCode = code;
 });

@@ -12,44 +12,39 @@ import {
   PROBE_TIMEOUT_MS,
 } from '@platform/http';
 import type { Request } from 'express';
-import { bootstrapKeys } from './api-keys/bootstrap-keys';
-import { createKeyFinder, type FoundKey } from './api-keys/find-key';
-import type { KeyPrincipal } from './api-keys/key-principal';
+import { bootstrapKeys, createKeyFinder, type KeyFinder } from './api-keys/authenticate';
+import type { KeyPrincipal } from './api-keys/key-access';
 import type { Config } from './config';
-import type { GroupCommit } from './group-commit';
-import type { StoredResponse } from './idempotency/answer';
-import { RequestsInFlight } from './idempotency/claims-in-flight';
-import { purgeRecords } from './idempotency/purge-records';
-import { createIncrements, type Increment } from './packages/increment';
+import { purgeRecords, RequestsInFlight } from './idempotency/idempotency';
+import { Increments } from './packages/increment';
 
 const PURGE_INTERVAL = 3_600_000;
 
-/** Past it, a list waits 2 seconds for its turn and is then told to come back. */
-const STREAMS_AT_ONCE = 4;
+/** Lists that stream at the same time. */
+const LISTS_AT_ONCE = 4;
 
-/** All that one running service holds. What it remembers between requests may be lost at any time. */
+/** The state of one running service. What it remembers between requests may be lost at any time. */
 export interface Context {
   readonly config: Config;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly db: Database;
-  /** Connections for lists that stream: a client that reads slowly holds one, and must not hold up an increment. */
-  readonly streams: Database;
+  /** Connections for lists that stream: a client that reads slowly holds one, and must not hold up increments. */
+  readonly lists: Database;
   readonly bootstrapKeys: readonly KeyPrincipal[];
-  /** Looks a key up by its hash. */
-  readonly keys: GroupCommit<Buffer, FoundKey | null>;
-  readonly increments: GroupCommit<Increment, StoredResponse>;
-  readonly claims: RequestsInFlight;
+  readonly keyFinder: KeyFinder;
+  readonly increments: Increments;
+  readonly requestsInFlight: RequestsInFlight;
   readonly limits: { readonly calls: Limiter; readonly failedAuthentication: Limiter };
   health(): Promise<HealthReport>;
-  /** Begins to clear away, by the clock, what has had its time. */
+  /** Starts deleting expired records every hour; `close` ends it. */
   startBackgroundJobs(): void;
-  /** From here on health is bad, so that no new work is sent here. */
+  /** Health fails from here on, so that no new work is sent here. */
   startDraining(): void;
   close(): Promise<void>;
 }
 
-/** Opens nothing that has to be there: the database and Redis are found when they return. */
+/** Needs neither the database nor Redis to be reachable: both are used once they are. */
 export function createContext(config: Config, databaseUrl: string): Context {
   const log = createLog({ service: 'versioning', level: config.logLevel });
   const metrics = createMetrics();
@@ -62,7 +57,7 @@ export function createContext(config: Config, databaseUrl: string): Context {
       onIdleError: error => log.warn({ err: error }, 'idle database connection lost'),
     });
   const db = connect('versioning', config.databasePoolSize);
-  const streams = connect('versioning lists', STREAMS_AT_ONCE);
+  const lists = connect('versioning lists', LISTS_AT_ONCE);
   metrics.gauge('database_connections', 'Connections of the pool, by state', 'state', () => ({
     idle: db.pool.idleCount,
     busy: db.pool.totalCount - db.pool.idleCount,
@@ -80,11 +75,11 @@ export function createContext(config: Config, databaseUrl: string): Context {
     log,
     metrics,
     db,
-    streams,
+    lists,
     bootstrapKeys: bootstrapKeys(config.versioningApiKeys),
-    keys: createKeyFinder(db),
-    increments: createIncrements(db, metrics),
-    claims: new RequestsInFlight(),
+    keyFinder: createKeyFinder(db),
+    increments: new Increments(db, metrics),
+    requestsInFlight: new RequestsInFlight(),
     limits: {
       calls: createLimiter({
         name: 'calls',
@@ -112,7 +107,7 @@ export function createContext(config: Config, databaseUrl: string): Context {
     async close() {
       clearInterval(purge);
       redis?.disconnect();
-      await Promise.all([db.close(), streams.close(), probe.close()]);
+      await Promise.all([db.close(), lists.close(), probe.close()]);
     },
   };
 }

@@ -1,13 +1,19 @@
 import { externalPath } from '@platform/http';
 import { Controller } from '@tsoa/runtime';
 import type { Request } from 'express';
-import type { KeyPrincipal } from './api-keys/key-principal';
+import type { KeyPrincipal } from './api-keys/key-access';
 import type { Context } from './context';
-import type { StoredResponse } from './idempotency/answer';
-import { type IdempotencyRequest, readIdempotencyRequest } from './idempotency/claim';
+import {
+  type IdempotencyRequest,
+  readIdempotencyRequest,
+  type StoredResponse,
+} from './idempotency/idempotency';
 
 /** A controller of one request: the context of its app, and the key that the request came with. */
 export abstract class RequestController extends Controller {
+  /** Set by `@Idempotent` where the request has an Idempotency-Key. */
+  protected idempotency: IdempotencyRequest | null = null;
+
   constructor(
     protected readonly context: Context,
     protected readonly request: Request,
@@ -15,24 +21,20 @@ export abstract class RequestController extends Controller {
     super();
   }
 
-  /** Put there by tsoa/authentication.ts before any method with `@Security` runs. */
+  /** Set by the authentication before any method with `@Security` runs. */
   protected get key(): KeyPrincipal {
     return (this.request as Request & { user: KeyPrincipal }).user;
   }
 
-  /**
-   * Does `work` under the request's Idempotency-Key, if it has one, and sends its answer.
-   * @throws Problem idempotency-in-progress, idempotency-mismatch, and what `work` throws
-   */
-  protected async answer<Body>(
-    idempotencyKey: string | undefined,
-    work: (claim: IdempotencyRequest | null) => Promise<StoredResponse>,
-  ): Promise<Body> {
-    const claim = readIdempotencyRequest(this.key.hash, idempotencyKey, this.request);
-    return this.send(await this.context.claims.hold(claim, () => work(claim)));
+  /** Status and headers of a stored response; returns its body for the controller to return. */
+  protected reply<Body>({ status, headers, body, isReplay }: StoredResponse): Body {
+    this.setStatus(status);
+    for (const [name, value] of Object.entries(headers)) this.setHeader(name, value);
+    if (isReplay) this.setHeader('Idempotent-Replayed', 'true');
+    return JSON.parse(body) as Body;
   }
 
-  /** The next page of this very list, with the proxy's prefix (RFC 8288). */
+  /** The next page of this list, with the proxy's prefix (RFC 8288). */
   protected linkNext(query: Record<string, string | number | undefined>): void {
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) {
@@ -44,11 +46,31 @@ export abstract class RequestController extends Controller {
     );
   }
 
-  /** `Body` is what the bytes are the JSON of; tsoa itself sends nothing once the headers are out. */
-  private send<Body>({ status, headers, body, isReplay }: StoredResponse): Body {
-    const response = this.request.res!;
-    if (isReplay) response.set('Idempotent-Replayed', 'true');
-    response.status(status).set(headers).type('application/json').send(body);
-    return undefined as Body;
+  /** Runs `method` with the request's Idempotency-Key taken, if it has one. */
+  static idempotently<Result>(
+    controller: RequestController,
+    method: () => Promise<Result>,
+  ): Promise<Result> {
+    const { context, key, request } = controller;
+    controller.idempotency = readIdempotencyRequest(key.hash, request);
+    return controller.idempotency === null
+      ? method()
+      : context.requestsInFlight.hold(controller.idempotency, method);
   }
+}
+
+type Method = (this: RequestController, ...args: never[]) => Promise<unknown>;
+
+/**
+ * Of a route whose requests may carry an Idempotency-Key: a second request under a key that is being
+ * worked on is refused, and the method finds the key in `this.idempotency`. The method declares the
+ * header as well, which documents and validates it.
+ */
+export function Idempotent() {
+  return (_class: object, _name: string, descriptor: PropertyDescriptor): void => {
+    const method = descriptor.value as Method;
+    descriptor.value = function (this: RequestController, ...args: never[]) {
+      return RequestController.idempotently(this, () => method.apply(this, args));
+    } satisfies Method;
+  };
 }

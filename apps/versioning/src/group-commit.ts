@@ -1,18 +1,26 @@
-/** What became of one item: its result, or the error that it alone gets. */
-export type Outcome<Result> = { readonly result: Result } | { readonly error: unknown };
+/** What became of one item: its result, the error that it alone gets, or a result that comes later. */
+export type Outcome<Result> =
+  | { readonly result: Result }
+  | { readonly error: unknown }
+  | { readonly later: Promise<Result> };
 
 interface Waiting<Item, Result> {
   readonly item: Item;
-  readonly resolve: (result: Result) => void;
+  readonly resolve: (result: Result | Promise<Result>) => void;
   readonly reject: (error: unknown) => void;
 }
 
+interface Options {
+  readonly largestBatch?: number;
+  /** Called whenever nothing runs and nothing waits. */
+  readonly onIdle?: () => void;
+}
+
 /**
- * Items that arrive while a run is under way form the next one, so that a single statement serves all
- * of them: the busier the service, the larger the batch. An item that finds nothing under way runs at
- * once, alone, and pays nothing for it.
+ * Items that arrive during a run form the next one, so that a single statement serves all of them: the
+ * busier the service, the larger the batch. An item that arrives while nothing runs is run at once, alone.
  *
- * `run` answers each item by its index. Nobody is answered before the run that took the item has ended.
+ * `run` returns the outcome of each item by its index. No caller is answered before the run has ended.
  */
 export class GroupCommit<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
@@ -20,10 +28,10 @@ export class GroupCommit<Item, Result> {
 
   constructor(
     private readonly run: (items: readonly Item[]) => Promise<readonly Outcome<Result>[]>,
-    private readonly largestBatch = 500,
+    private readonly options: Options = {},
   ) {}
 
-  /** Resolves with what the item's run answered; rejects with the item's own error, or the run's. */
+  /** Resolves with the item's result; rejects with the item's own error, or the run's. */
   submit(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
@@ -32,9 +40,10 @@ export class GroupCommit<Item, Result> {
   }
 
   private async drain(): Promise<void> {
+    const { largestBatch = 500, onIdle } = this.options;
     this.isRunning = true;
     while (this.waiting.length > 0) {
-      const batch = this.waiting.splice(0, this.largestBatch);
+      const batch = this.waiting.splice(0, largestBatch);
       try {
         const outcomes = await this.run(batch.map(({ item }) => item));
         batch.forEach((member, index) => settle(member, outcomes[index]!));
@@ -43,10 +52,11 @@ export class GroupCommit<Item, Result> {
       }
     }
     this.isRunning = false;
+    onIdle?.();
   }
 }
 
 function settle<Item, Result>(member: Waiting<Item, Result>, outcome: Outcome<Result>): void {
   if ('error' in outcome) member.reject(outcome.error);
-  else member.resolve(outcome.result);
+  else member.resolve('later' in outcome ? outcome.later : outcome.result);
 }

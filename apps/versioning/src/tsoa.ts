@@ -1,9 +1,12 @@
 import type { IocContainerFactory } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { authenticate } from './api-keys/authenticate';
-import type { KeyPrincipal } from './api-keys/key-principal';
-import { requireScope, requireSlugAccess } from './api-keys/require';
-import type { Scope } from './api-keys/scope';
+import {
+  type KeyPrincipal,
+  requireScope,
+  requireSlugAccess,
+  type Scope,
+} from './api-keys/key-access';
 import { type Context, contextOf } from './context';
 
 /** tsoa's hook: who calls, and may they? What it resolves with is `request.user`. */

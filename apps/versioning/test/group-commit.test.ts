@@ -3,11 +3,14 @@ import { GroupCommit } from '../src/group-commit';
 
 function recorder() {
   const batches: (readonly number[])[] = [];
-  const group = new GroupCommit<number, number>(async items => {
-    batches.push(items);
-    await wait(5);
-    return items.map(item => ({ result: item * 10 }));
-  }, 4);
+  const group = new GroupCommit<number, number>(
+    async items => {
+      batches.push(items);
+      await wait(5);
+      return items.map(item => ({ result: item * 10 }));
+    },
+    { largestBatch: 4 },
+  );
   return { batches, group };
 }
 

@@ -1,4 +1,4 @@
-import { purgeRecords } from '../src/idempotency/purge-records';
+import { purgeRecords } from '../src/idempotency/idempotency';
 import { type Reply, startTestApp, type TestApp } from './start-test-app';
 
 let app: TestApp;

@@ -107,7 +107,7 @@ test('any batch gives the versions that one increment after another would give',
               component: (component[0]!.toUpperCase() + component.slice(1)) as 'Major',
               keyName: 'ci',
               buildUrl: null,
-              claim: null,
+              idempotency: null,
             }),
           ),
         );

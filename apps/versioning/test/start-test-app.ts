@@ -2,7 +2,7 @@ import { createTestDatabase } from '@platform/db/testing';
 import { serve } from '@platform/http';
 import { watchContract } from '@platform/http/testing';
 import document from '../openapi.json';
-import { createKey, type NewKey } from '../src/api-keys/create-key';
+import { createKey, type NewKey } from '../src/api-keys/api-keys';
 import { createApp } from '../src/app';
 import { readConfig } from '../src/config';
 import { type Context, createContext } from '../src/context';

@@ -48,6 +48,11 @@ export function isDeadlock(error: unknown): boolean {
   return hasCode(error, '40P01', '40001', 'P2034');
 }
 
+/** A lock was waited for longer than lock_timeout allows. */
+export function isLockTimeout(error: unknown): boolean {
+  return hasCode(error, '55P03');
+}
+
 function hasCode(error: unknown, ...codes: string[]): boolean {
   return [...chain(error)].some(({ code }) => typeof code === 'string' && codes.includes(code));
 }

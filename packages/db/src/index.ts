@@ -1,7 +1,7 @@
 export { copyInto, copyText } from './copy';
 export { createDatabase, type Database, type DatabaseOptions } from './database';
 export { type DatabaseServer, openDatabaseServer } from './database-server';
-export { isDatabaseUnavailable, isDeadlock, isUniqueViolation } from './errors';
+export { isDatabaseUnavailable, isDeadlock, isLockTimeout, isUniqueViolation } from './errors';
 export { type MigrateOptions, migrate, pendingMigrations } from './migrate';
 export { createProbe, type Probe } from './probe';
 export { query, type Transaction } from './query';

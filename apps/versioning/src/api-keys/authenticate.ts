@@ -1,9 +1,10 @@
-import { bearerToken, readSecret } from '@platform/auth';
+import { bearerToken, equalHashes, hashSecret, readSecret } from '@platform/auth';
+import { type Database, query, readStatement } from '@platform/db';
 import { addressKey, Problem, setLogCaller } from '@platform/http';
 import type { Request } from 'express';
 import type { Context } from '../context';
-import { findBootstrapKey } from './bootstrap-keys';
-import type { KeyPrincipal } from './key-principal';
+import { GroupCommit } from '../group-commit';
+import { type KeyPrincipal, SCOPES, type Scope } from './key-access';
 
 /**
  * The key that a request carries, looked up anew, within the limits of its address and of itself.
@@ -28,24 +29,86 @@ export async function authenticate(context: Context, request: Request): Promise<
 async function recognize(context: Context, request: Request): Promise<KeyPrincipal> {
   const sent = bearerToken(request.headers.authorization);
   if (sent === null) {
-    throw refusal('key-missing', 'Send an API key in the header Authorization: Bearer <API_KEY>.');
+    throw unauthorized(
+      'key-missing',
+      'Send an API key in the header Authorization: Bearer <API_KEY>.',
+    );
   }
   const bootstrapKey = findBootstrapKey(context.bootstrapKeys, sent);
   if (bootstrapKey) return bootstrapKey;
   const secret = readSecret('vrk', context.config.environment, sent);
-  const key = secret && (await context.keys.submit(secret.hash));
+  const key = secret && (await context.keyFinder.submit(secret.hash));
   if (!key) {
-    throw refusal(
+    throw unauthorized(
       'key-unrecognized',
       'The API key is not known here: it was mistyped, revoked, or issued for another environment.',
     );
   }
   if (key.isExpired) {
-    throw refusal('key-expired', `The API key ${key.credential}… has expired. Ask for a new one.`);
+    throw unauthorized(
+      'key-expired',
+      `The API key ${key.credential}… has expired. Ask for a new one.`,
+    );
   }
   return key;
 }
 
-function refusal(code: string, detail: string): Problem {
+function unauthorized(code: string, detail: string): Problem {
   return new Problem(code, detail, { headers: { 'WWW-Authenticate': 'Bearer' } });
+}
+
+/**
+ * The keys of VERSIONING_API_KEYS: all scopes, every slug, recorded as `bootstrap-1`, `bootstrap-2`, … in
+ * their order.
+ */
+export function bootstrapKeys(keys: readonly string[]): readonly KeyPrincipal[] {
+  return keys.map((key, index) => ({
+    name: `bootstrap-${index + 1}`,
+    credential: `bootstrap-${index + 1}`,
+    hash: hashSecret(key),
+    scopes: SCOPES,
+    slugPattern: null,
+  }));
+}
+
+/** Hashes are compared in constant time, so that timing says nothing about a key that was nearly right. */
+function findBootstrapKey(keys: readonly KeyPrincipal[], sent: string): KeyPrincipal | undefined {
+  if (keys.length === 0) return undefined;
+  const hash = hashSecret(sent);
+  return keys.find(key => equalHashes(key.hash, hash));
+}
+
+/** A stored key. Expired ones are found as well, so that the answer can say so. */
+export interface FoundKey extends KeyPrincipal {
+  readonly isExpired: boolean;
+}
+
+interface KeyRow {
+  hash: Buffer;
+  name: string;
+  prefix: string;
+  scopes: Scope[];
+  slugPattern: string | null;
+  isExpired: boolean;
+}
+
+const findStatement = readStatement<KeyRow>(__dirname, 'find-key.sql');
+
+/** Finds a key by its hash. */
+export type KeyFinder = GroupCommit<Buffer, FoundKey | null>;
+
+/**
+ * Every request asks the database, so a revoked key is refused on its very next call; requests that
+ * arrive together share one statement.
+ */
+export function createKeyFinder(db: Database): KeyFinder {
+  return new GroupCommit(async hashes => {
+    const rows = await query(db, findStatement, { hashes });
+    const found = new Map(rows.map(row => [row.hash.toString('hex'), toPrincipal(row)]));
+    return hashes.map(hash => ({ result: found.get(hash.toString('hex')) ?? null }));
+  });
+}
+
+function toPrincipal({ prefix, ...key }: KeyRow): FoundKey {
+  return { ...key, credential: prefix };
 }

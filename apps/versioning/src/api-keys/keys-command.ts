@@ -1,12 +1,8 @@
-import type { CommandTools } from '@platform/service';
-import { Command } from 'commander';
+import { type CommandTools, textTable } from '@platform/service';
+import { Command, InvalidArgumentError } from 'commander';
 import type { Config } from '../config';
-import { createKey } from './create-key';
-import { parseExpiry, parseKeyName, parseScopes, parseSlugPattern } from './key-options';
-import { keyTable } from './key-table';
-import { listKeys } from './list-keys';
-import { revokeKey } from './revoke-key';
-import type { Scope } from './scope';
+import { createKey, type KeyRecord, listKeys, revokeKey } from './api-keys';
+import { isScope, isSlugPattern, SCOPES, type Scope } from './key-access';
 
 interface CreateOptions {
   name: string;
@@ -20,7 +16,7 @@ type WithTools = <Result>(
   work: (tools: CommandTools<Config>) => Promise<Result>,
 ) => Promise<Result>;
 
-/** `keys create`, `keys list`, `keys revoke` (operations, "Commands"). */
+/** `keys create`, `keys list`, `keys revoke`. */
 export function keysCommand(withTools: WithTools): Command {
   const keys = new Command('keys').description('issue, list and revoke API keys');
 
@@ -32,8 +28,8 @@ export function keysCommand(withTools: WithTools): Command {
       'read',
       'write',
     ] as Scope[])
-    .option('--slugs <pattern>', "the slugs that it reaches, such as 'team-a-*'", parseSlugPattern)
-    .option('--expires <time>', 'when it stops working, from now: 90d, 12h, 30m', parseExpiry)
+    .option('--slugs <pattern>', "the slugs that it allows, such as 'team-a-*'", parseSlugPattern)
+    .option('--expires <time>', 'when it expires, from now: 90d, 12h, 30m', parseExpiry)
     .action((options: CreateOptions) => withTools(tools => create(tools, options)));
 
   keys
@@ -49,7 +45,7 @@ export function keysCommand(withTools: WithTools): Command {
 
   keys
     .command('revoke')
-    .description('stop a key; it is refused on its very next call')
+    .description('revoke a key; it is refused on its very next call')
     .argument('<prefix>', 'the beginning of the key, as keys list shows it')
     .action((given: string) =>
       withTools(async ({ db, log }) => {
@@ -79,4 +75,65 @@ async function create(
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
+}
+
+function keyTable(keys: readonly KeyRecord[]): string {
+  if (keys.length === 0)
+    return 'No key was issued yet. Issue one with: versioning keys create --name ci';
+  return textTable([
+    ['PREFIX', 'NAME', 'SCOPES', 'SLUGS', 'CREATED', 'EXPIRES', 'LAST USED', 'STATE'],
+    ...keys.map(key => [
+      `${key.prefix}…`,
+      key.name,
+      key.scopes.join(','),
+      key.slugPattern ?? 'all',
+      minute(key.createdAt),
+      minute(key.expiresAt),
+      minute(key.lastUsedAt),
+      state(key),
+    ]),
+  ]);
+}
+
+function state({ revokedAt, expiresAt }: KeyRecord): string {
+  if (revokedAt) return `revoked ${minute(revokedAt)}`;
+  return expiresAt && expiresAt <= new Date() ? 'expired' : 'active';
+}
+
+function minute(time: Date | null): string {
+  return time ? time.toISOString().slice(0, 16).replace('T', ' ') : '-';
+}
+
+const DAY = 86_400_000;
+
+/** `read,write` → its scopes. @throws InvalidArgumentError */
+function parseScopes(text: string): Scope[] {
+  const scopes = text.split(',').map(scope => scope.trim());
+  if (!scopes.every(isScope)) {
+    throw new InvalidArgumentError(`Scopes are ${SCOPES.join(', ')}, separated by commas.`);
+  }
+  return [...new Set(scopes)];
+}
+
+/** @throws InvalidArgumentError */
+function parseSlugPattern(text: string): string {
+  if (isSlugPattern(text)) return text;
+  throw new InvalidArgumentError(
+    "It is a slug, or the beginning of slugs and a '*', such as 'team-a-*'.",
+  );
+}
+
+/** `90d`, `12h` or `30m` from now. @throws InvalidArgumentError */
+function parseExpiry(text: string): Date {
+  const match = /^([1-9]\d{0,4})([dhm])$/.exec(text);
+  if (!match) throw new InvalidArgumentError('It is a time from now, such as 90d, 12h or 30m.');
+  const unit = { d: DAY, h: DAY / 24, m: DAY / 1440 }[match[2] as 'd' | 'h' | 'm'];
+  return new Date(Date.now() + Number(match[1]) * unit);
+}
+
+/** 1 to 100 characters after trimming, no control characters. @throws InvalidArgumentError */
+function parseKeyName(text: string): string {
+  const name = text.trim();
+  if (name.length >= 1 && name.length <= 100 && !/[\p{Cc}\p{Cs}]/u.test(name)) return name;
+  throw new InvalidArgumentError('It is 1 to 100 characters, without control characters.');
 }

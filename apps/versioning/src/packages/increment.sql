@@ -2,17 +2,22 @@
 --   outcome 'changed'     the version this position made; body is the package as it left it
 --   outcome 'replayed'    its Idempotency-Key has an answer: status, headers and body of then
 --   outcome 'mismatched'  its Idempotency-Key answered another request
--- No row: the position changed nothing and is run again alone. Its slug was created or deleted by
--- somebody else in this moment, or would overflow.
+-- No row: the position changed nothing and is run again for its slug alone. Its slug was created or
+-- deleted by another transaction in this moment, or would overflow, or is locked and $waitsForLocks is false.
 --
 -- Example: on 1.4.2 the batch (Patch, Minor, Patch, Major, Patch) gives 1.4.3, 1.5.0, 1.5.1, 2.0.0, 2.0.1.
 --
 -- Locks are taken in one order by every batch (packages by slug, new slugs by slug, idempotency keys),
 -- so two batches never wait for each other in a circle.
-with item as (
-  -- the batch, in its order
-  select *
-  from unnest(
+with setting as materialized (
+  -- for this transaction: how long a lock is waited for
+  select set_config('lock_timeout', $lockTimeout::text, true)
+),
+item as (
+  -- the batch, in its order; joined with the setting, which therefore applies before any lock is taken
+  select item.*
+  from setting
+  cross join unnest(
     $slugs::text[],
     $components::versioning.component[],
     $keyNames::text[],
@@ -36,13 +41,35 @@ answered as (
     and record.key = item.key
   where record.created_at > now() - interval '24 hours'
 ),
-existing as materialized (
-  -- the packages of the batch, locked until it is committed
-  select id, slug, name, major, minor, patch, revision, created_at, updated_at
+waited_for as materialized (
+  select id, slug, major, minor, patch, revision, updated_at
   from versioning.package
-  where slug = any ($slugs::text[])
+  where $waitsForLocks::boolean
+    and slug = any ($slugs::text[])
   order by slug
   for update
+),
+not_locked as materialized (
+  select id, slug, major, minor, patch, revision, updated_at
+  from versioning.package
+  where not $waitsForLocks::boolean
+    and slug = any ($slugs::text[])
+  order by slug
+  for update skip locked
+),
+existing as materialized (
+  -- the packages of the batch, locked until it is committed
+  select * from waited_for
+  union all
+  select * from not_locked
+),
+passed_over as (
+  -- the packages that another transaction holds
+  select slug
+  from versioning.package
+  where not $waitsForLocks::boolean
+    and slug = any ($slugs::text[])
+    and slug not in (select slug from existing)
 ),
 numbered as (
   -- every position that changes something, its place among those of its slug, the majors up to it
@@ -52,6 +79,7 @@ numbered as (
     count(*) filter (where component = 'Major') over earlier as majors
   from item
   where not exists (select from answered where answered.position = item.position)
+    and slug not in (select slug from passed_over)
   window earlier as (partition by slug order by position)
 ),
 with_minors as (

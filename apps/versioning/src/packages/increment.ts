@@ -1,17 +1,21 @@
 import {
   type Database,
   isDeadlock,
+  isLockTimeout,
   isUniqueViolation,
   query,
   readStatement,
   type Transaction,
 } from '@platform/db';
 import { type Metrics, Problem } from '@platform/http';
+import pLimit from 'p-limit';
 import { GroupCommit, type Outcome } from '../group-commit';
-import type { StoredResponse } from '../idempotency/answer';
-import { withIdempotency } from '../idempotency/answer-once';
-import type { IdempotencyRequest } from '../idempotency/claim';
-import { mismatch } from '../idempotency/claims-in-flight';
+import {
+  type IdempotencyRequest,
+  mismatch,
+  type StoredResponse,
+  withIdempotency,
+} from '../idempotency/idempotency';
 import { LARGEST_PART } from './semantic-version';
 
 /** A part of a version that can be incremented. */
@@ -22,8 +26,87 @@ export interface Increment {
   readonly component: Component;
   readonly keyName: string;
   readonly buildUrl: string | null;
-  readonly claim: IdempotencyRequest | null;
+  readonly idempotency: IdempotencyRequest | null;
 }
+
+type Outcomes = readonly Outcome<StoredResponse>[];
+
+/**
+ * Increments, committed in groups: one statement gives every request of a batch its own version, in the
+ * order of their arrival, and creates packages that do not exist yet. A request is answered with the
+ * package as it left it, after the commit.
+ *
+ * The batch waits for no lock: a package that another transaction holds is passed over, and its
+ * increments go to a queue of their slug, which does wait, so that one blocked slug delays no other.
+ */
+export class Increments {
+  private readonly shared: GroupCommit<Increment, StoredResponse>;
+  /** By slug, while there is something in them. */
+  private readonly queues = new Map<string, GroupCommit<Increment, StoredResponse>>();
+  private readonly limitQueues: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  private readonly count: (component: string) => void;
+
+  /** The queues of blocked slugs use at most half of the pool's connections. */
+  constructor(
+    private readonly db: Database,
+    metrics: Metrics,
+  ) {
+    this.count = metrics.counter(
+      'increments_total',
+      'Versions handed out, by component',
+      'component',
+    );
+    this.limitQueues = pLimit(Math.max(1, Math.floor(db.pool.options.max / 2)));
+    this.shared = new GroupCommit(batch => this.runShared(batch));
+  }
+
+  /** @throws Problem version-overflow, idempotency-mismatch */
+  async submit(increment: Increment): Promise<StoredResponse> {
+    const commit = this.queues.get(increment.slug) ?? this.shared;
+    const response = await commit.submit(increment);
+    if (!response.isReplay) this.count(increment.component);
+    return response;
+  }
+
+  private async runShared(batch: readonly Increment[]): Promise<Outcomes> {
+    const rows = await runTogether(this.db, batch, PASS_OVER_LOCKED);
+    return batch.map((increment, index) => {
+      const row = rows.get(index + 1);
+      return row ? judge(row, increment) : { later: this.queue(increment.slug).submit(increment) };
+    });
+  }
+
+  private queue(slug: string): GroupCommit<Increment, StoredResponse> {
+    const existing = this.queues.get(slug);
+    if (existing) return existing;
+    const queue = new GroupCommit<Increment, StoredResponse>(
+      batch => this.limitQueues(() => this.runOfSlug(batch)),
+      { onIdle: () => this.queues.delete(slug) },
+    );
+    this.queues.set(slug, queue);
+    return queue;
+  }
+
+  private async runOfSlug(batch: readonly Increment[]): Promise<Outcomes> {
+    const rows = await runTogether(this.db, batch, WAIT_FOR_LOCKS);
+    const outcomes: Outcome<StoredResponse>[] = [];
+    for (const [index, increment] of batch.entries()) {
+      const row = rows.get(index + 1);
+      outcomes.push(row ? judge(row, increment) : await runAlone(this.db, increment));
+    }
+    return outcomes;
+  }
+}
+
+interface LockParameters {
+  readonly waitsForLocks: boolean;
+  /** PostgreSQL's lock_timeout; 0 is none, and the statement timeout applies. */
+  readonly lockTimeout: string;
+}
+
+/** What can still be waited for is a slug or an Idempotency-Key that another transaction is inserting. */
+const PASS_OVER_LOCKED: LockParameters = { waitsForLocks: false, lockTimeout: '200ms' };
+const WAIT_FOR_LOCKS: LockParameters = { waitsForLocks: true, lockTimeout: '0' };
 
 interface StepRow extends StoredResponse {
   /** The position in the batch, from 1. */
@@ -33,62 +116,35 @@ interface StepRow extends StoredResponse {
 
 const statement = readStatement<StepRow>(__dirname, 'increment.sql');
 
-/**
- * Increments, committed in groups: one statement gives every call of a batch its own version, in the
- * order of their arrival, and creates packages that do not exist yet. A call is answered with the
- * package as this very call left it, after the commit.
- *
- * Rejects with Problem version-overflow, idempotency-mismatch.
- */
-export function createIncrements(
-  db: Database,
-  metrics: Metrics,
-): GroupCommit<Increment, StoredResponse> {
-  const count = metrics.counter(
-    'increments_total',
-    'Versions handed out, by component',
-    'component',
-  );
-  return new GroupCommit(async batch => {
-    const rows = await runTogether(db, batch);
-    const outcomes: Outcome<StoredResponse>[] = [];
-    for (const [index, increment] of batch.entries()) {
-      const row = rows.get(index + 1);
-      const outcome = row ? judge(row, increment) : await runAlone(db, increment);
-      outcomes.push(outcome);
-      if ('result' in outcome && !outcome.result.isReplay) count(increment.component);
-    }
-    return outcomes;
-  });
-}
-
-/** The rows of the batch by position; none when it met another replica's batch and was rolled back. */
+/** The rows of the batch by position; none when it conflicted with another transaction and was rolled back. */
 async function runTogether(
   db: Database,
   batch: readonly Increment[],
+  locks: LockParameters,
 ): Promise<Map<number, StepRow>> {
   try {
-    const rows = await query(db, statement, columns(batch));
+    const rows = await query(db, statement, { ...columns(batch), ...locks });
     return new Map(rows.map(row => [row.position, row]));
   } catch (error) {
-    if (isUniqueViolation(error) || isDeadlock(error)) return new Map();
+    if (isUniqueViolation(error) || isDeadlock(error) || isLockTimeout(error)) return new Map();
     throw error;
   }
 }
 
-/** One increment in a transaction of its own: what a batch left over, and one that fails fails alone. */
+/** One increment in a transaction of its own: one that fails fails alone. */
 async function runAlone(db: Database, increment: Increment): Promise<Outcome<StoredResponse>> {
   try {
-    return { result: await withIdempotency(db, increment.claim, tx => step(tx, increment)) };
+    return { result: await withIdempotency(db, increment.idempotency, tx => step(tx, increment)) };
   } catch (error) {
     return { error };
   }
 }
 
 async function step(tx: Transaction, increment: Increment): Promise<StoredResponse> {
+  const alone = columns([{ ...increment, idempotency: null }]);
   for (;;) {
-    const [row] = await query(tx, statement, columns([{ ...increment, claim: null }]));
-    if (row) return toAnswer(row);
+    const [row] = await query(tx, statement, { ...alone, ...WAIT_FOR_LOCKS });
+    if (row) return toResponse(row);
     await refuseOverflow(tx, increment);
     // The package was created or deleted while the statement ran: the next one sees it.
   }
@@ -106,12 +162,12 @@ async function refuseOverflow(tx: Transaction, { slug, component }: Increment): 
   );
 }
 
-function judge(row: StepRow, { claim }: Increment): Outcome<StoredResponse> {
-  if (row.outcome === 'mismatched' && claim) return { error: mismatch(claim) };
-  return { result: toAnswer(row) };
+function judge(row: StepRow, { idempotency }: Increment): Outcome<StoredResponse> {
+  if (row.outcome === 'mismatched' && idempotency) return { error: mismatch(idempotency) };
+  return { result: toResponse(row) };
 }
 
-function toAnswer({ status, headers, body, outcome }: StepRow): StoredResponse {
+function toResponse({ status, headers, body, outcome }: StepRow): StoredResponse {
   return { status, headers, body, isReplay: outcome === 'replayed' };
 }
 
@@ -121,8 +177,8 @@ function columns(batch: readonly Increment[]) {
     components: batch.map(({ component }) => component),
     keyNames: batch.map(({ keyName }) => keyName),
     buildUrls: batch.map(({ buildUrl }) => buildUrl),
-    owners: batch.map(({ claim }) => claim?.owner ?? null),
-    idempotencyKeys: batch.map(({ claim }) => claim?.key ?? null),
-    fingerprints: batch.map(({ claim }) => claim?.fingerprint ?? null),
+    owners: batch.map(({ idempotency }) => idempotency?.owner ?? null),
+    idempotencyKeys: batch.map(({ idempotency }) => idempotency?.key ?? null),
+    fingerprints: batch.map(({ idempotency }) => idempotency?.fingerprint ?? null),
   };
 }

@@ -9,8 +9,8 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { RequestController } from '../controller';
-import type { IdempotencyKey } from '../idempotency/idempotency.dto';
+import { Idempotent, RequestController } from '../controller';
+import type { IdempotencyKey } from '../idempotency/idempotency';
 import { documentedInput } from '../input';
 import type { ConflictHeaders, OnceHeaders, ProblemDetails } from '../wire-format';
 import type { Component } from './increment';
@@ -33,13 +33,14 @@ export class IncrementsController extends RequestController {
    */
   @Post('major')
   @Security('ApiKey', ['write'])
+  @Idempotent()
   @SuccessResponse<OnceHeaders>(200, 'The package as this call left it')
   public incrementMajor(
     @Path() slug: Slug,
-    @Header('Idempotency-Key') idempotencyKey?: IdempotencyKey,
+    @Header('Idempotency-Key') _idempotencyKey?: IdempotencyKey,
     @Header('Build-Url') buildUrl?: BuildUrl,
   ): Promise<Package> {
-    return this.increment(slug, 'Major', idempotencyKey, buildUrl);
+    return this.increment({ slug, component: 'Major', buildUrl });
   }
 
   /**
@@ -50,13 +51,14 @@ export class IncrementsController extends RequestController {
    */
   @Post('minor')
   @Security('ApiKey', ['write'])
+  @Idempotent()
   @SuccessResponse<OnceHeaders>(200, 'The package as this call left it')
   public incrementMinor(
     @Path() slug: Slug,
-    @Header('Idempotency-Key') idempotencyKey?: IdempotencyKey,
+    @Header('Idempotency-Key') _idempotencyKey?: IdempotencyKey,
     @Header('Build-Url') buildUrl?: BuildUrl,
   ): Promise<Package> {
-    return this.increment(slug, 'Minor', idempotencyKey, buildUrl);
+    return this.increment({ slug, component: 'Minor', buildUrl });
   }
 
   /**
@@ -66,30 +68,30 @@ export class IncrementsController extends RequestController {
    */
   @Post('patch')
   @Security('ApiKey', ['write'])
+  @Idempotent()
   @SuccessResponse<OnceHeaders>(200, 'The package as this call left it')
   public incrementPatch(
     @Path() slug: Slug,
-    @Header('Idempotency-Key') idempotencyKey?: IdempotencyKey,
+    @Header('Idempotency-Key') _idempotencyKey?: IdempotencyKey,
     @Header('Build-Url') buildUrl?: BuildUrl,
   ): Promise<Package> {
-    return this.increment(slug, 'Patch', idempotencyKey, buildUrl);
+    return this.increment({ slug, component: 'Patch', buildUrl });
   }
 
-  private increment(
-    slug: string,
-    component: Component,
-    idempotencyKey: string | undefined,
-    buildUrl: string | undefined,
-  ): Promise<Package> {
-    const keyName = this.key.name;
-    return this.answer(idempotencyKey, claim =>
-      this.context.increments.submit({
-        slug,
-        component,
-        keyName,
-        buildUrl: buildUrl ?? null,
-        claim,
-      }),
-    );
+  private async increment({ slug, component, buildUrl }: RequestedIncrement): Promise<Package> {
+    const response = await this.context.increments.submit({
+      slug,
+      component,
+      keyName: this.key.name,
+      buildUrl: buildUrl ?? null,
+      idempotency: this.idempotency,
+    });
+    return this.reply(response);
   }
+}
+
+interface RequestedIncrement {
+  readonly slug: Slug;
+  readonly component: Component;
+  readonly buildUrl: BuildUrl | undefined;
 }

@@ -14,15 +14,19 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { requireSlugAccess } from '../api-keys/require';
-import { RequestController } from '../controller';
-import type { IdempotencyKey } from '../idempotency/idempotency.dto';
+import { requireSlugAccess } from '../api-keys/key-access';
+import { Idempotent, RequestController } from '../controller';
+import type { IdempotencyKey } from '../idempotency/idempotency';
 import { documentedInput } from '../input';
 import type { ConflictHeaders, CreatedHeaders, PageHeaders, ProblemDetails } from '../wire-format';
-import { createPackage } from './create-package';
-import { listPackages, streamPackages } from './list-packages';
-import { parsePackageName } from './package-name';
-import { packageNotFound } from './package-not-found';
+import {
+  createPackage,
+  deletePackage,
+  getPackage,
+  listPackages,
+  parsePackageName,
+  streamPackages,
+} from './packages';
 import { type NewPackage, type Package, type Slug, toPackage } from './packages.dto';
 
 @Route('api/packages')
@@ -35,6 +39,7 @@ export class PackagesController extends RequestController {
    */
   @Post()
   @Security('ApiKey', ['write'])
+  @Idempotent()
   @SuccessResponse<CreatedHeaders>(201, 'Created')
   @Response<ProblemDetails, ConflictHeaders>(
     409,
@@ -43,14 +48,19 @@ export class PackagesController extends RequestController {
   @Response<ProblemDetails>(422, 'The Idempotency-Key answered another request')
   public async createPackage(
     @Body() body: NewPackage,
-    @Header('Idempotency-Key') idempotencyKey?: IdempotencyKey,
+    @Header('Idempotency-Key') _idempotencyKey?: IdempotencyKey,
   ): Promise<Package> {
     const slug = body.Slug;
     requireSlugAccess(this.key, slug);
     const name = body.Name === undefined ? slug : parsePackageName(body.Name);
-    const location = externalPath(this.request, `/api/packages/${slug}`);
-    const input = { slug, name, location, keyName: this.key.name };
-    return this.answer(idempotencyKey, claim => createPackage(this.context, input, claim));
+    const response = await createPackage(this.context, {
+      slug,
+      name,
+      location: externalPath(this.request, `/api/packages/${slug}`),
+      keyName: this.key.name,
+      idempotency: this.idempotency,
+    });
+    return this.reply(response);
   }
 
   /**
@@ -75,13 +85,12 @@ export class PackagesController extends RequestController {
     @Query() after?: Slug,
     @Query() q?: string,
   ): Promise<Package[]> {
-    const { db, streams } = this.context;
     const filter = { slugPattern: this.key.slugPattern, q: q ?? null, after: after ?? null };
     if (limit === undefined) {
-      await streamPackages(streams, filter, this.request.res!);
-      return [];
+      await streamPackages(this.context, filter, this.request.res!);
+      return []; // already sent: tsoa sends nothing more
     }
-    const { packages, next } = await listPackages(db, filter, limit);
+    const { packages, next } = await listPackages(this.context, filter, limit);
     if (next !== null) this.linkNext({ limit, q, after: next });
     return packages;
   }
@@ -95,9 +104,7 @@ export class PackagesController extends RequestController {
   @SuccessResponse(200, 'The package')
   @Response<ProblemDetails>(404, 'There is no such package')
   public async getPackage(@Path() slug: Slug): Promise<Package> {
-    const found = await this.context.db.prisma.package.findUnique({ where: { slug } });
-    if (!found) throw packageNotFound(slug);
-    return toPackage(found);
+    return toPackage(await getPackage(this.context, slug));
   }
 
   /**
@@ -110,8 +117,6 @@ export class PackagesController extends RequestController {
   @SuccessResponse(204, 'Deleted')
   @Response<ProblemDetails>(404, 'There is no such package')
   public async deletePackage(@Path() slug: Slug): Promise<void> {
-    const { count } = await this.context.db.prisma.package.deleteMany({ where: { slug } });
-    if (count === 0) throw packageNotFound(slug);
-    this.context.log.info({ slug, key: this.key.name }, 'package deleted');
+    await deletePackage(this.context, { slug, keyName: this.key.name });
   }
 }

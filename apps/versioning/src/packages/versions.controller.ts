@@ -12,8 +12,8 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { RequestController } from '../controller';
-import type { IdempotencyKey } from '../idempotency/idempotency.dto';
+import { Idempotent, RequestController } from '../controller';
+import type { IdempotencyKey } from '../idempotency/idempotency';
 import { documentedInput } from '../input';
 import type {
   ConflictHeaders,
@@ -22,9 +22,8 @@ import type {
   ProblemDetails,
   VersionHeaders,
 } from '../wire-format';
-import { namesTag, readIfMatch, versionTag } from './etag';
-import { listHistory } from './history.query';
-import { packageNotFound } from './package-not-found';
+import { listHistory } from './history';
+import { getPackage } from './packages';
 import type {
   BuildUrl,
   CurrentVersion,
@@ -34,7 +33,7 @@ import type {
   Slug,
 } from './packages.dto';
 import { formatVersion, parseVersion } from './semantic-version';
-import { setVersion } from './set-version';
+import { namesTag, readIfMatch, setVersion, versionTag } from './versions';
 
 @Route('api/packages/{slug}')
 @Tags('Versions')
@@ -55,8 +54,7 @@ export class VersionsController extends RequestController {
     @Path() slug: Slug,
     @Header('If-None-Match') ifNoneMatch?: string,
   ): Promise<CurrentVersion> {
-    const found = await this.context.db.prisma.package.findUnique({ where: { slug } });
-    if (!found) throw packageNotFound(slug);
+    const found = await getPackage(this.context, slug);
     const tag = versionTag(found);
     this.setHeader('ETag', tag);
     if (namesTag(ifNoneMatch, tag)) {
@@ -74,6 +72,7 @@ export class VersionsController extends RequestController {
    */
   @Put('version')
   @Security('ApiKey', ['write'])
+  @Idempotent()
   @SuccessResponse<OnceHeaders>(200, 'The package at its new version')
   @Response<ProblemDetails, ConflictHeaders>(
     409,
@@ -85,18 +84,19 @@ export class VersionsController extends RequestController {
     @Path() slug: Slug,
     @Body() body: NewVersion,
     @Header('If-Match') ifMatch?: string,
-    @Header('Idempotency-Key') idempotencyKey?: IdempotencyKey,
+    @Header('Idempotency-Key') _idempotencyKey?: IdempotencyKey,
     @Header('Build-Url') buildUrl?: BuildUrl,
   ): Promise<Package> {
-    const input = {
+    const response = await setVersion(this.context, {
       slug,
       version: parseVersion(body.Version),
       force: body.Force ?? false,
       etags: readIfMatch(ifMatch),
       keyName: this.key.name,
       buildUrl: buildUrl ?? null,
-    };
-    return this.answer(idempotencyKey, claim => setVersion(this.context, input, claim));
+      idempotency: this.idempotency,
+    });
+    return this.reply(response);
   }
 
   /**

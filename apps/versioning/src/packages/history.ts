@@ -1,12 +1,12 @@
 import type { Database } from '@platform/db';
-import { formatCursor, parseCursor } from './history-cursor';
-import { packageNotFound } from './package-not-found';
+import { Problem } from '@platform/http';
+import { packageNotFound } from './packages';
 import { ChangeComponent, type PackageChange } from './packages.dto';
 import { formatVersion } from './semantic-version';
 
 export interface HistoryPage {
   readonly changes: PackageChange[];
-  /** The cursor of the page behind this one; null at the end. */
+  /** The cursor of the next page; null at the end. */
   readonly next: string | null;
 }
 
@@ -47,4 +47,29 @@ export async function listHistory(
         ? formatCursor({ packageId: found.id, revision: last.revision })
         : null,
   };
+}
+
+/** A place in one package's history: the changes before `revision` are still to come. */
+interface HistoryCursor {
+  readonly packageId: number;
+  readonly revision: number;
+}
+
+/** Opaque to clients, so that its content may change. */
+function formatCursor({ packageId, revision }: HistoryCursor): string {
+  return Buffer.from(`${packageId}.${revision}`).toString('base64url');
+}
+
+/** @throws Problem invalid-request for a text that is no cursor of this service */
+function parseCursor(text: string): HistoryCursor {
+  const match = /^(\d{1,10})\.(\d{1,10})$/.exec(Buffer.from(text, 'base64url').toString());
+  const [packageId, revision] = (match ?? []).slice(1).map(Number);
+  if (
+    packageId === undefined ||
+    revision === undefined ||
+    Math.max(packageId, revision) > 2 ** 31 - 1
+  ) {
+    throw new Problem('invalid-request', 'after must be a cursor from the Link header of a page.');
+  }
+  return { packageId, revision };
 }

@@ -1,0 +1,143 @@
+import { query, readStatement, stream, type Transaction } from '@platform/db';
+import { Problem, streamResponse } from '@platform/http';
+import type { Response } from 'express';
+import { slugRange } from '../api-keys/key-access';
+import type { Context } from '../context';
+import {
+  type IdempotencyRequest,
+  isChange,
+  type StoredResponse,
+  withIdempotency,
+} from '../idempotency/idempotency';
+import { type Package, type PackageRow, toPackage } from './packages.dto';
+
+export interface CreatePackage {
+  readonly slug: string;
+  readonly name: string;
+  /** The path of the package, with the proxy's prefix. */
+  readonly location: string;
+  readonly keyName: string;
+  readonly idempotency: IdempotencyRequest | null;
+}
+
+/**
+ * Creates a package at 0.0.1, under an Idempotency-Key at most once, and logs who did.
+ * @throws Problem package-exists, idempotency-mismatch
+ */
+export async function createPackage(
+  { db, log }: Context,
+  { location, idempotency, ...input }: CreatePackage,
+): Promise<StoredResponse> {
+  const response = await withIdempotency(db, idempotency, async tx => {
+    const body = JSON.stringify(toPackage(await insertPackage(tx, input)));
+    return { status: 201, headers: { Location: location }, body };
+  });
+  if (isChange(response)) log.info({ slug: input.slug, key: input.keyName }, 'package created');
+  return response;
+}
+
+const createStatement = readStatement<PackageRow>(__dirname, 'create-package.sql');
+
+async function insertPackage(
+  tx: Transaction,
+  input: Omit<CreatePackage, 'location' | 'idempotency'>,
+): Promise<PackageRow> {
+  const [created] = await query(tx, createStatement, input);
+  if (created) return created;
+  throw new Problem(
+    'package-exists',
+    `There is a package named ${input.slug} already. Increment it, or set its version with PUT.`,
+  );
+}
+
+/** @throws Problem package-not-found */
+export async function getPackage({ db }: Context, slug: string) {
+  const found = await db.prisma.package.findUnique({ where: { slug } });
+  if (!found) throw packageNotFound(slug);
+  return found;
+}
+
+/** Deletes a package with its history, and logs who did. @throws Problem package-not-found */
+export async function deletePackage(
+  { db, log }: Context,
+  { slug, keyName }: { readonly slug: string; readonly keyName: string },
+): Promise<void> {
+  const { count } = await db.prisma.package.deleteMany({ where: { slug } });
+  if (count === 0) throw packageNotFound(slug);
+  log.info({ slug, key: keyName }, 'package deleted');
+}
+
+/** 404: no package has the slug. */
+export function packageNotFound(slug: string): Problem {
+  return new Problem(
+    'package-not-found',
+    `There is no package named ${slug}. Create it with POST /api/packages, or increment it.`,
+  );
+}
+
+const LONGEST_NAME = 200;
+
+/**
+ * The name as it is stored: trimmed, 1 to 200 characters, no control characters.
+ * @throws Problem invalid-request
+ */
+export function parsePackageName(text: string): string {
+  const name = text.trim();
+  const length = Array.from(name).length;
+  // A lone surrogate is no character: the database would keep another text than was sent.
+  if (length < 1 || length > LONGEST_NAME || /[\p{Cc}\p{Cs}]/u.test(name)) {
+    throw new Problem(
+      'invalid-request',
+      `Name must be 1 to ${LONGEST_NAME} characters after trimming, without control characters.`,
+    );
+  }
+  return name;
+}
+
+export interface PackageFilter {
+  /** The slugs that the key allows; null is every slug. */
+  readonly slugPattern: string | null;
+  readonly q: string | null;
+  readonly after: string | null;
+}
+
+const listStatement = readStatement<PackageRow>(__dirname, 'list-packages.sql');
+
+/** One page in slug order, and the slug to continue after; null at the end. */
+export async function listPackages(
+  { db }: Context,
+  filter: PackageFilter,
+  limit: number,
+): Promise<{ packages: Package[]; next: string | null }> {
+  const rows = await query(db, listStatement, listParameters(filter, limit + 1));
+  const page = rows.slice(0, limit);
+  return {
+    packages: page.map(toPackage),
+    next: rows.length > limit ? (page.at(-1)?.slug ?? null) : null,
+  };
+}
+
+/** Sends every package in slug order as one JSON array, row by row: memory stays flat at a million. */
+export async function streamPackages(
+  { lists }: Context,
+  filter: PackageFilter,
+  response: Response,
+): Promise<void> {
+  response.type('application/json');
+  await streamResponse(response, signal =>
+    jsonArray(stream(lists, listStatement, listParameters(filter, null), { signal })),
+  );
+}
+
+async function* jsonArray(batches: AsyncIterable<PackageRow[]>): AsyncGenerator<string> {
+  let opening = '[';
+  for await (const rows of batches) {
+    yield opening + rows.map(row => JSON.stringify(toPackage(row))).join(',\n');
+    opening = ',\n';
+  }
+  yield opening === '[' ? '[]' : ']';
+}
+
+function listParameters({ slugPattern, q, after }: PackageFilter, limit: number | null) {
+  return { ...slugRange(slugPattern), q, after, limit };
+}

@@ -1,0 +1,101 @@
+import { Client } from 'pg';
+import { startTestApp, type TestApp } from './start-test-app';
+
+let app: TestApp;
+/** Connections that hold locks, as another replica or a person at psql does. */
+const holders: Client[] = [];
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(async () => {
+  await Promise.all(holders.map(holder => holder.end()));
+  await app.close();
+});
+
+const increment = (slug: string, headers: Record<string, string> = {}) =>
+  app.call('POST', `/api/packages/${slug}/increment/patch`, { headers });
+
+/** Begins a transaction that holds what `sql` locks; the result commits it. */
+async function hold(sql: string, ...values: string[]): Promise<() => Promise<unknown>> {
+  const holder = new Client({ connectionString: app.databaseUrl });
+  holders.push(holder);
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query(sql, values);
+  return () => holder.query('commit');
+}
+
+const lock = (slug: string) =>
+  hold('select from versioning.package where slug = $1 for update', slug);
+
+/** The versions of increments that must be answered while `pending` is not. */
+async function answeredBefore(pending: Promise<unknown>[], slugs: string[]): Promise<unknown[]> {
+  let isSettled = false;
+  for (const each of pending) void each.finally(() => (isSettled = true));
+  const replies = await Promise.all(slugs.map(slug => increment(slug)));
+  expect(isSettled).toBe(false);
+  return replies.map(reply => reply.body.Version);
+}
+
+test('a package that another transaction locks delays its own increments and no others', async () => {
+  await increment('locked');
+  const release = await lock('locked');
+  const pending = [increment('locked'), increment('locked')];
+  expect(await answeredBefore(pending, ['free', 'free', 'new-one'])).toEqual(
+    expect.arrayContaining(['0.0.1', '0.0.2', '0.0.1']),
+  );
+  pending.push(increment('locked'));
+  await answeredBefore(pending, ['free']);
+  await release();
+  const replies = await Promise.all(pending);
+  expect(replies.map(reply => reply.body.Version).sort()).toEqual(['0.0.2', '0.0.3', '0.0.4']);
+});
+
+test('more locked packages than there are connections delay no others', async () => {
+  const slugs = Array.from({ length: 15 }, (_, index) => `locked-${index}`);
+  await Promise.all(slugs.map(slug => increment(slug)));
+  const release = await hold(
+    "select from versioning.package where starts_with(slug, 'locked-') for update",
+  );
+  const pending = slugs.map(slug => increment(slug));
+  await answeredBefore(pending, ['beside', 'beside-2']);
+  expect((await app.call('GET', '/api/packages/beside')).status).toBe(200);
+  await release();
+  const replies = await Promise.all(pending);
+  expect(replies.map(reply => reply.body.Version)).toEqual(slugs.map(() => '0.0.2'));
+});
+
+test('a slug that another transaction is creating delays no others', async () => {
+  const release = await hold(
+    `insert into versioning.package (slug, name, major, minor, patch, revision)
+    values ($1, $1, 4, 0, 0, 1)`,
+    'arriving',
+  );
+  const pending = [increment('arriving')];
+  await answeredBefore(pending, ['other', 'another']);
+  await release();
+  expect((await pending[0]!).body.Version).toBe('4.0.1');
+});
+
+test('a package that is locked and then deleted is created again', async () => {
+  await increment('deleted');
+  const release = await hold("delete from versioning.package where slug = 'deleted'");
+  const pending = [increment('deleted')];
+  await answeredBefore(pending, ['remaining']);
+  await release();
+  expect((await pending[0]!).body.Version).toBe('0.0.1');
+});
+
+test('an Idempotency-Key is answered once, also where its package is locked', async () => {
+  await increment('once');
+  const release = await lock('once');
+  const first = increment('once', { 'idempotency-key': 'locked' });
+  await answeredBefore([first], ['once-beside']);
+  await release();
+  const again = await first.then(() => increment('once', { 'idempotency-key': 'locked' }));
+  expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([
+    (await first).text,
+    'true',
+  ]);
+});
