@@ -1,15 +1,16 @@
-import { Client } from 'pg';
+import { connect } from '@platform/db/testing';
 import { startTestApp, type TestApp } from './start-test-app';
 
 let app: TestApp;
-/** Connections that hold locks, as another replica or a person at psql does. */
-const holders: Client[] = [];
+/** Holds locks, as another replica or a person at psql does. */
+let other: ReturnType<typeof connect>;
 
 beforeAll(async () => {
   app = await startTestApp();
+  other = connect(app.databaseUrl);
 });
 afterAll(async () => {
-  await Promise.all(holders.map(holder => holder.end()));
+  await other.close();
   await app.close();
 });
 
@@ -17,13 +18,14 @@ const increment = (slug: string, headers: Record<string, string> = {}) =>
   app.call('POST', `/api/packages/${slug}/increment/patch`, { headers });
 
 /** Begins a transaction that holds what `sql` locks; the result commits it. */
-async function hold(sql: string, ...values: string[]): Promise<() => Promise<unknown>> {
-  const holder = new Client({ connectionString: app.databaseUrl });
-  holders.push(holder);
-  await holder.connect();
+async function hold(sql: string, ...values: string[]): Promise<() => Promise<void>> {
+  const holder = await other.pool.connect();
   await holder.query('begin');
   await holder.query(sql, values);
-  return () => holder.query('commit');
+  return async () => {
+    await holder.query('commit');
+    holder.release();
+  };
 }
 
 const lock = (slug: string) =>
