@@ -5,6 +5,8 @@ export interface DatabaseServer {
   readonly url: string;
   /** It came with this checkout: made and migrated without being asked. */
   readonly isEmbedded: boolean;
+  /** The folder of the embedded server; null for any other. */
+  readonly directory: string | null;
   close(): Promise<void>;
 }
 
@@ -20,7 +22,7 @@ export async function openDatabaseServer({
   readonly dataDir: string;
 }): Promise<DatabaseServer> {
   if (databaseUrl !== null)
-    return { url: databaseUrl, isEmbedded: false, close: () => Promise.resolve() };
+    return { url: databaseUrl, isEmbedded: false, directory: null, close: () => Promise.resolve() };
   // Loaded only here: an image carries neither the binaries nor the libraries that run them.
   const embedded = await import('@platform/db/embedded').catch(() => {
     throw new Error('There is no embedded PostgreSQL here: set DATABASE_URL.');

@@ -73,14 +73,29 @@ test('a folder that a kill left half-made is made anew, and a record of a dead s
 
 const asRoot = process.getuid?.() === 0 ? test : test.skip;
 asRoot(
-  'a folder that the user postgres cannot reach is told in a sentence that says what to do',
+  'in a folder that only root may enter, it works all the same and says where its data are',
   async () => {
     await chmod(directory, 0o700);
-    await expect(open()).rejects.toThrow(
-      /^PostgreSQL does not run as root, and its user postgres cannot reach its folders\. Set DATABASE_URL/,
-    );
+    const server = await open();
+    expect(server.directory).toMatch(/^\/var\/lib\/embedded-postgres\/[0-9a-f]{12}$/);
+    await query(server.url, 'create table kept (value text)');
+    await server.close();
+
+    // Opened to others later, the folder keeps its data where they are.
+    await chmod(directory, 0o755);
+    const later = await open();
+    expect(later.directory).toBe(server.directory);
+    expect(await query(later.url, 'select * from kept')).toEqual([]);
+    await later.close();
+    await rm(server.directory, { recursive: true });
   },
 );
+
+asRoot('a folder that is closed to the owner of its data is named, with what to do', async () => {
+  await (await open()).close();
+  await chmod(directory, 0o700);
+  await expect(open()).rejects.toThrow(/^The user postgres, .* cannot enter .*chmod o\+x/);
+});
 
 /** A process that opens the server and holds it until it is killed. */
 async function openInAnotherProcess() {

@@ -3,6 +3,10 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
+/** The end of every error that says why there can be no embedded server. */
+export const INSTEAD =
+  'Set DATABASE_URL to a PostgreSQL server of yours (version 15 or later) instead.';
+
 /** A user of this machine. */
 export interface Account {
   readonly uid: number;

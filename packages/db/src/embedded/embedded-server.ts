@@ -1,15 +1,16 @@
-import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
 import type { Client } from 'pg';
 import { type Binaries, findBinaries } from './binaries';
 import { type Cluster, findOrMakeCluster } from './cluster';
 import { exclusively } from './exclusively';
+import { clusterFolder } from './folders';
 import { DATABASE, enter, isAlone, serverUrl } from './presence';
 import { recordedPort, startServer, stopServer } from './server-process';
 
 export interface EmbeddedServer {
   /** Of its one database, `services`. */
   readonly url: string;
+  /** Where its data are: below `dataDir` unless only root may enter that. */
+  readonly directory: string;
   /** Leaves the server; whoever leaves last stops it. Close your own connections first. */
   close(): Promise<void>;
 }
@@ -31,8 +32,7 @@ export async function openEmbeddedServer(
   { durable = true }: EmbeddedServerOptions = {},
 ): Promise<EmbeddedServer> {
   const binaries = await findBinaries();
-  const directory = path.resolve(dataDir, 'postgres');
-  await mkdir(path.dirname(directory), { recursive: true });
+  const directory = await clusterFolder(dataDir, binaries.account);
 
   return exclusively(directory, async () => {
     const cluster = await findOrMakeCluster(binaries, directory);
@@ -41,6 +41,7 @@ export async function openEmbeddedServer(
     let closed: Promise<void> | undefined;
     return {
       url: serverUrl(cluster, port, DATABASE),
+      directory,
       close: () => (closed ??= exclusively(directory, () => leave(binaries, cluster, presence))),
     };
   });

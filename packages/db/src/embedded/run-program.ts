@@ -1,8 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { type Account } from './account';
-import { INSTEAD } from './binaries';
+import { type Account, INSTEAD } from './account';
 
 /** Spawning as another user is refused, or that user may not enter a folder. */
 const IS_UNREACHABLE = /\b(EACCES|EPERM)\b|Permission denied|could not (access|create) directory/;

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { access, cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { type Account, INSTEAD } from './account';
+
+const execute = promisify(execFile);
+
+/** Where root keeps what the user postgres cannot reach elsewhere, such as below /root. */
+const SHARED = '/var/lib/embedded-postgres';
+
+/**
+ * The folder of a cluster: `postgres` in `dataDir`, or, where its user cannot enter that, one of its own below
+ * `/var/lib/embedded-postgres`. The same for every process that opens the same `dataDir`.
+ * @throws Error in a sentence where neither can be used
+ */
+export async function clusterFolder(dataDir: string, account?: Account): Promise<string> {
+  const own = path.resolve(dataDir, 'postgres');
+  await mkdir(path.dirname(own), { recursive: true });
+  if (!account) return own;
+  const shared = path.join(SHARED, createHash('sha256').update(own).digest('hex').slice(0, 12));
+  if (await exists(path.join(shared, 'password'))) return shared;
+  if (await canEnter(path.dirname(own), account)) return own;
+  if (await exists(path.join(own, 'password'))) {
+    throw new Error(
+      `The user postgres, to whom the data in ${own} belong, cannot enter ${path.dirname(own)}. Let others enter it (chmod o+x), or name another folder with DATA_DIR.`,
+    );
+  }
+  await makeShared();
+  return shared;
+}
+
+/**
+ * PostgreSQL's own programs where its user can run them: `native` as npm installed it, or a copy.
+ * @throws Error in a sentence where they cannot be copied
+ */
+export async function programsFolder(native: string, account?: Account): Promise<string> {
+  if (!account || (await canEnter(path.join(native, 'bin'), account))) return native;
+  const manifest = await readFile(path.join(native, '..', 'package.json'), 'utf8');
+  const { version } = JSON.parse(manifest) as { version: string };
+  const copy = path.join(SHARED, `programs-${version}`);
+  if (await exists(copy)) return copy;
+  await makeShared();
+  const draft = `${copy}.${process.pid}`;
+  await cp(native, draft, { recursive: true, verbatimSymlinks: true });
+  await execute('chmod', ['-R', 'a+rX', draft]);
+  // Another process may have been faster; its copy is the same.
+  await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }));
+  return copy;
+}
+
+async function makeShared(): Promise<void> {
+  try {
+    await mkdir(SHARED, { recursive: true });
+    await execute('chmod', ['755', SHARED]);
+  } catch (cause) {
+    throw new Error(
+      `PostgreSQL does not run as root, and its user postgres can reach neither this folder nor ${SHARED}. ${INSTEAD}`,
+      { cause },
+    );
+  }
+}
+
+/** Asked as that user: permissions of every folder above count, and access control lists. */
+async function canEnter(folder: string, { uid, gid }: Account): Promise<boolean> {
+  return execute('test', ['-x', folder], { uid, gid, cwd: '/' }).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
