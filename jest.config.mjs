@@ -12,7 +12,7 @@ const swc = [
 
 /** One run over every package: `scripts/test.mjs` gives the database by the environment. */
 export default {
-  testMatch: ['<rootDir>/{apps,packages}/*/test/**/*.test.ts'],
+  testMatch: ['<rootDir>/{apps,packages}/*/test/**/*.test.ts', '<rootDir>/scripts/test/*.test.ts'],
   transform: {
     '\\.ts$': swc,
     // ES modules, which the services import and jest's own loader does not.

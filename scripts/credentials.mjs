@@ -1,18 +1,26 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { requireOfDatabase } from './preflight.mjs';
 import { root } from './setup.mjs';
 
 const FILE = 'credentials.json';
 
 /**
- * The credentials that `npm start` prints: those it printed before, as long as the database knows them,
- * else new ones, with the demonstration data that they are for. They are kept in the data folder, readable
- * by its owner alone.
+ * The credentials that `npm start` prints for a database: those it printed before, as long as the database
+ * knows them, else new ones. Demonstration data is added only where `demo` is `small` and the database has no
+ * organization. `reader` is null where there is no account to print.
  */
-export async function findOrIssueCredentials({ dataDir, environment, versioning, reporting }) {
-  const kept = await readKept(dataDir);
+export async function findOrIssueCredentials({
+  dataDir,
+  databaseName = 'embedded',
+  demo = 'small',
+  environment,
+  versioning,
+  reporting,
+}) {
+  const kept = (await readKept(dataDir))[databaseName] ?? {};
   const run = (service, args, input) => command(environment, service, args, input);
   const [isKeyKnown, isReaderKnown] = await Promise.all([
     isKnown(`${versioning.url}/api/packages?limit=1`, kept.versioningKey),
@@ -21,18 +29,20 @@ export async function findOrIssueCredentials({ dataDir, environment, versioning,
   const credentials = {
     ...kept,
     versioningKey: isKeyKnown ? kept.versioningKey : await issueKey(run),
-    reader: isReaderKnown ? kept.reader : await makeReader(run),
+    reader: isReaderKnown
+      ? kept.reader
+      : await findReader(run, environment.DATABASE_URL, { demo, databaseName }),
   };
-  if (!isKeyKnown || !isReaderKnown) await keep(dataDir, credentials);
+  if (!isKeyKnown || !isReaderKnown) await keep(dataDir, databaseName, credentials);
   return credentials;
 }
 
 /** What reporting signs sessions with: kept, so that they outlive a restart. */
-export async function findOrDrawSessionSecret(dataDir) {
-  const kept = await readKept(dataDir);
+export async function findOrDrawSessionSecret(dataDir, databaseName = 'embedded') {
+  const kept = (await readKept(dataDir))[databaseName] ?? {};
   if (kept.sessionSecret) return kept.sessionSecret;
   const sessionSecret = randomBytes(32).toString('base64url');
-  await keep(dataDir, { ...kept, sessionSecret });
+  await keep(dataDir, databaseName, { ...kept, sessionSecret });
   return sessionSecret;
 }
 
@@ -40,13 +50,17 @@ function readKept(dataDir) {
   return readFile(path.join(dataDir, FILE), 'utf8').then(JSON.parse, () => ({}));
 }
 
-async function keep(dataDir, credentials) {
+/** Replaces the file as a whole: an existing one keeps neither its mode nor half of its content. */
+async function keep(dataDir, databaseName, credentials) {
   await mkdir(dataDir, { recursive: true });
-  const text = `${JSON.stringify(credentials, null, 2)}\n`;
-  await writeFile(path.join(dataDir, FILE), text, { mode: 0o600 });
+  const all = { ...(await readKept(dataDir)), [databaseName]: credentials };
+  const file = path.join(dataDir, FILE);
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 });
+  await rename(draft, file);
 }
 
-/** Whether a service takes a credential for somebody's. */
+/** Whether a service recognizes a credential. */
 async function isKnown(url, credential) {
   if (!credential) return false;
   const headers = { authorization: `Bearer ${credential}` };
@@ -60,17 +74,43 @@ export function issueKey(run) {
 
 /** Loads the small demonstration and gives its reader a password and a secret. */
 export async function makeReader(run) {
-  const { email, company } = JSON.parse(await run('reporting', ['demo', '--json']));
+  return giveCredentials(run, JSON.parse(await run('reporting', ['demo', '--json'])));
+}
+
+/**
+ * The reader of a demonstration: of the one that is there, in the embedded database; else of the one that is
+ * loaded, if it may be and there is no organization.
+ */
+async function findReader(run, databaseUrl, { demo, databaseName }) {
+  const { Client } = requireOfDatabase()('pg');
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select from reporting.company limit 1');
+    if (rowCount === 0) return demo === 'small' ? await makeReader(run) : null;
+    if (databaseName !== 'embedded') return null;
+    const { rows } = await client.query(`
+      select account.email, company.handle as company
+      from reporting.account
+      join reporting.member on member.account_id = account.id
+      join reporting.company on company.id = member.company_id
+      where account.email = 'demo@' || company.handle || '.example'
+        and account.report_access
+        and account.api_access
+        and member.is_developer
+      order by company.id
+      limit 1`);
+    return rows.length === 0 ? null : await giveCredentials(run, rows[0]);
+  } finally {
+    await client.end();
+  }
+}
+
+async function giveCredentials(run, { email, company }) {
   const password = randomBytes(12).toString('base64url');
   await run('reporting', ['accounts', 'set-password', '--email', email], password);
-  const secret = await run('reporting', [
-    'secrets',
-    'create',
-    '--email',
-    email,
-    '--company',
-    company,
-  ]);
+  const args = ['secrets', 'create', '--email', email, '--company', company];
+  const secret = await run('reporting', args);
   return { email, company, password, secret };
 }
 
@@ -78,14 +118,14 @@ export async function makeReader(run) {
 function command(environment, service, args, input = '') {
   const cli = path.join(root, 'apps', service, 'dist', 'cli.js');
   const child = spawn(process.execPath, [cli, ...args], { env: environment });
-  let [output, complaint] = ['', ''];
+  let [output, errors] = ['', ''];
   child.stdout.on('data', data => (output += data));
-  child.stderr.on('data', data => (complaint += data));
+  child.stderr.on('data', data => (errors += data));
   child.stdin.end(input);
   return new Promise((resolve, reject) => {
     child.once('close', code => {
       if (code === 0) resolve(output.trim());
-      else reject(new Error(`${service} ${args[0]} failed: ${complaint.trim()}`));
+      else reject(new Error(`${service} ${args[0]} failed: ${errors.trim()}`));
     });
   });
 }

@@ -30,10 +30,10 @@ export function startService(name, port, environment) {
 /** Resolves once a service answers; rejects when it has ended, or takes too long. */
 export async function becomeHealthy({ name, url, child }) {
   const isRunning = () => child.exitCode === null && child.signalCode === null;
-  for (let attempt = 0; attempt < 150 && isRunning(); attempt++) {
+  for (let attempt = 0; attempt < 600 && isRunning(); attempt++) {
     const response = await fetch(url + HEALTH[name]).catch(() => null);
     if (response?.ok) return;
     await new Promise(resolve => setTimeout(resolve, 100));
   }
-  throw new Error(`${name} did not become healthy within 15 seconds.`);
+  throw new Error(`${name} did not become healthy within 60 seconds.`);
 }

@@ -9,15 +9,24 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 /** Folders whose content is made by the set-up, or no part of a build. */
 const NOT_SOURCE = /(^|[\\/])(node_modules|dist|generated|test|testing|openapi\.json)([\\/]|$)/;
 
+const MANIFESTS = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'];
+
 /**
  * Makes a checkout ready to run: dependencies, generated code, build. What is up to date is left as it
  * is, so a second time takes neither network nor time.
  */
 export function setUp() {
-  const manifests = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'];
-  unlessStamped('node_modules/.installed', fingerprint(manifests), () =>
+  installDependencies();
+  buildAll();
+}
+
+export function installDependencies() {
+  unlessStamped('node_modules/.installed', fingerprint(MANIFESTS), () =>
     pnpm('install', '--frozen-lockfile'),
   );
+}
+
+export function buildAll() {
   const sources = ['apps', 'packages', 'scripts/openapi'].flatMap(folder =>
     readdirSync(path.join(root, folder), { recursive: true })
       .map(file => path.join(folder, file))
@@ -26,7 +35,7 @@ export function setUp() {
       )
       .sort(),
   );
-  unlessStamped('node_modules/.built', fingerprint([...manifests, ...sources]), () =>
+  unlessStamped('node_modules/.built', fingerprint([...MANIFESTS, ...sources]), () =>
     pnpm('-r', 'run', 'build'),
   );
 }

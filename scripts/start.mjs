@@ -1,82 +1,87 @@
 import path from 'node:path';
 import { findOrDrawSessionSecret, findOrIssueCredentials } from './credentials.mjs';
-import { expectFree } from './free-ports.mjs';
 import { whenOrphaned } from './orphaned.mjs';
+import { expectSignIn, readSettings } from './preflight.mjs';
 import { becomeHealthy, openDatabase, startService } from './services.mjs';
-import { root, setUp } from './setup.mjs';
+import { buildAll, installDependencies } from './setup.mjs';
 
 /**
  * `npm start`: both services on one database, the embedded one unless DATABASE_URL names another, until
  * Ctrl-C. What it prints works when pasted, and is the same the next time.
  */
-setUp();
-const { VERSIONING_PORT = '3001', REPORTING_PORT = '3002' } = process.env;
 try {
-  await expectFree(VERSIONING_PORT, 'VERSIONING_PORT');
-  await expectFree(REPORTING_PORT, 'REPORTING_PORT');
+  await start();
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
+  // Not exitCode: looking up a host that does not answer would keep the process for longer.
   process.exit(1);
 }
-const dataDir = path.resolve(root, process.env.DATA_DIR ?? '.data');
-const database = await openDatabase({ databaseUrl: process.env.DATABASE_URL ?? null, dataDir });
 
-const environment = {
-  LOG_LEVEL: 'warn',
-  SESSION_SECRET: await findOrDrawSessionSecret(dataDir),
-  ...process.env,
-  DATABASE_URL: database.url,
-  DATA_DIR: dataDir,
-};
-const services = [
-  startService('versioning', VERSIONING_PORT, environment),
-  startService('reporting', REPORTING_PORT, environment),
-];
-
-let isStopping = false;
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
-whenOrphaned(stop);
-for (const { name, exited } of services) {
-  void exited.then(() => {
-    if (isStopping) return;
-    process.stderr.write(`${name} has stopped; stopping everything.\n`);
-    process.exitCode = 1;
-    stop();
-  });
-}
-
-try {
-  await Promise.all(services.map(becomeHealthy));
-  await greet();
-} catch (error) {
-  // What is told to stop while it starts has not failed.
-  if (!isStopping) {
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 1;
-    stop();
+async function start() {
+  const settings = await readSettings(process.env);
+  installDependencies();
+  if (settings.databaseUrl !== null) await expectSignIn(settings.databaseUrl);
+  buildAll();
+  const database = await openDatabase(settings);
+  try {
+    await runServices(settings, database);
+  } finally {
+    await database.close();
   }
 }
-await Promise.all(services.map(({ exited }) => exited));
-await database.close();
 
-/** The terminal's Ctrl-C has reached the services too; they take a second signal within a second as one. */
-function stop() {
-  isStopping = true;
-  for (const { child } of services) child.kill('SIGTERM');
+/** Resolves when both have ended. */
+async function runServices(settings, database) {
+  const { ports, dataDir, databaseName } = settings;
+  const environment = {
+    LOG_LEVEL: 'warn',
+    SESSION_SECRET: await findOrDrawSessionSecret(dataDir, databaseName),
+    ...process.env,
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+  };
+  const services = ['versioning', 'reporting'].map(name =>
+    startService(name, ports[name], environment),
+  );
+
+  let isStopping = false;
+  /** The terminal's Ctrl-C has reached the services too; they take a second signal within a second as one. */
+  const stop = () => {
+    isStopping = true;
+    for (const { child } of services) child.kill('SIGTERM');
+  };
+  const fail = reason => {
+    // What is told to stop while it starts has not failed.
+    if (isStopping) return;
+    process.stderr.write(`${reason}\n`);
+    process.exitCode = 1;
+    stop();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
+  whenOrphaned(stop);
+  for (const { name, exited } of services)
+    void exited.then(() => fail(`${name} has stopped; stopping everything.`));
+
+  try {
+    await Promise.all(services.map(becomeHealthy));
+    const [versioning, reporting] = services;
+    const given = { ...settings, environment, versioning, reporting };
+    process.stdout.write(
+      await greeting({ ...given, ...(await findOrIssueCredentials(given)) }, database),
+    );
+  } catch (error) {
+    fail(error.message);
+  }
+  await Promise.all(services.map(({ exited }) => exited));
 }
 
-async function greet() {
-  const [versioning, reporting] = services;
-  const { versioningKey, reader } = await findOrIssueCredentials({
-    dataDir,
-    environment,
-    versioning,
-    reporting,
-  });
-  process.stdout.write(`
+async function greeting({ versioning, reporting, versioningKey, reader, ...settings }, database) {
+  const hasConsole = (await fetch(`${reporting.url}/console/`)).ok;
+  return `
   versioning  ${versioning.url}   documentation ${versioning.url}/swagger
-  reporting   ${reporting.url}   documentation ${reporting.url}/swagger
-  console     ${reporting.url}/console/   reports in the browser
+  reporting   ${reporting.url}   documentation ${reporting.url}/swagger${
+    hasConsole ? `\n  console     ${reporting.url}/console/   reports in the browser` : ''
+  }
 
   A key of versioning: ${versioningKey}
 
@@ -85,15 +90,37 @@ async function greet() {
   curl -X POST -H "Authorization: Bearer ${versioningKey}" ${versioning.url}/api/packages/my-app/increment/minor
   curl -H "Authorization: Bearer ${versioningKey}" ${versioning.url}/api/packages/my-app
 
-  An account of reporting that may read reports, in the made-up organization ${reader.company}:
-    e-mail ${reader.email}   password ${reader.password}
-    secret ${reader.secret}
+${reader ? readerLines(reader, reporting) : noReaderLines(settings)}
 
-  See what its people hold, and who are in which department:
+  Ctrl-C stops everything; ${whereDataStays(settings, database)}
+`;
+}
 
-  curl -H "Authorization: Bearer ${reader.secret}" "${reporting.url}/reporting/achievement-gaps/achievements?pageSize=3"
-  curl -H "Authorization: Bearer ${reader.secret}" ${reporting.url}/reporting/directory-contacts
+function readerLines({ company, email, password, secret }, { url }) {
+  return `  An account of reporting that may read reports, in the demonstration's organization ${company}:
+    e-mail ${email}   password ${password}
+    secret ${secret}
 
-  Ctrl-C stops everything; the data stay in ${path.relative(process.cwd(), dataDir) || '.'}.
-`);
+  See what its people hold, and who is in which department:
+
+  curl -H "Authorization: Bearer ${secret}" "${url}/reporting/achievement-gaps/achievements?pageSize=3"
+  curl -H "Authorization: Bearer ${secret}" ${url}/reporting/directory-contacts`;
+}
+
+function noReaderLines({ databaseUrl }) {
+  const prefix = databaseUrl === null ? '' : 'DATABASE_URL=… ';
+  return `  No demonstration data was added. Give an account of yours access to the reports:
+
+  ${prefix}npm run -s reporting -- accounts grant --email E-MAIL --reports
+  ${prefix}npm run -s reporting -- secrets create --email E-MAIL --company HANDLE
+
+  A database without organizations takes records (docs/importing.md), or the demonstration: DEMO=small npm start`;
+}
+
+function whereDataStays({ databaseName, dataDir }, { directory }) {
+  if (directory === null) return `the data stay in ${databaseName}.`;
+  const own = path.relative(process.cwd(), dataDir) || '.';
+  return directory.startsWith(dataDir)
+    ? `the data stay in ${own}.`
+    : `the data stay in ${directory}, since the user postgres cannot enter ${dataDir}.`;
 }

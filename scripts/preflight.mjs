@@ -1,0 +1,115 @@
+import { createRequire } from 'node:module';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { expectFree } from './free-ports.mjs';
+import { root } from './setup.mjs';
+
+/** Less than a person waits before pressing Ctrl-C. */
+const TIMEOUT = 2_000;
+const EXAMPLE = 'postgresql://user:password@host:5432/database';
+const OLDEST_NODE = [20, 19];
+const OLDEST_POSTGRES = 15;
+
+/**
+ * The settings of `npm start`, with everything checked that needs no dependency to be installed.
+ * @throws Error in a sentence that names the setting
+ */
+export async function readSettings(env) {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]))
+    throw new Error(
+      `Node.js ${OLDEST_NODE.join('.')} or later is needed; this is ${process.version}.`,
+    );
+  const ports = {
+    versioning: env.VERSIONING_PORT ?? '3001',
+    reporting: env.REPORTING_PORT ?? '3002',
+  };
+  if (ports.versioning === ports.reporting)
+    throw new Error(`VERSIONING_PORT and REPORTING_PORT must differ; both are ${ports.reporting}.`);
+  await expectFree(ports.versioning, 'VERSIONING_PORT');
+  await expectFree(ports.reporting, 'REPORTING_PORT');
+
+  const databaseUrl = env.DATABASE_URL || null;
+  const demo = env.DEMO ?? (databaseUrl === null ? 'small' : 'none');
+  if (!['small', 'none'].includes(demo)) throw new Error('DEMO must be small or none.');
+  const dataDir = path.resolve(root, env.DATA_DIR ?? '.data');
+  const database = databaseUrl === null ? null : parseUrl(databaseUrl);
+  if (database) await expectAnswer(database);
+  return { ports, databaseUrl, demo, dataDir, databaseName: database?.name ?? 'embedded' };
+}
+
+/**
+ * Signs in to the database of DATABASE_URL; needs the dependencies.
+ * @throws Error in a sentence, without the password
+ */
+export async function expectSignIn(databaseUrl) {
+  const { Client } = requireOfDatabase()('pg');
+  const client = new Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: TIMEOUT,
+    query_timeout: TIMEOUT,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query('show server_version_num');
+    const version = Math.floor(Number(rows[0].server_version_num) / 10_000);
+    if (version < OLDEST_POSTGRES)
+      throw new Error(`it is PostgreSQL ${version}; version ${OLDEST_POSTGRES} or later is needed`);
+  } catch (error) {
+    throw new Error(`DATABASE_URL names ${reasonFor(error, parseUrl(databaseUrl))}`, {
+      cause: error,
+    });
+  } finally {
+    void client.end().catch(() => undefined);
+  }
+}
+
+function reasonFor({ code, message }, { host, port, user, database }) {
+  const at = `${host}:${port}`;
+  if (code === '28P01') return `the user "${user}", whose password ${at} does not accept.`;
+  if (code === '28000') return `the user "${user}", who may not sign in at ${at}.`;
+  if (code === '3D000')
+    return `the database "${database}", which ${at} does not have; create it (createdb ${database}), or name another.`;
+  if (message.includes('client password must be'))
+    return `no password, which ${at} asks for: postgresql://${user}:PASSWORD@${at}/${database}.`;
+  return `${at}, which cannot be used: ${message}.`;
+}
+
+/** Resolves packages as packages/db does: what the workspace shares is not in the root's node_modules. */
+export function requireOfDatabase() {
+  return createRequire(path.join(root, 'packages', 'db', 'package.json'));
+}
+
+function parseUrl(text) {
+  const url = /^postgres(ql)?:\/\/\S+$/.test(text) && URL.canParse(text) ? new URL(text) : null;
+  const database = url && decodeURIComponent(url.pathname.slice(1));
+  if (!url?.hostname || !database)
+    throw new Error(`DATABASE_URL must be a PostgreSQL URL such as ${EXAMPLE}.`);
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const port = url.port || '5432';
+  const user = decodeURIComponent(url.username) || 'postgres';
+  return { host, port, user, database, name: `${host}:${port}/${database}` };
+}
+
+/** Whether anything listens where DATABASE_URL points. */
+function expectAnswer({ host, port }) {
+  return new Promise((resolve, reject) => {
+    const refuse = reason => reject(new Error(`DATABASE_URL names ${host}:${port}, ${reason}`));
+    const socket = connect({ host, port: Number(port) });
+    const timer = setTimeout(() => {
+      socket.destroy();
+      refuse(`which does not answer within ${TIMEOUT / 1_000} seconds.`);
+    }, TIMEOUT);
+    socket.once('connect', () => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve();
+    });
+    socket.once('error', ({ code }) => {
+      clearTimeout(timer);
+      if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') refuse('a host that is not known.');
+      else refuse(`where nothing answers (${code}); is PostgreSQL running there?`);
+    });
+  });
+}

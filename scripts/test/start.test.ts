@@ -1,0 +1,197 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { connect, createTestDatabase, type TestDatabase } from '../../packages/db/testing';
+import { exampleFolder } from '../../apps/reporting/test/records/import/test-folder';
+import { importRecords } from '../../apps/reporting/src/records/import/import-records';
+
+const START = path.join(__dirname, '..', 'start.mjs');
+
+let dataDir: string;
+let children: ChildProcess[];
+beforeEach(async () => {
+  children = [];
+  dataDir = await mkdtemp(path.join(tmpdir(), 'start-'));
+});
+afterEach(async () => {
+  for (const child of children) await stop(child);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+function start(
+  env: Record<string, string>,
+): ChildProcess & { printed: () => string; errors: () => string } {
+  const child = spawn(process.execPath, [START], {
+    env: {
+      ...process.env,
+      DATABASE_URL: '',
+      VERSIONING_PORT: '4911',
+      REPORTING_PORT: '4912',
+      DATA_DIR: dataDir,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].on('data', (data: Buffer) => (said[name] += data.toString()));
+  return Object.assign(child, { printed: () => said.stdout, errors: () => said.stderr });
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+/** What it prints once everything runs; it is stopped then. */
+async function greeting(env: Record<string, string>): Promise<string> {
+  const child = start(env);
+  const exited = once(child, 'exit');
+  while (!child.printed().includes('Ctrl-C stops everything')) {
+    const [code] = (await Promise.race([exited, once(child.stdout!, 'data')])) as unknown[];
+    if (typeof code === 'number') throw new Error(`npm start ended: ${child.errors()}`);
+  }
+  await stop(child);
+  return child.printed();
+}
+
+async function refusal(env: Record<string, string>): Promise<string> {
+  const child = start(env);
+  const [code] = (await once(child, 'close')) as [number];
+  expect(code).toBe(1);
+  expect(child.printed()).toBe('');
+  return child.errors().trimEnd();
+}
+
+describe('a fault is one sentence, before anything is started', () => {
+  /** Takes connections, and ends them before it has said anything. */
+  let silent: Server;
+  let port: string;
+  beforeAll(async () => {
+    silent = createServer(socket => socket.destroy()).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    port = String((silent.address() as { port: number }).port);
+  });
+  afterAll(() => void silent.close());
+
+  const url = (text: string) => ({ DATABASE_URL: text });
+  test.each<[string, () => Record<string, string>, RegExp]>([
+    [
+      'a host that is not known',
+      () => url('postgresql://a:b@nowhere.invalid/x'),
+      /^DATABASE_URL names nowhere.invalid:5432, (a host that is not known|which does not answer within 2 seconds)\.$/,
+    ],
+    [
+      'a port where nothing listens',
+      () => url('postgresql://a:b@127.0.0.1:1/x'),
+      /^DATABASE_URL names 127\.0\.0\.1:1, where nothing answers \(ECONNREFUSED\); is PostgreSQL running there\?$/,
+    ],
+    [
+      'something that is no PostgreSQL',
+      () => url(`postgresql://a:b@127.0.0.1:${port}/x`),
+      /^DATABASE_URL names 127\.0\.0\.1:\d+, which cannot be used: .*\.$/,
+    ],
+    [
+      'no URL of PostgreSQL',
+      () => url('mysql://a:b@127.0.0.1/x'),
+      /^DATABASE_URL must be a PostgreSQL URL such as \S+\.$/,
+    ],
+    [
+      'no database',
+      () => url('postgresql://a:b@127.0.0.1'),
+      /^DATABASE_URL must be a PostgreSQL URL such as \S+\.$/,
+    ],
+    [
+      'a port that is taken',
+      () => ({ REPORTING_PORT: port }),
+      /^Port \d+ is taken; stop the program that has it, or set REPORTING_PORT\.$/,
+    ],
+    [
+      'no port',
+      () => ({ VERSIONING_PORT: '0' }),
+      /^VERSIONING_PORT must be a whole number from 1 to 65535\.$/,
+    ],
+    [
+      'one port for both',
+      () => ({ VERSIONING_PORT: '4912' }),
+      /^VERSIONING_PORT and REPORTING_PORT must differ; both are 4912\.$/,
+    ],
+    ['an unknown demonstration', () => ({ DEMO: 'huge' }), /^DEMO must be small or none\.$/],
+  ])('%s', async (_, env, sentence) => {
+    expect(await refusal(env())).toMatch(sentence);
+  });
+
+  test('a database that the server does not have', async () => {
+    const database = await createTestDatabase();
+    const other = new URL(database.url);
+    other.pathname = '/does_not_exist';
+    expect(await refusal(url(other.href))).toMatch(
+      /^DATABASE_URL names the database "does_not_exist", which .* does not have; create it/,
+    );
+    await database.drop();
+  });
+});
+
+test('the embedded database is seeded, also for root in a private folder, and says where its data are', async () => {
+  const text = await greeting({});
+  expect(text).toContain('organization aurora-energy');
+  expect(text).toMatch(/A key of versioning: \S+/);
+  expect((await stat(path.join(dataDir, 'credentials.json'))).mode & 0o777).toBe(0o600);
+
+  const elsewhere = /data stay in (\/var\/lib\/embedded-postgres\/\w+)/.exec(text)?.[1];
+  expect(elsewhere !== undefined).toBe(process.getuid?.() === 0);
+  if (elsewhere) await rm(elsewhere, { recursive: true });
+}, 120_000);
+
+describe('with DATABASE_URL', () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await createTestDatabase();
+  });
+  afterEach(() => database.drop());
+
+  const organizations = async () => {
+    const db = connect(database.url);
+    const found = await db.prisma.company.findMany({ select: { handle: true } });
+    await db.close();
+    return found.map(({ handle }) => handle).sort();
+  };
+
+  test('demonstration data comes under DEMO=small alone, and credentials are kept per database', async () => {
+    const plain = await greeting({ DATABASE_URL: database.url });
+    expect(plain).toContain('No demonstration data was added');
+    expect(await organizations()).toEqual([]);
+
+    const seeded = await greeting({ DATABASE_URL: database.url, DEMO: 'small' });
+    expect(seeded).toContain('organization aurora-energy');
+    expect(await organizations()).toEqual(['aurora-energy']);
+
+    const kept = JSON.parse(
+      await readFile(path.join(dataDir, 'credentials.json'), 'utf8'),
+    ) as object;
+    const { host, pathname } = new URL(database.url);
+    expect(Object.keys(kept)).toEqual([`${host}${pathname}`]);
+  }, 120_000);
+
+  test('a database that has organizations is not seeded', async () => {
+    const db = connect(database.url);
+    const sources = Object.fromEntries(
+      Object.entries(exampleFolder()).map(([name, text]) => [
+        name,
+        async function* () {
+          yield Buffer.from(text);
+        },
+      ]),
+    );
+    await importRecords(db, sources, { source: 'test' });
+    await db.close();
+    const before = await organizations();
+    await greeting({ DATABASE_URL: database.url, DEMO: 'small' });
+    expect(await organizations()).toEqual(before);
+  }, 120_000);
+});
