@@ -1,11 +1,28 @@
 import assert from 'node:assert/strict';
+import type { BrowserContext } from 'playwright-core';
+import type { Reader, ServiceName } from '../scratch/services.js';
+import type { Edge } from './nginx.js';
+import type { Executed, SwaggerPage } from './swagger-page.js';
 
-/** What a person does with the documentation, and what the page has to show. */
-export const journeys = [
+export interface Journey {
+  name: string;
+  service: ServiceName;
+  travel: (
+    page: SwaggerPage,
+    scene: {
+      edge: Edge;
+      context: BrowserContext;
+      credentials: { versioningKey: string; reader: Reader };
+    },
+  ) => Promise<void>;
+}
+
+/** What a person does with the documentation, and what the page must show. */
+export const journeys: Journey[] = [
   {
     name: 'take version numbers with a pasted key',
     service: 'versioning',
-    async travel(page, { edge, versioningKey }) {
+    async travel(page, { edge, credentials: { versioningKey } }) {
       assert.equal(await page.server(), `${edge.origin}/versioning`);
       await page.authorize(versioningKey);
       const parameters = { slug: edge.name.replace(' ', '-') };
@@ -18,7 +35,7 @@ export const journeys = [
   {
     name: 'read reports with a pasted secret',
     service: 'reporting',
-    async travel(page, { edge, reader }) {
+    async travel(page, { edge, credentials: { reader } }) {
       assert.equal(await page.server(), `${edge.origin}/reporting`);
       await page.authorize(reader.secret);
       shows(await page.execute('ListMeasurements'), 200, /"name": "Critical Competencies"/);
@@ -28,11 +45,11 @@ export const journeys = [
   {
     name: 'sign in and out by the session cookie',
     service: 'reporting',
-    async travel(page, { edge, context, reader }) {
+    async travel(page, { edge, context, credentials: { reader } }) {
       const { email, password, company } = reader;
       shows(await page.execute('SignIn', { body: { email, password, company } }), 204, /^$/);
       const session = await page.execute('GetSession');
-      assert.match(session.sent.cookie, /^reporting_session=/);
+      assert.match(session.sent.cookie ?? '', /^reporting_session=/);
       assert.equal(session.sent.authorization, undefined);
       shows(session, 200, new RegExp(`"email": "${email}"`));
       shows(await page.execute('SignOut'), 204, /^$/);
@@ -41,7 +58,7 @@ export const journeys = [
   },
 ];
 
-function shows(answer, status, body) {
+function shows(answer: Executed, status: number, body: RegExp) {
   assert.equal(answer.status, status, answer.body);
   assert.match(answer.body, body);
 }

@@ -1,12 +1,27 @@
-/**
- * How a service's requests follow each other, so that each is answered as documented, again and again.
- * `order` names operations; the others come last. `environment` gives variables their first values. Of a
- * step, an operation by its id, `send` is the body where the example of the document will not do, `secret`
- * the variable of the secret to send, and `answers` the statuses that are right where not every success is;
- * `remember` gives variables to the requests that follow, in JavaScript over the answer's `body`.
- */
-export const runs = {
-  // Increments make the package, and it is there again at the end.
+/** How one request of a run differs from what the document says. */
+export interface Step {
+  /** The body, where the document's example will not do. */
+  send?: object | string;
+  /** The variable of the secret to send. */
+  secret?: string;
+  /** The expected statuses, where not every success is expected. */
+  answers?: number[];
+  /** Variables for later requests, as JavaScript over the response's `body`. */
+  remember?: Record<string, string>;
+}
+
+/** The order of a service's requests, so that each is answered as documented, run after run. */
+export interface Run {
+  /** Operation ids; others come last. */
+  order: string[];
+  /** First values of variables. */
+  environment: Record<string, string>;
+  /** By operation id. */
+  steps: Record<string, Step | undefined>;
+}
+
+export const runs: Record<'versioning' | 'reporting', Run> = {
+  // Increments create the package, and the run leaves it in place.
   versioning: {
     order: [
       ...['IncrementMajor', 'IncrementMinor', 'IncrementPatch'],
@@ -17,7 +32,7 @@ export const runs = {
     steps: {},
   },
   reporting: {
-    // No secret is sent once it is replaced or revoked: a client's replaces the personal one, which revokes it.
+    // No secret is sent after it was replaced or revoked.
     order: [
       ...['Health', 'Version', 'GetSwagger', 'GetOpenApi'],
       ...['ListDirectoryContacts', 'ListAchievements', 'ListPersonTypes', 'ListMeasurements'],
@@ -45,7 +60,7 @@ export const runs = {
           month: 'Number(body.at(-1)?.month.slice(5)) || undefined',
         },
       },
-      // The session is in the cookie jar from here on, until it is signed out.
+      // The session stays in the cookie jar until sign-out.
       SignIn: { send: { email: '{{email}}', password: '{{password}}' } },
       // Every other session of the account ends; its password stays.
       ChangePassword: { send: { current: '{{password}}', new: '{{password}}' } },
@@ -54,7 +69,7 @@ export const runs = {
       GenerateClientSecret: { remember: { id: 'body.id', clientSecret: 'body.secret' } },
       RevokePersonalSecret: { secret: 'clientSecret' },
       GeneratePersonalSecret: { secret: 'clientSecret', remember: { secret: 'body.secret' } },
-      // An account that has no secret to lose, and the grant that it has.
+      // An account without a secret, and its grant.
       ListAccounts: {
         secret: 'operatorSecret',
         remember: {
@@ -66,7 +81,7 @@ export const runs = {
       RevokeSecret: { secret: 'operatorSecret' },
       ListAuditEvents: { secret: 'operatorSecret' },
       About: { secret: 'operatorSecret' },
-      // Named and not built; who is no operator is not told so.
+      // Not implemented; others than operators get 403.
       CallNotification: { secret: 'operatorSecret', answers: [501] },
       CallSync: { secret: 'operatorSecret', answers: [501] },
       ListSupportIssues: { secret: 'operatorSecret', answers: [501] },

@@ -1,0 +1,38 @@
+import { checkCollections } from './containers/collections.js';
+import { checkHardening, checkLinks } from './containers/images.js';
+import { checkDeath, checkReplacement } from './containers/load.js';
+import { bringUp } from './containers/stack.js';
+import { createCleanup } from './scratch/cleanup.js';
+import { run } from './scratch/programs.js';
+import { issueKey, makeReader } from './scratch/services.js';
+
+/**
+ * `npm run containers [-- --no-build]`: what the images and docker/compose.yaml do, on a compose project of its
+ * own that is removed afterwards. COMPOSE names another command than `docker compose`.
+ */
+const command = (process.env.COMPOSE ?? 'docker compose').split(' ');
+await run(command[0]!, [...command.slice(1), 'version']).catch(() => {
+  process.stderr.write(
+    `${command.join(' ')} does not run here: see docs.docker.com/engine/install\n`,
+  );
+  process.exit(2);
+});
+const cleanup = createCleanup();
+try {
+  const isBuilt = !process.argv.includes('--no-build');
+  const stack = await bringUp(command, isBuilt, cleanup);
+  const print = (text: string) => process.stdout.write(`containers: ${text}\n`);
+  print(`up after ${stack.seconds.toFixed(1)} s`);
+  print(await checkHardening(stack));
+  const credentials = {
+    apiKey: await issueKey(stack.runCommand),
+    reader: await makeReader(stack.runCommand),
+  };
+  print(await checkLinks(stack, credentials.apiKey));
+  print(await checkReplacement(stack, 'versioning', credentials));
+  print(await checkReplacement(stack, 'reporting', credentials));
+  print(await checkDeath(stack, credentials));
+  print(await checkCollections(stack, credentials));
+} finally {
+  await cleanup.run();
+}

@@ -1,0 +1,95 @@
+import type { Document, Operation, Schema } from './document.js';
+import type { Step } from './runs.js';
+
+interface Entry {
+  key: string;
+  value: string;
+  disabled?: boolean;
+}
+
+export interface PostmanRequest {
+  method: string;
+  url: { path: string[]; variable: Entry[]; query: Entry[] };
+  header: Entry[];
+  body?: { raw?: string };
+  auth?: unknown;
+}
+
+const KEPT_HEADERS = ['Accept', 'Content-Type'];
+
+/**
+ * Turns a converted request into one that works when it is sent: credentials and path parameters come from the
+ * environment, optional parameters are present but disabled.
+ */
+export function finishRequest(
+  request: PostmanRequest,
+  operation: Operation,
+  document: Document,
+  { send, secret }: Step = {},
+) {
+  const documented = new Map((operation.parameters ?? []).map(each => [each.name, each]));
+  const isRequired = ({ key }: Entry) => documented.get(key)?.required === true;
+  const disable = (entry: Entry) => {
+    entry.disabled = true;
+    // The converter invents a value where the document has none.
+    if (!hasValue(documented.get(entry.key)?.schema, document)) entry.value = '';
+  };
+
+  for (const variable of request.url.variable) variable.value = `{{${variable.key}}}`;
+  for (const query of request.url.query) {
+    if (isRequired(query)) query.value = `{{${query.key}}}`;
+    else disable(query);
+  }
+  for (const header of request.header) {
+    if (header.key === 'Idempotency-Key') header.value = '{{$guid}}';
+    else if (!KEPT_HEADERS.includes(header.key) && !isRequired(header)) disable(header);
+  }
+  if (send) request.body = { ...request.body, raw: toText(send) };
+  else if (request.body?.raw) request.body.raw = withPathVariables(request.body.raw, document);
+  request.auth = authOf(operation, document, secret);
+}
+
+function toText(send: object | string) {
+  return typeof send === 'string' ? send : JSON.stringify(send, null, 2);
+}
+
+/** Whether the document says what a value of a schema may be. */
+function hasValue(schema: Schema | undefined, document: Document): boolean {
+  if (!schema) return false;
+  if (schema.$ref) {
+    return hasValue(document.components.schemas[schema.$ref.split('/').at(-1)!], document);
+  }
+  if (schema.items) return hasValue(schema.items, document);
+  return ['default', 'enum', 'example'].some(keyword => keyword in schema);
+}
+
+/** Replaces values that are examples of path parameters by the environment's variables. */
+function withPathVariables(body: string, { paths }: Document) {
+  const inPaths = Object.values(paths)
+    .flatMap(item => Object.values(item).flatMap(({ parameters = [] }) => parameters))
+    .filter(parameter => parameter.in === 'path' && typeof parameter.example === 'string');
+  return inPaths.reduce(
+    (text, { name, example }) => text.replaceAll(`"${String(example)}"`, `"{{${name}}}"`),
+    body,
+  );
+}
+
+/** The first security scheme; its secret is the variable of the scheme's name, unless a step names another. */
+function authOf({ security = [] }: Operation, { components }: Document, secret?: string) {
+  const [name] = security.flatMap(requirement => Object.keys(requirement));
+  const scheme = name === undefined ? undefined : components.securitySchemes[name];
+  // Postman keeps cookies in its jar.
+  if (name === undefined || scheme === undefined || scheme.in === 'cookie')
+    return { type: 'noauth' };
+  const variable = `{{${secret ?? name[0]!.toLowerCase() + name.slice(1)}}}`;
+  return scheme.type === 'http'
+    ? { type: 'bearer', bearer: [{ key: 'token', value: variable, type: 'string' }] }
+    : {
+        type: 'apikey',
+        apikey: [
+          { key: 'key', value: scheme.name, type: 'string' },
+          { key: 'value', value: variable, type: 'string' },
+          { key: 'in', value: scheme.in, type: 'string' },
+        ],
+      };
+}

@@ -1,0 +1,62 @@
+import {
+  type Document,
+  type Operation,
+  resolveResponse,
+  toSelfContainedSchema,
+} from './document.js';
+import type { Step } from './runs.js';
+
+/** An operator's secret is the caller's own until somebody fills one in, and is refused until then. */
+const OWN_SECRET = "pm.variables.get('operatorSecret') === '{{secret}}' ? [403] : ";
+
+/** The test script of a request: assertions on the response, and the values that later requests need. */
+export function testScript(operation: Operation, document: Document, step: Step = {}) {
+  // A block of its own: other tools add scripts with names of their own.
+  const exec = ['{', ...assertions(operation, document, step), ...remember(step.remember), '}'];
+  return { listen: 'test', script: { type: 'text/javascript', exec } };
+}
+
+/** Status, media type and schema as documented, in the JavaScript of Postman's sandbox. */
+function assertions({ responses }: Operation, document: Document, { answers, secret }: Step) {
+  const successes = Object.keys(responses)
+    .map(Number)
+    .filter(status => status >= 200 && status < 400);
+  const right = answers ?? successes;
+  const contents = [...right, 403].map(
+    status => [status, resolveResponse(responses[status], document).content ?? {}] as const,
+  );
+  const schemas = contents.flatMap(([status, content]) =>
+    Object.entries(content).flatMap(([type, { schema }]) =>
+      type.endsWith('json') && schema ? [[status, toSelfContainedSchema(schema, document)]] : [],
+    ),
+  );
+  const types = contents.map(([status, content]) => [status, Object.keys(content)]);
+  return [
+    `const statuses = ${secret === 'operatorSecret' ? OWN_SECRET : ''}${JSON.stringify(right)};`,
+    "pm.test('answers ' + statuses.join(' or '), () => {",
+    '  pm.expect(pm.response.code).to.be.oneOf(statuses);',
+    '});',
+    `const types = ${JSON.stringify(Object.fromEntries(types))}[pm.response.code] || [];`,
+    "const type = (pm.response.headers.get('Content-Type') || '').split(';')[0];",
+    "if (types.length > 0) pm.test('has the media type ' + types.join(' or '), () => {",
+    '  pm.expect(type).to.be.oneOf(types);',
+    '});',
+    `const schema = ${JSON.stringify(Object.fromEntries(schemas))}[pm.response.code];`,
+    "if (schema && type.endsWith('json')) pm.test('the body is as documented', () => {",
+    '  pm.response.to.have.jsonSchema(schema);',
+    '});',
+  ];
+}
+
+/** A value that the response lacks leaves the environment's own. */
+function remember(variables: Record<string, string> = {}) {
+  const entries = Object.entries(variables);
+  if (entries.length === 0) return [];
+  return [
+    "const body = type.endsWith('json') ? pm.response.json() : null;",
+    `const found = { ${entries.map(([name, expression]) => `${name}: ${expression}`).join(', ')} };`,
+    'for (const [name, value] of Object.entries(found)) {',
+    '  if (value !== undefined) pm.environment.set(name, value);',
+    '}',
+  ];
+}

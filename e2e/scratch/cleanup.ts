@@ -1,0 +1,32 @@
+export interface Cleanup {
+  /** Runs `step` at the end; the step registered last runs first. */
+  add(step: () => unknown): void;
+  /** Runs every step once. */
+  run(): Promise<void>;
+}
+
+/** Steps that run at the end of a program, on SIGINT or SIGTERM, or when its parent process is gone. */
+export function createCleanup(): Cleanup {
+  const steps: (() => unknown)[] = [];
+  let finished: Promise<void> | undefined;
+  const run = () => (finished ??= runAll(steps));
+  const stop = () => void run().finally(() => process.exit(1));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
+  onOrphaned(stop);
+  return { add: step => void steps.push(step), run };
+}
+
+async function runAll(steps: (() => unknown)[]) {
+  for (const step of steps.reverse()) await step();
+}
+
+/** npm does not pass a signal on through the shell that it starts, so its end is noticed by the parent's id. */
+function onOrphaned(stop: () => void) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stop();
+  }, 250);
+  timer.unref();
+}

@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { migrate, openDatabaseServer } from '@platform/db';
+import getPort from 'get-port';
+import type { Cleanup } from './cleanup.js';
+import { root, run } from './programs.js';
+
+export type ServiceName = 'versioning' | 'reporting';
+
+export interface Service {
+  name: ServiceName;
+  url: string;
+  child: ChildProcess;
+  exited: Promise<unknown>;
+}
+
+/** Runs a command line of a service; resolves to its standard output. */
+export type CommandLine = (service: ServiceName, args: string[], input?: string) => Promise<string>;
+
+export interface Reader {
+  email: string;
+  company: string;
+  password: string;
+  secret: string;
+}
+
+const HEALTH = { versioning: '/api/health', reporting: '/diagnostic/health' };
+
+/**
+ * A migrated database and what services on it need in their environment.
+ * @param dataDir the folder of an embedded server, used where `databaseUrl` is null
+ */
+export async function openScratchDatabase(
+  { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
+  cleanup: Cleanup,
+): Promise<NodeJS.ProcessEnv> {
+  const database = await openDatabaseServer({ databaseUrl, dataDir });
+  cleanup.add(() => database.close());
+  await migrate(database.url);
+  return {
+    ...process.env,
+    LOG_LEVEL: 'warn',
+    TRUST_PROXY: 'loopback',
+    SESSION_SECRET: randomBytes(32).toString('base64url'),
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+  };
+}
+
+/** A service as it is deployed, on a free port of this machine; stopped by `cleanup`. */
+export async function startService(name: ServiceName, env: NodeJS.ProcessEnv, cleanup: Cleanup) {
+  const port = await getPort();
+  const child = spawn(process.execPath, [commandLineOf(name), 'serve'], {
+    cwd: root,
+    env: { ...env, PORT: String(port) },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const exited = new Promise(resolve => child.once('exit', resolve));
+  cleanup.add(() => {
+    child.kill('SIGTERM');
+    return exited;
+  });
+  const service: Service = { name, url: `http://127.0.0.1:${port}`, child, exited };
+  await becomeHealthy(service);
+  return service;
+}
+
+/** The command lines of a checkout that is built. */
+export function commandLine(env: NodeJS.ProcessEnv): CommandLine {
+  return (service, args, input) =>
+    run(process.execPath, [commandLineOf(service), ...args], { env, input });
+}
+
+export function issueKey(runCommand: CommandLine) {
+  const scope = ['--scope', 'read,write,delete'];
+  return runCommand('versioning', ['keys', 'create', '--name', 'demonstration', ...scope]);
+}
+
+/** Loads the small demonstration and gives its reader a password and a secret. */
+export async function makeReader(runCommand: CommandLine): Promise<Reader> {
+  const { email, company } = JSON.parse(
+    await runCommand('reporting', ['demo', '--json']),
+  ) as Reader;
+  const password = randomBytes(12).toString('base64url');
+  await runCommand('reporting', ['accounts', 'set-password', '--email', email], password);
+  const owner = ['--email', email, '--company', company];
+  const secret = await runCommand('reporting', ['secrets', 'create', ...owner]);
+  return { email, company, password, secret };
+}
+
+function commandLineOf(name: ServiceName) {
+  return path.join(root, 'apps', name, 'dist', 'cli.js');
+}
+
+async function becomeHealthy({ name, url, child }: Service) {
+  for (let attempt = 0; attempt < 300 && child.exitCode === null; attempt++) {
+    const response = await fetch(url + HEALTH[name]).catch(() => null);
+    if (response?.ok) return;
+    await wait(100);
+  }
+  throw new Error(`${name} did not become healthy within 30 seconds.`);
+}
