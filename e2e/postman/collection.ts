@@ -112,7 +112,7 @@ function toEnvironment(
   const examples = Object.values(paths)
     .flatMap(item => Object.values(item).flatMap(({ parameters = [] }) => parameters))
     .filter(({ required }) => required === true)
-    .map(({ name, example }) => [name, String(example ?? '')] as const);
+    .map(({ name, example }) => [name, typeof example === 'string' ? example : JSON.stringify(example ?? '')] as const);
   const first: Record<string, string> = {
     ...Object.fromEntries(examples),
     ...runs[service].environment,
