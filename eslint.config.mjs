@@ -34,7 +34,10 @@ export default tseslint.config(
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
       // tsoa reads the type of a parameter, not of its default.
       '@typescript-eslint/no-inferrable-types': 'off',
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
+      ],
       'no-console': 'error',
       'no-restricted-syntax': ['error', ...rawSql, environment],
     },
@@ -54,7 +57,15 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', environment] },
   },
   {
-    files: ['**/main.ts', '**/cli.ts', '**/test/**', '**/testing/**', '**/*.config.ts', 'bench/**', 'e2e/**'],
+    files: [
+      '**/main.ts',
+      '**/cli.ts',
+      '**/test/**',
+      '**/testing/**',
+      '**/*.config.ts',
+      'bench/**',
+      'e2e/**',
+    ],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {

@@ -81,7 +81,7 @@ function convert(document: Document): Promise<Collection> {
   return new Promise((resolve, reject) => {
     const input = { type: 'json' as const, data: structuredClone(document) };
     converter.convertV2(input, options, (error, result) => {
-      if (error) reject(error);
+      if (error) reject(new Error(error.message, { cause: error }));
       else if (!result?.result) reject(new Error(result?.reason));
       else resolve(result.output![0]!.data as unknown as Collection);
     });
@@ -112,7 +112,10 @@ function toEnvironment(
   const examples = Object.values(paths)
     .flatMap(item => Object.values(item).flatMap(({ parameters = [] }) => parameters))
     .filter(({ required }) => required === true)
-    .map(({ name, example }) => [name, typeof example === 'string' ? example : JSON.stringify(example ?? '')] as const);
+    .map(
+      ({ name, example }) =>
+        [name, typeof example === 'string' ? example : JSON.stringify(example ?? '')] as const,
+    );
   const first: Record<string, string> = {
     ...Object.fromEntries(examples),
     ...runs[service].environment,

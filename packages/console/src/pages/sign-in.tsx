@@ -14,8 +14,8 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { api, apiUrl, consoleUrl, read } from '../api/client';
 import { methodsQuery, sessionQuery } from '../api/queries';
-import { Failure } from '../ui/page';
 import { Mark } from '../ui/icons';
+import { Failure } from '../ui/page';
 
 /** E-mail and password, or the identity provider; then the page that was asked for. */
 export function SignInPage() {

@@ -1,10 +1,10 @@
 import type { Organization } from '@platform/auth';
-import type { ComplianceSummaryRequest } from '../../../src/reports/compliance/compliance-summary.dto';
 import {
   type ComplianceSummaryRow,
   complianceSummary,
   readSummaryFilter,
 } from '../../../src/reports/compliance/compliance-summary';
+import type { ComplianceSummaryRequest } from '../../../src/reports/compliance/compliance-summary.dto';
 import type { TestApp } from '../../start-test-app';
 
 /** The whole summary of a request, as the database gives it. */
