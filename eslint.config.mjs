@@ -100,7 +100,7 @@ export default tseslint.config(
   {
     files: ['packages/auth/src/**/*.ts'],
     rules: {
-      'no-restricted-imports': ['error', { paths: ['express', '@platform/db', '@platform/http'] }],
+      'no-restricted-imports': ['error', { paths: ['pg', '@platform/db'] }],
     },
   },
   {

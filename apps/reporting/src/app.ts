@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDatabaseUnavailable } from '@platform/db';
 import { createServiceApp, type OpenApiDocument } from '@platform/http';
+import cookieParser from 'cookie-parser';
 import type { Express } from 'express';
 import { crossOrigin } from './access/cross-origin';
 import { serveConsole } from './console';
@@ -26,6 +27,7 @@ export function createApp(context: Context): Express {
     trustProxy: config.trustProxy,
     healthRoute: '/diagnostic/health',
     before: [
+      cookieParser(),
       crossOrigin(config),
       operatorModules(),
       ...(config.console === 'on' ? [serveConsole()] : []),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { hashSecret } from '@platform/auth';
+import { hashSecret } from '@platform/auth/secret';
 import { createDatabase, createProbe, type Database, pendingMigrations } from '@platform/db';
 import {
   createHealthCheck,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { generateSecret, hashPassword } from '@platform/auth';
+import { hashPassword } from '@platform/auth/password';
+import { generateSecret } from '@platform/auth/secret';
 import type { Database } from '@platform/db';
 
 export interface SeededAccount {

@@ -83,12 +83,14 @@ export function createContext(config: Config, databaseUrl: string): Context {
     limits: {
       calls: createLimiter({
         name: 'calls',
+        counted: 'calls of this key',
         limit: config.rateLimitDefault,
         redis,
         whenRedisFails: 'pass',
       }),
       failedAuthentication: createLimiter({
         name: 'failed-authentication',
+        counted: 'failed authentications from this address',
         limit: config.rateLimitFailedAuth,
         redis,
         whenRedisFails: 'memory',

@@ -10,16 +10,16 @@ import {
 import { type Context, contextOf } from './context';
 
 /** tsoa's hook: who calls, and may they? What it resolves with is `request.user`. */
-export async function expressAuthentication(
+export function expressAuthentication(
   request: Request,
   _securityName: string,
   scopes: string[] = [],
 ): Promise<KeyPrincipal> {
-  const principal = await authenticate(contextOf(request), request);
-  for (const scope of scopes) requireScope(principal, scope as Scope);
-  const { slug } = request.params;
-  if (typeof slug === 'string') requireSlugAccess(principal, slug);
-  return principal;
+  return authenticate(contextOf(request), request, key => {
+    for (const scope of scopes) requireScope(key, scope as Scope);
+    const { slug } = request.params;
+    if (typeof slug === 'string') requireSlugAccess(key, slug);
+  });
 }
 
 type ControllerClass<Controller> = new (context: Context, request: Request) => Controller;

@@ -38,6 +38,12 @@ test.each([
   ['of another shape', () => 'x'.repeat(5_000)],
 ])('a key %s is not recognized', (_, key) => expectRefusal(get(key()), 'key-unrecognized'));
 
+test('a key that was pasted with its scheme is told so', async () => {
+  const reply = await get(null, { authorization: `Bearer Bearer ${app.key}` });
+  expect(reply.status).toBe(401);
+  expect(reply.body.Detail).toMatch(/^Bearer was sent twice/);
+});
+
 test('the scheme is taken in any case, with any number of spaces', async () => {
   expect((await get(null, { authorization: `bEARER   ${app.key}` })).status).toBe(200);
 });

@@ -12,8 +12,8 @@ const wrong = `vrk_test_${'A'.repeat(43)}`;
 
 test('a key has so many calls a window, told in its headers, and then waits', async () => {
   const first = await call(app.key);
-  expect(first.headers.get('ratelimit-policy')).toBe('"calls";q=50;w=60');
-  expect(first.headers.get('ratelimit')).toMatch(/^"calls";r=49;t=\d+$/);
+  expect(first.headers.get('ratelimit-policy')).toMatch(/^"calls"; q=50; w=60; pk=/);
+  expect(first.headers.get('ratelimit')).toMatch(/^"calls"; r=49; t=\d+$/);
   const replies = await Promise.all(Array.from({ length: 80 }, () => call(app.key)));
   expect(replies.filter(reply => reply.status === 200)).toHaveLength(49);
   const refused = replies.find(reply => reply.status === 429)!;
@@ -34,12 +34,15 @@ test('each key has a window of its own', async () => {
   expect((await call(await app.issueKey())).status).toBe(200);
 });
 
-test('an address has so many failures, also at once, and then even a right key waits', async () => {
+test('so many of an address learn that their key is wrong, also at once, and a right key passes', async () => {
   const replies = await Promise.all(Array.from({ length: 40 }, () => call(wrong)));
   expect(replies.filter(reply => reply.status === 401)).toHaveLength(5);
-  expect(replies.filter(reply => reply.status === 429)).toHaveLength(35);
-  expect((await call(app.key)).status).toBe(429);
-  expect((await call(null)).status).toBe(429);
+  const refused = replies.filter(reply => reply.status === 429);
+  expect(refused).toHaveLength(35);
+  expect(refused[0]!.body.Detail).toMatch(
+    /^No more than 5 failed authentications from this address/,
+  );
+  expect((await call(app.key)).status).toBe(200);
 });
 
 test('failures are counted together, whatever was wrong with the key', async () => {
@@ -50,10 +53,15 @@ test('failures are counted together, whatever was wrong with the key', async () 
     data: { revokedAt: new Date() },
   });
   const other = app.key.replace('_test_', '_live_');
-  for (const key of [null, wrong, other, expired, revoked]) {
+  for (const key of [wrong, other, expired, revoked, `Bearer ${app.key}`]) {
     expect((await call(key)).status).toBe(401);
   }
   expect((await call(wrong)).status).toBe(429);
+});
+
+test('a call without any key is no failure', async () => {
+  for (let n = 0; n < 6; n++) expect((await call(null)).status).toBe(401);
+  expect((await call(wrong)).status).toBe(401);
 });
 
 test('calls that a key is not allowed are none of them', async () => {

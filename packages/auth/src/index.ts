@@ -1,14 +1,3 @@
-export { bearerToken } from './bearer-token';
-export { hashPassword, validatePassword, verifyPassword } from './password';
+export { type Authentication, authenticate } from './authenticate';
 export type { Account, Organization, Person, Platform, Principal } from './principal';
-export {
-  equalHashes,
-  generateSecret,
-  hashSecret,
-  isOneOf,
-  readSecret,
-  type Secret,
-} from './secret';
-export { readCookies, readSentCredential, type SentCredential } from './sent-credential';
-export { areSessionClaims, type SessionClaims } from './session-claims';
-export { readToken, signToken } from './signed-token';
+export { readCookie, type SentCredential } from './sent-credential';

@@ -1,6 +1,6 @@
-import { bearerToken } from './bearer-token';
+import type { Request } from 'express';
 
-/** What a request brought to show who it is. */
+/** What a request sends to show who calls. */
 export type SentCredential =
   | { readonly kind: 'nothing' }
   /** `isApiKey`: it came in X-Api-Key, as the service key must. */
@@ -11,35 +11,57 @@ export type SentCredential =
   /** More than one session cookie: another site of the domain may have planted one. */
   | { readonly kind: 'sessions' };
 
-type Headers = Readonly<Record<string, readonly string[] | undefined>>;
+/** Where a service takes credentials from, beside `Authorization: Bearer`. */
+export interface CredentialSources {
+  readonly apiKeyHeader?: boolean;
+  readonly sessionCookie?: string;
+}
 
 /**
- * What was sent, from every line of every header (`headersDistinct`), so that no duplicate is overlooked.
- * `Authorization: Bearer <secret>` (RFC 6750: any case, any blanks), `X-Api-Key: <secret>`, or the
- * session cookie; an explicit header wins over the cookie, which a browser adds by itself. Another
- * scheme of Authorization, or a header with nothing in it, is no credential. The same credential twice
- * is one (decisions-reporting, "Wire format" and "Principals and scope").
+ * Reads every line of every header (`headersDistinct`), so that no duplicate is overlooked; an explicit
+ * header wins over the cookie, which a browser adds by itself. Another scheme of Authorization, or a
+ * header with nothing in it, is no credential. The same credential twice is one.
  */
-export function readSentCredential(headers: Headers, cookieName: string): SentCredential {
+export function readSentCredential(
+  request: Request,
+  { apiKeyHeader = false, sessionCookie }: CredentialSources,
+): SentCredential {
+  const { headersDistinct: headers } = request;
   const bearers = (headers.authorization ?? []).map(bearerToken).filter(isNonEmpty);
-  const apiKeys = (headers['x-api-key'] ?? []).map(value => value.trim()).filter(isNonEmpty);
+  const apiKeys = apiKeyHeader
+    ? (headers['x-api-key'] ?? []).map(value => value.trim()).filter(isNonEmpty)
+    : [];
   const [value, ...others] = new Set([...bearers, ...apiKeys]);
   if (others.length > 0) return { kind: 'conflict' };
   if (value !== undefined) return { kind: 'secret', value, isApiKey: apiKeys.length > 0 };
-  const [token, ...planted] = readCookies(headers.cookie ?? [], cookieName);
-  if (planted.length > 0) return { kind: 'sessions' };
-  return token === undefined ? { kind: 'nothing' } : { kind: 'session', token };
+  if (sessionCookie === undefined) return { kind: 'nothing' };
+  const token = readCookie(request, sessionCookie);
+  if (token === 'several') return { kind: 'sessions' };
+  return token === null ? { kind: 'nothing' } : { kind: 'session', token: token.value };
 }
 
-/** Every value of a cookie's name, in the order they were sent. */
-export function readCookies(headers: readonly string[], name: string): string[] {
-  const prefix = `${name}=`;
-  return headers
-    .flatMap(header => header.split(';'))
-    .map(pair => pair.trim())
-    .filter(pair => pair.startsWith(prefix))
-    .map(pair => pair.slice(prefix.length))
-    .filter(isNonEmpty);
+/**
+ * The one value of a cookie, read by cookie-parser; null where there is none, `several` where the name
+ * stands more than once, of which cookie-parser shows the first alone.
+ */
+export function readCookie(request: Request, name: string): { value: string } | 'several' | null {
+  const { cookies } = request as { cookies?: Record<string, unknown> };
+  const value = cookies?.[name];
+  if (value === undefined) return null;
+  const names = (request.headers.cookie ?? '').split(';').map(pair => pair.split('=')[0]!.trim());
+  if (names.filter(each => each === name).length > 1) return 'several';
+  if (value === '') return null;
+  // cookie-parser turns `j:{…}` into an object: none of our cookies is one.
+  return { value: typeof value === 'string' ? value : JSON.stringify(value) };
+}
+
+/**
+ * What an `Authorization: Bearer …` header carries (RFC 6750, section 2.1), or null where it carries
+ * nothing: another scheme, or nothing behind the scheme. The scheme matches in any case, with any blanks
+ * around. Whatever stands behind it was sent, also where it has no shape of a token.
+ */
+export function bearerToken(authorization: string): string | null {
+  return /^bearer[ \t]+(.+)$/i.exec(authorization.trim())?.[1] ?? null;
 }
 
 function isNonEmpty(value: string | null): value is string {

@@ -1,4 +1,4 @@
-import { hashPassword, validatePassword, verifyPassword } from '../src';
+import { hashPassword, validatePassword, verifyPassword } from '../src/password';
 
 const email = 'ada.lovelace@example.org';
 

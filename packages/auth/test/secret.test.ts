@@ -1,4 +1,4 @@
-import { equalHashes, generateSecret, hashSecret, readSecret } from '../src';
+import { equalHashes, generateSecret, hashSecret, readSecret } from '../src/secret';
 
 test('a secret is its kind, its environment and 43 base64url characters', () => {
   expect(generateSecret('vrk', 'live').secret).toMatch(/^vrk_live_[A-Za-z0-9_-]{43}$/);

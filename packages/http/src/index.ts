@@ -1,5 +1,5 @@
-export { addressKey } from './address-key';
 export { externalPath, isPathPrefix } from './base-path';
+export { addressKey, plainAddress } from './client-address';
 export { disconnectSignal } from './disconnect-signal';
 export { documentedQuery } from './documented-query';
 export { createHealthCheck, type HealthReport, PROBE_TIMEOUT_MS } from './health';

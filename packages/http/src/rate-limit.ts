@@ -1,25 +1,30 @@
 import type { RateLimit } from '@platform/config';
-import type { Response } from 'express';
-import type { RateLimiterRes } from 'rate-limiter-flexible';
+import type { Request, Response } from 'express';
+import { MemoryStore, rateLimit, type Store } from 'express-rate-limit';
+import { type RedisReply, RedisStore } from 'rate-limit-redis';
 import { Problem } from './problem';
-import { createRateStore, type RateStoreOptions } from './rate-store';
+import type { SharedRedis } from './redis';
 
-export interface LimiterOptions extends Omit<RateStoreOptions, 'limit'> {
+export interface LimiterOptions {
+  /** Names the bucket, in headers and in Redis. */
+  readonly name: string;
+  /** What is counted, in the plural, for the answer: `calls of this key`. */
+  readonly counted: string;
   /** Null is no limit. */
   readonly limit: RateLimit | null;
+  /** Shared by every replica; absent, each counts for itself. */
+  readonly redis?: SharedRedis | null;
+  /** What happens while Redis is out of reach: calls pass, or this process counts for itself. */
+  readonly whenRedisFails: 'pass' | 'memory';
 }
 
 /**
  * So many calls in a fixed window that begins with the first. Keys are hashes, ids or addresses, never
- * secrets: Redis holds them.
- *
- * For failed authentications: `refuseIfSpent(address)` before the credential is looked up, `consume(address)`
- * after it turned out wrong. However many arrive at once, exactly `count` learn that theirs is wrong,
- * and calls with a right credential are never counted.
+ * secrets: Redis stores them.
  */
 export interface Limiter {
   /**
-   * Counts a call, and tells the response how many are left.
+   * Counts a call; the response, where given, gets the `RateLimit` headers (draft 8).
    * @throws Problem rate-limited, with Retry-After in seconds, when it is one too many
    */
   consume(key: string, response?: Response): Promise<void>;
@@ -27,47 +32,123 @@ export interface Limiter {
   refuseIfSpent(key: string): Promise<void>;
 }
 
-const UNLIMITED: Limiter = {
-  consume: () => Promise.resolve(),
-  refuseIfSpent: () => Promise.resolve(),
-};
+/** What express-rate-limit is given as the request: nothing but the key is read of it. */
+interface Counted {
+  readonly key: string;
+  rateLimit?: { readonly resetTime?: Date };
+}
+
+/** A response that gets no headers. */
+const NO_RESPONSE = { headersSent: true } as unknown as Response;
+
+const ignore = () => undefined;
 
 /**
- * A limiter that counts in Redis where there is one, else in this process; without a limit it counts
- * nothing.
+ * express-rate-limit, run with a key that the caller knows (a principal, an address) rather than as a
+ * middleware of its own. Counts in Redis where there is one, else in this process.
  */
-export function createLimiter({ limit, ...options }: LimiterOptions): Limiter {
-  if (limit === null) return UNLIMITED;
-  const { count, seconds } = limit;
-  const ask = createRateStore({ ...options, limit });
+export function createLimiter(options: LimiterOptions): Limiter {
+  const { name, limit } = options;
+  if (limit === null)
+    return { consume: () => Promise.resolve(), refuseIfSpent: () => Promise.resolve() };
+  const store = createStore(options, limit.seconds * 1_000);
+  const middleware = rateLimit({
+    windowMs: limit.seconds * 1_000,
+    limit: limit.count,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    identifier: name,
+    keyGenerator: request => (request as unknown as Counted).key,
+    handler: (request, _response, next) =>
+      next(rateLimited(options, limit, (request as unknown as Counted).rateLimit?.resetTime)),
+    store,
+    // Only a limiter that lets calls pass without Redis has a store that fails.
+    passOnStoreError: true,
+    // The outage is logged once for all limiters, by `createRedis`.
+    logger: { error: ignore, warn: ignore },
+    validate: false,
+  });
 
   return {
-    async consume(key, response) {
-      const state = await ask(store => store.consume(key));
-      if (!state) return;
-      // draft-ietf-httpapi-ratelimit-headers-10: quota, window; what remains, seconds until it is reset.
-      response?.set({
-        'RateLimit-Policy': `"${options.name}";q=${count};w=${seconds}`,
-        RateLimit: `"${options.name}";r=${Math.max(0, state.remainingPoints)};t=${waitSeconds(state)}`,
-      });
-      if (state.consumedPoints > count) throw rateLimited(limit, state);
-    },
+    consume: (key, response) =>
+      new Promise((resolve, reject) => {
+        const counted: Counted = { key };
+        const next = (refusal?: unknown) =>
+          refusal instanceof Error ? reject(refusal) : resolve();
+        void middleware(counted as unknown as Request, response ?? NO_RESPONSE, next);
+      }),
     async refuseIfSpent(key) {
-      const state = await ask(store => store.get(key));
-      if (state && state.consumedPoints >= count) throw rateLimited(limit, state);
+      const state = await Promise.resolve(store.get!(key)).catch(ignore);
+      if (state && state.totalHits >= limit.count) {
+        throw rateLimited(options, limit, state.resetTime);
+      }
     },
   };
 }
 
-function waitSeconds({ msBeforeNext }: RateLimiterRes): number {
-  return Math.max(1, Math.ceil(msBeforeNext / 1_000));
-}
-
-function rateLimited({ count, seconds }: RateLimit, state: RateLimiterRes): Problem {
-  const wait = waitSeconds(state);
+function rateLimited(
+  { counted }: LimiterOptions,
+  { count, seconds }: RateLimit,
+  resetTime: Date | undefined,
+): Problem {
+  const left = resetTime ? Math.ceil((resetTime.getTime() - Date.now()) / 1_000) : seconds;
+  const wait = Math.max(1, left);
   return new Problem(
     'rate-limited',
-    `No more than ${count} in ${seconds} seconds. Try again in ${wait} seconds.`,
+    `No more than ${count} ${counted} in ${seconds} seconds. Try again in ${wait} seconds.`,
     { headers: { 'Retry-After': String(wait) } },
   );
+}
+
+function createStore({ name, redis, whenRedisFails }: LimiterOptions, windowMs: number): Store {
+  const memory = createMemoryStore(windowMs);
+  if (!redis) return memory;
+
+  const shared = new RedisStore({
+    prefix: `rate-limit:${name}:`,
+    sendCommand: (command: string, ...args: string[]) =>
+      redis.client.call(command, ...args) as Promise<RedisReply>,
+  });
+  shared.windowMs = windowMs;
+  // It loads its scripts once, and never again where that failed: so as soon as there is a connection.
+  const load = () => void shared.init({ windowMs } as never).catch(ignore);
+  redis.client.on('ready', load);
+  if (redis.client.status === 'ready') load();
+
+  const fail = () => Promise.reject(new Error('Redis is out of reach'));
+  const without = whenRedisFails === 'memory' ? memory : { increment: fail, get: fail };
+  return {
+    increment: key =>
+      redis.ask(
+        () => shared.increment(key),
+        () => without.increment(key),
+      ),
+    get: key =>
+      redis.ask(
+        () => shared.get(key),
+        () => without.get(key),
+      ),
+    decrement: key => shared.decrement(key),
+    resetKey: key => shared.resetKey(key),
+  };
+}
+
+/**
+ * MemoryStore, one call after the other. It resolves with the very object that the next call counts up, so
+ * that calls which arrive at once would all read the count of the last and none would pass.
+ */
+function createMemoryStore(windowMs: number) {
+  const memory = new MemoryStore();
+  memory.init({ windowMs } as never);
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    increment(key: string) {
+      const counted = last.then(async () => ({ ...(await memory.increment(key)) }));
+      last = counted;
+      return counted;
+    },
+    get: (key: string) => memory.get(key),
+    decrement: (key: string) => memory.decrement(key),
+    resetKey: (key: string) => memory.resetKey(key),
+  };
 }

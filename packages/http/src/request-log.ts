@@ -10,9 +10,10 @@ export interface Caller {
   readonly organization?: string;
 }
 
-/** Tells the log who calls; authentication does, once it knows. */
+/** Sets who calls for the log line, beside what was set before; authentication does, once it knows. */
 export function setLogCaller(response: Response, caller: Caller): void {
-  (response.locals as { caller?: Caller }).caller = caller;
+  const locals = response.locals as { caller?: Caller };
+  locals.caller = { ...locals.caller, ...caller };
 }
 
 /**

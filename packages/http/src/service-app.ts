@@ -1,5 +1,6 @@
 import express, { type Express, type RequestHandler } from 'express';
 import { stripBasePath } from './base-path';
+import { removeForwardedPorts } from './client-address';
 import { setProblemRenderer } from './client-errors';
 import type { Log } from './log';
 import type { Metrics } from './metrics';
@@ -41,6 +42,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   setProblemRenderer(app, options.catalog, options.style);
 
   const steps: RequestHandler[] = [
+    ...(trustProxy === false ? [] : [removeForwardedPorts()]),
     assignRequestId(),
     logRequests(log, { quiet: [options.healthRoute] }),
     metrics.observe,

@@ -1,4 +1,4 @@
-import { generateSecret, type Secret } from '@platform/auth';
+import { generateSecret, type Secret } from '@platform/auth/secret';
 import { type Database, query, readStatement } from '@platform/db';
 import type { Scope } from './key-access';
 

@@ -1,6 +1,7 @@
-import { bearerToken, equalHashes, hashSecret, readSecret } from '@platform/auth';
+import { authenticate as authenticateRequest, type SentCredential } from '@platform/auth';
+import { equalHashes, hashSecret, readSecret } from '@platform/auth/secret';
 import { type Database, query, readStatement } from '@platform/db';
-import { addressKey, Problem, setLogCaller } from '@platform/http';
+import { Problem } from '@platform/http';
 import type { Request } from 'express';
 import type { Context } from '../context';
 import { GroupCommit } from '../group-commit';
@@ -8,40 +9,49 @@ import { type KeyPrincipal, SCOPES, type Scope } from './key-access';
 
 /**
  * The key that a request carries, looked up anew, within the limits of its address and of itself.
- * @throws Problem key-missing, key-unrecognized, key-expired, rate-limited
+ * `authorize` says what the call requires.
+ * @throws Problem key-missing, key-unrecognized, key-expired, rate-limited, and those of `authorize`
  */
-export async function authenticate(context: Context, request: Request): Promise<KeyPrincipal> {
-  const address = addressKey(request.ip);
-  // Looked at before the key is looked up, counted after: so many calls may arrive at once with a right
-  // key, and no more than the limit ever learn that theirs is wrong.
-  await context.limits.failedAuthentication.refuseIfSpent(address);
-  const principal = await recognize(context, request).catch(async (refusal: unknown) => {
-    if (refusal instanceof Problem) await context.limits.failedAuthentication.consume(address);
-    throw refusal;
+export function authenticate(
+  context: Context,
+  request: Request,
+  authorize: (key: KeyPrincipal) => void,
+): Promise<KeyPrincipal> {
+  const { calls, failedAuthentication } = context.limits;
+  return authenticateRequest(request, {
+    sources: {},
+    failures: failedAuthentication,
+    recognize: sent => recognize(context, sent),
+    describe: ({ credential }) => credential,
+    bucket: ({ hash }) => ({ limiter: calls, key: hash.toString('base64url') }),
+    authorize(key) {
+      authorize(key);
+      return key;
+    },
   });
-  if (request.res) {
-    setLogCaller(request.res, { credential: principal.credential });
-    await context.limits.calls.consume(principal.hash.toString('base64url'), request.res);
-  }
-  return principal;
 }
 
-async function recognize(context: Context, request: Request): Promise<KeyPrincipal> {
-  const sent = bearerToken(request.headers.authorization);
-  if (sent === null) {
+async function recognize(context: Context, sent: SentCredential): Promise<KeyPrincipal> {
+  if (sent.kind === 'nothing') {
     throw unauthorized(
       'key-missing',
       'Send an API key in the header Authorization: Bearer <API_KEY>.',
     );
   }
-  const bootstrapKey = findBootstrapKey(context.bootstrapKeys, sent);
+  if (sent.kind !== 'secret') {
+    throw unauthorized('key-unrecognized', 'Two different API keys were sent. Send one.');
+  }
+  const { value } = sent;
+  const bootstrapKey = findBootstrapKey(context.bootstrapKeys, value);
   if (bootstrapKey) return bootstrapKey;
-  const secret = readSecret('vrk', context.config.environment, sent);
+  const secret = readSecret('vrk', context.config.environment, value);
   const key = secret && (await context.keyFinder.submit(secret.hash));
   if (!key) {
     throw unauthorized(
       'key-unrecognized',
-      'The API key is not known here: it was mistyped, revoked, or issued for another environment.',
+      /^bearer\s/i.test(value)
+        ? 'Bearer was sent twice. In Authorize, paste the key alone.'
+        : 'The API key is not known here: it was mistyped, revoked, or issued for another environment.',
     );
   }
   if (key.isExpired) {

@@ -1,4 +1,4 @@
-import { hashPassword, validatePassword } from '@platform/auth';
+import { hashPassword, validatePassword } from '@platform/auth/password';
 import { type Database, query, readStatement, transaction } from '@platform/db';
 import { endSessions } from '../sign-in/end-sessions';
 import { noSuchAccount } from './no-such-account';

@@ -1,8 +1,13 @@
-import type { Principal } from '@platform/auth';
-import { addressKey, Problem, setLogCaller } from '@platform/http';
+import {
+  type Authentication,
+  authenticate as authenticateRequest,
+  type Principal,
+} from '@platform/auth';
+import { setLogCaller } from '@platform/http';
 import type { Request } from 'express';
 import type { Context } from '../../context';
 import { recordRefusal } from '../audit/record-refusal';
+import { SESSION_COOKIE } from '../sign-in/session-cookie';
 import type { Caller } from './caller';
 import { chooseOrganization } from './choose-organization';
 import { credentialOf } from './credential';
@@ -12,45 +17,37 @@ import { type Recognized, recognize } from './recognize';
 import { refusals } from './refusals';
 import { type Requirement, requireRights } from './requirements';
 
+const sources = { apiKeyHeader: true, sessionCookie: SESSION_COOKIE };
+
 /**
- * Who calls, for which organization, and may they? The checks in the order of decisions-reporting, "Order
- * of checks"; the first that fails answers. Nothing is remembered from one request to the next.
+ * Authenticates a request and decides for which organization it is and whether it may. The first check
+ * that fails answers.
  * @throws Problem every one of 401 and 403, those of the organization, rate-limited
  */
-export async function authenticate(
+export function authenticate(
   context: Context,
   request: Request,
   requirements: ReadonlySet<Requirement>,
 ): Promise<Caller> {
   // An answer to somebody who is known is theirs alone.
   request.res?.set('Cache-Control', 'no-store');
-  const address = addressKey(request.ip);
-  // Looked at before the credential is looked up, counted after: so many calls may arrive at once with a
-  // right one, and no more than the limit ever learn that theirs is wrong.
-  await context.limits.failedAuthentication.refuseIfSpent(address);
   refuseForeignCookies(context.config, request);
   const named = readNamedOrganization(request);
-  const recognized = await recognize(context, request, named).catch(async (refusal: unknown) => {
-    if (refusal instanceof Problem) await context.limits.failedAuthentication.consume(address);
-    throw refusal;
-  });
-  const { principal } = recognized;
-  if (request.res) setLogCaller(request.res, { credential: credentialOf(principal) });
-  try {
-    requireApiAccess(principal, requirements);
-    await countCall(context, request, principal, requirements);
-    const caller = scope(recognized, named, requirements);
-    if (request.res) {
-      setLogCaller(request.res, {
-        credential: credentialOf(principal),
-        organization: caller.organization?.uuid,
-      });
-    }
-    return caller;
-  } catch (refusal) {
-    await recordRefusal(context, request, recognized, refusal);
-    throw refusal;
-  }
+  const authentication: Authentication<Recognized, Caller> = {
+    sources,
+    failures: context.limits.failedAuthentication,
+    recognize: sent => recognize(context, sent, named),
+    describe: ({ principal }) => credentialOf(principal),
+    bucket: ({ principal }) => bucketOf(context, principal, requirements),
+    authorize(recognized) {
+      requireApiAccess(recognized.principal, requirements);
+      const caller = scope(recognized, named, requirements);
+      setLogCaller(request.res!, { organization: caller.organization?.uuid });
+      return caller;
+    },
+    onRefusal: (recognized, refusal) => recordRefusal(context, request, recognized, refusal),
+  };
+  return authenticateRequest(request, authentication);
 }
 
 function scope(
@@ -78,14 +75,13 @@ function requireApiAccess(principal: Principal, requirements: ReadonlySet<Requir
   throw refusals.apiAccess();
 }
 
-/** Counts a person's call in the bucket of the account and its kind of credential; the platform is not limited. */
-async function countCall(
+/** A person's calls are counted by account and kind of credential; the platform is not limited. */
+function bucketOf(
   { limits }: Context,
-  request: Request,
   principal: Principal,
   requirements: ReadonlySet<Requirement>,
-): Promise<void> {
-  if (principal.kind === 'platform') return;
+) {
+  if (principal.kind === 'platform') return null;
   const limiter = requirements.has('report') ? limits.reports : limits.calls;
-  await limiter.consume(`${principal.account.uuid}:${principal.credential}`, request.res);
+  return { limiter, key: `${principal.account.uuid}:${principal.credential}` };
 }

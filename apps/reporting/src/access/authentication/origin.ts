@@ -1,4 +1,4 @@
-import { readCookies } from '@platform/auth';
+import { readCookie } from '@platform/auth';
 import { absoluteUrl } from '@platform/http';
 import type { Request } from 'express';
 import type { Config } from '../../config';
@@ -11,8 +11,7 @@ import { refusals } from './refusals';
  * @throws Problem origin-not-allowed
  */
 export function refuseForeignCookies(config: Config, request: Request): void {
-  const cookies = readCookies(request.headersDistinct.cookie ?? [], SESSION_COOKIE);
-  if (cookies.length > 0) refuseForeignOrigin(config, request);
+  if (readCookie(request, SESSION_COOKIE) !== null) refuseForeignOrigin(config, request);
 }
 
 /**

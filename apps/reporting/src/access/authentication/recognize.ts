@@ -1,15 +1,7 @@
-import {
-  areSessionClaims,
-  equalHashes,
-  isOneOf,
-  type Principal,
-  readSecret,
-  readSentCredential,
-  readToken,
-} from '@platform/auth';
-import type { Request } from 'express';
+import { type Principal, type SentCredential } from '@platform/auth';
+import { equalHashes, isOneOf, readSecret } from '@platform/auth/secret';
+import { areSessionClaims, readToken } from '@platform/auth/session';
 import type { Context } from '../../context';
-import { SESSION_COOKIE } from '../sign-in/session-cookie';
 import { type FoundCaller, findCaller, findOrganizations, type Membership } from './find-caller';
 import type { NamedOrganization } from './named-organization';
 import { refusals } from './refusals';
@@ -30,10 +22,9 @@ export interface Recognized {
  */
 export async function recognize(
   context: Context,
-  request: Request,
+  sent: SentCredential,
   named: NamedOrganization,
 ): Promise<Recognized> {
-  const sent = readSentCredential(request.headersDistinct, SESSION_COOKIE);
   switch (sent.kind) {
     case 'nothing':
       throw refusals.nothingSent();
@@ -56,7 +47,7 @@ async function recognizeSecret(
   named: NamedOrganization,
 ): Promise<Recognized> {
   const secret = readSecret('vsk', config.environment, sent);
-  if (!secret) throw refusals.notRecognized();
+  if (!secret) throw refusals.notRecognized(sent);
   const found = await findCaller(db, { hash: secret.hash }, named);
   if (!found?.hash || !equalHashes(found.hash, secret.hash)) throw refusals.notRecognized();
   if (found.isExpired) throw refusals.secretExpired(found.prefix);

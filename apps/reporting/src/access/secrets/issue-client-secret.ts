@@ -1,4 +1,4 @@
-import { generateSecret, type Secret } from '@platform/auth';
+import { generateSecret, type Secret } from '@platform/auth/secret';
 import { type Database, query, readStatement, transaction } from '@platform/db';
 import { Problem } from '@platform/http';
 import type { SecretOwner } from './issue-personal-secret';

@@ -1,4 +1,5 @@
-import { hashPassword, type Person, validatePassword, verifyPassword } from '@platform/auth';
+import type { Person } from '@platform/auth';
+import { hashPassword, validatePassword, verifyPassword } from '@platform/auth/password';
 import { query, readStatement, transaction } from '@platform/db';
 import { invalidFields } from '@platform/http';
 import type { Context } from '../../context';

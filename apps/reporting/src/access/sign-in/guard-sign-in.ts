@@ -1,16 +1,16 @@
 import { addressKey } from '@platform/http';
-import type { NextFunction, Request, Response } from 'express';
+import type { RequestHandler } from 'express';
 import { contextOf } from '../../context';
 import { refuseForeignOrigin } from '../authentication/origin';
 
 /**
- * Before a sign-in is even read: so many of an address, and none from a foreign page.
- * @throws Problem rate-limited, origin-not-allowed
+ * Before a sign-in is even read: none from a foreign page, which is not counted, and so many of an address.
+ * @throws Problem origin-not-allowed, rate-limited
  */
-export async function guardSignIn(request: Request, response: Response, next: NextFunction) {
+export const guardSignIn: RequestHandler = async (request, response, next) => {
   const { config, limits } = contextOf(request);
   response.set('Cache-Control', 'no-store');
-  await limits.signInOfAddress.consume(addressKey(request.ip), response);
   refuseForeignOrigin(config, request);
+  await limits.signInOfAddress.consume(addressKey(request.ip), response);
   next();
-}
+};

@@ -1,4 +1,4 @@
-import { verifyPassword } from '@platform/auth';
+import { verifyPassword } from '@platform/auth/password';
 import { query, readStatement } from '@platform/db';
 import type { Context } from '../../context';
 import { foldEmail } from '../accounts/fold-email';

@@ -1,4 +1,4 @@
-import { type SessionClaims, signToken } from '@platform/auth';
+import { type SessionClaims, signToken } from '@platform/auth/session';
 import { query, readStatement } from '@platform/db';
 import type { Context } from '../../context';
 import { chooseSignInOrganization } from './choose-sign-in-organization';

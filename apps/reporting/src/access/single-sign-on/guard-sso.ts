@@ -1,5 +1,5 @@
 import { addressKey } from '@platform/http';
-import type { NextFunction, Request, Response } from 'express';
+import type { RequestHandler } from 'express';
 import { contextOf } from '../../context';
 
 /**
@@ -8,8 +8,8 @@ import { contextOf } from '../../context';
  * the state in the cookie shows whether it was asked for.
  * @throws Problem rate-limited
  */
-export async function guardSso(request: Request, response: Response, next: NextFunction) {
+export const guardSso: RequestHandler = async (request, response, next) => {
   response.set('Cache-Control', 'no-store');
   await contextOf(request).limits.signInOfAddress.refuseIfSpent(addressKey(request.ip));
   next();
-}
+};

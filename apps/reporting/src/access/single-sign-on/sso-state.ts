@@ -1,4 +1,5 @@
-import { readCookies, readToken, signToken } from '@platform/auth';
+import { readCookie } from '@platform/auth';
+import { readToken, signToken } from '@platform/auth/session';
 import { externalPath } from '@platform/http';
 import type { CookieOptions, Request } from 'express';
 import type { Context } from '../../context';
@@ -38,9 +39,9 @@ export function takeState(
   request: Request,
 ): SsoState | null {
   request.res!.clearCookie(COOKIE, cookieOptions(request));
-  const [token, ...planted] = readCookies(request.headersDistinct.cookie ?? [], COOKIE);
-  if (token === undefined || planted.length > 0) return null;
-  const claims = readToken(token, { secrets, now: clock() }, areStateClaims);
+  const cookie = readCookie(request, COOKIE);
+  if (cookie === null || cookie === 'several') return null;
+  const claims = readToken(cookie.value, { secrets, now: clock() }, areStateClaims);
   return claims === 'expired' ? null : claims;
 }
 

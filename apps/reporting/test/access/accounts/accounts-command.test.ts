@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { verifyPassword } from '@platform/auth';
+import { verifyPassword } from '@platform/auth/password';
 import type { Database } from '@platform/db';
 import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
 import { runCommandLine } from '@platform/service/testing';

@@ -1,4 +1,4 @@
-import { generateSecret } from '@platform/auth';
+import { generateSecret } from '@platform/auth/secret';
 import { apiKey, bearer, castOf, type Headers } from '../../cast';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { generateSecret } from '@platform/auth';
+import { generateSecret } from '@platform/auth/secret';
 import { ask } from '../../ask';
 import type { Place, Planted } from './drawn-world';
 import type { Call } from './oracle';

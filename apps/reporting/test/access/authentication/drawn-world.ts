@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { generateSecret, signToken } from '@platform/auth';
+import { generateSecret } from '@platform/auth/secret';
+import { signToken } from '@platform/auth/session';
 import type { TestApp } from '../../start-test-app';
 import type { Handle, World } from './oracle';
 

@@ -1,4 +1,4 @@
-import { generateSecret } from '@platform/auth';
+import { generateSecret } from '@platform/auth/secret';
 import type { Answer } from '../../ask';
 import { apiKey, bearer, castOf, type Headers, xCompany } from '../../cast';
 import { expectProblem } from '../../expect-problem';
@@ -40,8 +40,8 @@ test('each answer says what the limit is and what is left of it', async () => {
   const { secret } = await cast.ada();
   for (const left of [4, 3, 2, 1, 0, 0]) {
     const { headers } = await cast.call(STATUS, bearer(secret));
-    expect(headers['ratelimit-policy']).toBe('"calls";q=5;w=60');
-    expect(headers.ratelimit).toMatch(new RegExp(`^"calls";r=${left};t=\\d+$`));
+    expect(headers['ratelimit-policy']).toMatch(/^"calls"; q=5; w=60; pk=/);
+    expect(headers.ratelimit).toMatch(new RegExp(`^"calls"; r=${left}; t=\\d+$`));
   }
 });
 
@@ -96,20 +96,20 @@ test('the six reports have one window of their own, and the lists beside them no
     const answer = await report(path!, method);
     expect([answer.status, answer.headers['ratelimit-policy']]).toEqual([
       429,
-      '"reports";q=3;w=60',
+      expect.stringMatching(/^"reports"; q=3; w=60; pk=/),
     ]);
   }
   expect((await cast.call(TYPES, headers)).status).toBe(200);
 });
 
-test('calls that lack a right are counted, those without API access are not', async () => {
+test('calls that lack a right are counted, those without API access too', async () => {
   const { account, secret } = await cast.ada({ apiAccess: true, reportAccess: false });
   const outcome = async () => (await cast.call(CONTACTS, bearer(secret))).body.code;
   for (let n = 0; n < 3; n++) expect(await outcome()).toBe('report-access-required');
   expect(await outcome()).toBe('rate-limited');
   const data = { apiAccess: false };
   await service.context.db.prisma.account.update({ where: { id: account.id }, data });
-  expect(await outcome()).toBe('api-access-required');
+  expect(await outcome()).toBe('rate-limited');
 });
 
 test('the service key is not limited', async () => {
@@ -127,18 +127,18 @@ test('unless it is configured, 300 calls and 30 reports a minute', async () => {
   const { secret } = await theirs.ada();
   const policy = async (path: string) =>
     (await theirs.call(path, bearer(secret))).headers['ratelimit-policy'];
-  expect(await policy(STATUS)).toBe('"calls";q=300;w=60');
-  expect(await policy(CONTACTS)).toBe('"reports";q=30;w=60');
+  expect(await policy(STATUS)).toMatch(/^"calls"; q=300; w=60; pk=/);
+  expect(await policy(CONTACTS)).toMatch(/^"reports"; q=30; w=60; pk=/);
   await usual.close();
 });
 
-test('60 failed authentications a minute use up an address, for right credentials too', async () => {
+test('60 failed authentications a minute use up an address, but for right credentials', async () => {
   const { secret } = await cast.ada();
   const wrong = generateSecret('vsk', 'test').secret;
   const answers = await times(80, () => cast.call(STATUS, bearer(wrong)));
   const refused = answers.filter(({ status }) => status === 429);
   expect([answers.length - refused.length, refused.length]).toEqual([60, 20]);
-  expect((await cast.call(STATUS, bearer(secret))).status).toBe(429);
+  expect((await cast.call(STATUS, bearer(secret))).status).toBe(200);
   for (const path of ['/diagnostic/health', '/diagnostic/version', '/swagger/openapi.json']) {
     expect((await cast.call(path)).status).toBe(200);
   }

@@ -1,4 +1,4 @@
-import { generateSecret } from '@platform/auth';
+import { generateSecret } from '@platform/auth/secret';
 import type { Answer } from '../../ask';
 import { apiKey, bearer, castOf, expire, xCompany } from '../../cast';
 import { expectProblem, type Line } from '../../expect-problem';

@@ -32,9 +32,24 @@ test('an address signs in ten times in five minutes, rightly or wrongly', async 
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
   const refused = await signIn(from, account.email, PASSWORD);
   expectProblem(refused, '429 Too many requests, rate-limited');
-  expect(refused.headers['ratelimit-policy']).toBe('"sign-in";q=10;w=300');
+  expect(refused.headers['ratelimit-policy']).toMatch(/^"sign-in"; q=10; w=300; pk=/);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(200);
   expect((await signIn(nextAddress(), account.email, PASSWORD)).status).toBe(204);
+});
+
+test('sign-ins that a foreign page sends are not counted', async () => {
+  const { account } = await cast.ada();
+  const from = nextAddress();
+  for (let n = 0; n < 11; n++) {
+    const headers = [
+      ['X-Forwarded-For', from] as const,
+      ['Origin', 'https://evil.example'] as const,
+    ];
+    const body = { email: account.email, password: 'guess' };
+    const refused = await cast.call('/auth/login', headers, { method: 'POST', body });
+    expectProblem(refused, '403 Origin not allowed, origin-not-allowed');
+  }
+  expect((await signIn(from, account.email, PASSWORD)).status).toBe(204);
 });
 
 test('a request that says it comes from elsewhere is believed of a trusted proxy alone', async () => {

@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+
+/** The packages that a built module loads, by name. */
+function loadedBy(module: string): string[] {
+  const script = `
+    require(${JSON.stringify(path.resolve(module))});
+    const names = Object.keys(require.cache).map(
+      file => /.*\\/node_modules\\/((@[^/]+\\/)?[^/]+)/.exec(file)?.[1],
+    );
+    process.stdout.write(JSON.stringify([...new Set(names)]));`;
+  return JSON.parse(
+    execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }),
+  ) as string[];
+}
+
+const HEAVY = ['bcrypt', '@zxcvbn-ts/language-common', 'jsonwebtoken'];
+const app = (name: string) => path.join(__dirname, `../../../apps/${name}/dist/app.js`);
+
+test('versioning loads neither bcrypt nor the password dictionary nor tokens', () => {
+  const loaded = loadedBy(app('versioning'));
+  expect(loaded).toEqual(expect.arrayContaining(['express', 'express-rate-limit']));
+  expect(loaded.filter(name => HEAVY.includes(name))).toEqual([]);
+});
+
+test('reporting loads all of them', () => {
+  expect(loadedBy(app('reporting'))).toEqual(expect.arrayContaining(HEAVY));
+});
