@@ -1,0 +1,64 @@
+import {
+  Get,
+  Header,
+  Middlewares,
+  Query,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import { documentedInput } from '../../input';
+import { formatTimestamp, type OrganizationHandle, type OrganizationId } from '../../wire-format';
+import { Report, ReportController } from '../report';
+import { FORMAT_TYPES, Format } from '../table/format.dto';
+import { toObject } from '../table/json';
+import {
+  complianceOverview,
+  type DepartmentComplianceRow,
+  overviewColumns,
+} from './compliance-overview';
+import type { ComplianceOverview, DepartmentCompliance } from './compliance-overview.dto';
+import { SummaryProfileCondition } from './compliance-summary.dto';
+
+const toDepartmentCompliance = toObject<DepartmentCompliance, DepartmentComplianceRow>(
+  overviewColumns,
+);
+
+@Route('reporting/compliance-overview')
+@Tags('Reports')
+@Middlewares(...documentedInput)
+export class ComplianceOverviewController extends ReportController {
+  /**
+   * How each department stands by each measurement, calculated now: the sums of the rows of the compliance
+   * summary with its defaults.
+   * @summary Compare departments
+   * @param profileCondition Which profiles count: `all`, those that require compliance (`compliance`), or the primary ones (`primary`).
+   * @param format `json`, or a file: `csv`, `xlsx`.
+   */
+  @Get()
+  @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
+  @SuccessResponse(200, 'The departments', FORMAT_TYPES)
+  @Report()
+  public async getComplianceOverview(
+    @Query() profileCondition: SummaryProfileCondition = SummaryProfileCondition.Compliance,
+    @Query() format: Format = Format.Json,
+    @Query('companyId') _companyId?: OrganizationId,
+    @Header('X-Company') _company?: OrganizationHandle,
+  ): Promise<ComplianceOverview> {
+    const { reports, clock } = this.context;
+    const filter = { profileCondition, now: clock() };
+    const rows = await complianceOverview(reports, this.organization, filter, this.signal);
+    if (format === Format.Json) {
+      return { asOf: formatTimestamp(filter.now), rows: rows.map(toDepartmentCompliance) };
+    }
+    return this.sendTable({
+      format,
+      name: 'compliance-overview',
+      columns: overviewColumns,
+      async *batches() {
+        yield rows;
+      },
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import type { Timestamp } from '../../wire-format';
+import type { DepartmentReference, MeasurementReference } from './compliance.dto';
+
+/** A department by a measurement, now. */
+export interface DepartmentCompliance {
+  /** The department. */
+  department: DepartmentReference;
+  /** What is measured. */
+  measurement: MeasurementReference;
+  /**
+   * How much is required of the members of the department in total.
+   * @isInt
+   */
+  required: number;
+  /**
+   * How much of it they satisfy.
+   * @isInt
+   */
+  satisfied: number;
+  /**
+   * satisfied / required of the whole department, to four decimals; null where nothing is required.
+   * @minimum 0
+   * @maximum 1
+   */
+  score: number | null;
+}
+
+/**
+ * How every department stands by every measurement, now.
+ * @example { "asOf": "2026-11-21T10:00:00.000+00:00", "rows": [{ "department": { "id": "2b1c8f4e-7d3a-4f5b-8c6d-9e0f1a2b3c4d", "name": "Drilling", "code": "D1" }, "measurement": { "key": 3, "name": "Critical Competencies" }, "required": 840, "satisfied": 798, "score": 0.95 }] }
+ */
+export interface ComplianceOverview {
+  /** When it was calculated. */
+  asOf: Timestamp;
+  /** By department name and measurement: every measurement of each department that has members to report on. */
+  rows: DepartmentCompliance[];
+}

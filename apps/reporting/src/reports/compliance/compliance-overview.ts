@@ -1,0 +1,36 @@
+import type { Organization } from '@platform/auth';
+import { type Database, readStatement } from '@platform/db';
+import { runWithin } from '../organization-scope';
+import { columnsOf, type Prefixed } from '../table/columns';
+import type { DepartmentReference } from './compliance.dto';
+import type { DepartmentCompliance } from './compliance-overview.dto';
+import type { SummaryProfileCondition } from './compliance-summary.dto';
+import { measurementColumns } from './measurements';
+
+/** A department by a measurement. */
+export type DepartmentComplianceRow = Prefixed<'department', DepartmentReference> & {
+  measurementKey: number;
+} & Omit<DepartmentCompliance, 'department' | 'measurement'>;
+
+/** The columns, in the order of CSV. */
+export const overviewColumns = columnsOf<DepartmentComplianceRow>({
+  departmentId: { type: 'text', json: 'department.id' },
+  departmentName: { type: 'text', json: 'department.name' },
+  departmentCode: { type: 'text', json: 'department.code' },
+  ...measurementColumns,
+  required: 'integer',
+  satisfied: 'integer',
+  score: 'decimal',
+});
+
+const statement = readStatement<DepartmentComplianceRow>(__dirname, 'compliance-overview.sql');
+
+/** How every department stands at an instant: the sums of the compliance summary's rows. */
+export function complianceOverview(
+  db: Database,
+  organization: Organization,
+  filter: { readonly profileCondition: SummaryProfileCondition; readonly now: Date },
+  signal: AbortSignal,
+): Promise<DepartmentComplianceRow[]> {
+  return runWithin(db, organization, statement, filter, { signal });
+}
