@@ -19,7 +19,7 @@ export async function reportReader(
   { url, seed }: TestApp,
   company: { id: number; uuid: string },
 ): Promise<ReportReader> {
-  const operator = await seed.account('Operator', { isOperator: true });
+  const operator = await seed.account('Operator', { isOperator: true, reportAccess: true });
   const secret = await seed.secret(operator, company);
 
   async function ask(path: string, query: Query = {}): Promise<Response> {

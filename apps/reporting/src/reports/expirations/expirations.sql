@@ -114,6 +114,7 @@ expiring_competency as (
     and (required.is_required or not $requiredOnly::boolean)
 ),
 selected as materialized (
+  -- both kinds
   select * from expiring_achievement
   union all
   select * from expiring_competency
@@ -178,6 +179,7 @@ summary as (
   from month
 ),
 page as (
+  -- those of the page, or all of them
   select
     selected.kind,
     reported.uuid as member_uuid,
@@ -190,14 +192,13 @@ page as (
     selected.is_required,
     selected.status,
     selected.expires_at,
-    row_number() over (
-      order by
-        selected.expires_at, reported.name_folded, item.name_folded, reported.uuid, item.uuid
-    ) as place
+    reported.name_folded as member_order,
+    item.name_folded as item_order
   from selected
   join reported on reported.id = selected.member_id
   join item on item.kind = selected.kind and item.id = selected.item_id
-  order by place
+  order by
+    selected.expires_at, reported.name_folded, item.name_folded, reported.uuid, item.uuid
   limit $limit::integer
   offset $offset::bigint
 )
@@ -220,4 +221,5 @@ select
   floor(extract(epoch from page.expires_at - $now::timestamptz) / 86400)::integer as "daysLeft"
 from summary
 left join page on true
-order by page.place
+order by
+  page.expires_at, page.member_order, page.item_order, page.member_uuid, page.item_uuid

@@ -47,6 +47,20 @@ export const OPERATIONS: readonly Operation[] = [
   { method: 'GET', path: '/reporting/achievement-gaps/person-types', success: '200', ...report },
   {
     method: 'GET',
+    path: '/reporting/compliance-overview',
+    success: '200',
+    needsReportAccess: true,
+    ...report,
+  },
+  {
+    method: 'GET',
+    path: '/reporting/expirations',
+    success: '200',
+    needsReportAccess: true,
+    ...report,
+  },
+  {
+    method: 'GET',
     path: '/reporting/directory-contacts',
     success: '200',
     needsReportAccess: true,

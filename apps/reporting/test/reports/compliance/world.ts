@@ -58,7 +58,8 @@ const STATUSES = [
 ] as const;
 
 const [DEPARTMENTS, COMPETENCIES, PROFILES, ACHIEVEMENTS] = [3, 6, 4, 4];
-const expiry = fc.constantFrom(-1, 0, 1, null);
+const DAY = 86_400_000;
+const expiry = fc.constantFrom(-1, 0, 1, DAY, DAY + 1, null);
 const functionName = fc.constantFrom('Department', 'Organization', 'Administration', 'Employee');
 
 const member: fc.Arbitrary<WorldMember> = fc.record({

@@ -1,0 +1,162 @@
+import { startTestApp, type TestApp } from '../../start-test-app';
+import { reportReader } from '../read-report';
+
+const NOW = '2026-11-21T12:00:00.000Z';
+const day = (days: number, milliseconds = 0) =>
+  new Date(Date.parse(NOW) + days * 86_400_000 + milliseconds).toISOString();
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ RATE_LIMIT_REPORTS: 'off' }, { clock: () => new Date(NOW) });
+});
+afterAll(() => app.close());
+
+/** Ada in Drilling with a profile that needs Muster point, and a reader of her organization. */
+async function seedAda() {
+  const acme = await app.seed.company('acme');
+  const drilling = await acme.department('Drilling');
+  const ada = await acme.member('Ada', { email: `ada@${acme.handle}.example` });
+  await acme.affiliate(ada, drilling);
+  const muster = await acme.competency('Muster point', { number: 'C-017' });
+  await acme.assign(ada, drilling, await acme.profile('Driller', [muster]));
+  const alive = await acme.achievement('H2S Alive');
+  return { acme, drilling, ada, muster, alive, reader: await reportReader(app, acme) };
+}
+
+test('lists what members lose, soonest first, and counts all of it', async () => {
+  const { acme, ada, muster, alive, reader } = await seedAda();
+  await acme.ticket(ada, alive, 'Valid', { expiresAt: day(20, 1) });
+  await acme.standing(ada, muster, 'Validated', { expiresAt: day(10) });
+  expect(await reader.json('expirations')).toEqual({
+    summary: {
+      members: 1,
+      achievements: 1,
+      competencies: 1,
+      byMonth: [
+        { month: '2026-11', achievements: 0, competencies: 0 },
+        { month: '2026-12', achievements: 1, competencies: 1 },
+        { month: '2027-01', achievements: 0, competencies: 0 },
+        { month: '2027-02', achievements: 0, competencies: 0 },
+      ],
+    },
+    items: [
+      {
+        kind: 'competency',
+        memberId: ada.uuid,
+        memberName: 'Ada',
+        memberEmail: ada.account.email,
+        itemId: muster.uuid,
+        itemName: 'Muster point',
+        itemNumber: 'C-017',
+        measurement: { key: 3, name: 'Critical Competencies' },
+        isRequired: true,
+        status: 'Validated',
+        expiresAt: '2026-12-01T12:00:00.000+00:00',
+        daysLeft: 10,
+      },
+      {
+        kind: 'achievement',
+        memberId: ada.uuid,
+        memberName: 'Ada',
+        memberEmail: ada.account.email,
+        itemId: alive.uuid,
+        itemName: 'H2S Alive',
+        itemNumber: null,
+        measurement: { key: 1, name: 'Time-Sensitive Safety Certificates' },
+        isRequired: true,
+        status: 'Valid',
+        expiresAt: '2026-12-11T12:00:00.001+00:00',
+        daysLeft: 20,
+      },
+    ],
+    total: 2,
+    page: 1,
+    pageSize: 25,
+  });
+});
+
+test('as CSV it holds every row, in the columns of the contract', async () => {
+  const { acme, ada, muster, alive, reader } = await seedAda();
+  await acme.ticket(ada, alive, 'Valid', { expiresAt: day(20) });
+  await acme.standing(ada, muster, 'Validated', { expiresAt: day(10) });
+  expect(await reader.csv('expirations', { pageSize: 1 })).toEqual([
+    'memberId,memberName,memberEmail,kind,itemId,itemNumber,itemName,measurementKey,measurementName,isRequired,status,expiresAt,daysLeft',
+    `${ada.uuid},Ada,${ada.account.email},competency,${muster.uuid},C-017,Muster point,3,Critical Competencies,true,Validated,2026-12-01T12:00:00.000+00:00,10`,
+    `${ada.uuid},Ada,${ada.account.email},achievement,${alive.uuid},,H2S Alive,1,Time-Sensitive Safety Certificates,true,Valid,2026-12-11T12:00:00.000+00:00,20`,
+  ]);
+});
+
+test.each([
+  ['at this instant', 0, 0],
+  ['a millisecond later', 1, 1],
+  ['at the end of the window', 86_400_000, 1],
+  ['a millisecond after the window', 86_400_001, 0],
+])('what expires %s', async (_, milliseconds, total) => {
+  const { acme, ada, alive, reader } = await seedAda();
+  await acme.ticket(ada, alive, 'Valid', { expiresAt: day(0, milliseconds) });
+  expect((await reader.json('expirations', { days: 1 })).total).toBe(total);
+});
+
+test.each([
+  ['a ticket that expires later', { expiresAt: day(400) }, 0],
+  ['a ticket that never expires', { expiresAt: null }, 0],
+  ['a ticket that expires sooner', { expiresAt: day(5) }, 1],
+])('beside the one that expires %s', async (_, other, total) => {
+  const { acme, ada, alive, reader } = await seedAda();
+  await acme.ticket(ada, alive, 'Valid', { expiresAt: day(10) });
+  await acme.ticket(ada, alive, 'Valid', other);
+  expect((await reader.json('expirations')).total).toBe(total);
+});
+
+test('what is not required is listed on request', async () => {
+  const { acme, drilling, ada, alive, reader } = await seedAda();
+  const welding = await acme.competency('Welding');
+  await acme.assign(ada, drilling, await acme.profile('Welder', [welding]), {
+    requiresCompliance: false,
+  });
+  await acme.standing(ada, welding, 'Validated', { expiresAt: day(3) });
+  await acme.ticket(ada, alive, 'Valid', { expiresAt: day(4), isRequired: false });
+  expect((await reader.json('expirations')).total).toBe(0);
+  const { items } = await reader.json('expirations', { requiredOnly: 'false' });
+  expect(
+    items.map(({ itemName, isRequired }: Record<string, unknown>) => [itemName, isRequired]),
+  ).toEqual([
+    ['Welding', false],
+    ['H2S Alive', false],
+  ]);
+});
+
+test('by departments, members, kinds and words of a name', async () => {
+  const { acme, drilling, ada, muster, alive, reader } = await seedAda();
+  const grace = await acme.member('Grace Hopper');
+  const office = await acme.department('Office');
+  await acme.affiliate(grace, office);
+  await acme.affiliate(grace, drilling, 'Employee');
+  await acme.ticket(grace, alive, 'Valid', { expiresAt: day(1) });
+  await acme.standing(ada, muster, 'Validated', { expiresAt: day(2) });
+  const names = async (query: Record<string, string>) => {
+    const { items } = await reader.json('expirations', query);
+    return items.map(({ memberName }: { memberName: string }) => memberName);
+  };
+  expect(await names({})).toEqual(['Grace Hopper', 'Ada']);
+  expect(await names({ departments: drilling.uuid })).toEqual(['Ada']);
+  expect(await names({ members: grace.uuid })).toEqual(['Grace Hopper']);
+  expect(await names({ kinds: 'competency' })).toEqual(['Ada']);
+  expect(await names({ q: 'hop gra' })).toEqual(['Grace Hopper']);
+});
+
+test.each([
+  ['days=0', 'days'],
+  ['days=367', 'days'],
+  ['days=1.5', 'days'],
+  ['kinds=ticket', 'kinds'],
+  ['requiredOnly=maybe', 'requiredOnly'],
+  ['departments=00000000-0000-4000-8000-000000000000', 'departments[0]'],
+  ['members=00000000-0000-4000-8000-000000000000', 'members[0]'],
+])('%s is refused', async (search, field) => {
+  const { reader } = await seedAda();
+  const [name, value] = search.split('=') as [string, string];
+  const response = await reader.ask('expirations', { [name]: value });
+  const { errors } = (await response.json()) as { errors: { field: string }[] };
+  expect([response.status, errors[0]!.field]).toEqual([400, expect.stringContaining(field)]);
+});
