@@ -48,17 +48,18 @@ export class ComplianceOverviewController extends ReportController {
   ): Promise<ComplianceOverview> {
     const { reports, clock } = this.context;
     const filter = { profileCondition, now: clock() };
-    const rows = await complianceOverview(reports, this.organization, filter, this.signal);
-    if (format === Format.Json) {
-      return { asOf: formatTimestamp(filter.now), rows: rows.map(toDepartmentCompliance) };
+    const batches = (signal: AbortSignal) =>
+      complianceOverview(reports, this.organization, filter, signal);
+    if (format !== Format.Json) {
+      return this.sendTable({
+        format,
+        name: 'compliance-overview',
+        columns: overviewColumns,
+        batches,
+      });
     }
-    return this.sendTable({
-      format,
-      name: 'compliance-overview',
-      columns: overviewColumns,
-      async *batches() {
-        yield rows;
-      },
-    });
+    const rows: DepartmentCompliance[] = [];
+    for await (const batch of batches(this.signal)) rows.push(...batch.map(toDepartmentCompliance));
+    return { asOf: formatTimestamp(filter.now), rows };
   }
 }

@@ -1,6 +1,6 @@
 import type { Organization } from '@platform/auth';
 import { type Database, readStatement } from '@platform/db';
-import { runWithin } from '../organization-scope';
+import { streamWithin } from '../organization-scope';
 import { columnsOf, type Prefixed } from '../table/columns';
 import type { DepartmentReference } from './compliance.dto';
 import type { DepartmentCompliance } from './compliance-overview.dto';
@@ -31,6 +31,6 @@ export function complianceOverview(
   organization: Organization,
   filter: { readonly profileCondition: SummaryProfileCondition; readonly now: Date },
   signal: AbortSignal,
-): Promise<DepartmentComplianceRow[]> {
-  return runWithin(db, organization, statement, filter, { signal });
+): AsyncGenerator<DepartmentComplianceRow[]> {
+  return streamWithin(db, organization, statement, { ...filter }, { signal });
 }
