@@ -21,6 +21,7 @@ import {
   type IdentityProvider,
 } from './access/single-sign-on/identity-provider';
 import type { Config } from './config';
+import { renewStandingBitmaps } from './reports/compliance/standing-bitmaps';
 import { createReportSlots, type RunReport } from './reports/report-slots';
 import { type SnapshotSchedule, scheduleSnapshots } from './snapshots/schedule-snapshots';
 
@@ -137,7 +138,11 @@ export function createContext(
     },
     pendingMigrations: () => pendingMigrations(databaseUrl),
     startBackgroundJobs() {
-      chores ??= setInterval(() => void purge({ db, config, log }), PURGE_INTERVAL).unref();
+      void renewStandingBitmaps({ db, log });
+      chores ??= setInterval(() => {
+        void purge({ db, config, log });
+        void renewStandingBitmaps({ db, log });
+      }, PURGE_INTERVAL).unref();
       const expression = config.snapshotSchedule;
       if (expression !== null) {
         snapshots ??= scheduleSnapshots({ expression, databaseUrl, clock, log });

@@ -8,6 +8,7 @@ import { type Config, readConfig, settings } from './config';
 import { type Context, createContext } from './context';
 import { demoCommand } from './records/demonstration/demo-command';
 import { importCommand } from './records/import/import-command';
+import { verifyCommand } from './reports/compliance/standing-bitmaps';
 import { snapshotCommand } from './snapshots/snapshot-command';
 
 export const reporting: Service<Config, Context> = {
@@ -31,5 +32,6 @@ export function reportingProgram(env: NodeJS.ProcessEnv): Command {
     .addCommand(demoCommand(withBulkTools))
     .addCommand(accountsCommand(withTools))
     .addCommand(secretsCommand(withTools))
-    .addCommand(snapshotCommand(withBulkTools));
+    .addCommand(snapshotCommand(withBulkTools))
+    .addCommand(verifyCommand(withBulkTools));
 }

@@ -1,5 +1,6 @@
 import { type Database, query, readStatement, transaction } from '@platform/db';
 import type { Log } from '@platform/http';
+import { renewStandingBitmaps } from '../reports/compliance/standing-bitmaps';
 import { type SnapshotSize, takeSnapshot } from './take-snapshot';
 
 export interface TakeSnapshotsOptions {
@@ -37,6 +38,7 @@ async function takeEach({
   organization,
   signal,
 }: TakeSnapshotsOptions): Promise<SnapshotsTaken> {
+  await renewStandingBitmaps({ db, log });
   const companies = await db.prisma.company.findMany({
     where: organization === undefined ? {} : { id: organization },
     select: { id: true, handle: true },

@@ -13,7 +13,7 @@ import {
   type ProfileReference,
   SummaryProfileCondition,
 } from './compliance-summary.dto';
-import { measurementColumns } from './measurements';
+import { measurementColumns, measurements } from './measurements';
 
 type Nullable<Dto> = { [Field in keyof Dto]: Dto[Field] | null };
 
@@ -87,14 +87,77 @@ export async function readSummaryFilter(
   };
 }
 
-const statement = readStatement<ComplianceSummaryRow>(__dirname, 'compliance-summary.sql');
+/** The affiliation of a row, once for all its measurements. */
+type AffiliationRow = Omit<
+  ComplianceSummaryRow,
+  'measurementKey' | keyof Omit<MeasurementSummary, 'key' | 'name'>
+> & {
+  /** As the statement lists them; null where nothing is required. */
+  readonly measurements: readonly number[][] | null;
+};
 
-/** How each member stands, in batches. */
-export function complianceSummary(
+const statement = readStatement<AffiliationRow>(__dirname, 'compliance-summary.sql');
+
+/** Affiliations of a batch: each has up to twelve rows. */
+const BATCH_SIZE = 100;
+
+/** How each member stands, in batches: a row per affiliation and measurement. */
+export async function* complianceSummary(
   db: Database,
   organization: Organization,
-  filter: SummaryFilter,
+  { emptyScore, ...filter }: SummaryFilter,
   signal: AbortSignal,
 ): AsyncGenerator<ComplianceSummaryRow[]> {
-  return streamWithin(db, organization, statement, { ...filter }, { signal });
+  const keys = measurements
+    .map(({ key }) => key)
+    .filter(key => filter.measurements === null || filter.measurements.includes(key));
+  const options = { signal, batchSize: BATCH_SIZE };
+  for await (const rows of streamWithin(db, organization, statement, filter, options)) {
+    yield rows.flatMap(row => measurementRows(row, keys, emptyScore));
+  }
+}
+
+const NOTHING = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+const EMPTY_SCORES = {
+  [EmptyScore.Compliant]: 1,
+  [EmptyScore.NonCompliant]: 0,
+  [EmptyScore.NotScored]: null,
+  [EmptyScore.Excluded]: null,
+};
+
+function measurementRows(
+  { measurements: counted, ...affiliation }: AffiliationRow,
+  keys: readonly number[],
+  emptyScore: EmptyScore,
+): ComplianceSummaryRow[] {
+  const byKey: number[][] = [];
+  for (const counts of counted ?? []) byKey[counts[0]!] = counts;
+  const rows: ComplianceSummaryRow[] = [];
+  for (const measurementKey of keys) {
+    const counts = byKey[measurementKey];
+    if (!counts && emptyScore === EmptyScore.Excluded) continue;
+    const [, required, satisfied, expired, notCompleted, notApplicable, ...rest] =
+      counts ?? NOTHING;
+    const [needsTraining, selfAssessed, submitted, validated] = rest;
+    rows.push({
+      ...affiliation,
+      measurementKey,
+      score: counts ? scoreOf(satisfied!, required!) : EMPTY_SCORES[emptyScore],
+      required: required!,
+      satisfied: satisfied!,
+      expired: expired!,
+      notCompleted: notCompleted!,
+      notApplicable: notApplicable!,
+      needsTraining: needsTraining!,
+      selfAssessed: selfAssessed!,
+      submitted: submitted!,
+      validated: validated!,
+    });
+  }
+  return rows;
+}
+
+/** To four decimals, half up, in whole numbers: a quotient could lie on the wrong side of a half. */
+function scoreOf(satisfied: number, required: number): number {
+  return Math.floor((satisfied * 20_000 + required) / (2 * required)) / 10_000;
 }

@@ -11,6 +11,7 @@ begin
   analyze reporting.competency;
   analyze reporting.profile_competency;
   analyze reporting.competency_standing;
+  analyze reporting.standing_bitmap;
   analyze reporting.achievement;
   analyze reporting.ticket;
   analyze reporting.compliance_snapshot;

@@ -1,0 +1,55 @@
+import { type Database, query, readStatement } from '@platform/db';
+import type { Log } from '@platform/http';
+import { Command } from 'commander';
+import { print, type WithTools } from '../../commands';
+
+/**
+ * Compliance is counted from bitmaps that the database derives from the standings (migration
+ * standing_bitmap). Here is what is done about them from outside: renewing what has expired, and checking.
+ */
+
+const renew = readStatement<{ renewed: number }>(__dirname, 'renew-bitmaps.sql');
+const countDifferences = readStatement<{ bitmaps: number; differing: number }>(
+  __dirname,
+  'count-bitmap-differences.sql',
+);
+
+/** Members of one transaction, whose rows it locks. */
+const MOST = 500;
+
+/**
+ * Renews the bitmaps in which a standing has expired since they were written. Reports are exact without
+ * it, and slower with every bitmap that is out of date. What fails is left to the next time.
+ */
+export async function renewStandingBitmaps({
+  db,
+  log,
+}: {
+  readonly db: Database;
+  readonly log: Log;
+}): Promise<void> {
+  try {
+    let renewed: number;
+    do {
+      renewed = (await query(db, renew, { most: MOST }))[0]!.renewed;
+    } while (renewed === MOST);
+  } catch (error) {
+    log.warn({ err: error }, 'bitmaps of standings were not renewed');
+  }
+}
+
+/** `verify`: recounts every bitmap. */
+export function verifyCommand(withTools: WithTools): Command {
+  return new Command('verify')
+    .description(
+      'check the bitmaps of standings against the standings; exit code 1 where any differs',
+    )
+    .action(() =>
+      withTools(async ({ db }) => {
+        const [counted] = await query(db, countDifferences);
+        const { bitmaps, differing } = counted!;
+        if (differing > 0) throw new Error(`${differing} of ${bitmaps} bitmaps differ.`);
+        print(`${bitmaps} bitmaps, none differs.`);
+      }),
+    );
+}

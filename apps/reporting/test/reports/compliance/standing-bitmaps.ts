@@ -1,0 +1,22 @@
+import path from 'node:path';
+import { type Database, query, readStatement } from '@platform/db';
+
+const statements = path.join(__dirname, '../../statements');
+const write = readStatement(statements, 'write-bitmaps.sql');
+const count = readStatement<{ bitmaps: number; differing: number }>(
+  path.join(__dirname, '../../../src/reports/compliance'),
+  'count-bitmap-differences.sql',
+);
+
+/** Writes an organization's bitmaps as they are at an instant, whatever time it is. */
+export async function writeBitmaps(
+  db: Database,
+  { id }: { readonly id: number },
+  at: Date,
+): Promise<void> {
+  await query(db, write, { organization: id, at });
+}
+
+export async function countDifferences(db: Database): Promise<number> {
+  return (await query(db, count))[0]!.differing;
+}

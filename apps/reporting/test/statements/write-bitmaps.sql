@@ -1,0 +1,7 @@
+-- Writes the bitmaps of an organization as they are at an instant.
+select
+  reporting.write_standing_bitmaps(
+    array_agg(stored.member_id), array_agg(stored.chunk), $at::timestamptz
+  )
+from reporting.standing_bitmap as stored
+where stored.company_id = $organization::integer
