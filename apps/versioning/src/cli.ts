@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 import { runProgram, type Service, serviceProgram, withDatabase } from '@platform/service';
+import { version } from '../package.json';
 import { keysCommand } from './api-keys/keys-command';
 import { createApp } from './app';
 import { type Config, readConfig, settings } from './config';
 import { type Context, createContext } from './context';
+import { clientCommands } from './packages/client-commands';
 
 const versioning: Service<Config, Context> = {
   name: 'versioning',
@@ -16,9 +18,12 @@ const versioning: Service<Config, Context> = {
 };
 
 const { env, argv } = process;
-const program = serviceProgram(versioning, env).addCommand(
-  keysCommand(work => withDatabase('versioning', versioning.readConfig(env, 'command'), work)),
-);
+const program = serviceProgram(versioning, env)
+  .version(version)
+  .addCommand(
+    keysCommand(work => withDatabase('versioning', versioning.readConfig(env, 'command'), work)),
+  );
+for (const command of clientCommands(env)) program.addCommand(command);
 void runProgram(program, argv.slice(2)).then(code => {
   process.exitCode = code;
 });
