@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { connect, createTestDatabase, type TestDatabase } from '../../packages/db/testing';
-import { exampleFolder } from '../../apps/reporting/test/records/import/test-folder';
 import { importRecords } from '../../apps/reporting/src/records/import/import-records';
+import { exampleFolder } from '../../apps/reporting/test/records/import/test-folder';
+import { connect, createTestDatabase, type TestDatabase } from '../../packages/db/testing';
 
 const START = path.join(__dirname, '..', 'start.mjs');
 

@@ -1,0 +1,220 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { createTestDatabase, type TestDatabase } from '../../packages/db/testing';
+import { type ServiceProcess, startServiceProcess } from '../../packages/service/testing';
+
+/**
+ * Every ```console block of the documents: each command line begins with `$ ` and must exit with 0; what follows
+ * it is its output. JSON is compared by its properties and their types, text with its numbers, ids and
+ * secrets replaced, since the demonstration depends on the day. `…` stands for any further lines.
+ */
+interface Step {
+  line: number;
+  command: string;
+  output: string;
+}
+
+const root = path.join(__dirname, '..', '..');
+const cliOf = (service: string) => path.join(root, 'apps', service, 'dist', 'cli.js');
+
+let database: TestDatabase;
+let folder: string;
+let services: { versioning: ServiceProcess; reporting: ServiceProcess };
+let env: NodeJS.ProcessEnv;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(path.join(tmpdir(), 'documents-'));
+  for (const entry of await readdir(root)) {
+    if (!entry.startsWith('.')) await symlink(path.join(root, entry), path.join(folder, entry));
+  }
+  const settings = {
+    DATABASE_URL: database.url,
+    SESSION_SECRET: randomBytes(32).toString('base64url'),
+    SERVICE_KEY: randomBytes(32).toString('base64url'),
+    ENVIRONMENT: 'local',
+    LOG_LEVEL: 'warn',
+  };
+  const [versioning, reporting] = await Promise.all([
+    startServiceProcess({ cli: cliOf('versioning'), health: '/api/health' }, settings),
+    startServiceProcess({ cli: cliOf('reporting'), health: '/diagnostic/health' }, settings),
+  ]);
+  services = { versioning, reporting };
+  env = { ...process.env, ...settings };
+  const run = async (service: string, ...args: string[]) =>
+    (await promisify(execFile)(process.execPath, [cliOf(service), ...args], { env })).stdout.trim();
+  const { email, company } = JSON.parse(await run('reporting', 'demo', '--json')) as Reader;
+  const secret = await run(
+    'reporting',
+    'secrets',
+    'create',
+    '--email',
+    email,
+    '--company',
+    company,
+  );
+  const key = await run('versioning', 'keys', 'create', '--name', 'documents');
+  env = {
+    ...env,
+    KEY: key,
+    SECRET: secret,
+    EMAIL: email,
+    HANDLE: company,
+    CI_PIPELINE_ID: '4711',
+    VERSIONING_URL: versioning.url,
+    VERSIONING_KEY: key,
+    REPORTING_URL: reporting.url,
+    REPORTING_SECRET: secret,
+  };
+}, 120_000);
+
+afterAll(async () => {
+  await Promise.all(Object.values(services).map(service => service.kill('SIGTERM')));
+  await rm(folder, { recursive: true, force: true });
+  await database.drop();
+});
+
+interface Reader {
+  email: string;
+  company: string;
+}
+
+test.each(listDocuments())(
+  'the console blocks of %s do what they say',
+  async document => {
+    const steps = readSteps(await readFile(path.join(root, document), 'utf8'));
+    const outputs = await runSteps(steps);
+    for (const [index, { line, command, output }] of steps.entries()) {
+      const expected = { document, line, command, output: toShape(output) };
+      if (output !== '') {
+        expect({ ...expected, output: upToEllipsis(toShape(outputs[index]!), output) }).toEqual(
+          expected,
+        );
+      }
+    }
+  },
+  180_000,
+);
+
+test('README lists every setting of both services with its default', async () => {
+  const readme = await readFile(path.join(root, 'README.md'), 'utf8');
+  const table = readme.slice(
+    readme.indexOf('## Configuration'),
+    readme.indexOf('## Find your way'),
+  );
+  for (const service of ['versioning', 'reporting']) {
+    const help = await promisify(execFile)(process.execPath, [cliOf(service), '--help']);
+    const settings = help.stdout.slice(help.stdout.indexOf('Settings'));
+    for (const [, name, fallback] of settings.matchAll(/^ {2}([A-Z_]{4,}) +(\S+)/gm)) {
+      const row = table.split('\n').find(line => line.includes(`\`${name!}\``));
+      expect({ name, row }).toEqual({ name, row: expect.any(String) });
+      if (/^[\d/]+$/.test(fallback!)) expect(row).toContain(fallback);
+    }
+  }
+});
+
+function listDocuments(): string[] {
+  const files = ['docs', 'packages', 'integrations'].flatMap(folder =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter(file => file.endsWith('.md') && !file.includes('node_modules'))
+      .map(file => path.join(folder, file)),
+  );
+  const hasConsole = (file: string) =>
+    readFileSync(path.join(root, file), 'utf8').includes('\n```console\n');
+  return ['README.md', ...files].filter(hasConsole).filter(file => file !== 'docs/reports.md');
+}
+
+function readSteps(document: string): Step[] {
+  const steps: Step[] = [];
+  let isConsole = false;
+  let isCommand = false;
+  for (const [index, line] of document.split('\n').entries()) {
+    if (line.startsWith('```')) isConsole = line === '```console';
+    else if (!isConsole) continue;
+    else if (line.startsWith('$ ')) {
+      steps.push({ line: index + 1, command: line.slice(2), output: '' });
+      isCommand = true;
+    } else {
+      const step = steps.at(-1)!;
+      isCommand &&= /^\s/.test(line) || step.command.endsWith('\\');
+      if (isCommand) step.command += `\n${line}`;
+      else step.output += `${line}\n`;
+    }
+  }
+  return steps.filter(({ command }) => isInstalled(command));
+}
+
+/** Whether this machine has the programs of a command that do not come with Node.js. */
+function isInstalled(command: string) {
+  const programs = command.match(/\b(curl|jq|pg_dump|pg_restore|psql|python3|Rscript)\b/g) ?? [];
+  return programs.every(program => spawnSync(program, ['--version']).status === 0);
+}
+
+/** The output of each step, all of them in one shell, so that variables of one are known to the next. */
+async function runSteps(steps: Step[]): Promise<string[]> {
+  const script = steps.map(
+    ({ line, command }, index) =>
+      `echo "line ${line}" >&3\n{\n${withTestServices(command)}\n} >"$OUTPUT/${index}"\n`,
+  );
+  const output = await mkdtemp(path.join(tmpdir(), 'documents-output-'));
+  const file = path.join(output, 'script');
+  await writeFile(file, `set -e -o pipefail\nexec 3>"$OUTPUT/steps"\n${script.join('')}`);
+  try {
+    await promisify(execFile)('bash', [file], {
+      cwd: folder,
+      env: { ...env, OUTPUT: output },
+      maxBuffer: 2 ** 28,
+    });
+    return await Promise.all(
+      steps.map((_, index) => readFile(path.join(output, String(index)), 'utf8')),
+    );
+  } catch (error) {
+    const reached = await readFile(path.join(output, 'steps'), 'utf8').catch(() => '');
+    const { stderr } = error as { stderr?: string };
+    throw new Error(`${reached.trim().split('\n').at(-1)}: ${stderr ?? String(error)}`);
+  } finally {
+    await rm(output, { recursive: true, force: true });
+  }
+}
+
+function withTestServices(command: string) {
+  return command
+    .replaceAll('http://127.0.0.1:3001', services.versioning.url)
+    .replaceAll('http://127.0.0.1:3002', services.reporting.url)
+    .replace(
+      /npm run -s (versioning|reporting) --/g,
+      (_, service: string) => `"${process.execPath}" "${cliOf(service)}"`,
+    );
+}
+
+/** What has to be equal of an output: the properties and types of JSON, the words of text. */
+function toShape(output: string): unknown {
+  const text = output.trim();
+  try {
+    return shapeOf(JSON.parse(text.replaceAll('\n', '')));
+  } catch {
+    return text
+      .replace(/v[rs]k_[a-z]+_[\w-]+/g, '<secret>')
+      .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
+      .replace(/\d+/g, '<number>')
+      .replace(/ +/g, ' ')
+      .split('\n');
+  }
+}
+
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
+  if (value === null || typeof value !== 'object') return 'value';
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]));
+}
+
+/** An output cut where the document has `…`. */
+function upToEllipsis(shape: unknown, expected: string): unknown {
+  const lines = expected.trim().split('\n');
+  if (!Array.isArray(shape) || lines.at(-1) !== '…') return shape;
+  return [...(shape as string[]).slice(0, lines.length - 1), '…'];
+}
