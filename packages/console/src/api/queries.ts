@@ -80,7 +80,7 @@ export interface Report<T> {
   readonly query: UseQueryResult<T>;
   /** The bytes received so far while it runs. */
   readonly bytes: number;
-  cancel(): void;
+  readonly cancel: () => void;
 }
 
 /** One report, kept on screen while the next one with other filters runs. */

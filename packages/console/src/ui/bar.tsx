@@ -1,0 +1,14 @@
+import { percent } from './format';
+
+/** A share as a figure and a bar; where nothing is required there is no bar. */
+export function Bar({ value, title }: { value: number | null; title?: string }) {
+  if (value === null) return <span title={title}>–</span>;
+  return (
+    <span className="bar" title={title}>
+      <span>{percent(value)}</span>
+      <span aria-hidden="true">
+        <i style={{ width: `${value * 100}%` }} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+import { Text } from '@mantine/core';
+
+const percents = new Intl.NumberFormat(undefined, {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+const counts = new Intl.NumberFormat();
+const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const utc = new Intl.DateTimeFormat(undefined, {
+  dateStyle: 'medium',
+  timeStyle: 'long',
+  timeZone: 'UTC',
+});
+const monthNames = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** A score of 0 to 1 as a percentage. Never rounded up to 100 %: what is missing has to show. */
+export function percent(score: number | null): string {
+  if (score === null) return '–';
+  return percents.format(score < 1 ? Math.min(score, 0.999) : 1);
+}
+
+export function count(value: number): string {
+  return counts.format(value);
+}
+
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** `2026-10` as the locale writes a month. */
+export function monthName(month: string): string {
+  return monthNames.format(new Date(`${month}-01T00:00:00Z`));
+}
+
+/** A time in the viewer's zone, in UTC on hover. */
+export function Time({ at, dateOnly = false }: { at: string | null; dateOnly?: boolean }) {
+  if (at === null) {
+    return (
+      <Text span inherit c="dimmed">
+        –
+      </Text>
+    );
+  }
+  const time = new Date(at);
+  return (
+    <time dateTime={at} title={utc.format(time)}>
+      {(dateOnly ? dates : times).format(time)}
+    </time>
+  );
+}
+
+/** The share of satisfied requirements: exact to four decimals, like the API's; null where nothing is required. */
+export function score(satisfied: number, required: number): number | null {
+  return required === 0 ? null : satisfied / required;
+}
+
+const STEPS = [0.999_95, 0.95, 0.9, 0.8, 0.7, 0.5] as const;
+
+/** The step of the colour scale for a score: 0 all satisfied, 6 under half. */
+export function scaleStep(value: number): number {
+  const step = STEPS.findIndex(least => value >= least);
+  return step === -1 ? STEPS.length : step;
+}
+
+export const SCALE_LABELS = ['100 %', '≥ 95 %', '≥ 90 %', '≥ 80 %', '≥ 70 %', '≥ 50 %', '< 50 %'];
