@@ -191,13 +191,13 @@ function PersonTypesFilter({ organization }: { organization: string }) {
   const [{ types = [] }, setFilters] = useFilters();
   const { data = [] } = useQuery({
     queryKey: ['person-types', organization],
-    queryFn: async ({ signal }) =>
-      (await read(
+    queryFn: ({ signal }) =>
+      read(
         api.GET('/reporting/achievement-gaps/person-types', {
           signal,
           params: { header: forOrganization(organization) },
         }),
-      )) as string[],
+      ),
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
