@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startTestApp, type TestApp } from '../start-test-app';
+import { type Project, platforms } from './platforms';
+import { run, scratchRepository } from './scratch-repository';
+
+const root = path.join(__dirname, '..', '..', '..', '..');
+jest.setTimeout(180_000);
+
+let folder: string;
+let client: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'client-'));
+  const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+  const { stdout } = await run('npm', pack, {
+    cwd: path.join(root, 'packages', 'versioning-client'),
+    env: { PATH: process.env.PATH!, HOME: folder },
+  });
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+  client = path.join(folder, filename);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+let app: TestApp;
+let project: Project;
+beforeEach(async () => {
+  app = await startTestApp();
+  project = { repository: await scratchRepository(), url: app.url, key: app.key, client };
+});
+afterEach(async () => {
+  await project.repository.drop();
+  await app.close();
+});
+
+describe.each(Object.entries(platforms))('the worked example of %s', (_, platform) => {
+  test('builds, tags and pushes; run again it makes no second tag', async () => {
+    const first = await platform.release(project, 1);
+    expect(first).toMatchObject({ code: 0 });
+    expect(await project.repository.tags()).toEqual(['v0.0.1']);
+
+    const again = await platform.release(project, 2);
+    expect(again).toMatchObject({ code: 0 });
+    expect(await project.repository.tags()).toEqual(['v0.0.1']);
+
+    const { body } = await app.call('GET', '/api/packages/my-app/history');
+    expect(body).toMatchObject([{ Version: '0.0.1', BuildUrl: platform.buildUrl }]);
+  });
+
+  test('with a wrong key it stops with one sentence before it builds', async () => {
+    const wrong = await platform.release({ ...project, key: 'vrk_test_wrong' }, 1);
+    expect(wrong.code).toBe(3);
+    expect(sentences(wrong.stderr)).toHaveLength(1);
+    expect(await project.repository.tags()).toEqual([]);
+  });
+});
+
+const commands = {
+  'next-version': [
+    process.execPath,
+    path.join(root, 'packages', 'versioning-client', 'dist', 'next-version.js'),
+  ],
+  'next-version.sh': ['sh', path.join(root, 'integrations', 'curl', 'next-version.sh')],
+};
+
+describe.each(Object.entries(commands))('%s', (_, command) => {
+  /** The command in a script of `bash -e`, as a job would take a version. */
+  const take = (args: string[], env: Record<string, string> = {}) => {
+    const words = [...command, ...args].map(word => `'${word}'`).join(' ');
+    return run('bash', ['-e', '-c', `VERSION=$(${words})\necho "took $VERSION"`], {
+      cwd: project.repository.clone,
+      env: {
+        ...project.repository.env,
+        VERSIONING_URL: project.url,
+        VERSIONING_KEY: project.key,
+        VERSIONING_TIMEOUT: '1',
+        ...env,
+      },
+    });
+  };
+
+  test('two packages and two parts of one job get versions of their own, outside a job every call', async () => {
+    const job = platforms['GitLab CI']!.environment(1);
+    expect((await take(['one'], job)).stdout).toBe('took 0.0.1\n');
+    expect((await take(['two', 'minor'], job)).stdout).toBe('took 0.1.0\n');
+    expect((await take(['one', 'major'], job)).stdout).toBe('took 1.0.0\n');
+    expect((await take(['one'], job)).stdout).toBe('took 0.0.1\n');
+    expect((await take(['one'])).stdout).toBe('took 1.0.1\n');
+    expect((await take(['one'])).stdout).toBe('took 1.0.2\n');
+  });
+
+  test('a wrong key, a foreign slug, an overflow and a bad address each stop the job with one sentence', async () => {
+    await app.call('PUT', '/api/packages/full/version', { body: { Version: '0.0.2147483647' } });
+    const foreign = await app.issueKey({ slugPattern: 'team-a-*' });
+    const timeout = command[0] === 'sh' ? [] : ['--timeout', '1'];
+    const results = [
+      await take(['app'], { VERSIONING_KEY: 'vrk_test_wrong' }),
+      await take(['app'], { VERSIONING_KEY: foreign }),
+      await take(['full']),
+      await take(['a/b']),
+      await take(['app', 'patch', ...timeout], { VERSIONING_URL: 'http://127.0.0.1:1' }),
+      await take(['app', 'patch', ...timeout], { VERSIONING_URL: `${app.url}/elsewhere` }),
+      await take(['app'], { VERSIONING_URL: 'ci.example.org' }),
+      await take(['app', 'huge']),
+    ];
+    expect(results.map(({ code }) => code)).toEqual([3, 3, 4, 4, 5, 5, 2, 2]);
+    for (const { stdout, stderr } of results) {
+      expect(stdout).toBe('');
+      expect(sentences(stderr)).toHaveLength(1);
+    }
+  });
+});
+
+/** What a failed command said last, without what it said while it tried again and the shell's trace. */
+function sentences(stderr: string): string[] {
+  return stderr
+    .split('\n')
+    .filter(line => line.startsWith('next-version: ') && !line.includes('Trying again'));
+}

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+export interface Result {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a program with nothing of this process's environment but what `env` names. */
+export function run(
+  file: string,
+  args: readonly string[],
+  options: { cwd: string; env: Readonly<Record<string, string>> },
+): Promise<Result> {
+  return new Promise(resolve => {
+    const child = execFile(file, args, options, (_, stdout, stderr) => {
+      resolve({ code: child.exitCode ?? 1, stdout, stderr });
+    });
+  });
+}
+
+export interface ScratchRepository {
+  /** The folder of a clone whose only commit holds a `build.sh`. */
+  readonly clone: string;
+  readonly remote: string;
+  /** What a job's shell finds: PATH, HOME, and an identity for git. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The tags of the remote, sorted. */
+  tags(): Promise<string[]>;
+  drop(): Promise<void>;
+}
+
+/** A repository to release from, and its remote. */
+export async function scratchRepository(): Promise<ScratchRepository> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pipeline-'));
+  const remote = path.join(folder, 'remote.git');
+  const clone = path.join(folder, 'clone');
+  const env = {
+    PATH: process.env.PATH!,
+    HOME: folder,
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_AUTHOR_NAME: 'ci',
+    GIT_AUTHOR_EMAIL: 'ci@example.org',
+    GIT_COMMITTER_NAME: 'ci',
+    GIT_COMMITTER_EMAIL: 'ci@example.org',
+    npm_config_offline: 'true',
+    npm_config_update_notifier: 'false',
+  };
+  const git = async (cwd: string, ...args: string[]) => {
+    const { code, stdout, stderr } = await run('git', args, { cwd, env });
+    if (code !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
+    return stdout;
+  };
+  await git(folder, 'init', '--quiet', '--bare', remote);
+  await git(folder, 'clone', '--quiet', remote, clone);
+  await writeFile(path.join(clone, 'build.sh'), '#!/bin/sh\necho "built $1" >>../built\n');
+  await chmod(path.join(clone, 'build.sh'), 0o755);
+  await git(clone, 'add', '.');
+  await git(clone, 'commit', '--quiet', '--message', 'Something to release');
+
+  return {
+    clone,
+    remote,
+    env,
+    async tags() {
+      const lines = (await git(clone, 'ls-remote', '--tags', remote)).trim().split('\n');
+      return lines.filter(line => line !== '').map(line => line.split('refs/tags/')[1]!);
+    },
+    drop: () => rm(folder, { recursive: true }),
+  };
+}
