@@ -118,7 +118,7 @@ test('README lists every setting of both services with its default', async () =>
 });
 
 function listDocuments(): string[] {
-  const files = ['docs', 'packages', 'integrations'].flatMap(folder =>
+  const files = ['docs', 'packages'].flatMap(folder =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter(file => file.endsWith('.md') && !file.includes('node_modules'))
       .map(file => path.join(folder, file)),
