@@ -6,6 +6,6 @@ import { documentedQuery, jsonBody } from '@platform/http';
  * a 400 (reporting, "Errors").
  */
 export const documentedInput = [
-  documentedQuery(),
-  jsonBody({ limit: 1024 * 1024, unsupported: 'invalid-request' }),
+  documentedQuery({ most: 1_100 }),
+  jsonBody({ limit: 1024 * 1024, mostElements: 20_000, unsupported: 'invalid-request' }),
 ];

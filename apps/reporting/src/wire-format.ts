@@ -1,3 +1,5 @@
+import { invalidFields } from '@platform/http';
+
 /**
  * The handle of an organization. A session names with it the organization that it works for; a secret
  * carries its own, and needs none.
@@ -27,6 +29,25 @@ export type Uuid = string;
  * @example "2026-10-31T23:00:00.000+00:00"
  */
 export type Timestamp = string;
+
+/**
+ * A date and time with its offset, ISO 8601.
+ * @pattern ^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$ must be a date and time with its offset, such as 2026-01-01T00:00:00Z
+ * @format date-time
+ * @example "2026-10-31T23:00:00Z"
+ */
+export type Instant = string;
+
+/**
+ * @throws Problem invalid-request that names the field, for a day that its month does not have
+ */
+export function readInstant(field: string, instant: Instant): Date {
+  const day = instant.slice(0, 10);
+  if (new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10) !== day) {
+    throw invalidFields([{ field, message: 'is a day that its month does not have' }]);
+  }
+  return new Date(instant);
+}
 
 /** In UTC, to the millisecond (decisions-reporting, "Wire format"). */
 export function formatTimestamp(time: Date): Timestamp {

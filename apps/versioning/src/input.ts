@@ -6,6 +6,10 @@ import { documentedQuery, jsonBody } from '@platform/http';
  * match in any case, as they do in the .NET original.
  */
 export const documentedInput = [
-  documentedQuery(),
-  jsonBody({ limit: 16 * 1024, properties: ['Slug', 'Name', 'Version', 'Force'] }),
+  documentedQuery({ most: 100 }),
+  jsonBody({
+    limit: 16 * 1024,
+    mostElements: 1_000,
+    properties: ['Slug', 'Name', 'Version', 'Force'],
+  }),
 ];

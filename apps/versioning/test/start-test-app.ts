@@ -1,6 +1,6 @@
 import { createTestDatabase } from '@platform/db/testing';
 import { serve } from '@platform/http';
-import { watchContract } from '@platform/http/testing';
+import { sendRequest, watchContract } from '@platform/http/testing';
 import document from '../openapi.json';
 import { createKey, type NewKey } from '../src/api-keys/api-keys';
 import { createApp } from '../src/app';
@@ -84,23 +84,13 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
 export async function send(
   url: string,
   method: string,
-  { key, body, headers }: Call,
+  { key, body, headers = {} }: Call,
 ): Promise<Reply> {
-  const response = await fetch(url, {
-    method,
-    headers: {
-      ...(key ? { authorization: `Bearer ${key}` } : {}),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  const isJson = (response.headers.get('content-type') ?? '').includes('json');
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: isJson && text !== '' ? JSON.parse(text) : undefined,
-  };
+  const lines = Object.entries(headers);
+  if (key) lines.push(['Authorization', `Bearer ${key}`]);
+  const reply = await sendRequest(url, { method, headers: lines, body });
+  const pairs = Object.entries(reply.headers).map(
+    ([name, value]) => [name, String(value)] as [string, string],
+  );
+  return { ...reply, headers: new Headers(pairs), body: reply.body ?? undefined };
 }

@@ -1,26 +1,33 @@
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import { operationOf } from './operations';
-import { type FieldError, invalidFields } from './problem';
+import { type FieldError, invalidFields, Problem } from './problem';
 
 /**
- * Refuses query parameters that the operation does not document, repeats of those that are no list, and
- * empty ones. For tsoa's `@Middlewares`, which run after authentication: a stranger is told nothing else.
+ * Refuses more than `most` query parameters, those that the operation does not document, repeats of those
+ * that are no list, and empty ones. For tsoa's `@Middlewares`, which run after authentication: a stranger is told nothing else.
  * @throws Problem invalid-request naming every parameter that is wrong
  */
-export function documentedQuery(): RequestHandler {
+export function documentedQuery({ most }: { most: number }): RequestHandler {
   return (request, response, next) => {
     if (request.url.includes('?')) {
-      const faults = findFaults(request, operationOf(response)?.query ?? new Map());
+      const given = [...new URLSearchParams(request.url.slice(request.url.indexOf('?')))];
+      if (given.length > most) {
+        throw new Problem('invalid-request', `Send at most ${most} query parameters.`);
+      }
+      const faults = findFaults(given, operationOf(response)?.query ?? new Map());
       if (faults.length > 0) throw invalidFields(faults);
     }
     next();
   };
 }
 
-function findFaults(request: Request, known: ReadonlyMap<string, boolean>): FieldError[] {
+function findFaults(
+  given: readonly (readonly [string, string])[],
+  known: ReadonlyMap<string, boolean>,
+): FieldError[] {
   const faults = new Map<string, string>();
   const seen = new Set<string>();
-  for (const [name, value] of new URLSearchParams(request.url.slice(request.url.indexOf('?')))) {
+  for (const [name, value] of given) {
     const isList = known.get(name);
     if (isList === undefined) faults.set(name, unknown(known));
     else if (value === '') faults.set(name, 'is empty; leave it out instead');

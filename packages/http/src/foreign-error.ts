@@ -15,8 +15,6 @@ export function toClientProblem(error: unknown): Problem | null {
 /** The error itself is not kept as the cause: it holds the body, which may hold a password. */
 function fromBodyParser(type: string, error: Error): Problem | null {
   switch (type) {
-    case 'entity.parse.failed':
-      return new Problem('invalid-request', `The body is not JSON${place(error.message)}.`);
     case 'entity.too.large': {
       const { limit } = error as { limit?: number };
       return new Problem(
@@ -26,19 +24,10 @@ function fromBodyParser(type: string, error: Error): Problem | null {
         { headers: { Connection: 'close' } },
       );
     }
-    case 'entity.verify.failed':
-      return new Problem('invalid-request', 'The body is not UTF-8.');
     case 'request.aborted':
     case 'request.size.invalid':
       return new Problem('invalid-request', 'The body did not arrive whole.');
     default:
       return null;
   }
-}
-
-/** Where V8 stumbled, when it says so; of what it says, nothing else, since it quotes the body. */
-function place(message: string): string {
-  if (message.includes('end of JSON input')) return ': it ends too early';
-  const position = /at position (\d+)/.exec(message)?.[1];
-  return position === undefined ? '' : `: look at character ${Number(position) + 1}`;
 }

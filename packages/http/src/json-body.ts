@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import express, { type Request, type RequestHandler } from 'express';
 import { operationOf } from './operations';
 import { invalidFields, Problem } from './problem';
@@ -6,55 +5,60 @@ import { invalidFields, Problem } from './problem';
 export interface JsonBodyOptions {
   /** Bytes. */
   readonly limit: number;
+  /** The most elements that a list may have. */
+  readonly mostElements: number;
   /** Property names that match in any case and are handed on as written here. */
   readonly properties?: readonly string[];
   /** What a service calls content that is no plain JSON; one without a 415 of its own calls it invalid. */
   readonly unsupported?: 'unsupported-media-type' | 'invalid-request';
 }
 
+/** How deep lists and objects may nest. */
+const MOST_LEVELS = 32;
+/** More values than this are judged by a validator that stops at the first error. */
+const FEW_VALUES = 200;
+
 /**
  * Reads the JSON body of an operation that documents one; of any other the body is not read. For tsoa's
  * `@Middlewares`, which run after authentication: nothing of a stranger's is parsed. A missing body reads
  * as `{}`, so that validation names what is missing in it.
  *
- * Refuses another content type, charset or a compressed body (`unsupported`), a larger body (413), what is
- * not UTF-8 or not a JSON object, and a property given twice in different cases (400).
+ * Refuses another content type or a compressed body (`unsupported`), a larger body (413), another charset,
+ * what is not UTF-8 or not a JSON object, what nests too deep, a list that is too long, and a property
+ * given twice in different cases (400). A large body that the document does not allow is refused here, by
+ * its first error: tsoa collects every error, in a time that grows with their square.
  */
 export function jsonBody({
   limit,
+  mostElements,
   properties = [],
   unsupported = 'unsupported-media-type',
 }: JsonBodyOptions): RequestHandler {
-  // Top-level values that are no objects are refused here, in words of our own: hence not `strict`.
-  const parse: RequestHandler = express.json({
-    limit,
-    inflate: false,
-    strict: false,
-    type: () => true,
-    verify: (_request, _response, bytes) => {
-      if (!isUtf8(bytes)) throw new Error('The body is not UTF-8.');
-    },
-  });
+  const readBytes: RequestHandler = express.raw({ limit, inflate: false, type: () => true });
   const canonical = new Map(properties.map(property => [property.toLowerCase(), property]));
   return (request, response, next) => {
-    if (!operationOf(response)?.takesBody) {
+    const operation = operationOf(response);
+    if (!operation?.takesBody) {
       next();
       return;
     }
-    if (!isPlainJson(request)) {
-      throw new Problem(
-        unsupported,
-        'Send the body as JSON in UTF-8, uncompressed, with the header Content-Type: application/json.',
-      );
+    if (!hasBody(request)) {
+      request.body = {};
+      next();
+      return;
     }
-    parse(request, response, (error?: unknown) => {
+    requirePlainJson(request, unsupported);
+    readBytes(request, response, (error?: unknown) => {
       if (error) {
         next(error);
         return;
       }
       try {
-        const body = request.body as unknown;
-        request.body = body === undefined ? {} : withCanonicalNames(body, canonical);
+        const body = withCanonicalNames(parse(request.body as Buffer), canonical);
+        const isLarge = countValues(body, mostElements) > FEW_VALUES;
+        const fault = isLarge ? operation.findBodyFault(body) : null;
+        if (fault) throw invalidFields([fault]);
+        request.body = body;
       } catch (refusal) {
         next(refusal);
         return;
@@ -64,17 +68,49 @@ export function jsonBody({
   };
 }
 
-function isPlainJson(request: Request): boolean {
+function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
+}
+
+function requirePlainJson(
+  request: Request,
+  unsupported: 'unsupported-media-type' | 'invalid-request',
+): void {
   const { headers } = request;
-  const hasBody =
-    headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
-  if (!hasBody) return true;
-  const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(headers['content-type'] ?? '')?.[1];
-  const isSaidToBeUtf8 = charset === undefined || /^utf-?8$/i.test(charset);
   const isPlain = /^(identity)?$/i.test(headers['content-encoding'] ?? '');
-  return (
-    isSaidToBeUtf8 && isPlain && Boolean(request.is(['application/json', 'application/*+json']))
-  );
+  if (!isPlain || !request.is(['application/json', 'application/*+json'])) {
+    throw new Problem(
+      unsupported,
+      'Send the body as JSON in UTF-8, uncompressed, with the header Content-Type: application/json.',
+    );
+  }
+  const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(headers['content-type'] ?? '')?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    throw new Problem('invalid-request', 'Send the body in UTF-8; no other charset is read.');
+  }
+}
+
+/** The error of JSON.parse is not kept as the cause: it quotes the body, which may hold a password. */
+function parse(bytes: Buffer): unknown {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Problem('invalid-request', 'The body is not UTF-8.');
+  }
+  if (text === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Problem('invalid-request', `The body is not JSON${place((error as Error).message)}.`);
+  }
+}
+
+/** Where V8 stumbled, when it says so; of what it says, nothing else, since it quotes the body. */
+function place(message: string): string {
+  if (message.includes('end of JSON input')) return ': it ends too early';
+  const position = /at position (\d+)/.exec(message)?.[1];
+  return position === undefined ? '' : `: look at character ${Number(position) + 1}`;
 }
 
 function withCanonicalNames(
@@ -92,4 +128,23 @@ function withCanonicalNames(
   }
   // fromEntries defines properties, so that `__proto__` is one like any other, and refused as unknown.
   return Object.fromEntries(named);
+}
+
+/**
+ * How many values a body holds, itself included.
+ * @throws Problem invalid-request for one that nests too deep or holds too long a list
+ */
+function countValues(value: unknown, mostElements: number, name = 'the body', level = 1): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  if (level > MOST_LEVELS) {
+    throw new Problem('invalid-request', `The body nests deeper than ${MOST_LEVELS} levels.`);
+  }
+  if (Array.isArray(value) && value.length > mostElements) {
+    throw invalidFields([{ field: name, message: `must have at most ${mostElements} items` }]);
+  }
+  let count = 1;
+  for (const [key, inner] of Object.entries(value)) {
+    count += countValues(inner, mostElements, key, level + 1);
+  }
+  return count;
 }

@@ -1,3 +1,5 @@
+import { createBodyValidators, type FindBodyFault } from './body-schema';
+
 /** As much of an OpenAPI 3 document as routing needs. */
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -12,6 +14,8 @@ export interface Operation {
   /** Its query parameters; true for those that may be repeated. */
   readonly query: ReadonlyMap<string, boolean>;
   readonly takesBody: boolean;
+  /** The first error of a body by its schema. */
+  readonly findBodyFault: FindBodyFault;
 }
 
 /** The operations of a path by their method; undefined for a path that is not documented. */
@@ -38,6 +42,7 @@ const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'];
 /** The document's paths as a tree of segments: a look-up takes as many steps as the path has segments. */
 export function createOperationTree(document: OpenApiDocument): FindOperations {
   const root: Node = { children: new Map() };
+  const validatorOf = createBodyValidators(document);
   for (const [route, item] of Object.entries(document.paths)) {
     let node = root;
     for (const segment of segments(route)) node = child(node, segment);
@@ -45,7 +50,10 @@ export function createOperationTree(document: OpenApiDocument): FindOperations {
     node.operations = new Map(
       documented.map(method => [
         method.toUpperCase(),
-        readOperation(document, method, route, item[method] as DocumentedOperation),
+        {
+          ...readOperation(document, method, route, item[method] as DocumentedOperation),
+          findBodyFault: validatorOf(route, method),
+        },
       ]),
     );
   }
@@ -79,7 +87,7 @@ function readOperation(
   method: string,
   route: string,
   { parameters = [], requestBody }: DocumentedOperation,
-): Operation {
+): Omit<Operation, 'findBodyFault'> {
   const query = parameters
     .filter(parameter => parameter.in === 'query')
     .map(({ name, schema }) => [name, resolve(document, schema)?.type === 'array'] as const);

@@ -1,3 +1,4 @@
+import { parse } from 'node:querystring';
 import express, { type Express, type RequestHandler } from 'express';
 import { stripBasePath } from './base-path';
 import { removeForwardedPorts } from './client-address';
@@ -37,7 +38,8 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   app.disable('x-powered-by');
   // Entity tags are given on purpose, where a representation has one; not hashed from every answer.
   app.disable('etag');
-  app.set('query parser', 'simple');
+  // Without the limit of 1,000, past which Node.js drops parameters silently.
+  app.set('query parser', (query: string) => parse(query, '&', '=', { maxKeys: 0 }));
   app.set('trust proxy', trustProxy);
   setProblemRenderer(app, options.catalog, options.style);
 

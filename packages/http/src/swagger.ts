@@ -19,6 +19,8 @@ const ASSETS = [
   '/favicon-32x32.png',
 ];
 
+const CONDITIONS = ['if-match', 'if-range', 'if-unmodified-since', 'range'];
+
 /**
  * The interactive documentation at `/swagger`, and the document at `/swagger/openapi.json` with the URL
  * that it was asked at as its server. Every asset is the service's own, every link relative, so it works
@@ -50,6 +52,8 @@ export function swagger({ title, document, publicUrl }: SwaggerOptions): Router 
   router.get(
     ASSETS.map(asset => `/swagger${asset}`),
     (request, _response, next) => {
+      // Conditions that the files do not meet would be errors of express.static.
+      for (const header of CONDITIONS) delete request.headers[header];
       request.url = request.url.slice('/swagger'.length);
       next();
     },

@@ -7,7 +7,7 @@ const LIMIT = 100;
 let server: TestServer;
 beforeAll(async () => {
   server = await startApp(app => {
-    const body = jsonBody({ limit: LIMIT, properties: ['Slug', 'Name'] });
+    const body = jsonBody({ limit: LIMIT, mostElements: 20, properties: ['Slug', 'Name'] });
     app.post('/api/things', body, (request, response) => {
       response.json(request.body);
     });
@@ -32,23 +32,46 @@ test.each([
   'application/json',
   'application/json; charset=utf-8',
   'application/JSON;charset="UTF-8"',
+  'application/json; charset=utf8',
   'application/merge-patch+json',
 ])('takes %s', async type => {
   expect(await post('{"Slug":"ä"}', type)).toMatchObject({ status: 200, body: { Slug: 'ä' } });
 });
 
-test.each([
-  'text/plain',
-  'application/x-www-form-urlencoded',
-  'application/json; charset=latin1',
-  'application/json; charset=utf-16',
-  'nonsense',
-  null,
-])('refuses the content type %s with 415', async type => {
-  expect(await post('{"Slug":"a"}', type)).toMatchObject({
-    status: 415,
-    body: { code: 'unsupported-media-type' },
-  });
+test.each(['text/plain', 'application/x-www-form-urlencoded', 'nonsense', null])(
+  'refuses the content type %s with 415',
+  async type => {
+    expect(await post('{"Slug":"a"}', type)).toMatchObject({
+      status: 415,
+      body: { code: 'unsupported-media-type' },
+    });
+  },
+);
+
+test.each(['latin1', 'utf-16', 'UTF-7'])('refuses the charset %s', async charset => {
+  const { status, body } = await post('{"Slug":"a"}', `application/json; charset=${charset}`);
+  expect([status, body.detail]).toEqual([400, 'Send the body in UTF-8; no other charset is read.']);
+});
+
+test.each(['gzip', 'br', 'nonsense'])(
+  'takes an empty body for none, also as %s',
+  async encoding => {
+    const headers = { 'Content-Encoding': encoding, 'Content-Length': '0' };
+    expect(await post(undefined, undefined, headers)).toMatchObject({ status: 200, body: {} });
+  },
+);
+
+test('refuses what nests deeper than 32 levels, and takes 32', async () => {
+  const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+  expect((await post(nested(32))).status).toBe(200);
+  const { status, body } = await post(nested(33));
+  expect([status, body.detail]).toEqual([400, 'The body nests deeper than 32 levels.']);
+});
+
+test('refuses a list that is too long', async () => {
+  const list = (length: number) => JSON.stringify({ Ids: Array<number>(length).fill(0) });
+  expect((await post(list(20))).status).toBe(200);
+  expect((await post(list(21))).body.detail).toBe('Ids must have at most 20 items.');
 });
 
 test('refuses a compressed body, so that none can grow past the limit', async () => {

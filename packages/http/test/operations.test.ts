@@ -10,7 +10,7 @@ beforeAll(async () => {
     app.get(['/api/things/:id', '/api/things/:id/version'], (_request, response) => {
       response.json(operationOf(response)?.route);
     });
-    app.get('/api/things', documentedQuery(), (request, response) => {
+    app.get('/api/things', documentedQuery({ most: 1_100 }), (request, response) => {
       response.json(request.query);
     });
   });
@@ -101,4 +101,17 @@ test.each([
     code: 'invalid-request',
     detail,
   });
+});
+
+test('reads parameters past the thousandth like any other, and refuses more than it takes', async () => {
+  const tags = 'tags=a&'.repeat(1_050);
+  const unknown = await problem(`/api/things?${tags}unknown=1`);
+  expect([unknown.status, (unknown as { detail?: string }).detail]).toEqual([
+    400,
+    'unknown is not a query parameter of this call, which takes limit, tags, names.',
+  ]);
+  const { text } = await ask(server.port, `/api/things?${tags}limit=7`);
+  expect(JSON.parse(text)).toMatchObject({ limit: '7' });
+  const many = await problem(`/api/things?${'tags=a&'.repeat(1_101)}`);
+  expect(many).toMatchObject({ status: 400, detail: 'Send at most 1100 query parameters.' });
 });

@@ -112,3 +112,14 @@ test('takes GET and HEAD only', async () => {
   expect((await ask(server.port, '/swagger/', { method: 'POST' })).status).toBe(404);
   expect((await ask(server.port, '/swagger/', { method: 'HEAD' })).status).toBe(200);
 });
+
+test.each([
+  { Range: 'bytes=999999999-' },
+  { 'If-Match': '"x"' },
+  { 'If-Unmodified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
+])('its files are sent whole, whatever %j asks for', async headers => {
+  server = await start();
+  const { status, text } = await ask(server.port, '/swagger/swagger-ui.css', { headers });
+  expect(status).toBe(200);
+  expect(text.length).toBeGreaterThan(100_000);
+});

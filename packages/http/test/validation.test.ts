@@ -52,9 +52,13 @@ const args: Record<string, TsoaRoute.ParameterSchema> = {
 let server: TestServer;
 beforeAll(async () => {
   server = await startApp(app => {
-    app.post('/api/things', jsonBody({ limit: 1_000 }), (request, response) => {
-      response.json(templates.getValidatedArgs({ args, request, response }));
-    });
+    app.post(
+      '/api/things',
+      jsonBody({ limit: 1_000, mostElements: 1_000 }),
+      (request, response) => {
+        response.json(templates.getValidatedArgs({ args, request, response }));
+      },
+    );
   });
 });
 afterAll(() => server.close());

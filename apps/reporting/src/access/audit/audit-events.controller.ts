@@ -10,8 +10,8 @@ import {
 } from '@tsoa/runtime';
 import { RequestController } from '../../controller';
 import { documentedInput } from '../../input';
-import type { OrganizationHandle, Uuid } from '../../wire-format';
-import { readPage } from '../../wire-format';
+import type { Instant, OrganizationHandle, Uuid } from '../../wire-format';
+import { readInstant, readPage } from '../../wire-format';
 import type { AuditEventKind, AuditEventPage } from './audit-events.dto';
 import { listEvents } from './list-events';
 
@@ -25,10 +25,8 @@ export class AuditEventsController extends RequestController {
    * @summary List what was recorded
    * @param account Only what this account did, or what was done to it.
    * @param kind Only events of this kind.
-   * @param from Only events at this instant or after it, ISO 8601; of UTC where it names no offset.
-   * @isDateTime from must be an ISO 8601 timestamp
+   * @param from Only events at this instant or after it, ISO 8601 with its offset.
    * @param to Only events before this instant, likewise.
-   * @isDateTime to must be an ISO 8601 timestamp
    * @param page The page, from 1; below it is read as 1.
    * @isInt page must be a whole number
    * @param pageSize How many a page holds, 1 to 200; out of range is corrected.
@@ -40,8 +38,8 @@ export class AuditEventsController extends RequestController {
   public async listAuditEvents(
     @Query() account?: Uuid,
     @Query() kind?: AuditEventKind,
-    @Query() from?: Date,
-    @Query() to?: Date,
+    @Query() from?: Instant,
+    @Query() to?: Instant,
     @Query() page = 1,
     @Query() pageSize = 25,
     @Header('X-Company') _company?: OrganizationHandle,
@@ -50,8 +48,8 @@ export class AuditEventsController extends RequestController {
     const filter = {
       accountId: account ?? null,
       kind: kind ?? null,
-      from: from ?? null,
-      to: to ?? null,
+      from: from === undefined ? null : readInstant('from', from),
+      to: to === undefined ? null : readInstant('to', to),
     };
     const { items, total } = await listEvents(this.context.db, filter, used);
     return { items, total, page: used.page, pageSize: used.pageSize };

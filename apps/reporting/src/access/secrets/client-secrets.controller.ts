@@ -16,7 +16,7 @@ import {
 import { RequestController } from '../../controller';
 import { documentedInput } from '../../input';
 import type { OrganizationHandle, ProblemDetails, Uuid } from '../../wire-format';
-import { formatTimestamp, formatTimestampOrNull } from '../../wire-format';
+import { formatTimestamp, formatTimestampOrNull, readInstant } from '../../wire-format';
 import type { ClientSecret, ClientSecretRequest, NewClientSecret } from './client-secrets.dto';
 import { issueClientSecret } from './issue-client-secret';
 import { listClientSecrets } from './list-client-secrets';
@@ -51,7 +51,8 @@ export class ClientSecretsController extends RequestController {
     @Body() body: ClientSecretRequest,
     @Header('X-Company') _company?: OrganizationHandle,
   ): Promise<NewClientSecret> {
-    const { name, expiresAt = null } = body;
+    const { name, expiresAt: asked = null } = body;
+    const expiresAt = asked === null ? null : readInstant('expiresAt', asked);
     if (expiresAt !== null && expiresAt <= this.context.clock()) {
       throw invalidFields([{ field: 'expiresAt', message: 'must be in the future' }]);
     }

@@ -1,3 +1,5 @@
+import type { Instant } from '../../wire-format';
+
 /**
  * A secret of the developer settings; never its value.
  * @example { "id": "3e9a4b7c-1d2f-4a6b-8c5d-7e0f9a1b2c3d", "name": "nightly export", "prefix": "vsk_live_Qm7xTz2K", "companyId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "generatedAt": "2026-10-31T23:00:00.000+00:00", "expiresAt": null, "lastUsedAt": null }
@@ -31,8 +33,8 @@ export interface ClientSecretRequest {
    * @pattern ^[^\u0000-\u001f\u007f]*$ must not hold control characters
    */
   name: string;
-  /** When it is to stop working, ISO 8601, in the future; left out or null: never. */
-  expiresAt?: Date | null;
+  /** When it is to stop working, ISO 8601 with its offset, in the future; left out or null: never. */
+  expiresAt?: Instant | null;
 }
 
 /**

@@ -9,8 +9,8 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { documentedInput } from '../../input';
-import type { OrganizationHandle, OrganizationId, Uuid } from '../../wire-format';
-import { readPage } from '../../wire-format';
+import type { Instant, OrganizationHandle, OrganizationId, Uuid } from '../../wire-format';
+import { readInstant, readPage } from '../../wire-format';
 import { Report, ReportController } from '../report';
 import { findSelection } from '../selection';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
@@ -28,8 +28,7 @@ export class CompetencyValidationsController extends ReportController {
    * @param departments Only members who are in one of these departments as more than an employee; repeat it for several.
    * @param members Only these members; repeat it for several.
    * @param status Only what stands so now.
-   * @param expiresBefore Only what expires before this instant, ISO 8601, of UTC where it names no offset; what never expires does not.
-   * @isDateTime expiresBefore must be an ISO 8601 timestamp
+   * @param expiresBefore Only what expires before this instant, ISO 8601 with its offset; what never expires does not.
    * @param q Only members whose name has every word of this, in any order.
    * @minLength q 1
    * @maxLength q 200
@@ -48,7 +47,7 @@ export class CompetencyValidationsController extends ReportController {
     @Query() departments?: Uuid[],
     @Query() members?: Uuid[],
     @Query() status?: CompetencyStanding,
-    @Query() expiresBefore?: Date,
+    @Query() expiresBefore?: Instant,
     @Query() q?: string,
     @Query() page = 1,
     @Query() pageSize = 25,
@@ -61,7 +60,8 @@ export class CompetencyValidationsController extends ReportController {
     const filter = {
       ...(await findSelection(reports, organization, { departments, members })),
       status: status ?? null,
-      expiresBefore: expiresBefore ?? null,
+      expiresBefore:
+        expiresBefore === undefined ? null : readInstant('expiresBefore', expiresBefore),
       q: q ?? null,
       now: clock(),
     };

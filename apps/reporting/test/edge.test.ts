@@ -1,0 +1,121 @@
+import { bearer, castOf, type Headers } from './cast';
+import { expectProblem } from './expect-problem';
+import { startTestApp, type TestApp } from './start-test-app';
+
+let service: TestApp;
+let cast: ReturnType<typeof castOf>;
+let secret: Headers;
+beforeAll(async () => {
+  service = await startTestApp();
+  cast = castOf(service);
+  secret = bearer((await cast.ada()).secret);
+});
+afterAll(() => service.close());
+
+const SUMMARIES = '/reporting/compliance-summaries';
+const INVALID = '400 Invalid request, invalid-request';
+
+const summarize = (body: unknown) => cast.call(SUMMARIES, secret, { method: 'POST', body });
+
+/** How much CPU time the service takes for a call, in milliseconds. */
+async function cpuOf(call: () => Promise<unknown>): Promise<number> {
+  const start = process.cpuUsage();
+  await call();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1_000;
+}
+
+describe('a long list that is wrong', () => {
+  test.each(['measurements', 'departments', 'members', 'functions'])(
+    'of %s is refused by its first element, in a time that grows with its length alone',
+    async list => {
+      const body = { [list]: Array<number>(20_000).fill(0) };
+      let detail = '';
+      const cpu = await cpuOf(async () => {
+        const answer = await summarize(body);
+        expectProblem(answer, INVALID);
+        detail = answer.body.detail;
+      });
+      expect(detail).toMatch(new RegExp(`^${list}`));
+      expect(cpu).toBeLessThan(1_000);
+    },
+  );
+
+  test('is refused by its length past 20,000', async () => {
+    const answer = await summarize({ measurements: Array<number>(20_001).fill(0) });
+    expectProblem(answer, INVALID);
+    expect(answer.body.detail).toBe('measurements must have at most 20000 items.');
+  });
+
+  test('so are properties that the call does not take', async () => {
+    const names = Array.from({ length: 60_000 }, (_, n) => [`p${n}`, 0]);
+    const cpu = await cpuOf(async () => {
+      const body = { email: 'a@example.org', password: 'x', ...Object.fromEntries(names) };
+      const answer = await cast.call('/auth/login', [], { method: 'POST', body });
+      expectProblem(answer, INVALID);
+      expect(answer.body.detail).toMatch(/^p\d+ is not a property that this call takes\.$/);
+    });
+    expect(cpu).toBeLessThan(1_000);
+  });
+});
+
+test('a body that nests ten thousand deep is refused', async () => {
+  let nested: unknown = [];
+  for (let level = 0; level < 2_000; level++) nested = [nested];
+  const answer = await summarize({ departments: nested });
+  expectProblem(answer, INVALID);
+  expect(answer.body.detail).toBe('The body nests deeper than 32 levels.');
+});
+
+test('a charset may be written utf8', async () => {
+  const headers: Headers = [...secret, ['Content-Type', 'application/json; charset=utf8']];
+  const answer = await cast.call('/reporting/compliance-trends', headers, {
+    method: 'POST',
+    body: {},
+  });
+  expect(answer.status).toBe(200);
+});
+
+test('an empty body is none, whatever its encoding says', async () => {
+  const headers: Headers = [...secret, ['Content-Encoding', 'gzip'], ['Content-Length', '0']];
+  const answer = await cast.call('/reporting/compliance-trends', headers, { method: 'POST' });
+  expect(answer.status).toBe(200);
+});
+
+describe('a timestamp', () => {
+  const validations = (instant: string) =>
+    cast.call(
+      `/reporting/competency-validations?expiresBefore=${encodeURIComponent(instant)}`,
+      secret,
+    );
+
+  test.each([
+    '2026-W10-1',
+    '20260101T000000Z',
+    '2026-01-01T00:00:00+00',
+    '-2026-01-01T00:00:00Z',
+    '2026-01-01',
+    '2026-01-01T00:00:00',
+    '2026-02-30T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+  ])('as %s is refused', async instant => {
+    const answer = await validations(instant);
+    expectProblem(answer, INVALID);
+    expect(answer.body.errors[0].field).toBe('expiresBefore');
+    const body = { name: 'nightly', expiresAt: instant };
+    expectProblem(await cast.call('/me/client-secrets', secret, { method: 'POST', body }), INVALID);
+  });
+
+  test.each(['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.000+00:00', '2026-01-01T05:30:00+05:30'])(
+    'as %s is taken',
+    async instant => {
+      expect((await validations(instant)).status).toBe(200);
+    },
+  );
+});
+
+test('a parameter past the thousandth is read: another organization stays refused', async () => {
+  const query = `${'personTypes=a&'.repeat(1_000)}companyId=6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11`;
+  const answer = await cast.call(`/reporting/achievement-gaps?${query}`, secret);
+  expectProblem(answer, '403 Operator required, operator-required');
+});
