@@ -17,7 +17,21 @@ export async function copyInto(
 ): Promise<void> {
   const names = columns.map(column => escapeIdentifier(column)).join(', ');
   const copy = client.query(from(`copy ${escapeIdentifier(table)} (${names}) from stdin`));
-  await pipeline(Readable.from(lines, { objectMode: true }), copy);
+  let failure: Error | undefined;
+  async function* guarded(): AsyncGenerator<string> {
+    try {
+      yield* lines;
+    } catch (error) {
+      failure = error instanceof Error ? error : new Error(String(error));
+      // The server is sent the message, and ends the connection over one of 10,000 bytes.
+      throw new Error('the rows to be copied failed', { cause: error });
+    }
+  }
+  try {
+    await pipeline(Readable.from(guarded(), { objectMode: true }), copy);
+  } catch (error) {
+    throw failure ?? error;
+  }
 }
 
 const SPECIAL = /[\\\t\n\r]/;

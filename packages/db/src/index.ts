@@ -7,6 +7,6 @@ export { createProbe, type Probe } from './probe';
 export { query, type Transaction } from './query';
 export type { RowScope } from './row-scope';
 export { databaseSettings, postgresUrl } from './settings';
-export { readStatement, type Statement } from './statement';
+export { parseStatement, readStatement, type Statement } from './statement';
 export { type StreamOptions, stream } from './stream';
 export { type TransactionOptions, transaction } from './transaction';

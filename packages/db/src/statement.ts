@@ -39,7 +39,15 @@ const TOKENS = new RegExp(
  * @throws Error for a file that is missing or numbers its parameters
  */
 export function readStatement<Row>(directory: string, fileName: string): Statement<Row> {
-  const source = readFileSync(path.join(directory, fileName), 'utf8');
+  return parseStatement(fileName, readFileSync(path.join(directory, fileName), 'utf8'));
+}
+
+/**
+ * A statement whose text is generated, from a declaration for instance. Never from what a caller sends: that
+ * goes into parameters.
+ * @throws Error for one that numbers its parameters
+ */
+export function parseStatement<Row>(fileName: string, source: string): Statement<Row> {
   const parameters: string[] = [];
   let text = '';
   let end = 0;

@@ -2,9 +2,9 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { print, type WithTools } from '../../commands';
 import { lastLine } from '../import/import-command';
 import { importRecords } from '../import/import-records';
-import { showProgress } from '../import/show-progress';
+import { showProgress } from '../import/progress';
 import { writeHistory } from './history';
-import type { Size } from './plan';
+import { estimateRows, type Size } from './plan';
 import { createDemonstration } from './sources';
 
 /** `demo [--size small|large] [--seed N]`. */
@@ -25,11 +25,15 @@ export function demoCommand(withTools: WithTools): Command {
       withTools(async ({ db }) => {
         const now = new Date();
         const { sources, account, plan } = createDemonstration(size, seed, now);
-        const progress = showProgress(process.stderr, () => 0);
+        const rows = estimateRows(plan);
+        // The history is the fourth pass.
+        const progress = showProgress(process.stderr, { rows, passes: 4 });
         try {
           const result = await importRecords(db, sources, { source: `demo ${size}`, progress });
-          progress.say('Writing two years of history.');
-          await writeHistory(db, plan.organizations, { size, now });
+          progress.begin('Writing two years of history');
+          const onOrganization = ({ members }: { members: number }) =>
+            progress.advance(Math.floor((result.read * members) / plan.members));
+          await writeHistory(db, plan.organizations, { size, now, onOrganization });
           progress.end();
           print(json ? JSON.stringify(account) : lastLine(result));
         } catch (error) {

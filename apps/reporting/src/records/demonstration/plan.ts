@@ -43,6 +43,15 @@ export function createPlan(size: Size, seed: number): Plan {
   return size === 'small' ? smallPlan(seed) : largePlan(seed);
 }
 
+/** About how many rows the files of a plan have. */
+export function estimateRows({ organizations, affiliations, members }: Plan): number {
+  const standingsAndTickets = organizations.map(
+    each => each.members * (2 * each.competenciesPerProfile * 0.9 + each.ticketsPerMember),
+  );
+  // Accounts and members; two assignments of most.
+  return standingsAndTickets.reduce((sum, rows) => sum + rows, affiliations + 4 * members);
+}
+
 /** Whether a member is the edge case; only the small organization has them. */
 export function isEdge(members: number, member: number, edge: keyof typeof EDGE): boolean {
   return members < 100 && member === EDGE[edge];

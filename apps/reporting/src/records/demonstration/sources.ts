@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
-import type { FileName } from '../import/import-file';
+import type { FileName } from '../import/files';
 import type { RecordSources } from '../import/import-records';
 import { type DaysFrom, daysFrom } from './calendar';
 import { type Cell, createOrganization, type Organization } from './organization';

@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { query, readStatement, type Transaction } from '@platform/db';
+import type { FileName, ImportFile } from './files';
 import { pick } from './find-faults';
-import type { FileName, ImportFile } from './import-file';
-import type { ImportProgress } from './import-records';
+import type { ImportProgress } from './progress';
+import type { StagedFile } from './stage-file';
+import { analyze, isReferredTo, statementsOf } from './statements';
 
 /** What became of the rows of a file. */
 export interface FileCounts {
@@ -18,48 +20,63 @@ interface Choices {
   readonly replaces: boolean;
   readonly updatesAccounts: boolean;
   readonly startedBy: string;
+  /** What the step is called. */
+  readonly step: string;
   readonly progress: ImportProgress;
 }
 
-const SQL = path.join(__dirname, 'sql');
-const deferConstraints = readStatement<object>(SQL, 'defer-constraints.sql');
-const analyze = readStatement<object>(SQL, 'analyze.sql');
+const deferConstraints = readStatement<object>(
+  path.join(__dirname, 'sql'),
+  'defer-constraints.sql',
+);
+
+/** So many lines by one statement: enough for its joins to pay, few enough for the progress to move. */
+const LINES_AT_ONCE = 100_000;
 
 /**
- * Makes the tables hold what was staged, parents first. Of what is replaced, rows that nothing refers to go
- * before, and make room; what is referred to goes after, when everything has let go of it.
+ * Makes the tables hold what was staged, parents first. Of what is replaced, rows that nothing refers to are
+ * deleted before, and make room; those that others refer to after, when nothing refers to them any longer.
  */
 export async function applyFiles(
   tx: Transaction,
   present: readonly ImportFile[],
-  rows: ReadonlyMap<FileName, number>,
-  { replaces, progress, ...given }: Choices,
+  staged: ReadonlyMap<FileName, StagedFile>,
+  { replaces, progress, step, ...given }: Choices,
 ): Promise<FileCounts[]> {
   await query(tx, deferConstraints);
   const deleted = new Map<FileName, number>();
   const remove = async (files: readonly ImportFile[]) => {
-    for (const { name, remove: statement } of replaces ? files : []) {
-      if (statement) deleted.set(name, (await query(tx, statement))[0]!.deleted);
+    for (const file of replaces ? files : []) {
+      const statement = statementsOf(file).remove;
+      if (statement) deleted.set(file.name, (await query(tx, statement))[0]!.deleted);
     }
   };
 
-  await remove(present.filter(file => !file.isReferredTo));
+  await remove(present.filter(file => !isReferredTo(file)));
   const changes = new Map<FileName, { inserted: number; updated: number }>();
-  for (const { name, apply } of present) {
-    progress.say(`Bringing in ${name}.`);
+  for (const file of present) {
+    progress.begin(step, file.name);
+    const { before, apply } = statementsOf(file);
+    const { lastLine, rows } = staged.get(file.name)!;
     const change = { inserted: 0, updated: 0 };
-    for (const statement of apply) {
-      const [step] = await query(tx, statement, pick(given, statement.parameters));
-      change.inserted += step!.inserted;
-      change.updated += step!.updated;
+    const run = async (statement: typeof apply, lines: object) => {
+      const parameters = pick({ ...given, ...lines }, statement.parameters);
+      const [result] = await query(tx, statement, parameters);
+      change.inserted += result!.inserted;
+      change.updated += result!.updated;
+    };
+    if (before) await run(before, {});
+    for (let from = 1; from <= lastLine; from += LINES_AT_ONCE) {
+      await run(apply, { from, to: from + LINES_AT_ONCE - 1 });
+      progress.advance(Math.min(rows, LINES_AT_ONCE, lastLine - from + 1));
     }
-    changes.set(name, change);
+    changes.set(file.name, change);
   }
-  await remove(present.filter(file => file.isReferredTo).toReversed());
+  await remove(present.filter(isReferredTo).toReversed());
   await query(tx, analyze);
 
   return present.map(({ name }) => {
-    const read = rows.get(name)!;
+    const read = staged.get(name)!.rows;
     const { inserted, updated } = changes.get(name)!;
     const unchanged = read - inserted - updated;
     return { file: name, read, inserted, updated, unchanged, deleted: deleted.get(name) ?? 0 };

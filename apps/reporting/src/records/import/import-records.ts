@@ -1,24 +1,17 @@
 import { userInfo } from 'node:os';
-import path from 'node:path';
-import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
+import { type Database, query, type Transaction, transaction } from '@platform/db';
 import { applyFiles, type FileCounts } from './apply-files';
-import { FaultList, ImportRefused } from './fault';
+import { FaultList, ImportRefused } from './faults';
+import { type FileName, type ImportFile, importFiles } from './files';
 import { findFaults } from './find-faults';
-import type { FileName, ImportFile } from './import-file';
-import { importFiles } from './import-files';
-import { lockImports } from './lock-imports';
-import { recordRun } from './record-run';
-import { stageFile } from './stage-file';
+import { textIds, uuidsAlone } from './ids';
+import { lockImports, recordRun } from './import-run';
+import { type ImportProgress, SILENT } from './progress';
+import { type StagedFile, stageFile } from './stage-file';
+import { analyzeStaging, createStaging } from './statements';
 
-/** The CSV bytes of each file, header row first; asked for one at a time, when the file's turn comes. */
+/** The CSV bytes of each file, header row first; opened one at a time. */
 export type RecordSources = Partial<Record<FileName, () => AsyncIterable<Buffer>>>;
-
-export interface ImportProgress {
-  /** A step begins. */
-  say(message: string): void;
-  /** So many rows of a file have been read. */
-  read(file: FileName, rows: number): void;
-}
 
 export interface ImportOptions {
   /** Where the rows come from: a folder, `demo small`. */
@@ -28,6 +21,10 @@ export interface ImportOptions {
   readonly isDryRun?: boolean;
   readonly replaces?: boolean;
   readonly updatesAccounts?: boolean;
+  /** Whether ids may be any text instead of UUIDs. */
+  readonly hasTextIds?: boolean;
+  /** Of dates and of times without an offset, such as `America/Edmonton`. */
+  readonly timeZone?: string;
   readonly progress?: ImportProgress;
 }
 
@@ -41,13 +38,8 @@ export interface ImportResult {
   readonly files: readonly FileCounts[];
 }
 
-const SQL = path.join(__dirname, 'sql');
-const createStaging = readStatement<object>(SQL, 'create-staging.sql');
-const analyzeStaging = readStatement<object>(SQL, 'analyze-staging.sql');
-const NOBODY: ImportProgress = { say: () => undefined, read: () => undefined };
-
 /**
- * Brings in the rows of the sources, all or nothing, in one transaction that no other import shares. The
+ * Imports the rows of the sources, all or nothing, in one transaction that no other import shares. The
  * statement timeout of `db` has to leave room for it (`withDatabase` with `isBulk`).
  * @throws ImportRefused with everything that is wrong; whatever the database throws
  */
@@ -62,7 +54,7 @@ export async function importRecords(
   const finish = (files: readonly FileCounts[]) => summarize(files, startedAt);
   try {
     const result = await transaction(db, async tx => {
-      const files = await bringIn(tx, sources, { ...options, startedBy });
+      const files = await importWithin(tx, sources, { ...options, startedBy });
       const whole = finish(files);
       if (options.isDryRun) throw new DryRun(whole);
       await recordRun(tx, details, 'done', whole);
@@ -81,40 +73,44 @@ export async function importRecords(
   }
 }
 
-async function bringIn(
+async function importWithin(
   tx: Transaction,
   sources: RecordSources,
   options: ImportOptions & { readonly startedBy: string },
 ): Promise<FileCounts[]> {
-  const { progress = NOBODY, replaces = false, updatesAccounts = false, startedBy } = options;
+  const { progress = SILENT, replaces = false, updatesAccounts = false, startedBy } = options;
+  const { hasTextIds = false, timeZone = null, isDryRun = false } = options;
   const present = importFiles.filter(({ name }) => sources[name]);
   const faults = new FaultList();
-  refuseUnlessUsable(present, replaces, faults);
+  refuseUnlessUsable(present, { replaces, hasTextIds }, faults);
   await lockImports(tx, `import by ${startedBy} of ${options.source}`, progress);
   await query(tx, createStaging);
 
-  const rows = new Map<FileName, number>();
-  let isWhole = true;
+  const reading = { ids: hasTextIds ? textIds() : uuidsAlone, timeZone };
+  const staged = new Map<FileName, StagedFile>();
   for (const file of present) {
-    progress.say(`Reading ${file.name}.`);
-    const staged = await stageFile(tx, file, sources[file.name]!(), faults, count =>
-      progress.read(file.name, count),
+    progress.begin('Reading', file.name);
+    const onRows = (rows: number) => progress.advance(rows);
+    staged.set(
+      file.name,
+      await stageFile(tx, file, sources[file.name]!(), { reading, faults, onRows }),
     );
-    rows.set(file.name, staged.rows);
-    isWhole &&= staged.isWhole;
   }
+  const files = [...staged.values()];
+  progress.expect(files.reduce((sum, { rows }) => sum + rows, 0));
   await query(tx, analyzeStaging);
-  if (isWhole) {
-    progress.say('Checking.');
-    await findFaults(tx, present, { replaces, updatesAccounts, faults });
+  if (files.every(({ isWhole }) => isWhole)) {
+    const choices = { replaces, updatesAccounts, hasTextIds };
+    await findFaults(tx, { present, sources, rows: staged }, choices, faults, progress);
   }
   faults.refuseIfAny();
-  return applyFiles(tx, present, rows, { replaces, updatesAccounts, startedBy, progress });
+  const step = isDryRun ? 'Checking the changes of' : 'Importing';
+  return applyFiles(tx, present, staged, { replaces, updatesAccounts, startedBy, step, progress });
 }
 
 function refuseUnlessUsable(
   present: readonly ImportFile[],
-  replaces: boolean,
+  { replaces, hasTextIds }: { replaces: boolean; hasTextIds: boolean },
   faults: FaultList,
 ): void {
   const fault = { line: null, column: null, value: null };
@@ -124,6 +120,11 @@ function refuseUnlessUsable(
   }
   if (replaces && present[0]?.name !== 'companies.csv') {
     const expected = 'to be there, since --replace replaces the rows of its organizations';
+    faults.add({ ...fault, file: 'companies.csv', expected });
+  }
+  if (hasTextIds && present.length > 0 && present[0]!.name !== 'companies.csv') {
+    const expected =
+      'to be there, since --text-ids tells the ids of organizations apart by their handles';
     faults.add({ ...fault, file: 'companies.csv', expected });
   }
   faults.refuseIfAny();

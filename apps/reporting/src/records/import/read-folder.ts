@@ -1,38 +1,66 @@
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { FILE_NAMES, isFileName } from './import-file';
+import { ImportRefused, printable } from './faults';
+import { FILE_NAMES, isFileName } from './files';
 import type { RecordSources } from './import-records';
 
 export interface ImportFolder {
   readonly sources: RecordSources;
-  readonly bytes: number;
-  /** CSV files that are none of an import's: misnamed, perhaps. */
-  readonly leftAside: readonly string[];
+  /** About how many: lines, headers and line ends in cells among them. */
+  readonly rows: number;
+  /** Files that are no part of the format, each with what may have been meant. */
+  readonly ignored: readonly string[];
 }
 
-/** The files of a folder; each is opened when its turn comes. @throws Error in a sentence */
-export async function readFolder(
-  folder: string,
-  onBytes: (count: number) => void,
-): Promise<ImportFolder> {
-  const present = await readdir(folder).catch((cause: unknown) => {
-    throw new Error(`${folder} is no folder that can be read.`, { cause });
+const NEWLINE = 10;
+const NOT_A_FOLDER: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  ENOTDIR: 'is no folder',
+  EACCES: 'may not be read',
+};
+
+/** The files of a folder, each opened when it is read. @throws Error in a sentence; ImportRefused */
+export async function readFolder(folder: string): Promise<ImportFolder> {
+  const entries = await readdir(folder).catch((cause: NodeJS.ErrnoException) => {
+    const reason = NOT_A_FOLDER[cause.code ?? ''] ?? `cannot be read (${cause.code ?? 'unknown'})`;
+    throw new Error(`Folder ${printable(folder)} ${reason}.`);
   });
   const sources: RecordSources = {};
-  let bytes = 0;
-  for (const name of FILE_NAMES.filter(known => present.includes(known))) {
+  let rows = 0;
+  for (const name of FILE_NAMES.filter(known => entries.includes(known))) {
     const file = path.join(folder, name);
-    bytes += (await stat(file)).size;
-    sources[name] = () => readFile(file, onBytes);
+    // Opening a pipe would wait for whoever writes to it.
+    if (!(await stat(file)).isFile()) {
+      const expected = 'a file, and this is a folder, a pipe or a device';
+      throw new ImportRefused([{ file: name, line: null, column: null, value: null, expected }]);
+    }
+    sources[name] = () => read(file);
+    for await (const chunk of read(file)) rows += countLines(chunk);
   }
-  const leftAside = present.filter(name => /\.csv$/i.test(name) && !isFileName(name));
-  return { sources, bytes, leftAside };
+  return { sources, rows, ignored: entries.filter(isIgnored).map(describeIgnored) };
 }
 
-async function* readFile(file: string, onBytes: (count: number) => void): AsyncGenerator<Buffer> {
-  for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
-    onBytes((chunk as Buffer).length);
-    yield chunk as Buffer;
-  }
+/** Hidden files and the template's own README are nobody's data. */
+function isIgnored(name: string): boolean {
+  return !isFileName(name) && !name.startsWith('.') && name !== 'README.md';
+}
+
+function describeIgnored(name: string): string {
+  const stem = name.replace(/\.[^.]*$/, '').toLowerCase();
+  const meant = FILE_NAMES.find(known => known === `${stem}.csv`);
+  if (!meant) return printable(name);
+  return name.toLowerCase() === meant
+    ? `${printable(name)} (rename it to ${meant})`
+    : `${printable(name)} (save it as ${meant})`;
+}
+
+function read(file: string): AsyncIterable<Buffer> {
+  return createReadStream(file, { highWaterMark: 256 * 1024 });
+}
+
+function countLines(chunk: Buffer): number {
+  let lines = 0;
+  for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) lines += 1;
+  return lines;
 }

@@ -1,122 +1,139 @@
 import { copyInto, copyText, type Transaction } from '@platform/db';
-import { UnreadableFile } from './check-encoding';
-import type { ColumnType } from './column-type';
-import type { FaultList } from './fault';
-import type { ImportFile } from './import-file';
-import { stagingColumns } from './import-files';
-import { type CsvRow, readRows } from './read-rows';
+import type { FaultList } from './faults';
+import { type Column, type ImportFile, snakeCase } from './files';
+import type { IdReader } from './ids';
+import { type CsvRow, readRows, UnreadableFile } from './read-csv';
+import { stagingTable } from './statements';
 
 /** What a file was found to be. */
 export interface StagedFile {
   readonly rows: number;
+  readonly lastLine: number;
   /** False where it ended before its end: what refers to its rows cannot be judged. */
   readonly isWhole: boolean;
 }
 
+/** How the cells of all files are read. */
+export interface CellReading {
+  readonly ids: IdReader;
+  /** Of dates and of times without an offset; null where none was named. */
+  readonly timeZone: string | null;
+}
+
 /** A column of the staging table, and where the file has it. */
-interface Column {
+interface PlacedColumn extends Column {
   readonly name: string;
-  readonly type: ColumnType;
   readonly index: number;
 }
 
 /**
- * Copies a file into its staging table, value by value checked. A bad value is a fault and is staged as
- * null: the row is known all the same, so that one fault is not told again by all who refer to it.
+ * Copies a file into its staging table, value by value checked. A bad value is a fault and is staged as null:
+ * the row is known all the same, so that one fault is not reported again by all who refer to it.
  */
 export async function stageFile(
   tx: Transaction,
   file: ImportFile,
   bytes: AsyncIterable<Buffer>,
-  faults: FaultList,
-  onRows: (rows: number) => void,
+  {
+    reading,
+    faults,
+    onRows,
+  }: { reading: CellReading; faults: FaultList; onRows: (rows: number) => void },
 ): Promise<StagedFile> {
-  const staged = { rows: 0, isWhole: true };
-  const note = (count: number) => {
-    staged.rows += count;
-    onRows(staged.rows);
-  };
-  const giveUp = ({ line, expected }: UnreadableFile) => {
-    staged.isWhole = false;
-    faults.add({ file: file.name, line, column: null, value: null, expected });
-  };
-  const lines = untilUnreadable(copyLines(file, readRows(bytes), faults, note), giveUp);
-  await copyInto(tx, file.staging, ['line', ...stagingColumns(file)], lines);
-  return staged;
-}
-
-/** Ends where a file cannot be read on: an error would end the transaction, and other files with it. */
-async function* untilUnreadable(
-  lines: AsyncIterable<string>,
-  giveUp: (reason: UnreadableFile) => void,
-): AsyncGenerator<string> {
-  try {
-    yield* lines;
-  } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error;
-    giveUp(error);
+  const staged = { rows: 0, lastLine: 1, isWhole: true };
+  async function* lines(): AsyncGenerator<string> {
+    try {
+      for await (const { text, rows, lastLine } of copyLines(file, bytes, reading, faults)) {
+        staged.rows += rows;
+        staged.lastLine = lastLine;
+        onRows(rows);
+        yield text;
+      }
+    } catch (error) {
+      // Ended here: an error would end the transaction, and the other files with it.
+      if (!(error instanceof UnreadableFile)) throw error;
+      staged.isWhole = false;
+      const { line, expected } = error;
+      faults.add({ file: file.name, line, column: null, value: null, expected });
+    }
   }
+  const columns = Object.keys(file.columns).map(snakeCase);
+  await copyInto(tx, stagingTable(file), ['line', ...columns], lines());
+  return staged;
 }
 
 async function* copyLines(
   file: ImportFile,
-  batches: AsyncIterable<CsvRow[]>,
+  bytes: AsyncIterable<Buffer>,
+  reading: CellReading,
   faults: FaultList,
-  onRows: (count: number) => void,
-): AsyncGenerator<string> {
-  let columns: Column[] | null = null;
-  for await (const rows of batches) {
-    columns ??= readHeader(file, rows.shift()!.cells);
-    const order = columns;
+): AsyncGenerator<{ text: string; rows: number; lastLine: number }> {
+  let columns: PlacedColumn[] | null = null;
+  for await (const rows of readRows(bytes)) {
+    if (rows.length > 0) columns ??= readHeader(file, rows.shift()!);
+    if (columns === null) continue;
     let text = '';
-    for (const row of rows) text += copyLine(file.name, order, row, faults);
-    onRows(rows.length);
-    yield text;
+    for (const row of rows) text += copyLine(file, columns, row, reading, faults);
+    yield { text, rows: rows.length, lastLine: rows.at(-1)?.line ?? 1 };
   }
   if (columns === null) throw new UnreadableFile(null, 'a header row, and the file is empty');
 }
 
 /** The columns, wherever the file has them. @throws UnreadableFile */
-function readHeader({ columns }: ImportFile, cells: readonly string[]): Column[] {
+function readHeader({ columns }: ImportFile, header: CsvRow): PlacedColumn[] {
   const all = Object.keys(columns);
-  const [only = ''] = cells;
-  const separator = cells.length > 1 ? undefined : [';', '\t'].find(mark => only.includes(mark));
-  if (separator) {
-    const mark = separator === ';' ? 'semicolons' : 'tabs';
-    throw new UnreadableFile(1, `commas between the columns, and these are ${mark}`);
-  }
+  const cells = withoutEnd(header.cells, 0).map(cell => cell.trim());
   const unknown = cells.filter(cell => !all.includes(cell));
   const missing = all.filter(name => !cells.includes(name));
-  const twice = cells.filter((cell, index) => cells.indexOf(cell) !== index);
+  const twice = cells.filter((cell, index) => cells.indexOf(cell) !== index && all.includes(cell));
   if (unknown.length + missing.length + twice.length > 0) {
     const found = [
       ...missing.map(name => `${name} is missing`),
       ...unknown.map(name => `${JSON.stringify(name.slice(0, 80))} is unknown`),
       ...twice.map(name => `${JSON.stringify(name.slice(0, 80))} is there twice`),
     ].join(', ');
-    throw new UnreadableFile(1, `the columns ${all.join(', ')}, and ${found}`);
+    throw new UnreadableFile(
+      header.line,
+      `the columns ${all.join(', ')}, in any order, separated by commas, semicolons or tabs; ${found}`,
+    );
   }
-  return all.map(name => ({ name, type: columns[name]!, index: cells.indexOf(name) }));
+  return all.map(name => ({ name, ...columns[name]!, index: cells.indexOf(name) }));
+}
+
+/** Spreadsheets save columns at the end that were used once; empty cells there say nothing. */
+function withoutEnd(cells: readonly string[], least: number): readonly string[] {
+  let length = cells.length;
+  while (length > least && cells[length - 1]!.trim() === '') length -= 1;
+  return length === cells.length ? cells : cells.slice(0, length);
 }
 
 function copyLine(
-  file: string,
-  columns: readonly Column[],
-  { line, cells }: CsvRow,
+  file: ImportFile,
+  columns: readonly PlacedColumn[],
+  { line, cells: all }: CsvRow,
+  { ids, timeZone }: CellReading,
   faults: FaultList,
 ): string {
+  const cells = withoutEnd(all, columns.length);
   if (cells.length !== columns.length) {
-    const expected = `${columns.length} cells, and there are ${cells.length}`;
-    faults.add({ file, line, column: null, value: cells.join(','), expected });
+    const expected = `${columns.length} cells, and there are ${cells.length}; a cell that holds a separator needs quotes around it`;
+    faults.add({ file: file.name, line, column: null, value: cells.join(','), expected });
     return '';
   }
+  ids.begin(file, name => {
+    const { index } = columns.find(column => column.name === name)!;
+    return cells[index]!.trim();
+  });
   let text = String(line);
-  for (const { name, type, index } of columns) {
-    const value = cells[index]!;
+  for (const { name, type, of, index } of columns) {
+    const value = cells[index]!.trim();
     const isNull = value === '' && type.isOptional;
-    const read = isNull ? null : type.read(value);
+    const read = isNull ? null : of === null ? type.read(value, timeZone) : ids.read(of, value);
     if (read === undefined) {
-      faults.add({ file, line, column: name, value, expected: type.expected });
+      const what = of === null ? type.expected : ids.expected(of);
+      const remedy = type.remedy?.(value);
+      const expected = remedy ? `${what}; ${remedy}` : what;
+      faults.add({ file: file.name, line, column: name, value, expected });
     }
     text += `\t${copyText(read ?? null)}`;
   }

@@ -16,17 +16,20 @@ afterEach(async () => {
   await imports.close();
 });
 
-test('a CSV file that is none of an import is left aside, and named', async () => {
+test('a CSV file that is none of an import is ignored and named, with the name that was meant', async () => {
   renameSync(path.join(folder, 'tickets.csv'), path.join(folder, 'Tickets.CSV'));
   const { code, stdout, stderr } = await runCommand(['import', folder], {
     DATABASE_URL: imports.url,
   });
   expect(code).toBe(0);
+  expect(stderr).not.toContain('Tickets');
+  expect(stdout).toContain(
+    'Ignored, as no file of an import: Tickets.CSV (rename it to tickets.csv).',
+  );
   expect(stdout).toContain('52 rows read');
-  expect(stderr).toContain('Tickets.CSV is left aside');
 });
 
-test('a folder with the files of an import alone leaves none aside', async () => {
-  const { stderr } = await runCommand(['import', folder], { DATABASE_URL: imports.url });
-  expect(stderr).not.toContain('left aside');
+test('a folder with the files of an import alone ignores none', async () => {
+  const { stdout } = await runCommand(['import', folder], { DATABASE_URL: imports.url });
+  expect(stdout).not.toContain('Ignored');
 });

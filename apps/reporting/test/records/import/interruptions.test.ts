@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type ImportProgress, importRecords } from '../../../src/records/import/import-records';
+import { importRecords } from '../../../src/records/import/import-records';
+import { type ImportProgress, SILENT } from '../../../src/records/import/progress';
 import { exampleFolder, startTestImports, type TestImports } from './test-folder';
 
 const example = exampleFolder();
@@ -10,8 +11,10 @@ beforeEach(async () => {
 afterEach(() => imports.close());
 
 const at = (step: string, work: () => void): ImportProgress => ({
-  say: message => message.startsWith(step) && work(),
-  read: () => undefined,
+  ...SILENT,
+  begin(...names) {
+    if (names.join(' ').startsWith(step)) work();
+  },
 });
 /** Numbers that a sequence gave are gone, whatever becomes of the transaction. */
 const rowsNow = () => imports.digest({ sequences: false });
@@ -31,13 +34,13 @@ test.each(['Reading members.csv', 'Checking'])(
   },
 );
 
-test('an import whose connection is ended while it brings rows in leaves none of them', async () => {
+test('an import whose connection is ended while it writes rows leaves none of them', async () => {
   // Somebody holds the tickets, so that the import is ended in the middle and not after its end.
   const holder = await imports.db.pool.connect();
   await holder.query('begin');
   await holder.query('lock table reporting.ticket in exclusive mode');
   const broken = imports.load(example, {
-    progress: at('Bringing in tickets.csv', () => void wait(200).then(endBackend)),
+    progress: at('Importing tickets.csv', () => void wait(200).then(endBackend)),
   });
   await expect(broken).rejects.toThrow(/terminat|Connection/);
   await holder.query('rollback');
@@ -73,7 +76,7 @@ test('a second import waits for the first, names it, and then finds its rows', a
   await wait(200);
   const said: string[] = [];
   const second = imports.load(example, {
-    progress: { say: message => said.push(message), read: () => undefined },
+    progress: { ...SILENT, say: message => said.push(message) },
   });
   await wait(200);
   expect(said).toEqual([

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Database } from '@platform/db';
 import { connect, createTestDatabase } from '@platform/db/testing';
-import { ImportRefused } from '../../../src/records/import/fault';
-import type { FileName } from '../../../src/records/import/import-file';
+import { ImportRefused } from '../../../src/records/import/faults';
+import type { FileName } from '../../../src/records/import/files';
 import {
   type ImportOptions,
   type ImportResult,

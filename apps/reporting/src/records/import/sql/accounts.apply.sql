@@ -1,6 +1,5 @@
--- One row: how many accounts were inserted and updated. An existing account takes its name from the file;
--- its e-mail and its rights only when $updatesAccounts, and then each change of them is audited. So is a
--- new operator, who may do everything at once; what other new accounts are, the record of the run tells.
+-- One row: how many accounts were inserted and updated. An existing account takes its name from the file; its
+-- e-mail and its rights only when $updatesAccounts, and then each change of them is audited. So is a new operator.
 with incoming as (
   -- the file's accounts as they will be, beside what they are
   select
@@ -14,6 +13,7 @@ with incoming as (
   from staged_account as staged
   left join reporting.account on account.uuid = staged.id
   cross join lateral (select account.id is not null and not $updatesAccounts::boolean as own) as keeps
+  where staged.line between $from::integer and $to::integer
 ),
 before as (
   select account.*

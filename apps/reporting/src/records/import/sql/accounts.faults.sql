@@ -1,6 +1,6 @@
--- A row: a bad value of accounts.csv, by its line. E-mails are unique in any case of letters; what counts
--- is the e-mail that the account will have, which is its own unless $updatesAccounts. Sign-in folds no
--- letter to a plain one (`foldEmail`), so no account is given an e-mail that has such a letter.
+-- A row: a bad value of accounts.csv. E-mails are unique in any case of letters; what counts is the e-mail that
+-- the account will have, which is its own unless $updatesAccounts. No account is given an e-mail with a letter
+-- that `foldEmail` keeps apart from a plain one.
 with effective as (
   -- the accounts of the file with the e-mail that each will have
   select
@@ -12,20 +12,10 @@ with effective as (
   from staged_account as staged
   left join reporting.account on account.uuid = staged.id
 )
-select again.line, 'id' as "column", again.id::text as value,
-  'an id that is in the file once; line ' || again.first_line || ' has it too' as expected
-from (
-  -- rows whose key an earlier row has
-  select *, min(line) over (partition by id) as first_line
-  from staged_account
-  where id is not null
-) as again
-where again.line > again.first_line
-union all
 select again.line, 'email' as "column", again.email as value,
   'an e-mail that is in the file once; line ' || again.first_line || ' has it too' as expected
 from (
-  -- rows whose key an earlier row has
+  -- rows whose e-mail an earlier row has
   select *, min(line) over (partition by email) as first_line
   from effective
   where email is not null
@@ -47,5 +37,3 @@ union all
 select line, 'apiAccess', api_access::text, 'true, since report access includes API access'
 from staged_account
 where report_access and not api_access
-order by line, "column"
-limit $limit::integer

@@ -1,14 +1,4 @@
--- A row: a bad value of companies.csv, by its line. Ids and handles are unique, handles in any case of letters.
-select again.line, 'id' as "column", again.id::text as value,
-  'an id that is in the file once; line ' || again.first_line || ' has it too' as expected
-from (
-  -- rows whose key an earlier row has
-  select *, min(line) over (partition by id) as first_line
-  from staged_company
-  where id is not null
-) as again
-where again.line > again.first_line
-union all
+-- A row: a bad value of companies.csv. Handles are unique in any case of letters.
 select again.line, 'handle' as "column", again.handle as value,
   'a handle that is in the file once; line ' || again.first_line || ' has it too' as expected
 from (
@@ -24,5 +14,3 @@ from staged_company as staged
 join reporting.company on lower(company.handle) = lower(staged.handle)
 where company.uuid <> staged.id
   and not exists (select from staged_company as other where other.id = company.uuid)
-order by line, "column"
-limit $limit::integer

@@ -1,6 +1,6 @@
-import { FILE_NAMES } from './import-file';
+import { FILE_NAMES } from './files';
 
-/** Something that keeps a folder out: where it is, what is there, what was expected instead. */
+/** Something that keeps a folder from being imported: where it is, what is there, what was expected instead. */
 export interface Fault {
   readonly file: string;
   /** Null where it is about the file as a whole; so is `column`. */
@@ -27,14 +27,14 @@ export class FaultList {
   readonly #faults: Fault[] = [];
 
   /** How many more are worth looking for. */
-  get room(): number {
+  get remaining(): number {
     return MOST - this.#faults.length;
   }
 
   /** @throws ImportRefused with the hundredth */
   add(fault: Fault): void {
     this.#faults.push(fault);
-    if (this.room <= 0) this.refuse();
+    if (this.remaining <= 0) this.refuse();
   }
 
   /** @throws ImportRefused if there are any */
@@ -54,6 +54,11 @@ export class FaultList {
   }
 }
 
+/** Text of a file or of its name, with no character that a terminal would act upon. */
+export function printable(text: string): string {
+  return text.replace(/[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, '?');
+}
+
 function report(faults: readonly Fault[]): string {
   const count =
     faults.length < MOST
@@ -68,12 +73,11 @@ function describe({ file, line, column, value, expected }: Fault): string {
     ...(line === null ? [] : [`line ${line}`]),
     ...(column === null ? [] : [`column ${column}`]),
   ].join(', ');
-  return `  ${place}: ${value === null ? '' : `${quote(value)}; `}expected ${expected}.`;
+  return `  ${place}: ${value === null ? '' : `${quote(value)}; `}expected ${printable(expected)}.`;
 }
 
-/** On one line, and with no character that a terminal would act upon. */
 function quote(value: string): string {
-  if (value === '') return 'nothing';
+  if (value === '') return 'the cell is empty';
   const shown = value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
-  return JSON.stringify(shown).replace(/[\x7f-\x9f]/g, '?');
+  return printable(JSON.stringify(shown));
 }

@@ -1,0 +1,74 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import { print } from '../../commands';
+import { type Column, type ImportFile, importFiles } from './files';
+import { uuidOf } from './ids';
+
+/**
+ * Writes every file with its header and one example row, and a README of every column. The example can be
+ * imported as it is.
+ * @throws Error in a sentence where the folder has one of the files already
+ */
+export async function writeTemplate(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const files: [string, string][] = importFiles.map(file => [file.name, exampleOf(file)]);
+  for (const [name, content] of [...files, ['README.md', readme()] as const]) {
+    const file = path.join(folder, name);
+    await writeFile(file, content, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+      throw new Error(`${file} exists already; name a folder without it.`);
+    });
+  }
+  print(`${files.length} files and README.md are in ${folder}.`);
+}
+
+/** The columns of every file as Markdown tables: meaning, type, allowed values, whether they may be empty. */
+export function columnTables(): string {
+  return importFiles
+    .map(
+      ({ name, about, columns }) => `### ${name}
+
+${about}
+
+| Column | What | Allowed | May be empty |
+|---|---|---|---|
+${Object.entries(columns)
+  .map(
+    ([column, details]) =>
+      `| ${column} | ${details.about} | ${allowed(details)} | ${details.type.isOptional ? 'yes' : 'no'} |`,
+  )
+  .join('\n')}
+`,
+    )
+    .join('\n');
+}
+
+function allowed({ of, type }: Column): string {
+  if (of !== null) return `an id of ${of}, a UUID (any text with \`--text-ids\`)`;
+  return type.expected.replace(/, or nothing$/, '');
+}
+
+function exampleOf({ columns }: ImportFile): string {
+  const cells = Object.values(columns).map(({ of, example }) =>
+    of === null ? example : uuidOf('example', of, '1'),
+  );
+  return stringify([Object.keys(columns), cells], { record_delimiter: 'windows' });
+}
+
+function readme(): string {
+  return `# Files of an import
+
+\`reporting import FOLDER\` reads these files. Every file is optional. The example rows show one organization;
+replace them.
+
+- Save as CSV in UTF-8 (in Excel "CSV UTF-8"). Commas, semicolons and tabs are all recognized.
+- A cell of a code with leading zeros has to be formatted as text before it is typed: a spreadsheet turns 007 into 7.
+- Dates are written 2026-01-31. A date stands for the start of that day in UTC, or in \`--time-zone\`.
+- Ids are UUIDs. With \`--text-ids\`, an id can be any text, such as 4711.
+- \`--dry-run\` checks everything and changes nothing.
+
+## Columns
+
+${columnTables()}`;
+}
