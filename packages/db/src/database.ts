@@ -1,51 +1,22 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Pool, type QueryConfig } from 'pg';
-import { withConnection } from './connection';
+import type { Pool, QueryConfig } from 'pg';
+import { createPool, type PoolOptions, withStatementConnection } from './connection';
 import { PrismaClient } from './generated/client';
 
-export interface DatabaseOptions {
-  readonly url: string;
-  readonly poolSize: number;
-  /** Milliseconds; the server ends a statement then, and a second later the client gives it up. */
-  readonly statementTimeout: number;
-  /** What pg_stat_activity shows. */
-  readonly applicationName: string;
-  /** Told of idle connections that broke; the pool has replaced them already. */
-  onIdleError?(error: Error): void;
-}
+export type DatabaseOptions = PoolOptions;
 
-/** One pool, and over it the Prisma client for ordinary rows; see run.ts for SQL. */
+/** One pool: the Prisma client over it for ordinary rows, `query` and `stream` for SQL files. */
 export interface Database {
   readonly pool: Pool;
   readonly prisma: PrismaClient;
   close(): Promise<void>;
 }
 
-const CONNECT_TIMEOUT = 2_000;
-/** How much longer than the server the client waits: a database that hangs answers nothing at all. */
-const CLIENT_GRACE = 1_000;
-
-/** Opens no connection yet: a database that is away at start is found when it returns. */
+/** Opens no connection yet: a database that is away at start is used when it returns. */
 export function createDatabase(options: DatabaseOptions): Database {
-  const pool = new Pool({
-    connectionString: options.url,
-    max: options.poolSize,
-    application_name: options.applicationName,
-    connectionTimeoutMillis: CONNECT_TIMEOUT,
-    statement_timeout: options.statementTimeout,
-    query_timeout: options.statementTimeout + CLIENT_GRACE,
-    keepAlive: true,
-    // Whatever the server's own are: days begin in UTC, times arrive in the form that is parsed, and
-    // nothing is compiled: for a report that took longer (1.1 s) than all the rest of it (0.15 s).
-    options: '-c timezone=UTC -c datestyle=ISO -c jit=off',
-  });
-  // pg's own closes the connection after every error, a unique violation too; Prisma goes through here.
-  pool.query = ((config: QueryConfig, values?: unknown[]) =>
-    withConnection(pool, client => client.query(config, values))) as Pool['query'];
-  // Without a listener, an idle connection that breaks ends the process.
-  pool.on('error', error => options.onIdleError?.(error));
+  const pool = createPool(options);
   const prisma = new PrismaClient({
-    adapter: new PrismaPg(pool, { disposeExternalPool: false }),
+    adapter: new PrismaPg(forPrisma(pool), { disposeExternalPool: false }),
     errorFormat: 'minimal',
   });
   return {
@@ -55,5 +26,36 @@ export function createDatabase(options: DatabaseOptions): Database {
       await prisma.$disconnect();
       await pool.end();
     },
+  };
+}
+
+/** The pool as Prisma sees it: the pool's own `query` closes the connection after every error. */
+function forPrisma(pool: Pool): Pool {
+  const query = (config: QueryConfig, values?: unknown[]) =>
+    withStatementConnection(pool, client => client.query(config, values));
+  return Object.create(pool, { query: { value: query } }) as Pool;
+}
+
+/** Asks the database whether it is there, in the way that requests use it. */
+export interface Probe {
+  /** Rejects when the database is out of reach or does not answer in time. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `timeout` is in milliseconds. The probe has a connection of its own, which no other work keeps busy. */
+export function createProbe(url: string, timeout: number): Probe {
+  const pool = createPool({
+    url,
+    poolSize: 1,
+    statementTimeout: timeout,
+    applicationName: 'health',
+  });
+  pool.options.allowExitOnIdle = true;
+  return {
+    async check() {
+      await withStatementConnection(pool, client => client.query('select 1'));
+    },
+    close: () => pool.end(),
   };
 }

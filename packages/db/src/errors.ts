@@ -20,7 +20,7 @@ const PRISMA = /^(P1001|P1002|P1008|P1017|P2024)$/;
 const DRIVER_ADAPTER = /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
 /** node-postgres gives these no code. */
 const MESSAGE =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|pool after calling end/;
+  /Connection terminated|^timeout expired$|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|pool after calling end/;
 
 /**
  * Whether the database was out of reach, hung, or gave up for lack of time: nothing that the request

@@ -1,12 +1,21 @@
 export { copyInto, copyText } from './copy';
-export { createDatabase, type Database, type DatabaseOptions } from './database';
+export {
+  createDatabase,
+  createProbe,
+  type Database,
+  type DatabaseOptions,
+  type Probe,
+} from './database';
 export { type DatabaseServer, openDatabaseServer } from './database-server';
 export { isDatabaseUnavailable, isDeadlock, isLockTimeout, isUniqueViolation } from './errors';
 export { type MigrateOptions, migrate, pendingMigrations } from './migrate';
-export { createProbe, type Probe } from './probe';
-export { query, type Transaction } from './query';
-export type { RowScope } from './row-scope';
+export {
+  query,
+  type RowScope,
+  type Transaction,
+  type TransactionOptions,
+  transaction,
+} from './query';
 export { databaseSettings, postgresUrl } from './settings';
 export { parseStatement, readStatement, type Statement } from './statement';
 export { type StreamOptions, stream } from './stream';
-export { type TransactionOptions, transaction } from './transaction';

@@ -1,16 +1,18 @@
-import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
-import { type Migration, readMigrations } from './migrations';
+import { createHash, randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Client, type ClientConfig } from 'pg';
 
 export interface MigrateOptions {
-  /** Told of each migration as it is applied. */
+  /** Called with the name of each migration when it is applied. */
   readonly log?: (name: string) => void;
 }
 
-/** The one that Prisma's own `migrate deploy` takes, so that the two never run at once. */
+/** The advisory lock that Prisma's own `migrate deploy` takes, so that the two never run at once. */
 const LOCK = 72_707_369;
 
-const CONNECT_TIMEOUT = 10_000;
+/** Milliseconds, for the connection; and for each answer when nothing is changed. */
+const CONNECT_TIMEOUT = 5_000;
 
 /** Prisma's own table, so that `prisma migrate status` and `deploy` agree with what is done here. */
 const MIGRATIONS_TABLE = `
@@ -26,21 +28,20 @@ const MIGRATIONS_TABLE = `
   )`;
 
 /**
- * Applies the migrations that the database lacks, each in a transaction, under a lock: every replica may
- * call it at once. The lock is its connection's: a process that dies leaves whole migrations and no lock.
- * @returns the names of those it applied
+ * Applies the migrations that the database lacks, each in a transaction that holds the lock: every replica
+ * may call it at once, a process that dies leaves whole migrations and no lock, and nothing depends on the
+ * session, so that it works by way of a transaction pooler.
+ * @returns the names of those that this call applied
  * @throws Error when a migration that was applied is not the one in the folder, or one fails
  */
 export function migrate(url: string, { log }: MigrateOptions = {}): Promise<string[]> {
-  return withClient(url, async client => {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
-    await client.query(MIGRATIONS_TABLE);
-    const pending = await findPending(client);
-    for (const migration of pending) {
-      await apply(client, migration);
-      log?.(migration.name);
+  return withClient({ connectionString: url }, async client => {
+    const applied: string[] = [];
+    for (let name = await applyNext(client); name !== null; name = await applyNext(client)) {
+      applied.push(name);
+      log?.(name);
     }
-    return pending.map(({ name }) => name);
+    return applied;
   });
 }
 
@@ -49,7 +50,8 @@ export function migrate(url: string, { log }: MigrateOptions = {}): Promise<stri
  * @throws Error when a migration that was applied is not the one in the folder
  */
 export function pendingMigrations(url: string): Promise<string[]> {
-  return withClient(url, async client => {
+  const answering = { connectionString: url, query_timeout: CONNECT_TIMEOUT };
+  return withClient(answering, async client => {
     const { rows } = await client.query<{ exists: boolean }>(
       "select to_regclass('public._prisma_migrations') is not null as exists",
     );
@@ -59,22 +61,26 @@ export function pendingMigrations(url: string): Promise<string[]> {
 }
 
 async function withClient<Result>(
-  url: string,
+  config: ClientConfig,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new Client({
-    connectionString: url,
+    ...config,
     application_name: 'migrate',
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     keepAlive: true,
   });
   // A connection that breaks fails the statement it runs; the event besides would end the process.
   client.on('error', () => undefined);
-  await client.connect();
   try {
-    return await work(client);
-  } finally {
+    await client.connect();
+    const result = await work(client);
     await client.end();
+    return result;
+  } catch (error) {
+    // A server that hangs would never answer the farewell.
+    void client.end().catch(() => undefined);
+    throw error;
   }
 }
 
@@ -98,19 +104,51 @@ async function findPending(client: Client): Promise<Migration[]> {
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
-async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
+/** The name of the migration that was applied; null when none was pending. */
+async function applyNext(client: Client): Promise<string | null> {
   await client.query('begin');
   try {
-    await client.query(sql);
-    await client.query(
-      `insert into public._prisma_migrations
-        (id, checksum, finished_at, migration_name, applied_steps_count)
-      values ($1, $2, clock_timestamp(), $3, 1)`,
-      [randomUUID(), checksum, name],
-    );
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    await client.query(MIGRATIONS_TABLE);
+    const [next] = await findPending(client);
+    if (next) await apply(client, next);
     await client.query('commit');
+    return next?.name ?? null;
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
-    throw new Error(`The migration ${name} failed and was rolled back.`, { cause: error });
+    throw error;
   }
+}
+
+async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
+  try {
+    await client.query(sql);
+  } catch (cause) {
+    throw new Error(`The migration ${name} failed and was rolled back.`, { cause });
+  }
+  await client.query(
+    `insert into public._prisma_migrations
+      (id, checksum, finished_at, migration_name, applied_steps_count)
+    values ($1, $2, clock_timestamp(), $3, 1)`,
+    [randomUUID(), checksum, name],
+  );
+}
+
+interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  /** As Prisma computes it: the SHA-256 of the file. */
+  readonly checksum: string;
+}
+
+/** Every migration, in the order in which they are applied. The folder is beside `src` and beside `dist`. */
+function readMigrations(): Migration[] {
+  const folder = path.join(__dirname, '..', 'prisma', 'migrations');
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(entry => entry.isDirectory())
+    .map(({ name }) => {
+      const sql = readFileSync(path.join(folder, name, 'migration.sql'), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    })
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
 }

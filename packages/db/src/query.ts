@@ -1,11 +1,10 @@
-import type { PoolClient } from 'pg';
-import { withConnection } from './connection';
+import { escapeIdentifier, type PoolClient } from 'pg';
+import { inTransaction, isPooled, withConnection, withStatementConnection } from './connection';
 import type { Database } from './database';
-import { bind, type Parameters, type Statement } from './statement';
+import { bind, type Parameters, type Statement, valueTypes } from './statement';
 import { traceStatement } from './trace-statement';
-import { valueTypes } from './value-types';
 
-/** A connection inside a transaction; only `run` knows what it is. */
+/** A connection inside a transaction; only this package uses what it is. */
 export interface Transaction {
   readonly client: PoolClient;
 }
@@ -20,10 +19,67 @@ export async function query<Row>(
   statement: Statement<Row>,
   parameters: Parameters = {},
 ): Promise<Row[]> {
-  const { name, text } = statement;
-  const query = { name, text, values: bind(statement, parameters), types: valueTypes };
-  const execute = async (client: PoolClient) => (await client.query(query)).rows as Row[];
+  const values = bind(statement, parameters);
+  const execute = async (client: PoolClient) => {
+    const { name, text } = statement;
+    const config = { text, values, types: valueTypes };
+    const named = isPooled(client) ? config : { ...config, name };
+    return (await client.query(named)).rows as Row[];
+  };
   return traceStatement(statement, () =>
-    'client' in on ? execute(on.client) : withConnection(on.pool, execute),
+    'client' in on ? execute(on.client) : withStatementConnection(on.pool, execute),
   );
+}
+
+/**
+ * The rows that a transaction may see: it becomes a role that row-level security applies to, with settings
+ * that the policies compare with. Both end with the transaction.
+ */
+export interface RowScope {
+  readonly role: string;
+  /** Such as `{ 'reporting.company_id': 42 }`. */
+  readonly settings: Readonly<Record<string, number>>;
+}
+
+export interface TransactionOptions {
+  /** Defaults to read committed: a statement sees what was committed before it began. */
+  readonly isolation?: 'read committed' | 'repeatable read' | 'serializable';
+  readonly isReadOnly?: boolean;
+  /** The rows that may be seen; absent, all of them. */
+  readonly scope?: RowScope;
+  /** Aborting it cancels the statement that runs; the transaction is rolled back. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Does `work` in one transaction: committed when it resolves, rolled back when it throws.
+ * @throws whatever `work` throws; where the signal is aborted, its reason
+ */
+export function transaction<Result>(
+  { pool }: Database,
+  work: (tx: Transaction) => Promise<Result>,
+  { isolation = 'read committed', isReadOnly = false, scope, signal }: TransactionOptions = {},
+): Promise<Result> {
+  const mode = `isolation level ${isolation} read ${isReadOnly ? 'only' : 'write'}`;
+  return withConnection(
+    pool,
+    (client, discard) => {
+      const workUnlessAborted = () => {
+        // A cancellation that finds no statement ends none: the first must not run.
+        signal?.throwIfAborted();
+        return work({ client });
+      };
+      return inTransaction(client, discard, workUnlessAborted, { mode, further: setScope(scope) });
+    },
+    signal,
+  );
+}
+
+/** The statements that enter a scope, in the round trip that begins the transaction. */
+export function setScope(scope: RowScope | undefined): string {
+  if (!scope) return '';
+  const settings = Object.entries(scope.settings).map(
+    ([name, value]) => `set local ${name.split('.').map(escapeIdentifier).join('.')} = ${value}`,
+  );
+  return [`set local role ${escapeIdentifier(scope.role)}`, ...settings].join('; ');
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { type CustomTypesConfig, types } from 'pg';
 
 /** A statement of a `.sql` file. `Row` is what a row of it is, said where the statement is read. */
 export interface Statement<Row> {
@@ -74,4 +75,30 @@ export function bind<Row>({ name, parameters }: Statement<Row>, values: Paramete
   if (missing.length > 0) throw new Error(`${name} was not given ${missing.join(', ')}`);
   if (unused.length > 0) throw new Error(`${name} does not use ${unused.join(', ')}`);
   return parameters.map(parameter => values[parameter]);
+}
+
+type Parser = (value: string) => unknown;
+
+const { INT8, DATE, TIMESTAMP } = types.builtins;
+
+/**
+ * The values of rows, where node-postgres's own choice is a trap: a bigint is a number (counts are), not
+ * text; a date stays `YYYY-MM-DD`, not midnight in the time zone of this machine; a timestamp without a
+ * zone is UTC. A timestamptz is a Date; numeric stays text, since a number would round it.
+ */
+export const valueTypes: CustomTypesConfig = {
+  getTypeParser(type, format): Parser {
+    if (format !== 'binary') {
+      if (type === INT8) return toSafeInteger;
+      if (type === DATE) return text => text;
+      if (type === TIMESTAMP) return text => new Date(`${text.replace(' ', 'T')}Z`);
+    }
+    return types.getTypeParser(type, format) as Parser;
+  },
+};
+
+function toSafeInteger(text: string): number {
+  const value = Number(text);
+  if (Number.isSafeInteger(value)) return value;
+  throw new RangeError(`${text} is too large for a number; cast it to text in the statement.`);
 }

@@ -1,9 +1,8 @@
-import { acquire, cancel, release } from './connection';
+import { begin, cancel } from './connection';
 import type { Database } from './database';
-import { type RowScope, setScope } from './row-scope';
-import { bind, type Parameters, type Statement } from './statement';
+import { type RowScope, setScope } from './query';
+import { bind, type Parameters, type Statement, valueTypes } from './statement';
 import { failSpan, startStatementSpan } from './trace-statement';
-import { valueTypes } from './value-types';
 
 export interface StreamOptions {
   /** Rows of one batch. */
@@ -31,15 +30,16 @@ export async function* stream<Row>(
 ): AsyncGenerator<Row[]> {
   const values = bind(statement, parameters);
   signal?.throwIfAborted();
-  const client = await acquire(pool);
+  const client = await pool.connect();
   const span = startStatementSpan(statement);
-  const stop = () => void cancel(pool, client);
+  const stop = () => void cancel(client);
   signal?.addEventListener('abort', stop, { once: true });
   let isFinished = false;
   try {
-    await client.query(`begin isolation level repeatable read read only; ${setScope(scope)}`);
-    // Every row will be read: without this the plan would favour the first tenth of them.
-    await client.query('set local cursor_tuple_fraction = 1');
+    // Every row will be read: without cursor_tuple_fraction the plan would favour the first tenth of them.
+    const settings = ['set local cursor_tuple_fraction = 1', setScope(scope)];
+    const further = settings.filter(Boolean).join('; ');
+    await begin(client, 'isolation level repeatable read read only', further);
     await client.query(`declare streamed no scroll cursor for ${statement.text}`, values);
     const fetch = { text: `fetch forward ${batchSize} from streamed`, types: valueTypes };
     for (;;) {
@@ -63,7 +63,7 @@ export async function* stream<Row>(
   } finally {
     span.end();
     signal?.removeEventListener('abort', stop);
-    // A cancellation may still be on its way, and would hit the next borrower's statement.
-    release(client, { isBroken: !isFinished || signal?.aborted });
+    // A cancellation may still be under way, and would hit the next user's statement.
+    client.release(!isFinished || signal?.aborted);
   }
 }

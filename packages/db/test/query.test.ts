@@ -59,6 +59,7 @@ test('a bigint is a number, a date its text, a time a Date, whatever the zone of
     count: 9_007_199_254_740_991,
     day: '2026-03-01',
     moment: new Date('2026-03-01T00:00:00Z'),
+    unzoned: new Date('2026-03-01T12:34:56.789Z'),
     zone: 'UTC',
     ratio: '0.10',
   });
@@ -71,6 +72,16 @@ test('a transaction whose work throws leaves nothing behind', async () => {
   });
   await expect(failure).rejects.toThrow('changed my mind');
   expect(await db.prisma.package.count({ where: { slug: 'rolled-back' } })).toBe(0);
+});
+
+test('a rollback that fails does not hide the first error', async () => {
+  const failing = transaction(db, async tx => {
+    const [row] = await query(tx, backend);
+    await onServer(server.url, `select pg_terminate_backend(${row!.pid})`);
+    throw new Error('the first error');
+  });
+  await expect(failing).rejects.toThrow('the first error');
+  await query(db, sleep, { seconds: 0 });
 });
 
 test('a transaction that cannot enter its scope gives back a connection that works', async () => {

@@ -10,6 +10,9 @@ export interface TestDatabase {
 export const SERVER = 'TEST_SERVER_URL';
 export const TEMPLATE = 'TEST_TEMPLATE';
 
+/** The URL of a pooler in front of the server, where tests are to use their databases by way of one. */
+const POOLER = 'TEST_POOLER_URL';
+
 /** A database of its own, migrated and empty: a clone of the run's template. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabaseOfRun(template => `template ${template}`);
@@ -28,7 +31,7 @@ async function createDatabaseOfRun(clause: (template: string) => string): Promis
   const name = `${template}_${randomBytes(4).toString('hex')}`;
   await onServer(server, `create database ${name} ${clause(template)}`);
   return {
-    url: databaseUrl(server, name),
+    url: databaseUrl(process.env[POOLER] ?? server, name),
     drop: async () => {
       await onServer(server, `drop database if exists ${name} with (force)`);
     },
