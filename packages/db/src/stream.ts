@@ -14,8 +14,8 @@ export interface StreamOptions {
 }
 
 /**
- * The rows of a statement in batches, fetched as they are taken, in one read-only snapshot: memory does
- * not grow with the rows, and the statement timeout bounds each fetch, not the whole. A batch is its
+ * The rows of a statement in batches, fetched one ahead of what is taken, in one read-only snapshot: memory
+ * does not grow with the rows, and the statement timeout bounds each fetch, not the whole. A batch is its
  * reader's until the next is asked for; it is empty from then on. Leaving the loop early or an abort ends
  * the query; the connection of an unfinished stream is closed, never reused.
  *
@@ -42,11 +42,19 @@ export async function* stream<Row>(
     await begin(client, 'isolation level repeatable read read only', further);
     await client.query(`declare streamed no scroll cursor for ${statement.text}`, values);
     const fetch = { text: `fetch forward ${batchSize} from streamed`, types: valueTypes };
-    for (;;) {
+    // The database prepares a batch while the reader works on the one before.
+    const fetchBatch = () => {
+      const batch = client.query<object>(fetch);
+      // Its failure is thrown where it is awaited, if the reader is still there.
+      batch.catch(() => undefined);
+      return batch;
+    };
+    for (let batch = fetchBatch(); ; ) {
       signal?.throwIfAborted();
-      const { rows } = await client.query<object>(fetch);
+      const { rows } = await batch;
       signal?.throwIfAborted();
       const isLast = rows.length < batchSize;
+      if (!isLast) batch = fetchBatch();
       if (rows.length > 0) yield rows as Row[];
       // Whatever led to this batch, dead as it is, may have been moved to the old generation already, and
       // would take one batch after the other along: 100 MB of garbage until the next full collection.

@@ -3,6 +3,7 @@
 -- submitted, validated]; null where none does. Left out: when members must have a profile, those without any.
 --
 -- Department by department, so that the first rows come at once: only what is of one department is sorted.
+-- Names are looked up by `limit 1`, one by one: a hash join would lose the order of the departments.
 --
 -- Order: department name, member name, ids.
 select
@@ -71,10 +72,18 @@ cross join lateral (
   group by part.member_id
   having bool_or(part.counts is null)
 ) as counted
-join reporting.member on member.id = counted.member_id
-join reporting.account on account.id = member.account_id
-left join reporting.profile_assignment as first
-  on first.member_id = counted.member_id
-  and first.is_primary
-left join reporting.profile on profile.id = first.profile_id
+cross join lateral (
+  select uuid, code, account_id from reporting.member where id = counted.member_id limit 1
+) as member
+cross join lateral (
+  select name, name_folded from reporting.account where id = member.account_id limit 1
+) as account
+left join lateral (
+  select profile.uuid, profile.name, profile.code
+  from reporting.profile_assignment as assignment
+  join reporting.profile on profile.id = assignment.profile_id
+  where assignment.member_id = counted.member_id
+    and assignment.is_primary
+  limit 1
+) as profile on true
 order by department.name_folded, account.name_folded, department.uuid, member.uuid

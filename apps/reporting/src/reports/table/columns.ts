@@ -60,3 +60,23 @@ export function cellText(cell: Cell): string {
   if (cell === null) return '';
   return cell instanceof Date ? formatTimestamp(cell) : String(cell);
 }
+
+/**
+ * What a text column's cells are encoded to. A report repeats what it says of a member or a department from
+ * row to row: a cell that is the one before is not encoded again.
+ */
+export function textEncoder<Row>(
+  { value }: Column<Row>,
+  encode: (cell: Cell) => string,
+): (row: Row) => string {
+  let last: Cell = null;
+  let encoded = encode(null);
+  return row => {
+    const cell = value(row);
+    if (cell !== last) {
+      last = cell;
+      encoded = encode(cell);
+    }
+    return encoded;
+  };
+}

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { type Column, cellText } from './columns';
+import { type Column, cellText, textEncoder } from './columns';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -9,10 +9,8 @@ const FORMULA = /^[=+\-@\t\r]/;
 /** Text that a spreadsheet would take for a number, and cut the zeros from: `00042`. */
 const LEADING_ZERO = /^0\d+$/;
 
-/** A field that is quoted though RFC 4180 does not ask for it. */
-interface QuotedField {
-  readonly text: string;
-}
+/** What RFC 4180 quotes, and a single CR or LF, which is a line break to many readers. */
+const SPECIAL = /[",\r\n]/;
 
 /**
  * CSV as RFC 4180 has it, with a byte order mark and a header. Text that a spreadsheet would calculate is
@@ -23,26 +21,42 @@ export async function* csv<Row>(
   columns: readonly Column<Row>[],
   batches: AsyncIterable<Row[]>,
 ): AsyncGenerator<string> {
-  let opening = BYTE_ORDER_MARK + lines([columns.map(({ name }) => name)]);
+  const header = columns.map(({ name }) => escape(name)).join(',');
+  const fields = columns.map(fieldWriter);
+  const [first, ...others] = fields as [FieldWriter<Row>, ...FieldWriter<Row>[]];
+  let opening = `${BYTE_ORDER_MARK}${header}\r\n`;
   for await (const rows of batches) {
-    yield opening + lines(rows.map(row => columns.map(column => field(column, row))));
+    let text = opening;
+    for (const row of rows) {
+      text += first(row);
+      for (const field of others) text += `,${field(row)}`;
+      text += '\r\n';
+    }
+    yield text;
     opening = '';
   }
   if (opening !== '') yield opening;
 }
 
-function lines(records: (string | QuotedField)[][]): string {
-  return stringify(records, {
-    record_delimiter: 'windows',
-    // A single CR or LF is a line break to many readers, so it is quoted, too.
-    quote_record_delimiter: true,
-    cast: { object: ({ text }) => ({ value: String(text), quoted: true }) },
-  });
+type FieldWriter<Row> = (row: Row) => string;
+
+/** Only text can need quotes. */
+function fieldWriter<Row>(column: Column<Row>): FieldWriter<Row> {
+  const { type, value } = column;
+  return type === 'text'
+    ? textEncoder(column, cell => textField(cellText(cell)))
+    : row => cellText(value(row));
 }
 
-function field<Row>({ type, value }: Column<Row>, row: Row): string | QuotedField {
-  const text = cellText(value(row));
-  if (type !== 'text') return text;
-  if (FORMULA.test(text)) return `'${text}`;
-  return LEADING_ZERO.test(text) ? { text } : text;
+function textField(text: string): string {
+  if (FORMULA.test(text)) return escape(`'${text}`);
+  return LEADING_ZERO.test(text) ? quote(text) : escape(text);
+}
+
+function escape(text: string): string {
+  return SPECIAL.test(text) ? quote(text) : text;
+}
+
+function quote(text: string): string {
+  return stringify([[text]], { quoted: true, eof: false });
 }

@@ -1,5 +1,5 @@
 import { formatTimestamp } from '../../wire-format';
-import type { Cell, Column } from './columns';
+import { type Cell, type Column, textEncoder } from './columns';
 
 /** The rows as one JSON array, a line each. */
 export async function* json<Row>(
@@ -70,8 +70,10 @@ function nullableWriter<Row>(fields: readonly Field<Row>[]): Writer<Row> {
 function fieldWriter<Row>(fields: readonly Field<Row>[]): Writer<Row> {
   const [{ path, column }] = fields as [Field<Row>];
   if (path.length > 0) return objectWriter(fields);
-  const { value, isOptional } = column;
-  if (!isOptional) return row => cellJson(value(row));
+  const { type, value, isOptional } = column;
+  if (!isOptional) {
+    return type === 'text' ? textEncoder(column, cellJson) : row => cellJson(value(row));
+  }
   return row => {
     const cell = value(row);
     return cell === null || cell === '' || cell === 0 ? undefined : cellJson(cell);
