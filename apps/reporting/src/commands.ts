@@ -14,3 +14,16 @@ export const COMMAND_LINE = 'command line';
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
+
+/** The answer of a command: as one line of JSON where a script asks for it, else in words. */
+export function printResult(
+  result: object,
+  { json, text }: { readonly json: true | undefined; readonly text: string },
+): void {
+  print(json ? JSON.stringify(result) : text);
+}
+
+/** What the user should know beside the answer: standard error. */
+export function warn(sentence: string): void {
+  process.stderr.write(`Warning: ${sentence}\n`);
+}

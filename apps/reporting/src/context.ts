@@ -112,7 +112,7 @@ export function createContext(
   // Only a demonstration has none: its sessions end with the process.
   const [secret = randomBytes(32).toString('base64url'), ...others] = config.sessionSecret;
   let isDraining = false;
-  let chores: NodeJS.Timeout | undefined;
+  let backgroundJobs: NodeJS.Timeout | undefined;
   let snapshots: SnapshotSchedule | undefined;
 
   return {
@@ -131,7 +131,7 @@ export function createContext(
     serviceKeys: config.serviceKey.map(hashSecret),
     sessionSecrets: [secret, ...others],
     limits,
-    identityProvider: createIdentityProvider(config),
+    identityProvider: createIdentityProvider(config, clock),
     async health() {
       const report = await check();
       return isDraining ? { ...report, isHealthy: false } : report;
@@ -139,8 +139,8 @@ export function createContext(
     pendingMigrations: () => pendingMigrations(databaseUrl),
     startBackgroundJobs() {
       void renewStandingBitmaps({ db, log });
-      chores ??= setInterval(() => {
-        void purge({ db, config, log });
+      backgroundJobs ??= setInterval(() => {
+        void purge({ db, retentionDays: config.auditRetentionDays, log });
         void renewStandingBitmaps({ db, log });
       }, PURGE_INTERVAL).unref();
       const expression = config.snapshotSchedule;
@@ -152,7 +152,7 @@ export function createContext(
       isDraining = true;
     },
     async close() {
-      clearInterval(chores);
+      clearInterval(backgroundJobs);
       await snapshots?.stop();
       redis?.disconnect();
       await Promise.all([db.close(), reports.close(), probe.close()]);

@@ -1,8 +1,8 @@
 import type { Account, Organization, Person, Principal } from '@platform/auth';
 import { Controller } from '@tsoa/runtime';
 import type { Request } from 'express';
+import { actorOf, recordReading } from './access/audit/audit';
 import { clientAddress } from './access/audit/client-address';
-import { actorOf } from './access/audit/record-event';
 import type { Caller } from './access/authentication/caller';
 import type { Context } from './context';
 
@@ -40,6 +40,11 @@ export abstract class RequestController extends Controller {
     const { organization } = this.caller;
     if (!organization) throw new Error('the operation does not declare that it needs one');
     return organization;
+  }
+
+  /** Of methods with `@Audited()`. */
+  recordReading(): Promise<void> {
+    return recordReading(this.context, this.request, this.caller);
   }
 
   /** Put there by tsoa/authentication.ts before any method with `@Security` runs. */

@@ -1,6 +1,5 @@
 import type { IocContainerFactory } from '@tsoa/runtime';
 import type { Request } from 'express';
-import { recordReading } from './access/audit/record-reading';
 import { authenticate } from './access/authentication/authenticate';
 import type { Caller } from './access/authentication/caller';
 import type { Requirement } from './access/authentication/requirements';
@@ -17,14 +16,10 @@ export function expressAuthentication(
 
 type ControllerClass<Controller> = new (context: Context, request: Request) => Controller;
 
-/**
- * A controller per request, over the context of the app that serves it: no registry, no singletons. It is
- * asked for when the request is authenticated and valid, which is when its reading is recorded.
- */
-export const iocContainer: IocContainerFactory<Request & { user?: Caller }> = request => ({
-  async get<Controller>(controller: unknown) {
+/** A controller per request, over the context of the app that serves it: no registry, no singletons. */
+export const iocContainer: IocContainerFactory<Request> = request => ({
+  get<Controller>(controller: unknown) {
     const context = contextOf(request);
-    if (request.user) await recordReading(context, request, request.user);
     return new (controller as ControllerClass<Controller>)(context, request);
   },
 });

@@ -29,10 +29,10 @@ export function castOf(service: TestApp) {
     return { acme, account, secret, signIn };
   }
 
-  /** Grace, an operator. */
+  /** Grace, an operator with both grants. */
   async function grace() {
     const home = await service.seed.company('home');
-    const { account } = await home.member('Grace', { isOperator: true });
+    const { account } = await home.member('Grace', { isOperator: true, reportAccess: true });
     return { home, account, secret: await service.seed.secret(account, home) };
   }
 

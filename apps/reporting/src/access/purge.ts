@@ -1,18 +1,23 @@
-import { query, readStatement } from '@platform/db';
-import type { Context } from '../context';
+import { type Database, query, readStatement } from '@platform/db';
+import type { Log } from '@platform/http';
 
 const statement = readStatement<{ purged: number }>(__dirname, 'purge.sql');
 
-/** Removes what has had its time; what fails is tried again the next time. */
+/** Deletes audit events past their retention and sessions that ended; a failure is retried at the next run. */
 export async function purge({
   db,
-  config,
+  retentionDays,
   log,
-}: Pick<Context, 'db' | 'config' | 'log'>): Promise<void> {
+}: {
+  readonly db: Database;
+  /** Of audit events. */
+  readonly retentionDays: number;
+  readonly log: Log;
+}): Promise<void> {
   try {
     let slice: { purged: number } | undefined;
     do {
-      [slice] = await query(db, statement, { retentionDays: config.auditRetentionDays });
+      [slice] = await query(db, statement, { retentionDays });
     } while (slice!.purged > 0);
   } catch (error) {
     log.warn({ err: error }, 'old events and sessions were not removed');

@@ -1,5 +1,5 @@
 import { disconnectSignal } from '@platform/http';
-import { recordReport } from '../access/audit/record-reading';
+import { recordReport } from '../access/audit/audit';
 import { RequestController } from '../controller';
 import { sendTable, type Table } from './table/send-table';
 

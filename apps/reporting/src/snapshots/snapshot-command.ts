@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { findCompanyId } from '../access/accounts/find-company';
+import { findOrganizationId } from '../access/organizations/organizations';
 import { type CommandTools, print, type WithTools } from '../commands';
 import { takeSnapshots } from './take-snapshots';
 
@@ -25,7 +25,8 @@ export function snapshotCommand(withTools: WithTools): Command {
 }
 
 async function take({ db, log }: CommandTools, { company, json }: Options): Promise<void> {
-  const scope = company === undefined ? {} : { organization: await findCompanyId(db, company) };
+  const scope =
+    company === undefined ? {} : { organization: await findOrganizationId(db, company) };
   const taken = await takeSnapshots({ db, log, clock: () => new Date(), ...scope });
   if (!taken) throw new Error('Snapshots are being taken already; wait until they are.');
   const { organizations, totals, statistics } = taken;

@@ -17,7 +17,7 @@ test.each(['directory-contacts', 'competency-validations', 'achievement-gaps'])(
   async report => {
     const { db, runReport } = service.context;
     const acme = await service.seed.company('acme');
-    const grace = await service.seed.account('Grace', { isOperator: true });
+    const grace = await service.seed.account('Grace', { isOperator: true, reportAccess: true });
     const headers = { 'X-Api-Key': await service.seed.secret(grace, acme) };
     const achievement = await acme.achievement('H2S Alive');
     const search = report === 'achievement-gaps' ? `?achievementId=${achievement.uuid}` : '';

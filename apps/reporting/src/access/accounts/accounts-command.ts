@@ -1,14 +1,13 @@
-import { Command } from 'commander';
-import { COMMAND_LINE, print, type WithTools } from '../../commands';
-import { parseAccountName, parseEmail, parseNewEmail } from './account-options';
-import { accountTable } from './account-table';
-import { createAccount } from './create-account';
-import { findCompanyId } from './find-company';
-import { findEmail } from './find-email';
-import { listAccounts } from './list-accounts';
+import { textTable } from '@platform/service';
+import { Command, InvalidArgumentError } from 'commander';
+import { COMMAND_LINE, print, printResult, type WithTools } from '../../commands';
+import { findOrganizationId } from '../organizations/organizations';
+import { setPassword } from '../sign-in/passwords';
+import { createAccount, findEmail, listAccounts, setEnabled } from './accounts';
+import type { Account } from './accounts.dto';
+import { parseEmail, parseNewEmail } from './email';
 import { readPassword } from './read-password';
 import { addRightsCommands } from './rights-commands';
-import { setPassword } from './set-password';
 
 interface CreateOptions {
   email: string;
@@ -16,62 +15,151 @@ interface CreateOptions {
   company?: string;
   operator?: true;
   developer?: true;
+  json?: true;
 }
 
-/** `accounts …` (operations, "Commands"). */
+interface ListOptions {
+  q?: string;
+  limit: number;
+  json?: true;
+}
+
+/** Read at a glance; 111,000 accounts are not. */
+const USUAL_LIMIT = 50;
+
+/** `accounts …` (docs/contract/operation.md, "Commands"). */
 export function accountsCommand(withTools: WithTools): Command {
   const accounts = new Command('accounts').description('who may sign in, and what they may do');
 
   accounts
     .command('create')
-    .description('make an account, without a password and without grants')
-    .requiredOption('--email <email>', 'what it signs in with', parseNewEmail)
-    .requiredOption('--name <name>', 'the name for people', parseAccountName)
+    .description('create an account without a password; an operator gets both grants, others none')
+    .requiredOption('--email <address>', 'the e-mail address that it signs in with', parseNewEmail)
+    .requiredOption('--name <name>', "the owner's name", parseAccountName)
     .option('--company <handle>', 'the organization that it joins, with access')
-    .option('--operator', 'every right, in every organization')
+    .option('--operator', 'every organization, and the operator endpoints')
     .option('--developer', 'the Developer role in that organization')
+    .option('--json', 'id and e-mail as JSON, for scripts')
+    .addHelpText('after', FIRST_OPERATOR)
     .action(async (options: CreateOptions, command: Command) => {
       if (options.developer && options.company === undefined) {
         command.error('error: --developer is a role in an organization: name it with --company');
       }
-      await withTools(async ({ db }) => {
-        const { email, name, company } = options;
-        const id = await createAccount(db, {
+      const { email, name, company, json } = options;
+      const id = await withTools(async ({ db }) =>
+        createAccount(db, {
           email,
           name,
           isOperator: options.operator ?? false,
-          companyId: company === undefined ? null : await findCompanyId(db, company),
+          companyId: company === undefined ? null : await findOrganizationId(db, company),
           isDeveloper: options.developer ?? false,
           actor: COMMAND_LINE,
-        });
-        print(id);
-      });
+        }),
+      );
+      printResult({ id, email }, { json, text: id });
     });
 
   accounts
     .command('list')
-    .description('the accounts by name')
+    .description('list accounts by name')
     .option('--q <text>', 'those whose name has all these words, or whose e-mail contains them')
+    .option('--limit <number>', 'at most so many; 0: all', parseLimit, USUAL_LIMIT)
     .option('--json', 'as JSON, for scripts')
-    .action(({ q, json }: { q?: string; json?: true }) =>
+    .action(({ q, limit, json }: ListOptions) =>
       withTools(async ({ db }) => {
-        const { items } = await listAccounts(db, q ?? null);
+        const page = { pageSize: limit === 0 ? null : limit, offset: 0 };
+        const { items, total } = await listAccounts(db, q ?? null, page);
         print(json ? JSON.stringify(items, null, 2) : accountTable(items));
+        if (items.length < total) {
+          process.stderr.write(
+            `${items.length} of ${total} accounts. Narrow the list with --q, or list all with --limit 0.\n`,
+          );
+        }
       }),
     );
 
   accounts
     .command('set-password')
-    .description('set a password, read from standard input, and end the account’s sessions')
-    .requiredOption('--email <email>', 'whose', parseEmail)
-    .action(async ({ email }: { email: string }) => {
-      const password = await readPassword(process.stdin);
-      await withTools(async ({ db }) =>
-        setPassword(db, { email: await findEmail(db, email), password, actor: COMMAND_LINE }),
-      );
-      print(`The password of ${email} is set.`);
+    .description("set a password and end the account's sessions; it is prompted for, or piped in")
+    .requiredOption('--email <address>', 'the account', parseEmail)
+    .option('--json', 'the e-mail as JSON, for scripts')
+    .action(async ({ email, json }: { email: string; json?: true }) => {
+      await withTools(async ({ db }) => {
+        const stored = await findEmail(db, email);
+        const password = await readPassword(process.stdin, process.stderr);
+        await setPassword(db, { email: stored, password, actor: COMMAND_LINE });
+      });
+      printResult({ email }, { json, text: `The password of ${email} is set.` });
     });
+
+  for (const [name, isEnabled, description] of [
+    ['disable', false, "end the account's sessions and refuse its secrets, from the next call on"],
+    ['enable', true, 'let a disabled account work again'],
+  ] as const) {
+    accounts
+      .command(name)
+      .description(description)
+      .requiredOption('--email <address>', 'the account', parseEmail)
+      .option('--json', 'e-mail and state as JSON, for scripts')
+      .action(async ({ email, json }: { email: string; json?: true }) => {
+        await withTools(async ({ db }) =>
+          setEnabled(db, { email: await findEmail(db, email), isEnabled, actor: COMMAND_LINE }),
+        );
+        const text = `${email} is ${isEnabled ? 'enabled' : 'disabled'}.`;
+        printResult({ email, isEnabled }, { json, text });
+      });
+  }
 
   addRightsCommands(accounts, withTools);
   return accounts;
+}
+
+const FIRST_OPERATOR = `
+The first operator:
+  reporting accounts create --email you@example.org --name "Your Name" --operator
+  reporting accounts set-password --email you@example.org
+  then sign in, or with an organization: reporting secrets create --email you@example.org --company HANDLE
+`;
+
+/** 1 to 200 characters after trimming, no control characters. @throws InvalidArgumentError */
+function parseAccountName(text: string): string {
+  const name = text.trim();
+  const { length } = Array.from(name);
+  if (length >= 1 && length <= 200 && !/[\p{Cc}\p{Cs}]/u.test(name)) return name;
+  throw new InvalidArgumentError('It is 1 to 200 characters, without control characters.');
+}
+
+function parseLimit(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It is a whole number; 0 lists all.');
+}
+
+function accountTable(accounts: readonly Account[]): string {
+  if (accounts.length === 0) return 'There is no such account.';
+  return textTable([
+    ['E-MAIL', 'NAME', 'RIGHTS', 'SECRET', 'STATE', 'ORGANIZATIONS'],
+    ...accounts.map(account => [
+      account.email,
+      account.name,
+      rights(account),
+      account.secretPrefix === null ? '-' : `${account.secretPrefix}…`,
+      account.isEnabled ? 'enabled' : 'disabled',
+      organizations(account),
+    ]),
+  ]);
+}
+
+function rights({ isOperator, apiAccess, reportAccess }: Account): string {
+  const held = [isOperator && 'operator', apiAccess && 'api', reportAccess && 'reports'];
+  return held.filter(Boolean).join(',') || '-';
+}
+
+function organizations({ organizations: memberships }: Account): string {
+  const named = memberships.map(({ handle, hasAccess, isDeveloper }) => {
+    const notes = [isDeveloper && 'developer', !hasAccess && 'no access']
+      .filter(Boolean)
+      .join(', ');
+    return notes === '' ? handle : `${handle} (${notes})`;
+  });
+  return named.join(', ') || '-';
 }

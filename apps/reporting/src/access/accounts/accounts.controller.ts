@@ -18,10 +18,10 @@ import { RequestController } from '../../controller';
 import { documentedInput } from '../../input';
 import type { OrganizationHandle, ProblemDetails, Uuid } from '../../wire-format';
 import { readPage } from '../../wire-format';
-import { revokePersonalSecret } from '../secrets/revoke-personal-secret';
+import { revokePersonalSecret } from '../secrets/personal-secrets';
+import { listAccounts } from './accounts';
 import type { AccountPage, Grants, GrantsChange } from './accounts.dto';
-import { changeGrants } from './change-grants';
-import { listAccounts } from './list-accounts';
+import { changeGrants } from './rights';
 
 @Route('security/accounts')
 @Tags('Security')

@@ -1,8 +1,16 @@
 -- One row: the account that was made. No row: the e-mail is taken.
--- With a company, the account is a member of it with access; the Developer role as asked.
+-- With a company, the account is a member of it with access; the Developer role as asked. An operator gets
+-- both grants, without which their secret would be refused.
 with created as (
-  insert into reporting.account (uuid, email, name, is_operator)
-  values (gen_random_uuid(), $email::text, $name::text, $isOperator::boolean)
+  insert into reporting.account (uuid, email, name, is_operator, api_access, report_access)
+  values (
+    gen_random_uuid(),
+    $email::text,
+    $name::text,
+    $isOperator::boolean,
+    $isOperator::boolean,
+    $isOperator::boolean
+  )
   on conflict (lower(email)) do nothing
   returning id, uuid
 ),

@@ -1,11 +1,44 @@
-import type { Readable } from 'node:stream';
+import { createInterface } from 'node:readline';
+import { type Readable, Writable } from 'node:stream';
 
-/** The first line of standard input: a password is never an argument, which other users could see. */
-export async function readPassword(input: Readable): Promise<string> {
+/**
+ * A password from standard input, never from an argument, which other users could see: the first line of what
+ * is piped in; at a terminal it is prompted for twice, without echo.
+ * @throws Error when the two differ, or the prompt is interrupted
+ */
+export async function readPassword(
+  input: Readable & { readonly isTTY?: boolean },
+  prompts: Writable,
+): Promise<string> {
+  if (!input.isTTY) return readLine(input);
+  const password = await promptHidden(input, prompts, 'Password: ');
+  const repeated = await promptHidden(input, prompts, 'Repeat it: ');
+  if (password !== repeated) throw new Error('The two passwords differ; nothing was changed.');
+  return password;
+}
+
+async function readLine(input: Readable): Promise<string> {
   let text = '';
   for await (const chunk of input) {
     text += String(chunk);
     if (text.includes('\n')) break;
   }
   return text.split(/\r?\n/, 1)[0] ?? '';
+}
+
+/** readline edits the line of a terminal; what it would echo goes nowhere. */
+function promptHidden(input: Readable, prompts: Writable, prompt: string): Promise<string> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input, output: nowhere, terminal: true, historySize: 0 });
+  prompts.write(prompt);
+  return new Promise((resolve, reject) => {
+    terminal.once('line', line => {
+      resolve(line);
+      terminal.close();
+    });
+    terminal.once('close', () => {
+      prompts.write('\n');
+      reject(new Error('Interrupted; nothing was changed.'));
+    });
+  });
 }

@@ -1,17 +1,15 @@
 import type { Command } from 'commander';
-import { COMMAND_LINE, print, type WithTools } from '../../commands';
-import { parseEmail } from './account-options';
-import { changeGrants } from './change-grants';
-import { changeRoles } from './change-roles';
-import { findCompanyId } from './find-company';
-import { findEmail } from './find-email';
-import { noSuchAccount } from './no-such-account';
-import { setEnabled } from './set-enabled';
+import { COMMAND_LINE, printResult, type WithTools, warn } from '../../commands';
+import { findOrganizationId } from '../organizations/organizations';
+import { findEmail, noSuchAccount } from './accounts';
+import { parseEmail } from './email';
+import { changeGrants, changeRoles } from './rights';
 
 interface GrantOptions {
   email: string;
   api?: true;
   reports?: true;
+  json?: true;
 }
 
 interface UpdateOptions {
@@ -19,21 +17,23 @@ interface UpdateOptions {
   operator?: boolean;
   company?: string;
   developer?: boolean;
+  json?: true;
 }
 
-/** `accounts grant`, `revoke`, `enable`, `disable`, `update`: what an account may do. */
+/** `accounts grant`, `revoke`, `update`: what an account may do. */
 export function addRightsCommands(accounts: Command, withTools: WithTools): void {
   for (const [name, value, description] of [
     ['grant', true, 'grant API access, or report access, which includes it'],
-    ['revoke', false, 'take report access away, or API access and report access with it'],
+    ['revoke', false, 'withdraw report access, or API access and report access with it'],
   ] as const) {
     accounts
       .command(name)
       .description(`${description}; from the next call on`)
-      .requiredOption('--email <email>', 'whose', parseEmail)
+      .requiredOption('--email <address>', 'the account', parseEmail)
       .option('--api', 'API access: to hold and use a secret')
       .option('--reports', 'report access')
-      .action(async ({ email, api, reports }: GrantOptions, command: Command) => {
+      .option('--json', 'both grants as JSON, for scripts')
+      .action(async ({ email, api, reports, json }: GrantOptions, command: Command) => {
         if (!api && !reports) command.error(`error: say what to ${name}: --api, --reports or both`);
         const grants = await withTools(async ({ db }) =>
           changeGrants(db, {
@@ -46,37 +46,23 @@ export function addRightsCommands(accounts: Command, withTools: WithTools): void
         );
         if (!grants) throw noSuchAccount(email);
         const held = [grants.apiAccess && 'API access', grants.reportAccess && 'report access'];
-        print(`${email} now has ${held.filter(Boolean).join(' and ') || 'neither grant'}.`);
-      });
-  }
-
-  for (const [name, isEnabled, description] of [
-    ['disable', false, 'end the account’s sessions and refuse its secrets, from the next call on'],
-    ['enable', true, 'let a disabled account work again'],
-  ] as const) {
-    accounts
-      .command(name)
-      .description(description)
-      .requiredOption('--email <email>', 'whose', parseEmail)
-      .action(async ({ email }: { email: string }) => {
-        await withTools(async ({ db }) =>
-          setEnabled(db, { email: await findEmail(db, email), isEnabled, actor: COMMAND_LINE }),
-        );
-        print(`${email} is ${isEnabled ? 'enabled' : 'disabled'}.`);
+        const text = `${email} now has ${held.filter(Boolean).join(' and ') || 'neither grant'}.`;
+        printResult({ email, ...grants }, { json, text });
       });
   }
 
   accounts
     .command('update')
     .description('change roles; from the next call on')
-    .requiredOption('--email <email>', 'whose', parseEmail)
+    .requiredOption('--email <address>', 'the account', parseEmail)
     .option('--operator', 'make it an operator')
-    .option('--no-operator', 'make it an operator no more')
+    .option('--no-operator', 'make it an operator no longer')
     .option('--company <handle>', 'the organization of the Developer role')
     .option('--developer', 'give the Developer role there')
-    .option('--no-developer', 'take it away')
+    .option('--no-developer', 'take the Developer role away')
+    .option('--json', 'the e-mail as JSON, for scripts')
     .action(async (options: UpdateOptions, command: Command) => {
-      const { email, operator, company, developer } = options;
+      const { email, operator, company, developer, json } = options;
       if ((developer === undefined) !== (company === undefined)) {
         command.error('error: --developer and --no-developer go with --company');
       }
@@ -85,15 +71,20 @@ export function addRightsCommands(accounts: Command, withTools: WithTools): void
           'error: say what to change: --[no-]operator, or --company with --[no-]developer',
         );
       }
-      await withTools(async ({ db }) =>
-        changeRoles(db, {
-          email: await findEmail(db, email),
+      await withTools(async ({ db }) => {
+        const stored = await findEmail(db, email);
+        await changeRoles(db, {
+          email: stored,
           isOperator: operator ?? null,
-          companyId: company === undefined ? null : await findCompanyId(db, company),
+          companyId: company === undefined ? null : await findOrganizationId(db, company),
           isDeveloper: developer ?? null,
           actor: COMMAND_LINE,
-        }),
-      );
-      print(`${email} is updated.`);
+        });
+        const account = await db.prisma.account.findFirst({ where: { email: stored } });
+        if (operator && !account?.apiAccess) {
+          warn(`Its secrets need API access: reporting accounts grant --email ${email} --reports`);
+        }
+      });
+      printResult({ email }, { json, text: `${email} is updated.` });
     });
 }

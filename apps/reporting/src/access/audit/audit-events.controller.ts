@@ -13,7 +13,7 @@ import { documentedInput } from '../../input';
 import type { Instant, OrganizationHandle, Uuid } from '../../wire-format';
 import { readInstant, readPage } from '../../wire-format';
 import type { AuditEventKind, AuditEventPage } from './audit-events.dto';
-import { listEvents } from './list-events';
+import { listEvents } from './list-audit-events';
 
 @Route('security/audit-events')
 @Tags('Security')

@@ -1,13 +1,20 @@
-import { operationOf, Problem } from '@platform/http';
+import { query, readStatement, transaction } from '@platform/db';
+import { Problem } from '@platform/http';
 import type { Request } from 'express';
 import type { Context } from '../../context';
 import { problems } from '../../problems';
-import { credentialOf } from '../authentication/credential';
+import { lockAccount } from '../accounts/accounts';
 import type { Recognized } from '../authentication/recognize';
+import { type AuditEvent, actorOf, describeCall, recordEvent } from './audit';
 import { clientAddress } from './client-address';
-import { actorOf, recordEvent } from './record-event';
 
-/** Records that somebody who is known lacked a right; other refusals are none of the audit's. */
+const count = readStatement(__dirname, 'count-refusal.sql');
+
+/**
+ * Records that a known caller lacked a right (403); other refusals are not audited. Those for lack of API
+ * access are one event a minute and account, with their number: a secret that no longer works may be called
+ * in a loop.
+ */
 export async function recordRefusal(
   { db }: Context,
   request: Request,
@@ -15,18 +22,20 @@ export async function recordRefusal(
   refusal: unknown,
 ): Promise<void> {
   if (!(refusal instanceof Problem) || !lacksRight(refusal.code)) return;
-  await recordEvent(db, {
+  const { code } = refusal;
+  const event: AuditEvent = {
     kind: 'refused',
     ...actorOf(principal),
     // What the request names, whether it may or not, else what its secret carries.
     companyId: (byId ?? byHandle ?? own)?.id ?? null,
     address: clientAddress(request),
-    detail: {
-      code: refusal.code,
-      method: request.method,
-      route: request.res ? operationOf(request.res)?.route : undefined,
-      credential: credentialOf(principal),
-    },
+    detail: { code, ...describeCall(request, principal) },
+  };
+  if (code !== 'api-access-required') return recordEvent(db, event);
+  const { kind: _, detail, accountId, ...rest } = event;
+  await transaction(db, async tx => {
+    await lockAccount(tx, accountId!);
+    await query(tx, count, { ...rest, accountId, code, detail: JSON.stringify(detail) });
   });
 }
 

@@ -7,15 +7,14 @@ import { setLogCaller } from '@platform/http';
 import type { Request } from 'express';
 import type { Context } from '../../context';
 import { recordRefusal } from '../audit/record-refusal';
-import { SESSION_COOKIE } from '../sign-in/session-cookie';
-import type { Caller } from './caller';
-import { chooseOrganization } from './choose-organization';
-import { credentialOf } from './credential';
-import { type NamedOrganization, readNamedOrganization } from './named-organization';
+import { SESSION_COOKIE } from '../sign-in/sessions';
+import { type Caller, credentialOf } from './caller';
+import type { NamedOrganization } from './find-caller';
+import { chooseOrganization, readNamedOrganization } from './organization';
 import { refuseForeignCookies } from './origin';
 import { type Recognized, recognize } from './recognize';
 import { refusals } from './refusals';
-import { type Requirement, requireRights } from './requirements';
+import { type Requirement, requireAccount, requireRights } from './requirements';
 
 const sources = { apiKeyHeader: true, sessionCookie: SESSION_COOKIE };
 
@@ -41,6 +40,7 @@ export function authenticate(
     bucket: ({ principal }) => bucketOf(context, principal, requirements),
     authorize(recognized) {
       requireApiAccess(recognized.principal, requirements);
+      requireAccount(recognized.principal, requirements);
       const caller = scope(recognized, named, requirements);
       setLogCaller(request.res!, { organization: caller.organization?.uuid });
       return caller;
@@ -64,14 +64,13 @@ function scope(
     isForeign: organization?.hasAccess === false,
     requirements,
   };
-  requireRights(caller, organization, requirements);
+  requireRights(principal, organization, requirements);
   return caller;
 }
 
 function requireApiAccess(principal: Principal, requirements: ReadonlySet<Requirement>): void {
   if (principal.kind === 'platform' || principal.credential === 'session') return;
-  const { isOperator, apiAccess } = principal.account;
-  if (isOperator || apiAccess || requirements.has('without-api-access')) return;
+  if (principal.account.apiAccess || requirements.has('without-api-access')) return;
   throw refusals.apiAccess();
 }
 

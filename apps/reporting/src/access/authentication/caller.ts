@@ -10,3 +10,8 @@ export interface Caller {
   readonly isForeign: boolean;
   readonly requirements: ReadonlySet<Requirement>;
 }
+
+/** What logs and the audit say of a credential: what opens nothing. */
+export function credentialOf(principal: Principal): string {
+  return principal.kind === 'platform' ? 'service key' : principal.prefix;
+}

@@ -1,6 +1,16 @@
 import type { Organization } from '@platform/auth';
 import { type Database, query, readStatement } from '@platform/db';
-import type { NamedOrganization } from './named-organization';
+import type { Problem } from '@platform/http';
+
+/** What a request says of its organization: a handle (X-Company), an id (companyId). */
+export interface NamedOrganization {
+  readonly handle: string | null;
+  readonly companyId: string | null;
+  /** Whether it sends companyId at all, well-formed or not. */
+  readonly usesId: boolean;
+  /** What is wrong with it; told only once the caller is known. */
+  readonly fault: Problem | null;
+}
 
 type Names = Pick<NamedOrganization, 'handle' | 'companyId'>;
 

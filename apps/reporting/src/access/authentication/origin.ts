@@ -2,7 +2,7 @@ import { readCookie } from '@platform/auth';
 import { absoluteUrl } from '@platform/http';
 import type { Request } from 'express';
 import type { Config } from '../../config';
-import { SESSION_COOKIE } from '../sign-in/session-cookie';
+import { SESSION_COOKIE } from '../sign-in/sessions';
 import { refusals } from './refusals';
 
 /**

@@ -2,8 +2,13 @@ import { type Principal, type SentCredential } from '@platform/auth';
 import { equalHashes, isOneOf, readSecret } from '@platform/auth/secret';
 import { areSessionClaims, readToken } from '@platform/auth/session';
 import type { Context } from '../../context';
-import { type FoundCaller, findCaller, findOrganizations, type Membership } from './find-caller';
-import type { NamedOrganization } from './named-organization';
+import {
+  type FoundCaller,
+  findCaller,
+  findOrganizations,
+  type Membership,
+  type NamedOrganization,
+} from './find-caller';
 import { refusals } from './refusals';
 
 /** A principal, and the organizations in question, as the database knows them. */

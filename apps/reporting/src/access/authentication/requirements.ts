@@ -1,4 +1,4 @@
-import type { Caller } from './caller';
+import type { Principal } from '@platform/auth';
 import type { Membership } from './find-caller';
 import { refusals } from './refusals';
 
@@ -28,30 +28,36 @@ export type Requirement =
   | 'without-api-access';
 
 /**
- * The last of the checks, of a caller whose organization is settled (decisions-reporting, "Order of checks").
- * @throws Problem api-access-required, developer-role-required, report-access-required, operator-required, account-required,
- *   session-invalid
+ * Refuses the service key where the call is about an account, before any organization is asked for.
+ * @throws Problem account-required
+ */
+export function requireAccount(principal: Principal, requirements: ReadonlySet<Requirement>): void {
+  if (principal.kind === 'person') return;
+  if (requirements.has('account') || requirements.has('session')) throw refusals.account();
+}
+
+/**
+ * The last of the checks, of a caller whose organization is known (docs/contract/reporting.md, "Order of
+ * checks"). Operators hold grants like everybody; only the Developer role is not asked of them.
+ * @throws Problem api-access-required, developer-role-required, report-access-required,
+ *   operator-required, session-invalid
  */
 export function requireRights(
-  { principal }: Caller,
+  principal: Principal,
   membership: Pick<Membership, 'isDeveloper'> | null,
   requirements: ReadonlySet<Requirement>,
 ): void {
   if (principal.kind === 'platform') {
-    if (requirements.has('account') || requirements.has('session')) throw refusals.account();
     if (requirements.has('operator-in-person')) throw refusals.operator();
     return;
   }
   const { account, credential } = principal;
   if (requirements.has('session') && credential !== 'session') throw refusals.sessionNeeded();
-  if (account.isOperator) return;
-  const isSecret = credential !== 'session';
+  const { isOperator } = account;
   if (requirements.has('api-access') && !account.apiAccess) throw refusals.apiAccess();
-  if (requirements.has('developer') && isSecret && !membership?.isDeveloper) {
-    throw refusals.developerRole();
-  }
+  const needsRole = requirements.has('developer') && credential !== 'session' && !isOperator;
+  if (needsRole && !membership?.isDeveloper) throw refusals.developerRole();
   if (requirements.has('report-access') && !account.reportAccess) throw refusals.reportAccess();
-  if (requirements.has('operator') || requirements.has('operator-in-person')) {
-    throw refusals.operator();
-  }
+  const isForOperators = requirements.has('operator') || requirements.has('operator-in-person');
+  if (isForOperators && !isOperator) throw refusals.operator();
 }

@@ -4,7 +4,7 @@ import type { RegisteredOrganization } from './organizations.dto';
 
 type OrganizationRow = { total: number } & (RegisteredOrganization | { id: null });
 
-const statement = readStatement<OrganizationRow>(__dirname, 'list-organizations.sql');
+const list = readStatement<OrganizationRow>(__dirname, 'list-organizations.sql');
 
 /** A page of all organizations by name; `q` matches every word in the name, or the whole in the handle. */
 export async function listOrganizations(
@@ -12,9 +12,18 @@ export async function listOrganizations(
   q: string | null,
   { pageSize: limit, offset }: PageRequest,
 ): Promise<{ items: RegisteredOrganization[]; total: number }> {
-  const rows = await query(db, statement, { q, limit, offset });
+  const rows = await query(db, list, { q, limit, offset });
   const items = rows.flatMap(({ total: _, ...organization }) =>
     organization.id === null ? [] : [organization],
   );
   return { items, total: rows[0]?.total ?? 0 };
+}
+
+const find = readStatement<{ id: number }>(__dirname, 'find-organization.sql');
+
+/** An organization's inner key. @throws Error in a sentence when no organization has the handle */
+export async function findOrganizationId(db: Database, handle: string): Promise<number> {
+  const [organization] = await query(db, find, { handle });
+  if (!organization) throw new Error(`There is no organization with the handle ${handle}.`);
+  return organization.id;
 }

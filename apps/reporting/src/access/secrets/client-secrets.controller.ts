@@ -17,10 +17,8 @@ import { RequestController } from '../../controller';
 import { documentedInput } from '../../input';
 import type { OrganizationHandle, ProblemDetails, Uuid } from '../../wire-format';
 import { formatTimestamp, formatTimestampOrNull, readInstant } from '../../wire-format';
-import type { ClientSecret, ClientSecretRequest, NewClientSecret } from './client-secrets.dto';
-import { issueClientSecret } from './issue-client-secret';
-import { listClientSecrets } from './list-client-secrets';
-import { revokeClientSecret } from './revoke-client-secret';
+import { issueClientSecret, listClientSecrets, revokeClientSecret } from './client-secrets';
+import type { ClientSecret, ClientSecretRequest, NewClientSecret } from './secrets.dto';
 
 @Route('me/client-secrets')
 @Tags('Secrets')

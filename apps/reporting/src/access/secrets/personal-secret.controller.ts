@@ -12,10 +12,13 @@ import {
 import { RequestController } from '../../controller';
 import { documentedInput } from '../../input';
 import type { OrganizationHandle } from '../../wire-format';
-import { formatTimestamp, formatTimestampOrNull } from '../../wire-format';
-import { issuePersonalSecret } from './issue-personal-secret';
-import type { NewPersonalSecret, SecretStatus } from './personal-secret.dto';
-import { revokePersonalSecret } from './revoke-personal-secret';
+import { formatTimestamp } from '../../wire-format';
+import {
+  describePersonalSecret,
+  issuePersonalSecret,
+  revokePersonalSecret,
+} from './personal-secrets';
+import type { NewPersonalSecret, SecretStatus } from './secrets.dto';
 
 @Route('me/client-secret')
 @Tags('Secrets')
@@ -28,17 +31,10 @@ export class PersonalSecretController extends RequestController {
   @Get()
   @Security('Credential', ['account'])
   @SuccessResponse(200, 'What is known of it')
-  public async getPersonalSecret(
+  public getPersonalSecret(
     @Header('X-Company') _company?: OrganizationHandle,
   ): Promise<SecretStatus> {
-    const { id: accountId } = this.account;
-    const found = await this.context.db.prisma.personalSecret.findUnique({ where: { accountId } });
-    return {
-      exists: found !== null,
-      prefix: found?.prefix ?? null,
-      generatedAt: formatTimestampOrNull(found?.createdAt ?? null),
-      lastUsedAt: formatTimestampOrNull(found?.lastUsedAt ?? null),
-    };
+    return describePersonalSecret(this.context.db, this.account.id);
   }
 
   /**

@@ -12,7 +12,7 @@ import {
 import { RequestController } from '../../controller';
 import { documentedInput } from '../../input';
 import type { OrganizationHandle, ProblemDetails } from '../../wire-format';
-import { changePassword } from './change-password';
+import { changePassword } from './passwords';
 import type { PasswordChange } from './sign-in.dto';
 
 @Route('me/password')

@@ -1,32 +1,77 @@
-import { Body, Middlewares, Post, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
+import {
+  Body,
+  Get,
+  Header,
+  Middlewares,
+  Post,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
 import { RequestController } from '../../controller';
 import { documentedInput } from '../../input';
-import type { ProblemDetails } from '../../wire-format';
+import type { OrganizationHandle, ProblemDetails } from '../../wire-format';
 import { clientAddress } from '../audit/client-address';
-import { guardSignIn } from './guard-sign-in';
-import { SESSION_COOKIE, SESSION_SECONDS, sessionCookieOptions } from './session-cookie';
-import { signIn } from './sign-in';
-import type { SessionHeaders, SignInRequest } from './sign-in.dto';
+import { clearSessionCookie, describeSession, endSession, setSessionCookie } from './sessions';
+import { guardSignIn, signIn } from './sign-in';
+import type { CurrentSession, SessionHeaders, SignInMethods, SignInRequest } from './sign-in.dto';
 
-@Route('auth/login')
+@Route('auth')
 @Tags('Sign-in')
-@Middlewares(guardSignIn, ...documentedInput)
-@Response<ProblemDetails>(401, 'The e-mail address or the password is not right')
-@Response<ProblemDetails>(429, 'Too many sign-ins of the address or the account')
 export class SignInController extends RequestController {
+  /**
+   * Open to everybody: what a sign-in page offers.
+   * @summary List the ways to sign in
+   */
+  @Get('methods')
+  @Middlewares(...documentedInput)
+  @SuccessResponse(200, 'The ways to sign in')
+  public getSignInMethods(): SignInMethods {
+    return { password: true, singleSignOn: this.context.identityProvider !== null };
+  }
+
   /**
    * The session is a cookie of 8 hours, never extended. Whether an account exists is not told.
    * @summary Sign in with e-mail and password
    */
-  @Post()
+  @Post('login')
+  @Middlewares(guardSignIn, ...documentedInput)
   @SuccessResponse<SessionHeaders>(204, 'Signed in')
+  @Response<ProblemDetails>(401, 'The e-mail address or the password is not right')
+  @Response<ProblemDetails>(429, 'Too many sign-ins of the address or the account')
   public async signIn(@Body() body: SignInRequest): Promise<void> {
+    const { context, request } = this;
     const { email, password, company = null } = body;
-    const address = clientAddress(this.request);
-    const token = await signIn(this.context, { email, password, company, address });
-    this.request.res!.cookie(SESSION_COOKIE, token, {
-      ...sessionCookieOptions(this.context.config),
-      maxAge: SESSION_SECONDS * 1_000,
-    });
+    const address = clientAddress(request);
+    const token = await signIn(context, { email, password, company, address });
+    setSessionCookie(request.res!, context.config, token);
+  }
+
+  /**
+   * The session ends at once, wherever its cookie was copied to.
+   * @summary Sign out
+   */
+  @Post('logout')
+  @Security('Credential', ['session'])
+  @Middlewares(...documentedInput)
+  @SuccessResponse<SessionHeaders>(204, 'Signed out')
+  public async signOut(@Header('X-Company') _company?: OrganizationHandle): Promise<void> {
+    const { context, request, actor, person } = this;
+    await endSession(context.db, { session: person.sessionId!, address: actor.address });
+    clearSessionCookie(request.res!, context.config);
+  }
+
+  /**
+   * The account, the organizations that it may name in X-Company, and what it may do.
+   * @summary Look at the session
+   */
+  @Get('session')
+  @Security('Credential', ['session'])
+  @Middlewares(...documentedInput)
+  @SuccessResponse(200, 'Who is signed in')
+  public getSession(@Header('X-Company') _company?: OrganizationHandle): Promise<CurrentSession> {
+    return describeSession(this.context.db, this.person);
   }
 }

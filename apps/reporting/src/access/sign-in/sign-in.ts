@@ -1,11 +1,26 @@
 import { verifyPassword } from '@platform/auth/password';
 import { query, readStatement } from '@platform/db';
-import type { Context } from '../../context';
-import { foldEmail } from '../accounts/fold-email';
+import { addressKey } from '@platform/http';
+import type { NextFunction, Request, Response } from 'express';
+import { type Context, contextOf } from '../../context';
+import { foldEmail } from '../accounts/email';
+import { refuseForeignOrigin } from '../authentication/origin';
 import { unauthenticated } from '../authentication/refusals';
-import { countPasswordTry } from './count-password-try';
-import { recordFailedSignIn } from './record-failed-sign-in';
-import { startSession } from './start-session';
+import { countPasswordAttempt } from './passwords';
+import { recordFailedSignIn, startSession } from './sessions';
+
+/**
+ * Refuses sign-ins from foreign pages, then those past the address's limit, before the body is read. What a
+ * foreign page sends is not counted: it could spend a visitor's sign-ins.
+ * @throws Problem origin-not-allowed, rate-limited
+ */
+export async function guardSignIn(request: Request, response: Response, next: NextFunction) {
+  const { config, limits } = contextOf(request);
+  response.set('Cache-Control', 'no-store');
+  refuseForeignOrigin(config, request);
+  await limits.signInOfAddress.consume(addressKey(request.ip), response);
+  next();
+}
 
 export interface Credentials {
   readonly email: string;
@@ -23,19 +38,19 @@ interface AccountRow {
   passwordHash: string | null;
 }
 
-const statement = readStatement<AccountRow>(__dirname, 'find-signing-in.sql');
+const find = readStatement<AccountRow>(__dirname, 'find-signing-in.sql');
 
 /**
  * Signs in by e-mail and password. An account that is unknown, disabled or without a password answers as
- * a wrong password does, in the same time: a password is always checked, and every try counts.
+ * a wrong password does, in the same time: a password is always checked, and every attempt counts.
  * @returns the session's token
  * @throws Problem sign-in-failed, rate-limited, busy, unknown-company, no-company-access
  */
 export async function signIn(context: Context, credentials: Credentials): Promise<string> {
   const { password, company, address } = credentials;
   const email = foldEmail(credentials.email);
-  await countPasswordTry(context, email);
-  const [account] = await query(context.db, statement, { email });
+  await countPasswordAttempt(context, email);
+  const [account] = await query(context.db, find, { email });
   const isRight = await context.hashQueue(() =>
     verifyPassword(password, account?.passwordHash ?? null),
   );

@@ -1,31 +1,32 @@
-import type { ClientAuth, Configuration } from 'openid-client';
+import { Problem } from '@platform/http';
+import type { ClientAuth, Configuration, CustomFetchOptions } from 'openid-client';
 import type { Config } from '../../config';
-import { fetchProvider } from './fetch-provider';
 
-/** The OpenID provider of the deployment, found at its first use, and again when that failed. */
+/** The OpenID provider of the deployment, discovered at its first use, and again when that failed. */
 export interface IdentityProvider {
   readonly issuer: string;
-  /** @throws Error when the provider is out of reach or no OpenID provider */
+  /** What the provider says of itself. @throws Problem sso-unavailable */
   discover(): Promise<Configuration>;
 }
 
-/** Seconds that the provider may take to answer. */
-const PATIENCE = 5;
+/** How long the provider may take to answer. */
+const TIMEOUT_SECONDS = 5;
 
-/** How long one that failed is left alone: beginning to sign in is not limited, and must not hammer it. */
-const PAUSE = 1_000;
+/** Until the provider is asked again after a failure: starting a sign-in is not limited. */
+const RETRY_MS = 1_000;
 
 /** Null where none is configured. */
-export function createIdentityProvider(config: Config): IdentityProvider | null {
+export function createIdentityProvider(config: Config, clock: () => Date): IdentityProvider | null {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret } = config;
   if (issuer === null || clientId === null) return null;
   let found: Promise<Configuration> | undefined;
+  let failedAt: number | undefined;
 
   async function find(): Promise<Configuration> {
     const oidc = await import('openid-client');
     const url = new URL(issuer!);
     return oidc.discovery(url, clientId!, undefined, await authenticateBy(clientSecret), {
-      timeout: PATIENCE,
+      timeout: TIMEOUT_SECONDS,
       [oidc.customFetch]: fetchProvider,
       execute: [
         // The signature of an ID token is checked as well: TLS alone shows only who was asked.
@@ -40,9 +41,11 @@ export function createIdentityProvider(config: Config): IdentityProvider | null 
   return {
     issuer,
     discover() {
+      const now = clock().getTime();
+      if (failedAt !== undefined && now - failedAt >= RETRY_MS) found = failedAt = undefined;
       found ??= find().catch((error: unknown) => {
-        setTimeout(() => (found = undefined), PAUSE).unref();
-        throw error;
+        failedAt = clock().getTime();
+        throw ssoUnavailable(error);
       });
       return found;
     },
@@ -63,4 +66,30 @@ async function authenticateBy(clientSecret: string | null): Promise<ClientAuth> 
     const authenticate = methods.includes('client_secret_post') ? post : basic;
     authenticate(server, client, body, headers);
   };
+}
+
+/**
+ * Asks the provider. One that cannot be reached, does not answer in time or is broken refuses nobody: the
+ * sign-in can be tried again later.
+ * @throws Problem sso-unavailable
+ */
+async function fetchProvider(url: string, options: CustomFetchOptions): Promise<Response> {
+  const response = await fetch(url, options).catch((cause: unknown) => {
+    throw ssoUnavailable(cause);
+  });
+  if (response.status >= 500) throw ssoUnavailable(new Error(`${url} answers ${response.status}`));
+  return response;
+}
+
+/** openid-client wraps what `fetchProvider` throws. */
+export function throwIfOutOfReach(error: unknown): void {
+  if (error instanceof Error && error.cause instanceof Problem) throw error.cause;
+}
+
+/** 503 with Retry-After; `cause` is for the log alone. */
+function ssoUnavailable(cause: unknown): Problem {
+  return new Problem('sso-unavailable', 'The sign-on provider does not answer. Try again later.', {
+    cause,
+    headers: { 'Retry-After': '10' },
+  });
 }

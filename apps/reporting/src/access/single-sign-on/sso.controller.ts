@@ -2,10 +2,8 @@ import { Get, Middlewares, Query, Response, Route, SuccessResponse, Tags } from 
 import { RequestController } from '../../controller';
 import { documentedInput } from '../../input';
 import type { OrganizationHandle, ProblemDetails } from '../../wire-format';
-import { SESSION_COOKIE, SESSION_SECONDS, sessionCookieOptions } from '../sign-in/session-cookie';
-import { beginSso } from './begin-sso';
-import { finishSso } from './finish-sso';
-import { guardSso } from './guard-sso';
+import { setSessionCookie } from '../sign-in/sessions';
+import { beginSso, finishSso, guardSso } from './single-sign-on';
 import type { RedirectHeaders, SignedInHeaders } from './sso.dto';
 
 @Route('auth/sso')
@@ -43,10 +41,7 @@ export class SsoController extends RequestController {
   @Response<ProblemDetails>(403, 'The account has no access to the organization')
   public async finishSso(): Promise<void> {
     const { token, returnTo } = await finishSso(this.context, this.request);
-    this.request.res!.cookie(SESSION_COOKIE, token, {
-      ...sessionCookieOptions(this.context.config),
-      maxAge: SESSION_SECONDS * 1_000,
-    });
+    setSessionCookie(this.request.res!, this.context.config, token);
     this.redirect(returnTo);
   }
 

@@ -1,5 +1,5 @@
 import { type Database, query, readStatement, transaction } from '@platform/db';
-import { findCompanyId } from '../../access/accounts/find-company';
+import { findOrganizationId } from '../../access/organizations/organizations';
 import { takeSnapshot } from '../../snapshots/take-snapshot';
 import { lastSunday } from './calendar';
 import type { OrganizationPlan, Size } from './plan';
@@ -27,7 +27,7 @@ export async function writeHistory(
 ): Promise<void> {
   const last = lastSunday(now);
   for (const plan of organizations) {
-    const organization = await findCompanyId(db, plan.handle);
+    const organization = await findOrganizationId(db, plan.handle);
     await query(db, clear, { organization, last });
     await takeSnapshot(db, organization, new Date(`${last}T02:00:00Z`));
     await transaction(db, async tx => {

@@ -1,4 +1,4 @@
-import { keptEmail } from '../../access/accounts/fold-email';
+import { keptEmail } from '../../access/accounts/email';
 import { measurements } from '../../reports/compliance/measurements';
 
 /** What a column of an import file holds. */

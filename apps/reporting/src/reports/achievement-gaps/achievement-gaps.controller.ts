@@ -9,6 +9,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
+import { Audited } from '../../access/audit/audit';
 import { documentedInput } from '../../input';
 import type { OrganizationHandle, OrganizationId, ProblemDetails, Uuid } from '../../wire-format';
 import { readPage } from '../../wire-format';
@@ -102,6 +103,7 @@ export class AchievementGapsController extends ReportController {
   @Get('achievements')
   @Security('Credential', ['organization', 'developer'])
   @SuccessResponse(200, 'A page of achievements')
+  @Audited()
   public async listAchievements(
     @Query() q?: string,
     @Query() page = 1,
@@ -121,6 +123,7 @@ export class AchievementGapsController extends ReportController {
   @Get('person-types')
   @Security('Credential', ['organization', 'developer'])
   @SuccessResponse(200, 'The person types')
+  @Audited()
   public async listPersonTypes(
     @Query('companyId') _companyId?: OrganizationId,
     @Header('X-Company') _company?: OrganizationHandle,

@@ -4,7 +4,7 @@ import { verifyPassword } from '@platform/auth/password';
 import type { Database } from '@platform/db';
 import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
 import { runCommandLine } from '@platform/service/testing';
-import { findCompanyId } from '../../../src/access/accounts/find-company';
+import { findOrganizationId } from '../../../src/access/organizations/organizations';
 
 const cli = path.join(__dirname, '../../../dist/cli.js');
 const ada = 'ada@example.org';
@@ -105,8 +105,8 @@ test.each(['Ünder@example.org', 'o\u212alahoma@example.org'])(
 );
 
 test('an organization is named by its handle in any case, and by nothing like it', async () => {
-  expect(await findCompanyId(db, 'ACME')).toBe(await findCompanyId(db, 'acme'));
-  await expect(findCompanyId(db, 'acm_')).rejects.toThrow(/no organization/);
+  expect(await findOrganizationId(db, 'ACME')).toBe(await findOrganizationId(db, 'acme'));
+  await expect(findOrganizationId(db, 'acm_')).rejects.toThrow(/no organization/);
 });
 
 test.each([

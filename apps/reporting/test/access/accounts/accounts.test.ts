@@ -7,7 +7,7 @@ let operator: Headers;
 beforeAll(async () => {
   service = await startTestApp();
   const home = await service.seed.company('home');
-  const { account } = await home.member('Grace', { isOperator: true });
+  const { account } = await home.member('Grace', { isOperator: true, apiAccess: true });
   operator = [['X-Api-Key', await service.seed.secret(account, home)]];
 });
 afterAll(() => service.close());

@@ -8,7 +8,11 @@ let operator: Headers;
 beforeAll(async () => {
   service = await startTestApp({ SERVICE_KEY, RATE_LIMIT_SIGN_IN: 'off' });
   const home = await service.seed.company('home');
-  const { account } = await home.member('Grace', { email: 'grace@example.org', isOperator: true });
+  const { account } = await home.member('Grace', {
+    email: 'grace@example.org',
+    isOperator: true,
+    reportAccess: true,
+  });
   operator = [['X-Api-Key', await service.seed.secret(account, home)]];
 });
 afterAll(() => service.close());

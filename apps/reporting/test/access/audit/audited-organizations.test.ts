@@ -41,6 +41,29 @@ test('a refusal is recorded with who, what, the secret’s organization, and fro
   });
 });
 
+test('refusals for lack of API access are one event a minute and account, with their number', async () => {
+  const { account, secret } = await cast.ada({ apiAccess: false, reportAccess: false });
+  const other = await cast.ada({ apiAccess: false, reportAccess: false });
+  await Promise.all(Array.from({ length: 50 }, () => cast.call(CONTACTS, bearer(secret))));
+  await cast.call(CONTACTS, bearer(other.secret));
+  const events = (who: { id: number }) =>
+    service.context.db.prisma.auditEvent.findMany({ where: { accountId: who.id } });
+  expect(await events(account)).toMatchObject([
+    { kind: 'refused', detail: { code: 'api-access-required', route: CONTACTS, count: 50 } },
+  ]);
+  expect(await events(other.account)).toMatchObject([{ detail: { count: 1 } }]);
+  const at = new Date(Date.now() - 61_000);
+  await service.context.db.prisma.auditEvent.updateMany({
+    where: { accountId: account.id },
+    data: { at },
+  });
+  await cast.call(CONTACTS, bearer(secret));
+  expect(await events(account)).toMatchObject([
+    { detail: { count: 50 } },
+    { detail: { count: 1 } },
+  ]);
+});
+
 test('a refusal is recorded with the organization that was named, by handle or by id', async () => {
   const { account, secret } = await cast.ada();
   const globex = await service.seed.company('globex');

@@ -67,6 +67,7 @@ function expectedAnswer(world: World, call: Call): string {
     originRefusal(call) ??
     credentialRefusal(world, call) ??
     apiAccessRefusal(world, call) ??
+    accountRefusal(call) ??
     organizationRefusal(world, call) ??
     rightsRefusal(world, call) ??
     validationRefusal(call) ??
@@ -115,10 +116,16 @@ function sessionRefusal({ session, isDisabled }: World, { cookie }: Call): strin
   return isDisabled ? '401 session-invalid' : null;
 }
 
-/** API access is asked of secrets, always given to operators; DELETE of the own secret never needs it. */
+/** API access is asked of secrets, of operators too; DELETE of the own secret never needs it. */
 function apiAccessRefusal(world: World, call: Call): string | null {
-  if (callerOf(call) !== 'secret' || world.isOperator || world.apiAccess) return null;
+  if (callerOf(call) !== 'secret' || world.apiAccess) return null;
   return call.operation.apiAccess === 'nobody' ? null : '403 api-access-required';
+}
+
+/** The service key on /me/* is refused before an organization is asked for. */
+function accountRefusal(call: Call): string | null {
+  const isAboutAccount = call.operation.takes === 'account';
+  return callerOf(call) === 'platform' && isAboutAccount ? '403 account-required' : null;
 }
 
 function organizationRefusal(world: World, call: Call): string | null {
@@ -147,19 +154,18 @@ function organizationOf(call: Call): Handle | null {
   return handle ?? (callerOf(call) === 'secret' ? 'acme' : null);
 }
 
-/** The Developer role, report access or operator. Operators are asked for neither. */
+/** The Developer role, report access or operator. Operators are not asked for the role. */
 function rightsRefusal(world: World, call: Call): string | null {
   const { takes, needsReportAccess, apiAccess } = call.operation;
   const caller = callerOf(call);
   if (caller === 'platform') {
     // Every right except /me/* and changing grants.
-    if (takes === 'account') return '403 account-required';
     return takes === 'operator in person' ? '403 operator-required' : null;
   }
-  if (world.isOperator) return null;
   if (apiAccess === 'everybody' && !world.apiAccess) return '403 api-access-required';
-  if (takes === 'operator' || takes === 'operator in person') return '403 operator-required';
-  if (takes === 'organization' && caller === 'secret') {
+  const isForOperators = takes === 'operator' || takes === 'operator in person';
+  if (isForOperators && !world.isOperator) return '403 operator-required';
+  if (takes === 'organization' && caller === 'secret' && !world.isOperator) {
     const organization = organizationOf(call);
     const isDeveloper = organization !== null && world.memberships[organization]?.isDeveloper;
     if (!isDeveloper) return '403 developer-role-required';

@@ -47,7 +47,11 @@ async function ada() {
 
 async function grace() {
   const home = await service.seed.company('home');
-  const { account } = await home.member('Grace', { isOperator: true, personType: 'Home' });
+  const { account } = await home.member('Grace', {
+    isOperator: true,
+    reportAccess: true,
+    personType: 'Home',
+  });
   return apiKey(await service.seed.secret(account, home));
 }
 

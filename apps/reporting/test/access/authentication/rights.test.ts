@@ -1,10 +1,11 @@
-import { bearer, castOf, type Headers, xCompany } from '../../cast';
-import { startTestApp, type TestApp } from '../../start-test-app';
+import { apiKey, bearer, castOf, type Headers, PASSWORD, xCompany } from '../../cast';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
+import { signInAt } from '../sign-in-at';
 
 let service: TestApp;
 let cast: ReturnType<typeof castOf>;
 beforeAll(async () => {
-  service = await startTestApp({ RATE_LIMIT_SIGN_IN: 'off' });
+  service = await startTestApp({ SERVICE_KEY, RATE_LIMIT_SIGN_IN: 'off' });
   cast = castOf(service);
 });
 afterAll(() => service.close());
@@ -37,11 +38,68 @@ test('the Developer role is not asked of sessions', async () => {
   expect(await codeOf(MEASUREMENTS, [...(await signIn()), ...xCompany(acme.handle)])).toBe(200);
 });
 
-test('an operator needs neither grants nor roles', async () => {
-  const acme = await service.seed.company('acme');
-  const grace = await service.seed.account('Grace', { isOperator: true });
-  const secret = await service.seed.secret(grace, acme);
-  expect(await codeOf(CONTACTS, bearer(secret))).toBe(200);
+describe('an operator', () => {
+  const ACCOUNTS = '/security/accounts';
+
+  async function grace(facts: { apiAccess?: boolean; reportAccess?: boolean }) {
+    const acme = await service.seed.company('acme');
+    const account = await service.seed.account('Grace', {
+      isOperator: true,
+      password: PASSWORD,
+      ...facts,
+    });
+    const secret = await service.seed.secret(account, acme);
+    const session = [await signInAt(service.url, { email: account.email, password: PASSWORD })];
+    return { account, secret, session: [...session, ...xCompany(acme.handle)] };
+  }
+
+  test('needs neither a membership nor the Developer role', async () => {
+    const { secret, session } = await grace({ reportAccess: true });
+    for (const headers of [bearer(secret), session]) {
+      expect(await codeOf(CONTACTS, headers)).toBe(200);
+    }
+  });
+
+  test('needs report access where everybody does, by secret and by session', async () => {
+    const { secret, session } = await grace({ apiAccess: true });
+    for (const headers of [bearer(secret), session]) {
+      expect(await codeOf(CONTACTS, headers)).toBe('403 report-access-required');
+      expect(await codeOf(MEASUREMENTS, headers)).toBe(200);
+      expect(await codeOf(ACCOUNTS, headers)).toBe(200);
+    }
+  });
+
+  test('needs API access for a secret, and no grant for operator endpoints by session', async () => {
+    const { secret, session } = await grace({});
+    expect(await codeOf(ACCOUNTS, bearer(secret))).toBe('403 api-access-required');
+    expect(await codeOf(ACCOUNTS, session)).toBe(200);
+    const created = await cast.call(STATUS, session, { method: 'POST' });
+    expect([created.status, created.body.code]).toEqual([403, 'api-access-required']);
+  });
+
+  test('is stopped on the next call by a grant that is withdrawn', async () => {
+    const { account, secret } = await grace({ reportAccess: true });
+    const { prisma } = service.context.db;
+    const withdraw = (data: object) => prisma.account.update({ where: { id: account.id }, data });
+    await withdraw({ reportAccess: false });
+    expect(await codeOf(CONTACTS, bearer(secret))).toBe('403 report-access-required');
+    await withdraw({ apiAccess: false });
+    expect(await codeOf(CONTACTS, bearer(secret))).toBe('403 api-access-required');
+  });
+});
+
+test('the service key on /me is told that it has no account before an organization is asked for', async () => {
+  for (const [method, path] of [
+    ['GET', STATUS],
+    ['POST', STATUS],
+    ['POST', '/me/client-secrets'],
+  ] as const) {
+    for (const named of [[], xCompany('nowhere')]) {
+      const headers = [...apiKey(SERVICE_KEY), ...named];
+      const { status, body } = await cast.call(path, headers, { method });
+      expect([status, body.code]).toEqual([403, 'account-required']);
+    }
+  }
 });
 
 test('where a session is needed, a secret is none', async () => {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { query, readStatement, transaction } from '@platform/db';
-import { setEnabled } from '../../../src/access/accounts/set-enabled';
-import { setPassword } from '../../../src/access/accounts/set-password';
+import { setEnabled } from '../../../src/access/accounts/accounts';
+import { setPassword } from '../../../src/access/sign-in/passwords';
 import { ask } from '../../ask';
 import { type Headers, PASSWORD } from '../../cast';
 import type { SeededAccount } from '../../seed';

@@ -1,5 +1,5 @@
 import jwt from 'jsonwebtoken';
-import { setEnabled } from '../../../src/access/accounts/set-enabled';
+import { setEnabled } from '../../../src/access/accounts/accounts';
 import { ask } from '../../ask';
 import { startTestApp, type TestApp } from '../../start-test-app';
 

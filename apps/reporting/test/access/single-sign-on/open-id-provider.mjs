@@ -1,8 +1,10 @@
-// An OpenID provider in a process of its own; start-open-id-provider.ts says what its settings mean.
+// An OpenID provider in a process of its own; start-open-id-provider.ts describes its settings. It ends with
+// the process that started it.
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { Provider } from 'oidc-provider';
 
+process.stdin.resume().on('end', () => process.exit());
 const settings = JSON.parse(process.argv[2]);
 const people = new Map();
 

@@ -1,5 +1,5 @@
 import { ask } from '../../ask';
-import { startTestApp } from '../../start-test-app';
+import { startTestApp, type TestAppOptions } from '../../start-test-app';
 import { startOpenIdProvider } from './start-open-id-provider';
 import {
   CALLBACK,
@@ -10,27 +10,41 @@ import {
   UNAVAILABLE,
 } from './start-single-sign-on';
 
+/** Also after a test that failed, nothing goes on running. */
+const ends: (() => Promise<void>)[] = [];
+afterEach(() => Promise.all(ends.splice(0).map(end => end())));
+
+async function start(
+  facts: Parameters<typeof startSingleSignOn>[0] = {},
+  options: TestAppOptions = {},
+) {
+  const sso = await startSingleSignOn(facts, {}, options);
+  ends.push(sso.close);
+  return sso;
+}
+
 describe('a provider', () => {
-  test('that does not run at first is unavailable, left alone for a second, and found when it runs', async () => {
-    const sso = await startSingleSignOn();
+  test('that does not run at first is unavailable, not asked again for a second, and found when it runs', async () => {
+    let now = Date.now();
+    const sso = await start({}, { clock: () => new Date(now) });
     const browser = sso.browserOf('ada');
     await sso.provider.kill();
     const answer = await browser.visit(LOGIN);
     expect(outcome(answer)).toEqual(UNAVAILABLE);
     expect(answer.headers['retry-after']).toMatch(/^\d+$/);
     const port = Number(new URL(sso.provider.url).port);
-    const provider = await startOpenIdProvider({ redirectUri: CALLBACK, port });
+    const { kill } = await startOpenIdProvider({ redirectUri: CALLBACK, port });
+    ends.push(kill);
+    now += 999;
     expect(outcome(await browser.visit(LOGIN))).toEqual(UNAVAILABLE);
-    await new Promise(resolve => setTimeout(resolve, 1_050));
+    now += 1;
     expect((await browser.visit(LOGIN)).status).toBe(302);
-    await provider.kill();
-    await sso.close();
   });
 
   test.each(['kill', 'hang'] as const)(
     'that goes while somebody signs in (%s) is unavailable, and refuses nobody',
     async end => {
-      const sso = await startSingleSignOn();
+      const sso = await start();
       const { sub } = await sso.ada();
       const browser = sso.browserOf(sub);
       const callback = await sso.begin(browser);
@@ -38,24 +52,21 @@ describe('a provider', () => {
       expect(outcome(await browser.visit(callback))).toEqual(UNAVAILABLE);
       const where = { kind: 'sign-in-failed' };
       expect(await sso.service.context.db.prisma.auditEvent.count({ where })).toBe(0);
-      await sso.close();
     },
   );
 
   test('that does no more than OpenID Connect asks is enough', async () => {
-    const sso = await startSingleSignOn({ isBare: true });
+    const sso = await start({ isBare: true });
     const { sub } = await sso.ada();
     expect(outcome(await sso.signIn(sub))).toEqual([302, '/']);
     const unverified = await sso.ada({ email_verified: false });
     expect(outcome(await sso.signIn(unverified.sub))).toEqual(FAILED);
-    await sso.close();
   });
 
   test('whose ID token is signed by no key that it publishes is not believed', async () => {
-    const sso = await startSingleSignOn({ isForged: true });
+    const sso = await start({ isForged: true });
     const { sub } = await sso.ada();
     expect(outcome(await sso.signIn(sub))).toEqual(FAILED);
-    await sso.close();
   });
 
   test('that is not configured is not found', async () => {

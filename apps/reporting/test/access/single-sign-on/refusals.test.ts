@@ -119,6 +119,25 @@ describe('a callback', () => {
   });
 
   test.each([
+    ['a NUL in the subject', { sub: 'a\0b' }],
+    ['a NUL in the e-mail', { email: 'ada\0@example.org' }],
+    ['a subject of more than 255 characters', { sub: 'a'.repeat(3_000) }],
+  ])('with %s is refused', async (_, claims) => {
+    const { sub } = await sso.ada();
+    await sso.provider.person(sub, { email_verified: true, ...claims });
+    expect(outcome(await sso.signIn(sub))).toEqual(FAILED);
+  });
+
+  test.each([
+    ['/Zürich/\u{1f3ed}?q=ł#ω', '/Z%C3%BCrich/%F0%9F%8F%AD?q=%C5%82#%CF%89'],
+    ['/app?q=100%25&r=%', '/app?q=100%25&r=%'],
+  ])('leads to %j', async (returnTo, location) => {
+    const { sub } = await sso.ada();
+    const answer = await sso.signIn(sub, `?returnTo=${encodeURIComponent(returnTo)}`);
+    expect(outcome(answer)).toEqual([302, location]);
+  });
+
+  test.each([
     '//evil.example',
     '/\\evil.example',
     '\\\\evil.example',
@@ -130,6 +149,7 @@ describe('a callback', () => {
     '/\n/evil.example',
     '/a\r\nSet-Cookie:b',
     ' //evil.example',
+    '/a\u0085b',
     '',
   ])('would never lead to %j: a sign-in that asks for it is refused', async returnTo => {
     const answer = await sso

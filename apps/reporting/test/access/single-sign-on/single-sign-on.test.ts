@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import jwt from 'jsonwebtoken';
-import { setEnabled } from '../../../src/access/accounts/set-enabled';
+import { setEnabled } from '../../../src/access/accounts/accounts';
 import { ask } from '../../ask';
 import { client } from './start-open-id-provider';
 import {

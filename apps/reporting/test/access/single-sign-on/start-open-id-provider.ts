@@ -13,7 +13,10 @@ export const client = {
 export interface OpenIdProvider {
   readonly url: string;
   /** Somebody at the provider, from now on with these claims. */
-  person(subject: string, claims: { email?: string; email_verified?: boolean }): Promise<void>;
+  person(
+    subject: string,
+    claims: { sub?: string; email?: string; email_verified?: boolean },
+  ): Promise<void>;
   /** Its process no longer answers, and its port no longer refuses. */
   hang(): void;
   kill(): Promise<void>;
@@ -36,7 +39,7 @@ export interface ProviderFacts {
 export async function startOpenIdProvider(facts: ProviderFacts): Promise<OpenIdProvider> {
   const settings = JSON.stringify({ port: 0, isBare: false, isForged: false, ...client, ...facts });
   const child = spawn(process.execPath, [path.join(__dirname, 'open-id-provider.mjs'), settings], {
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['pipe', 'pipe', 'ignore'],
   });
   const exited = once(child, 'exit');
   const [url] = (await Promise.race([
@@ -50,6 +53,7 @@ export async function startOpenIdProvider(facts: ProviderFacts): Promise<OpenIdP
     },
     hang: () => void child.kill('SIGSTOP'),
     async kill() {
+      // One that hangs ends as well.
       child.kill('SIGKILL');
       await exited;
     },

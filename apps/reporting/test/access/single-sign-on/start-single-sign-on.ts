@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../../ask';
-import { startTestApp } from '../../start-test-app';
+import { startTestApp, type TestAppOptions } from '../../start-test-app';
 import { Browser } from './browser';
 import { client, type ProviderFacts, startOpenIdProvider } from './start-open-id-provider';
 
@@ -13,17 +13,21 @@ export const CALLBACK = `${HOST}/auth/sso/callback`;
 export async function startSingleSignOn(
   facts: Omit<ProviderFacts, 'redirectUri'> = {},
   env: Record<string, string> = {},
+  options: TestAppOptions = {},
 ) {
   const provider = await startOpenIdProvider({ redirectUri: CALLBACK, ...facts });
-  const service = await startTestApp({
-    PUBLIC_URL: HOST,
-    OIDC_ISSUER: provider.url,
-    OIDC_CLIENT_ID: client.clientId,
-    OIDC_CLIENT_SECRET: client.clientSecret,
-    RATE_LIMIT_SIGN_IN: 'off',
-    RATE_LIMIT_FAILED_AUTH: 'off',
-    ...env,
-  });
+  const service = await startTestApp(
+    {
+      PUBLIC_URL: HOST,
+      OIDC_ISSUER: provider.url,
+      OIDC_CLIENT_ID: client.clientId,
+      OIDC_CLIENT_SECRET: client.clientSecret,
+      RATE_LIMIT_SIGN_IN: 'off',
+      RATE_LIMIT_FAILED_AUTH: 'off',
+      ...env,
+    },
+    options,
+  );
 
   /** Ada of acme, whose e-mail address the provider vouches for; `sub` is who she is there. */
   async function ada({ email_verified = true } = {}) {

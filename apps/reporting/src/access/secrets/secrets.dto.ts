@@ -1,6 +1,34 @@
 import type { Instant } from '../../wire-format';
 
 /**
+ * Whether the account has a personal secret; never the secret.
+ * @example { "exists": true, "prefix": "vsk_live_Zk3aQ9xW", "generatedAt": "2026-10-31T23:00:00.000+00:00", "lastUsedAt": null }
+ */
+export interface SecretStatus {
+  /** Whether there is one. */
+  exists: boolean;
+  /** Its beginning, to the eighth random character; null when there is none. */
+  prefix: string | null;
+  /** When it was generated, ISO 8601; null when there is none. */
+  generatedAt: string | null;
+  /** When it was last used, to the minute; null when it never was. */
+  lastUsedAt: string | null;
+}
+
+/**
+ * A new secret: this answer is the only place where it stands.
+ * @example { "secret": "vsk_live_Zk3aQ9xWkq2nYd0mJp4sVt6uBx8cEz1fGh3jKl5nMq7", "prefix": "vsk_live_Zk3aQ9xW", "generatedAt": "2026-10-31T23:00:00.000+00:00" }
+ */
+export interface NewPersonalSecret {
+  /** The secret, `vsk_<environment>_<43 characters>`. It is not shown again. */
+  secret: string;
+  /** Its beginning, by which people tell it from others. */
+  prefix: string;
+  /** ISO 8601. */
+  generatedAt: string;
+}
+
+/**
  * A secret of the developer settings; never its value.
  * @example { "id": "3e9a4b7c-1d2f-4a6b-8c5d-7e0f9a1b2c3d", "name": "nightly export", "prefix": "vsk_live_Qm7xTz2K", "companyId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "generatedAt": "2026-10-31T23:00:00.000+00:00", "expiresAt": null, "lastUsedAt": null }
  */

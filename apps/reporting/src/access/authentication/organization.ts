@@ -1,16 +1,8 @@
 import { invalidFields, operationOf, type Problem } from '@platform/http';
 import type { Request } from 'express';
+import type { Membership, NamedOrganization } from './find-caller';
+import type { Recognized } from './recognize';
 import { refusals } from './refusals';
-
-/** What a request says of its organization: a handle (X-Company), an id (companyId). */
-export interface NamedOrganization {
-  readonly handle: string | null;
-  readonly companyId: string | null;
-  /** Whether it sends companyId at all, well-formed or not. */
-  readonly usesId: boolean;
-  /** What is wrong with it; told only once the caller is known. */
-  readonly fault: Problem | null;
-}
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
@@ -46,4 +38,41 @@ function faultOf(companyId: unknown): Problem | null {
     return invalidFields([{ field: 'companyId', message: 'is empty; leave it out instead' }]);
   }
   return UUID.test(companyId) ? null : refusals.unknownCompany();
+}
+
+/**
+ * The organization that a request is about; null where none is named or carried. Operators and the
+ * platform may name any; others only one that they have access to, and a secret only its own
+ * (decisions-reporting, "Principals and scope").
+ * @throws Problem operator-required, unknown-company, invalid-request, no-company-access
+ */
+export function chooseOrganization(
+  recognized: Recognized,
+  named: NamedOrganization,
+): Membership | null {
+  const { principal, own, byHandle } = recognized;
+  if (principal.kind === 'platform' || principal.account.isOperator) {
+    return chooseAny(recognized, named);
+  }
+  if (named.usesId) throw refusals.companyIdIsForOperators();
+  if (named.fault) throw named.fault;
+  if (named.handle !== null && !byHandle) throw refusals.unknownCompany();
+  if (byHandle && own && byHandle.id !== own.id) throw refusals.noCompanyAccess();
+  const chosen = byHandle ?? own;
+  if (chosen && !chosen.hasAccess) throw refusals.noCompanyAccess();
+  return chosen;
+}
+
+function chooseAny(
+  { own, byHandle, byId }: Recognized,
+  { handle, companyId, fault }: NamedOrganization,
+): Membership | null {
+  if (fault) throw fault;
+  if ((handle !== null && !byHandle) || (companyId !== null && !byId)) {
+    throw refusals.unknownCompany();
+  }
+  if (byHandle && byId && byHandle.id !== byId.id) {
+    throw invalidFields([{ field: 'companyId', message: 'is not the organization of X-Company' }]);
+  }
+  return byId ?? byHandle ?? own;
 }

@@ -13,7 +13,7 @@ export interface EventFilter {
 
 type EventRow = { total: number } & ((Omit<AuditEvent, 'at'> & { at: Date }) | { id: null });
 
-const statement = readStatement<EventRow>(__dirname, 'list-events.sql');
+const statement = readStatement<EventRow>(__dirname, 'list-audit-events.sql');
 
 /** A page of what was recorded, the latest first. */
 export async function listEvents(

@@ -1,0 +1,56 @@
+import { type Database, query, readStatement } from '@platform/db';
+import { noSuchAccount } from './accounts';
+import type { Grants } from './accounts.dto';
+
+export interface GrantsChange {
+  /** Whose: an e-mail or a UUID. */
+  readonly account: { readonly email: string } | { readonly accountId: string };
+  /** Null leaves it as it is. */
+  readonly apiAccess: boolean | null;
+  readonly reportAccess: boolean | null;
+  /** Who changes them, and from where, for the audit. */
+  readonly actor: string;
+  readonly address: string | null;
+}
+
+const grants = readStatement<Grants>(__dirname, 'change-grants.sql');
+
+/**
+ * Changes what an account may do, from the next call on. Granting report access grants API access,
+ * withdrawing API access withdraws both.
+ * @returns both as they now are; null when there is no such account
+ */
+export async function changeGrants(
+  db: Database,
+  { account, ...change }: GrantsChange,
+): Promise<Grants | null> {
+  const [changed] = await query(db, grants, {
+    email: null,
+    accountId: null,
+    ...account,
+    ...change,
+  });
+  return changed ?? null;
+}
+
+export interface RolesChange {
+  readonly email: string;
+  /** Null leaves it as it is, as below. */
+  readonly isOperator: boolean | null;
+  /** The organization in which the Developer role is given or taken, by its inner key. */
+  readonly companyId: number | null;
+  readonly isDeveloper: boolean | null;
+  readonly actor: string;
+}
+
+const roles = readStatement<{ isMember: boolean }>(__dirname, 'change-roles.sql');
+
+/**
+ * Makes an account an operator or a Developer, or no longer one. Audited when it changes anything.
+ * @throws Error in a sentence when there is no such account or membership; nothing is changed then
+ */
+export async function changeRoles(db: Database, change: RolesChange): Promise<void> {
+  const [found] = await query(db, roles, { ...change });
+  if (!found) throw noSuchAccount(change.email);
+  if (!found.isMember) throw new Error(`${change.email} is not a member of that organization.`);
+}

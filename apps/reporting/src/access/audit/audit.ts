@@ -1,0 +1,93 @@
+import type { Principal } from '@platform/auth';
+import type { Database } from '@platform/db';
+import { operationOf } from '@platform/http';
+import type { Request } from 'express';
+import type { Context } from '../../context';
+import { type Caller, credentialOf } from '../authentication/caller';
+import type { AuditEventKind } from './audit-events.dto';
+import { clientAddress } from './client-address';
+
+export interface AuditEvent {
+  readonly kind: `${AuditEventKind}`;
+  /** Who did it: an e-mail, or `service key`. */
+  readonly actor: string;
+  /** The account that did it. */
+  readonly accountId: number | null;
+  readonly companyId: number | null;
+  /** Where the call came from. */
+  readonly address: string | null;
+  /** What else there is to know; never a secret. */
+  readonly detail: Readonly<Record<string, string | boolean | undefined>>;
+}
+
+type Controller = { recordReading(): Promise<void> };
+type Method<Result> = (this: Controller, ...parameters: never[]) => Promise<Result>;
+
+/**
+ * The method reads data of an organization: where the caller is an operator or the service key without a
+ * membership there, the reading is recorded before the method runs. Reports carry `@Report()`, which
+ * records every run.
+ */
+export function Audited() {
+  return <Result>(
+    _controller: Controller,
+    _name: string,
+    descriptor: TypedPropertyDescriptor<Method<Result>>,
+  ): void => {
+    const method = descriptor.value!;
+    descriptor.value = async function (...parameters) {
+      await this.recordReading();
+      return method.apply(this, parameters);
+    };
+  };
+}
+
+/** Records that a report runs: after every check, before any row is read. */
+export function recordReport(context: Context, request: Request, caller: Caller): Promise<void> {
+  return recordAccess('report-run', context, request, caller);
+}
+
+/** Records what an operator or the service key reads of an organization that is not theirs. */
+export async function recordReading(
+  context: Context,
+  request: Request,
+  caller: Caller,
+): Promise<void> {
+  if (caller.isForeign) await recordAccess('organization-read', context, request, caller);
+}
+
+function recordAccess(
+  kind: AuditEvent['kind'],
+  { db }: Context,
+  request: Request,
+  { principal, organization, isForeign }: Caller,
+): Promise<void> {
+  return recordEvent(db, {
+    kind,
+    ...actorOf(principal),
+    companyId: organization?.id ?? null,
+    address: clientAddress(request),
+    detail: { ...describeCall(request, principal), isAcrossOrganizations: isForeign },
+  });
+}
+
+/** A call as events describe it. */
+export function describeCall(request: Request, principal: Principal) {
+  return {
+    method: request.method,
+    route: request.res ? operationOf(request.res)?.route : undefined,
+    credential: credentialOf(principal),
+  };
+}
+
+/** Records who did what; whatever it allows happens only once it is recorded. */
+export async function recordEvent({ prisma }: Database, event: AuditEvent): Promise<void> {
+  await prisma.auditEvent.create({ data: event, select: { id: true } });
+}
+
+/** A principal as the audit names it. */
+export function actorOf(principal: Principal): { actor: string; accountId: number | null } {
+  return principal.kind === 'platform'
+    ? { actor: 'service key', accountId: null }
+    : { actor: principal.account.email, accountId: principal.account.id };
+}

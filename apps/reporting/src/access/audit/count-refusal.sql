@@ -1,0 +1,29 @@
+-- Counts a refusal in the account's event of the last minute with the same code, else records one. The
+-- caller holds a lock on the account, so that two calls at once make one event.
+with recent as (
+  -- the event of the last minute
+  select id
+  from reporting.audit_event
+  where account_id = $accountId::integer
+    and kind = 'refused'
+    and at > clock_timestamp() - interval '1 minute'
+    and detail ->> 'code' = $code::text
+  order by at desc
+  limit 1
+),
+counted as (
+  update reporting.audit_event
+  set detail = jsonb_set(detail, '{count}', to_jsonb(coalesce((detail ->> 'count')::integer, 1) + 1))
+  from recent
+  where audit_event.id = recent.id
+  returning audit_event.id
+)
+insert into reporting.audit_event (kind, actor, account_id, company_id, address, detail)
+select
+  'refused',
+  $actor::text,
+  $accountId::integer,
+  $companyId::integer,
+  $address::inet,
+  $detail::jsonb || '{"count": 1}'
+where not exists (select from counted)
