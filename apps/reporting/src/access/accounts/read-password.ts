@@ -30,7 +30,6 @@ async function readLine(input: Readable): Promise<string> {
 function promptHidden(input: Readable, prompts: Writable, prompt: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input, output: nowhere, terminal: true, historySize: 0 });
-  prompts.write(prompt);
   return new Promise((resolve, reject) => {
     terminal.once('line', line => {
       resolve(line);
@@ -40,5 +39,6 @@ function promptHidden(input: Readable, prompts: Writable, prompt: string): Promi
       prompts.write('\n');
       reject(new Error('Interrupted; nothing was changed.'));
     });
+    prompts.write(prompt);
   });
 }

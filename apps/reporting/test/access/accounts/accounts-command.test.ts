@@ -5,6 +5,7 @@ import type { Database } from '@platform/db';
 import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
 import { runCommandLine } from '@platform/service/testing';
 import { findOrganizationId } from '../../../src/access/organizations/organizations';
+import { runInProcess } from '../../run-program';
 
 const cli = path.join(__dirname, '../../../dist/cli.js');
 const ada = 'ada@example.org';
@@ -23,9 +24,11 @@ afterAll(async () => {
   await server.drop();
 });
 
-function reporting(args: string, input = '') {
+/** In a process of its own where it reads its standard input. */
+function reporting(args: string, input?: string) {
   const words = (args.match(/'[^']*'|\S+/g) ?? []).map(word => word.replaceAll("'", ''));
-  return runCommandLine(cli, words, { DATABASE_URL: server.url }, input);
+  const env = { DATABASE_URL: server.url };
+  return input === undefined ? runInProcess(words, env) : runCommandLine(cli, words, env, input);
 }
 
 const account = (email: string) => db.prisma.account.findFirst({ where: { email } });
@@ -57,6 +60,14 @@ test('create makes an account in an organization, without grants, and says its i
   expect(await audited(ada)).toEqual(['account-created']);
 });
 
+test('create makes an operator with the grants that an operator needs', async () => {
+  const email = 'grace@example.org';
+  const made = await reporting(`accounts create --email ${email} --name Grace --operator --json`);
+  const found = await account(email);
+  expect(JSON.parse(made.stdout)).toEqual({ id: found?.uuid, email });
+  expect(found).toMatchObject({ isOperator: true, apiAccess: true, reportAccess: true });
+});
+
 test('an e-mail is one account, in any case of letters', async () => {
   const again = await reporting("accounts create --email ADA@example.org --name 'Another Ada'");
   expect([again.code, again.stdout]).toEqual([1, '']);
@@ -85,7 +96,7 @@ test.each(['\u0130karos@example.org', 'i\u212aaros@example.org'])(
     const refused = await reporting(`accounts create --email ${email} --name Ikaros`);
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      expect.stringContaining("'--email <email>'"),
+      expect.stringContaining("'--email <address>'"),
     ]);
     await db.prisma.account.create({
       data: { uuid: randomUUID(), email: 'ikaros@example.org', name: 'Ikaros' },
@@ -207,7 +218,39 @@ test('list finds by every word of the folded name, or by e-mail', async () => {
   expect(table.stdout).not.toContain('$2b$');
 });
 
+test('list shows fifty accounts unless asked for more, and says how many there are', async () => {
+  await db.prisma.account.createMany({
+    data: Array.from({ length: 51 }, (_, n) => ({
+      uuid: randomUUID(),
+      email: `many-${n}@example.org`,
+      name: `Many ${n}`,
+    })),
+  });
+  const lines = (text: string) => text.trim().split('\n').length - 1;
+  const usual = await reporting('accounts list --q many');
+  expect(lines(usual.stdout)).toBe(50);
+  expect(usual.stderr).toBe(
+    '50 of 51 accounts. Narrow the list with --q, or list all with --limit 0.\n',
+  );
+  const two = await reporting('accounts list --q many --limit 2 --json');
+  expect(JSON.parse(two.stdout)).toHaveLength(2);
+  const all = await reporting('accounts list --q many --limit 0');
+  expect([lines(all.stdout), all.stderr]).toEqual([51, '']);
+});
+
 test.each([
+  [`accounts grant --email ${ada} --api`, { email: ada, apiAccess: true, reportAccess: false }],
+  [`accounts disable --email ${ada}`, { email: ada, isEnabled: false }],
+  [`accounts enable --email ${ada}`, { email: ada, isEnabled: true }],
+  [`accounts update --email ${ada} --no-operator`, { email: ada }],
+])('%s --json prints %j', async (command, answer) => {
+  await reporting(`accounts revoke --email ${ada} --api`);
+  const { code, stdout } = await reporting(`${command} --json`);
+  expect([code, JSON.parse(stdout)]).toEqual([0, answer]);
+});
+
+test.each([
+  'accounts list --limit many',
   'accounts create --email nobody --name Nobody',
   'accounts create --email a@b --name A --developer',
   `accounts grant --email ${ada}`,

@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const CONTACTS = '/reporting/directory-contacts';
+const STATUS = '/me/client-secret';
 
 /** The latest event of an account. */
 async function latest({ uuid }: { uuid: string }) {
@@ -44,12 +45,12 @@ test('a refusal is recorded with who, what, the secret’s organization, and fro
 test('refusals for lack of API access are one event a minute and account, with their number', async () => {
   const { account, secret } = await cast.ada({ apiAccess: false, reportAccess: false });
   const other = await cast.ada({ apiAccess: false, reportAccess: false });
-  await Promise.all(Array.from({ length: 50 }, () => cast.call(CONTACTS, bearer(secret))));
-  await cast.call(CONTACTS, bearer(other.secret));
+  await Promise.all(Array.from({ length: 50 }, () => cast.call(STATUS, bearer(secret))));
+  await cast.call(STATUS, bearer(other.secret));
   const events = (who: { id: number }) =>
     service.context.db.prisma.auditEvent.findMany({ where: { accountId: who.id } });
   expect(await events(account)).toMatchObject([
-    { kind: 'refused', detail: { code: 'api-access-required', route: CONTACTS, count: 50 } },
+    { kind: 'refused', detail: { code: 'api-access-required', route: STATUS, count: 50 } },
   ]);
   expect(await events(other.account)).toMatchObject([{ detail: { count: 1 } }]);
   const at = new Date(Date.now() - 61_000);
@@ -57,7 +58,7 @@ test('refusals for lack of API access are one event a minute and account, with t
     where: { accountId: account.id },
     data: { at },
   });
-  await cast.call(CONTACTS, bearer(secret));
+  await cast.call(STATUS, bearer(secret));
   expect(await events(account)).toMatchObject([
     { detail: { count: 50 } },
     { detail: { count: 1 } },

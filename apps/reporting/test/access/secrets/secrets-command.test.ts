@@ -1,7 +1,7 @@
 import type { Database } from '@platform/db';
 import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
-import { createSeed, type Seed } from '../../seed';
-import { runCommand } from '../../start-process';
+import { createSeed, type MemberFacts, type Seed } from '../../seed';
+import { runInProcess } from '../../run-program';
 
 let server: TestDatabase;
 let db: Database;
@@ -17,11 +17,11 @@ afterAll(async () => {
 });
 
 const secrets = (...args: string[]) =>
-  runCommand(['secrets', ...args], { DATABASE_URL: server.url });
+  runInProcess(['secrets', ...args], { DATABASE_URL: server.url, ENVIRONMENT: 'test' });
 
-async function ada(facts: { hasAccess?: boolean } = {}) {
+async function ada(facts: MemberFacts = {}) {
   const acme = await seed.company('acme');
-  const { account } = await acme.member('Ada', facts);
+  const { account } = await acme.member('Ada', { reportAccess: true, ...facts });
   return { acme, account };
 }
 
@@ -53,6 +53,25 @@ test('a secret is for a member, with access, of the organization', async () => {
     const refused = await secrets('create', '--email', email, '--company', handle);
     expect([refused.code, refused.stdout]).toEqual([1, '']);
   }
+});
+
+test('create warns of what the account lacks to use the secret', async () => {
+  const { acme, account } = await ada({
+    apiAccess: false,
+    reportAccess: false,
+    isDeveloper: false,
+  });
+  const create = ['create', '--email', account.email, '--company', acme.handle];
+  const { code, stdout, stderr } = await secrets(...create, '--json');
+  const { secret, prefix } = JSON.parse(stdout) as { secret: string; prefix: string };
+  expect([code, secret.startsWith(prefix)]).toEqual([0, true]);
+  const warnings = stderr.trim().split('\n');
+  expect(warnings).toEqual([
+    expect.stringMatching(/^Warning: .*API access.*accounts grant --email .* --api$/),
+    expect.stringMatching(/^Warning: .*Developer role.*--developer$/),
+    expect.stringMatching(/^Warning: .*report access.*--reports$/),
+  ]);
+  expect(stderr).not.toContain(secret);
 });
 
 test('revoke deletes it, and says when there is none', async () => {
