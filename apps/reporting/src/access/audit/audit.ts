@@ -20,7 +20,10 @@ export interface AuditEvent {
   readonly detail: Readonly<Record<string, string | boolean | undefined>>;
 }
 
-type Controller = { recordReading(): Promise<void> };
+interface Controller {
+  recordReading(): Promise<void>;
+}
+
 type Method<Result> = (this: Controller, ...parameters: never[]) => Promise<Result>;
 
 /**

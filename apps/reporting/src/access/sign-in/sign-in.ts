@@ -1,7 +1,7 @@
 import { verifyPassword } from '@platform/auth/password';
 import { query, readStatement } from '@platform/db';
 import { addressKey } from '@platform/http';
-import type { NextFunction, Request, Response } from 'express';
+import type { RequestHandler } from 'express';
 import { type Context, contextOf } from '../../context';
 import { foldEmail } from '../accounts/email';
 import { refuseForeignOrigin } from '../authentication/origin';
@@ -14,13 +14,13 @@ import { recordFailedSignIn, startSession } from './sessions';
  * foreign page sends is not counted: it could spend a visitor's sign-ins.
  * @throws Problem origin-not-allowed, rate-limited
  */
-export async function guardSignIn(request: Request, response: Response, next: NextFunction) {
+export const guardSignIn: RequestHandler = async (request, response, next) => {
   const { config, limits } = contextOf(request);
   response.set('Cache-Control', 'no-store');
   refuseForeignOrigin(config, request);
   await limits.signInOfAddress.consume(addressKey(request.ip), response);
   next();
-}
+};
 
 export interface Credentials {
   readonly email: string;

@@ -1,6 +1,6 @@
 import { query, readStatement } from '@platform/db';
 import { absoluteUrl, addressKey, invalidFields, Problem } from '@platform/http';
-import type { NextFunction, Request, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { Configuration, IDToken } from 'openid-client';
 import { type Context, contextOf } from '../../context';
 import { foldEmail } from '../accounts/email';
@@ -16,11 +16,11 @@ import { keepState, type SsoState, takeState } from './sso-state';
  * the state in the cookie shows whether it was asked for.
  * @throws Problem rate-limited
  */
-export async function guardSso(request: Request, response: Response, next: NextFunction) {
+export const guardSso: RequestHandler = async (request, response, next) => {
   response.set('Cache-Control', 'no-store');
   await contextOf(request).limits.signInOfAddress.refuseIfSpent(addressKey(request.ip));
   next();
-}
+};
 
 export interface SsoRequest {
   /** Where to go when signed in. */

@@ -1,7 +1,7 @@
 import type { Database } from '@platform/db';
 import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
-import { createSeed, type MemberFacts, type Seed } from '../../seed';
 import { runInProcess } from '../../run-program';
+import { createSeed, type MemberFacts, type Seed } from '../../seed';
 
 let server: TestDatabase;
 let db: Database;

@@ -1,5 +1,5 @@
 import type { Answer } from '../../ask';
-import { castOf, type Headers, PASSWORD } from '../../cast';
+import { castOf, PASSWORD } from '../../cast';
 import { expectProblem } from '../../expect-problem';
 import { startTestApp, type TestApp } from '../../start-test-app';
 

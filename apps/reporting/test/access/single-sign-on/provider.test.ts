@@ -33,8 +33,8 @@ describe('a provider', () => {
     expect(outcome(answer)).toEqual(UNAVAILABLE);
     expect(answer.headers['retry-after']).toMatch(/^\d+$/);
     const port = Number(new URL(sso.provider.url).port);
-    const { kill } = await startOpenIdProvider({ redirectUri: CALLBACK, port });
-    ends.push(kill);
+    const provider = await startOpenIdProvider({ redirectUri: CALLBACK, port });
+    ends.push(() => provider.kill());
     now += 999;
     expect(outcome(await browser.visit(LOGIN))).toEqual(UNAVAILABLE);
     now += 1;
