@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -29,17 +31,15 @@ function compress(): Plugin {
   return {
     name: 'compress',
     apply: 'build',
-    generateBundle(_options, bundle) {
-      for (const file of Object.values(bundle)) {
-        if (!/\.(js|css)$/.test(file.fileName)) continue;
-        const content = Buffer.from(file.type === 'chunk' ? file.code : file.source);
-        const emit = (extension: string, source: Buffer) =>
-          this.emitFile({ type: 'asset', fileName: file.fileName + extension, source });
-        emit('.gz', gzipSync(content, { level: 9 }));
-        emit(
-          '.br',
-          brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-        );
+    // Only what is written is complete: Vite fills in what a chunk loads as the last step.
+    writeBundle({ dir = 'dist' }, bundle) {
+      for (const name of Object.keys(bundle)) {
+        if (!/\.(js|css)$/.test(name)) continue;
+        const file = path.join(dir, name);
+        const content = readFileSync(file);
+        const quality = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+        writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+        writeFileSync(`${file}.br`, brotliCompressSync(content, { params: quality }));
       }
     },
   };

@@ -51,7 +51,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--scale-1': '#d5e8ee',
     '--scale-2': '#b3d6e0',
     '--scale-3': '#83bccc',
-    '--scale-4': '#3f859b',
+    '--scale-4': '#33788e',
     '--scale-5': '#1c6880',
     '--scale-6': '#073f50',
     '--scale-ink': '#10303a',

@@ -5,7 +5,6 @@ import {
   CopyButton,
   Group,
   Modal,
-  PasswordInput,
   SimpleGrid,
   Skeleton,
   Stack,
@@ -336,6 +335,7 @@ function ClientSecrets() {
 }
 
 function ChangePassword() {
+  const { data: session } = useSuspenseQuery(sessionQuery);
   const form = useRef<HTMLFormElement>(null);
   const change = useMutation({
     mutationFn: (data: FormData) =>
@@ -362,14 +362,17 @@ function ChangePassword() {
         }}
       >
         <Stack maw={380}>
-          <PasswordInput
+          <input hidden readOnly autoComplete="username" value={session.account.email} />
+          <TextInput
+            type="password"
             name="current"
             label="Current password"
             autoComplete="current-password"
             required
             withAsterisk={false}
           />
-          <PasswordInput
+          <TextInput
+            type="password"
             name="new"
             label="New password"
             autoComplete="new-password"

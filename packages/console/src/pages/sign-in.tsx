@@ -1,14 +1,4 @@
-import {
-  Box,
-  Button,
-  Center,
-  Divider,
-  Paper,
-  PasswordInput,
-  Stack,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Box, Button, Center, Divider, Paper, Stack, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -67,7 +57,8 @@ export function SignInPage() {
                 withAsterisk={false}
                 autoFocus
               />
-              <PasswordInput
+              <TextInput
+                type="password"
                 name="password"
                 label="Password"
                 autoComplete="current-password"

@@ -35,7 +35,12 @@ export function OrganizationPicker({ session }: { session: Session }) {
   const found = useQuery({
     queryKey: ['companies', q],
     queryFn: ({ signal }) =>
-      read(api.GET('/security/companies', { signal, params: { query: { q, pageSize: 50 } } })),
+      read(
+        api.GET('/security/companies', {
+          signal,
+          params: { query: { ...(q !== '' && { q }), pageSize: 50 } },
+        }),
+      ),
     enabled: isOperator,
     placeholderData: keepPreviousData,
   });
