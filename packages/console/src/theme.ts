@@ -14,13 +14,27 @@ const petrol: MantineColorsTuple = [
   '#064a5d',
 ];
 
+/** Grounds of the dark theme, with the accent's hue in them. */
+const dark: MantineColorsTuple = [
+  '#dbe3e6',
+  '#b9c5ca',
+  '#9aabb3',
+  '#6b7c84',
+  '#3a484e',
+  '#2c383d',
+  '#20292e',
+  '#161d20',
+  '#12181b',
+  '#0d1214',
+];
+
 const FONT =
   'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif';
 
 export const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: { light: 7, dark: 7 },
-  colors: { petrol },
+  colors: { petrol, dark },
   fontFamily: FONT,
   fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace',
   defaultRadius: 'sm',

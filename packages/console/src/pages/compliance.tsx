@@ -24,7 +24,7 @@ type Request = Schemas['ComplianceSummaryRequest'];
 
 const ALL_MEASUREMENTS = Array.from({ length: 12 }, (_, index) => index + 1);
 const PROFILES = [
-  { value: 'compliance', label: 'Requiring compliance' },
+  { value: 'compliance', label: 'Compliance' },
   { value: 'primary', label: 'Primary' },
   { value: 'all', label: 'All' },
 ];

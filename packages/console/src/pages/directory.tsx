@@ -1,4 +1,4 @@
-import { Box, Text } from '@mantine/core';
+import { Anchor, Box, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { api, forOrganization, read, type Schemas } from '../api/client';
 import { useReport } from '../api/queries';
@@ -93,7 +93,11 @@ const COLUMNS: Column<Person>[] = [
     id: 'email',
     header: 'E-mail',
     value: ({ email }) => email,
-    cell: ({ email }) => <a href={`mailto:${email}`}>{email}</a>,
+    cell: ({ email }) => (
+      <Anchor href={`mailto:${email}`} inherit>
+        {email}
+      </Anchor>
+    ),
     width: 260,
   },
   {

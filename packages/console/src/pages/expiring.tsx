@@ -67,7 +67,7 @@ function Expiring({ organization }: { organization: string }) {
           onChange={({ currentTarget }) =>
             setFilters({ required: currentTarget.checked ? undefined : 'all' })
           }
-          mb={8}
+          mt={32}
         />
       </Box>
       <ReportView report={report}>

@@ -1,4 +1,4 @@
-import { Box, Group, SimpleGrid, Text, Title } from '@mantine/core';
+import { Box, SimpleGrid, Text, Title } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { api, forOrganization, read, type Schemas } from '../api/client';
 import { useReport } from '../api/queries';
@@ -18,7 +18,7 @@ type Trend = Schemas['ComplianceTrend'];
 
 const CHANGES = 5;
 const PROFILES = [
-  { value: 'compliance', label: 'Requiring compliance' },
+  { value: 'compliance', label: 'Compliance' },
   { value: 'primary', label: 'Primary' },
   { value: 'all', label: 'All' },
 ];
@@ -131,10 +131,10 @@ function ChangeLists({ rows }: { rows: readonly Trend[] }) {
     .slice(-CHANGES)
     .reverse();
   return (
-    <Group gap="lg" align="flex-start" grow preventGrowOverflow={false}>
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="lg">
       <ChangeList title="▼ Declined" changes={down} />
       <ChangeList title="▲ Improved" changes={up} />
-    </Group>
+    </SimpleGrid>
   );
 }
 
@@ -165,7 +165,7 @@ function toChanges(rows: readonly Trend[], [before, after]: readonly string[]): 
 
 function ChangeList({ title, changes }: { title: string; changes: readonly Change[] }) {
   return (
-    <Box miw={220}>
+    <Box>
       <Text size="sm" fw={600} mb={4}>
         {title}
       </Text>

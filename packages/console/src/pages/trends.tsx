@@ -1,3 +1,4 @@
+import '@mantine/charts/styles.layer.css';
 import { LineChart } from '@mantine/charts';
 import { Box, Button, Group, Select, Text, useComputedColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
@@ -19,7 +20,7 @@ const MOST_LINES = 8;
 /** Critical competencies. */
 const DEFAULT_MEASUREMENT = 3;
 const PROFILES = [
-  { value: 'compliance', label: 'Requiring compliance' },
+  { value: 'compliance', label: 'Compliance' },
   { value: 'primary', label: 'Primary' },
 ];
 const MONTHS = [12, 24].map(months => ({ value: String(months), label: `${months} months` }));

@@ -159,7 +159,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             <tbody key={id} data-index={item.index} ref={virtualizer.measureElement}>
               <tr aria-rowindex={item.index + 2}>
                 {expand && (
-                  <td>
+                  <td className="opener">
                     <ActionIcon
                       variant="subtle"
                       color="gray"

@@ -1,3 +1,4 @@
+import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
 import { Box, Table } from '@mantine/core';
 import type { Schemas } from '../api/client';

@@ -98,7 +98,7 @@ export function FunctionsFilter() {
         const value = FUNCTIONS.filter(name => chosen.includes(name));
         setFilters({ functions: value.join() === COUNTED.join() ? undefined : value });
       }}
-      w={{ base: '100%', sm: 330 }}
+      w={{ base: '100%', sm: 400 }}
     />
   );
 }

@@ -60,12 +60,12 @@ export function score(satisfied: number, required: number): number | null {
   return required === 0 ? null : satisfied / required;
 }
 
-const STEPS = [0.999_95, 0.95, 0.9, 0.8, 0.7, 0.5] as const;
+const STEPS = [0.999_95, 0.9, 0.8, 0.7, 0.5, 0.25] as const;
 
-/** The step of the colour scale for a score: 0 all satisfied, 6 under half. */
+/** The step of the colour scale for a score: 0 all satisfied, 6 under a quarter. */
 export function scaleStep(value: number): number {
   const step = STEPS.findIndex(least => value >= least);
   return step === -1 ? STEPS.length : step;
 }
 
-export const SCALE_LABELS = ['100 %', '≥ 95 %', '≥ 90 %', '≥ 80 %', '≥ 70 %', '≥ 50 %', '< 50 %'];
+export const SCALE_LABELS = ['100 %', '≥ 90 %', '≥ 80 %', '≥ 70 %', '≥ 50 %', '≥ 25 %', '< 25 %'];

@@ -54,7 +54,14 @@ export const CaretIcon = () => (
 /** The product's mark: four cells of a heat map. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
-    <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" focusable="false">
+    <svg
+      viewBox="0 0 32 32"
+      width={size}
+      height={size}
+      aria-hidden="true"
+      focusable="false"
+      style={{ flexShrink: 0 }}
+    >
       <rect width="32" height="32" rx="7" fill="#12657a" />
       <g fill="#fff">
         <rect x="7" y="7" width="8" height="8" rx="1.5" opacity=".35" />

@@ -44,7 +44,7 @@ export function OrganizationPicker({ session }: { session: Session }) {
     enabled: isOperator,
     placeholderData: keepPreviousData,
   });
-  const options = isOperator ? (found.data?.items ?? []) : session.organizations;
+  const options = isOperator ? (found.data?.items ?? session.organizations) : session.organizations;
   if (!isOperator && options.length < 2) {
     return (
       <Text size="sm" truncate>
@@ -60,7 +60,7 @@ export function OrganizationPicker({ session }: { session: Session }) {
       maw={300}
       searchable
       nothingFoundMessage="No organization of that name"
-      data={withChosen(options, organization)}
+      data={withChosen(options, organization, session)}
       value={organization}
       onChange={handle =>
         handle !== null &&
@@ -72,7 +72,6 @@ export function OrganizationPicker({ session }: { session: Session }) {
           achievement: undefined,
         })
       }
-      searchValue={undefined}
       onSearchChange={setText}
       filter={isOperator ? ({ options: all }) => all : undefined}
       allowDeselect={false}
@@ -83,10 +82,19 @@ export function OrganizationPicker({ session }: { session: Session }) {
 function withChosen(
   organizations: readonly { handle: string; name: string }[],
   chosen: string | null,
+  session: Session,
 ) {
   const data = organizations.map(({ handle, name }) => ({ value: handle, label: name }));
   const isThere = chosen === null || data.some(({ value }) => value === chosen);
-  return isThere ? data : [{ value: chosen, label: chosen }, ...data];
+  return isThere
+    ? data
+    : [
+        {
+          value: chosen,
+          label: session.organizations.find(({ handle }) => handle === chosen)?.name ?? chosen,
+        },
+        ...data,
+      ];
 }
 
 function onlyOrganization({ organizations }: Session): string | null {

@@ -135,7 +135,7 @@ function AccountMenu(props: { session: Session; organization: string | undefined
           color="gray"
           c="var(--mantine-color-text)"
           px="xs"
-          maw={{ base: 130, sm: 260 }}
+          maw={{ base: 96, sm: 260 }}
           rightSection={<CaretIcon />}
         >
           <Text size="sm" truncate>
