@@ -163,7 +163,7 @@ function TrendFigures({ rows, isChosen }: { rows: readonly Trend[]; isChosen: bo
           valueFormatter={percent}
           yAxisProps={{ domain: [lowest(rows), 1], tickCount: 6, width: 62 }}
           lineProps={{ isAnimationActive: false }}
-          gridAxis="y"
+          gridAxis="x"
           tickLine="none"
         />
       </Box>
