@@ -1,7 +1,8 @@
 import { disconnectSignal } from '@platform/http';
 import { recordReport } from '../access/audit/audit';
 import { RequestController } from '../controller';
-import { sendTable, type Table } from './table/send-table';
+import type { About } from './table/about-sheet';
+import { sendTable, type TableAnswer } from './table/send-table';
 
 /** A controller of reports; each of its methods that is one carries `@Report()`. */
 export abstract class ReportController extends RequestController {
@@ -27,11 +28,14 @@ export abstract class ReportController extends RequestController {
    * Sends a table to its end; `Body` is what its JSON is. The answer is complete when this resolves: tsoa
    * sends nothing where the headers are out.
    */
-  protected async sendTable<Row, Body>(table: Table<Row>): Promise<Body> {
-    await sendTable(this.request.res!, table);
+  protected async sendTable<Row, Body>({ asOf, filters, ...answer }: Answer<Row>): Promise<Body> {
+    const about = { organization: this.organization, asOf, filters };
+    await sendTable(this.request.res!, { ...answer, about });
     return undefined as Body;
   }
 }
+
+type Answer<Row> = Omit<TableAnswer<Row>, 'about'> & Omit<About, 'organization'>;
 
 type Method<Result> = (this: ReportController, ...parameters: never[]) => Promise<Result>;
 

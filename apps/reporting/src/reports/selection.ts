@@ -2,11 +2,18 @@ import type { Organization } from '@platform/auth';
 import { type Database, readStatement } from '@platform/db';
 import { invalidFields } from '@platform/http';
 import { runWithin } from './organization-scope';
+import type { Filter } from './table/about-sheet';
 
 /** The departments and members that a report is about, by their keys in the database; null is all of them. */
 export interface Selection {
   readonly departments: readonly number[] | null;
   readonly members: readonly number[] | null;
+}
+
+/** The names of what was selected, for the sheet About of a workbook; empty is all of them. */
+export interface SelectionNames {
+  readonly departments: readonly string[];
+  readonly members: readonly string[];
 }
 
 /** The same as it was requested, by ids; absent, null and empty are all of them. */
@@ -21,6 +28,7 @@ interface SelectedRow {
   position: number;
   id: string;
   key: number | null;
+  name: string | null;
 }
 
 const statement = readStatement<SelectedRow>(__dirname, 'find-selection.sql');
@@ -33,10 +41,13 @@ export async function findSelection(
   db: Database,
   organization: Organization,
   { departments, members }: SelectionRequest,
-): Promise<Selection> {
+): Promise<{ selection: Selection; names: SelectionNames }> {
   const given = { departments: departments ?? [], members: members ?? [] };
   if (given.departments.length + given.members.length === 0) {
-    return { departments: null, members: null };
+    return {
+      selection: { departments: null, members: null },
+      names: { departments: [], members: [] },
+    };
   }
   const rows = await runWithin(db, organization, statement, given);
   const unknown = rows.filter(({ key }) => key === null);
@@ -48,9 +59,32 @@ export async function findSelection(
       })),
     );
   }
+  const selected = (list: SelectedRow['list']) => rows.filter(row => row.list === list);
   const keysOf = (list: SelectedRow['list']) =>
-    given[list].length === 0 ? null : rows.filter(row => row.list === list).map(({ key }) => key!);
-  return { departments: keysOf('departments'), members: keysOf('members') };
+    given[list].length === 0 ? null : selected(list).map(({ key }) => key!);
+  const namesOf = (list: SelectedRow['list']) => selected(list).map(({ name }) => name!);
+  return {
+    selection: { departments: keysOf('departments'), members: keysOf('members') },
+    names: { departments: namesOf('departments'), members: namesOf('members') },
+  };
+}
+
+/** The selection as the sheet About says it. */
+export function selectionFilters({ departments, members }: SelectionNames): Filter[] {
+  return [
+    ['Departments', listText(departments)],
+    ['Members', listText(members)],
+  ];
+}
+
+const LONGEST_LIST = 20;
+
+/** `Drilling, Catering` or `all`; a long list ends with how many more there are. */
+export function listText(list: readonly (string | number)[] | null | undefined): string {
+  if (!list || list.length === 0) return 'all';
+  const shown = list.slice(0, LONGEST_LIST).join(', ');
+  const rest = list.length - LONGEST_LIST;
+  return rest > 0 ? `${shown} and ${rest} more` : shown;
 }
 
 /** A list that is empty or null was not given: null. */

@@ -138,3 +138,26 @@ test('any organization is listed as the specification says it', async () => {
     { numRuns: 40 },
   );
 });
+
+test('CSV and XLSX hold a row for each affiliation', async () => {
+  const acme = await app.seed.company('acme');
+  const ada = await acme.member('Ada');
+  const [drilling, catering] = [
+    await acme.department('Drilling'),
+    await acme.department('Catering'),
+  ];
+  await acme.affiliate(ada, drilling);
+  await acme.affiliate(ada, catering, 'Employee');
+  await acme.affiliate(await acme.member('Linus'), catering, 'Employee');
+  const reader = await reportReader(app, acme);
+  expect(await reader.csv('directory-contacts')).toEqual([
+    'memberId,memberName,email,departmentId,departmentName,function',
+    `${ada.uuid},Ada,${ada.account.email},${catering.uuid},Catering,Employee`,
+    `${ada.uuid},Ada,${ada.account.email},${drilling.uuid},Drilling,Department`,
+  ]);
+  expect(await reader.xlsx('directory-contacts')).toEqual([
+    ['Member name', 'Email', 'Department name', 'Function', 'Member ID', 'Department ID'],
+    ['Ada', ada.account.email, 'Catering', 'Employee', ada.uuid, catering.uuid],
+    ['Ada', ada.account.email, 'Drilling', 'Department', ada.uuid, drilling.uuid],
+  ]);
+});

@@ -10,7 +10,7 @@ export interface ReportReader {
   json(path: string, query?: Query): Promise<any>;
   /** The lines of its CSV, the header first, without the byte order mark. */
   csv(path: string, query?: Query): Promise<string[]>;
-  /** The rows of its workbook, the header first. */
+  /** The rows of its workbook's table, the header first. */
   xlsx(path: string, query?: Query): Promise<unknown[][]>;
 }
 
@@ -46,8 +46,8 @@ export async function reportReader(
     },
     async xlsx(path, query) {
       const file = await (await succeed(path, { ...query, format: 'xlsx' })).arrayBuffer();
-      const [sheet] = await readWorkbook(Buffer.from(file));
-      return sheet!.data;
+      const [, table] = await readWorkbook(Buffer.from(file));
+      return table!.data;
     },
   };
 }

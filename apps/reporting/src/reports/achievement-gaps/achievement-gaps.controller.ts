@@ -14,8 +14,15 @@ import { documentedInput } from '../../input';
 import type { OrganizationHandle, OrganizationId, ProblemDetails, Uuid } from '../../wire-format';
 import { readPage } from '../../wire-format';
 import { Report, ReportController } from '../report';
+import { listText } from '../selection';
+import { foldForFile } from '../table/file-name';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
-import { findAchievementGaps, gapColumns, streamAchievementGaps } from './achievement-gaps';
+import {
+  findAchievementGaps,
+  findAchievementName,
+  gapTable,
+  streamAchievementGaps,
+} from './achievement-gaps';
 import {
   type AchievementGaps,
   type AchievementPage,
@@ -24,7 +31,12 @@ import {
   type PersonType,
   SortDirection,
 } from './achievement-gaps.dto';
-import { listAchievements, listPersonTypes } from './achievements';
+import {
+  achievementTable,
+  listAchievements,
+  listPersonTypes,
+  streamAchievements,
+} from './achievements';
 
 @Route('reporting/achievement-gaps')
 @Tags('Reports')
@@ -80,16 +92,27 @@ export class AchievementGapsController extends ReportController {
       const asked = readPage(page, pageSize);
       return findAchievementGaps(context.reports, organization, filter, asked, this.signal);
     }
+    const name = await findAchievementName(context.reports, organization, achievementId);
+    const date = filter.now.toISOString().slice(0, 10);
     return this.sendTable({
       format,
-      name: 'achievement-gaps',
-      columns: gapColumns,
+      table: gapTable,
+      asOf: filter.now,
+      filters: [
+        ['Achievement', name],
+        ['Person types', listText(personTypes)],
+        ['Status', status ?? 'all'],
+        ['Words of the name', q ?? 'any'],
+        ['Order', `${sort}, ${direction}`],
+      ],
+      subject: `${foldForFile(name) || achievementId}-${date}`,
       batches: signal => streamAchievementGaps(context.reports, organization, filter, signal),
     });
   }
 
   /**
-   * Every achievement of the organization, most widely held first, then by name.
+   * Every achievement of the organization, most widely held first, then by name: a page of them, or all of
+   * them as CSV or XLSX.
    * @summary List achievements
    * @param q Only achievements whose name has every word of this, in any order.
    * @minLength q 1
@@ -99,21 +122,36 @@ export class AchievementGapsController extends ReportController {
    * @isInt page must be a whole number
    * @param pageSize How many a page holds, 1 to 200; out of range is corrected.
    * @isInt pageSize must be a whole number
+   * @param format `json`, or a file of every row: `csv`, `xlsx`.
    */
   @Get('achievements')
   @Security('Credential', ['organization', 'developer'])
-  @SuccessResponse(200, 'A page of achievements')
+  @SuccessResponse(200, 'A page of achievements', FORMAT_TYPES)
   @Audited()
   public async listAchievements(
     @Query() q?: string,
     @Query() page = 1,
     @Query() pageSize = 25,
+    @Query() format: Format = Format.Json,
     @Query('companyId') _companyId?: OrganizationId,
     @Header('X-Company') _company?: OrganizationHandle,
   ): Promise<AchievementPage> {
-    const { reports, clock } = this.context;
-    const filter = { q: q ?? null, now: clock() };
-    return listAchievements(reports, this.organization, filter, readPage(page, pageSize));
+    const { context, organization } = this;
+    const { reports } = context;
+    const filter = { q: q ?? null, now: context.clock() };
+    if (format === Format.Json) {
+      return listAchievements(reports, organization, filter, readPage(page, pageSize));
+    }
+    // A file holds a connection for as long as it is read, as a report does.
+    return this.runReport(() =>
+      this.sendTable({
+        format,
+        table: achievementTable,
+        asOf: filter.now,
+        filters: [['Words of the name', q ?? 'any']],
+        batches: signal => streamAchievements(reports, organization, filter, signal),
+      }),
+    );
   }
 
   /**

@@ -4,8 +4,9 @@ import { Problem } from '@platform/http';
 import type { PageRequest } from '../../wire-format';
 import { measurementName } from '../compliance/measurements';
 import { runWithin, streamWithin } from '../organization-scope';
-import { columnsOf, type RowOf } from '../table/columns';
+import type { RowOf } from '../table/columns';
 import { toObject } from '../table/json';
+import { reportTable } from '../table/report-table';
 import {
   type AchievementGap,
   type AchievementGaps,
@@ -28,24 +29,44 @@ export interface GapFilter {
   readonly now: Date;
 }
 
-export type GapRow = RowOf<AchievementGap, 'issuedAt' | 'expiresAt'>;
+/** A gap, with what a file says of its own question. */
+type GapRow = RowOf<AchievementGap, 'issuedAt' | 'expiresAt'> & {
+  achievementId: string;
+  achievementName: string;
+  companyHandle: string;
+  asOf: Date;
+};
 
-/** The columns, in the order of CSV. */
-export const gapColumns = columnsOf<GapRow>({
-  learnerAccountId: 'text',
-  learnerName: 'text',
-  email: 'text',
-  personCode: 'text',
-  personType: 'text',
-  jobTitle: 'text',
-  hasTicket: 'boolean',
-  ticketId: 'text',
-  status: 'text',
-  issuedAt: 'timestamp',
-  expiresAt: 'timestamp',
+/** The report's columns, in the order of CSV. */
+export const gapTable = reportTable<GapRow>({
+  name: 'achievement-gaps',
+  title: 'Achievement gaps',
+  schema: 'AchievementGap',
+  columns: {
+    learnerAccountId: 'text',
+    learnerName: 'text',
+    email: 'text',
+    personCode: 'text',
+    personType: 'text',
+    jobTitle: 'text',
+    hasTicket: 'boolean',
+    ticketId: 'text',
+    status: {
+      type: 'text',
+      value: ({ status }) => status ?? GapStatus.Missing,
+      jsonValue: ({ status }) => status,
+      meaning: 'The status now: `missing` is to have no ticket at all.',
+    },
+    issuedAt: 'timestamp',
+    expiresAt: 'timestamp',
+    achievementId: { type: 'text', json: null, meaning: 'The achievement of this file.' },
+    achievementName: { type: 'text', json: null, meaning: 'Its name.' },
+    companyHandle: { type: 'text', json: null, meaning: 'The handle of the organization.' },
+    asOf: { type: 'timestamp', json: null, meaning: 'The instant at which tickets were judged.' },
+  },
 });
 
-const toGap = toObject<AchievementGap, GapRow>(gapColumns);
+const toGap = toObject<AchievementGap, GapRow>(gapTable.columns);
 
 interface SummaryRow {
   achievementId: string;
@@ -61,7 +82,8 @@ interface SummaryRow {
   total: number;
 }
 
-type Row = SummaryRow & (GapRow | { learnerAccountId: null });
+/** A row of the statement; a page without a gap is one row without a learner. */
+type Row = SummaryRow & (Omit<GapRow, 'companyHandle' | 'asOf'> | { learnerAccountId: null });
 
 const statement = readStatement<Row>(__dirname, 'achievement-gaps.sql');
 
@@ -88,7 +110,7 @@ export async function findAchievementGaps(
       companyId: organization.uuid,
     },
     summary: summarize(row),
-    items: rows.filter(isGap).map(toGap),
+    items: gapsOf(rows, organization, filter).map(toGap),
     total: row.total,
     page,
     pageSize,
@@ -109,9 +131,22 @@ export async function* streamAchievementGaps(
   const everything = { ...filter, limit: null, offset: 0 };
   for await (const rows of streamWithin(db, organization, statement, everything, { signal })) {
     isKnown = true;
-    yield rows.filter(isGap);
+    yield gapsOf(rows, organization, filter);
   }
   if (!isKnown) throw unknownAchievement(filter.achievementId);
+}
+
+const achievementName = readStatement<{ name: string }>(__dirname, 'achievement-name.sql');
+
+/** @throws Problem unknown-achievement */
+export async function findAchievementName(
+  db: Database,
+  organization: Organization,
+  achievementId: string,
+): Promise<string> {
+  const [achievement] = await runWithin(db, organization, achievementName, { achievementId });
+  if (!achievement) throw unknownAchievement(achievementId);
+  return achievement.name;
 }
 
 function summarize(row: SummaryRow): GapSummary {
@@ -131,8 +166,10 @@ function summarize(row: SummaryRow): GapSummary {
   };
 }
 
-function isGap(row: Row): row is SummaryRow & GapRow {
-  return row.learnerAccountId !== null;
+function gapsOf(rows: Row[], { handle }: Organization, { now }: GapFilter): GapRow[] {
+  return rows.flatMap(row =>
+    row.learnerAccountId === null ? [] : [{ ...row, companyHandle: handle, asOf: now }],
+  );
 }
 
 function unknownAchievement(achievementId: string): Problem {

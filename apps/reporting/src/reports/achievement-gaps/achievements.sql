@@ -37,6 +37,7 @@ select
   page.uuid as "achievementId",
   page.name as "achievementName",
   page.measurement,
+  (select uuid from reporting.company where id = $organization::integer) as "companyId",
   page.holders
 from (select count(*) as total from found) as everything
 left join page on true

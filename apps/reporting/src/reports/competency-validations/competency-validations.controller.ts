@@ -10,11 +10,11 @@ import {
 } from '@tsoa/runtime';
 import { documentedInput } from '../../input';
 import type { Instant, OrganizationHandle, OrganizationId, Uuid } from '../../wire-format';
-import { readInstant, readPage } from '../../wire-format';
+import { formatTimestamp, readInstant, readPage } from '../../wire-format';
 import { Report, ReportController } from '../report';
-import { findSelection } from '../selection';
+import { findSelection, selectionFilters } from '../selection';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
-import { findValidations, streamValidations, validationColumns } from './competency-validations';
+import { findValidations, streamValidations, validationTable } from './competency-validations';
 import type { CompetencyStanding, CompetencyValidationPage } from './competency-validations.dto';
 
 @Route('reporting/competency-validations')
@@ -57,8 +57,12 @@ export class CompetencyValidationsController extends ReportController {
   ): Promise<CompetencyValidationPage> {
     const { organization } = this;
     const { reports, clock } = this.context;
+    const { selection, names } = await findSelection(reports, organization, {
+      departments,
+      members,
+    });
     const filter = {
-      ...(await findSelection(reports, organization, { departments, members })),
+      ...selection,
       status: status ?? null,
       expiresBefore:
         expiresBefore === undefined ? null : readInstant('expiresBefore', expiresBefore),
@@ -71,8 +75,17 @@ export class CompetencyValidationsController extends ReportController {
     }
     return this.sendTable({
       format,
-      name: 'competency-validations',
-      columns: validationColumns,
+      table: validationTable,
+      asOf: filter.now,
+      filters: [
+        ...selectionFilters(names),
+        ['Status', status ?? 'all'],
+        [
+          'Expires before',
+          filter.expiresBefore ? formatTimestamp(filter.expiresBefore) : 'any time',
+        ],
+        ['Words of the name', q ?? 'any'],
+      ],
       batches: signal => streamValidations(reports, organization, filter, signal),
     });
   }

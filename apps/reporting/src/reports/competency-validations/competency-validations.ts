@@ -3,8 +3,9 @@ import { type Database, readStatement } from '@platform/db';
 import type { PageRequest } from '../../wire-format';
 import { runWithin, streamWithin } from '../organization-scope';
 import type { Selection } from '../selection';
-import { columnsOf, type RowOf } from '../table/columns';
+import type { RowOf } from '../table/columns';
 import { toObject } from '../table/json';
+import { reportTable } from '../table/report-table';
 import type {
   CompetencyStanding,
   CompetencyValidation,
@@ -25,22 +26,27 @@ export type ValidationRow = RowOf<CompetencyValidation, 'validatedAt' | 'expires
   total: number | null;
 };
 
-/** The columns, in the order of CSV. */
-export const validationColumns = columnsOf<ValidationRow>({
-  memberId: 'text',
-  memberName: 'text',
-  competencyId: 'text',
-  competencyNumber: 'text',
-  competencyName: 'text',
-  criticality: 'text',
-  status: 'text',
-  validatedAt: 'timestamp',
-  expiresAt: 'timestamp',
-  validatorId: 'text',
-  validatorName: 'text',
+/** The report's columns, in the order of CSV. */
+export const validationTable = reportTable<ValidationRow>({
+  name: 'competency-validations',
+  title: 'Competency validations',
+  schema: 'CompetencyValidation',
+  columns: {
+    memberId: 'text',
+    memberName: 'text',
+    competencyId: 'text',
+    competencyNumber: 'text',
+    competencyName: 'text',
+    criticality: 'text',
+    status: 'text',
+    validatedAt: 'timestamp',
+    expiresAt: 'timestamp',
+    validatorId: 'text',
+    validatorName: 'text',
+  },
 });
 
-const toValidation = toObject<CompetencyValidation, ValidationRow>(validationColumns);
+const toValidation = toObject<CompetencyValidation, ValidationRow>(validationTable.columns);
 
 const statement = readStatement<ValidationRow>(__dirname, 'competency-validations.sql');
 

@@ -16,13 +16,13 @@ import { toObject } from '../table/json';
 import {
   complianceOverview,
   type DepartmentComplianceRow,
-  overviewColumns,
+  overviewTable,
 } from './compliance-overview';
 import type { ComplianceOverview, DepartmentCompliance } from './compliance-overview.dto';
 import { SummaryProfileCondition } from './compliance-summary.dto';
 
 const toDepartmentCompliance = toObject<DepartmentCompliance, DepartmentComplianceRow>(
-  overviewColumns,
+  overviewTable.columns,
 );
 
 @Route('reporting/compliance-overview')
@@ -53,8 +53,9 @@ export class ComplianceOverviewController extends ReportController {
     if (format !== Format.Json) {
       return this.sendTable({
         format,
-        name: 'compliance-overview',
-        columns: overviewColumns,
+        table: overviewTable,
+        asOf: filter.now,
+        filters: [['Profiles', profileCondition]],
         batches,
       });
     }

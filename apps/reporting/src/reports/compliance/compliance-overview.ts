@@ -1,7 +1,8 @@
 import type { Organization } from '@platform/auth';
 import { type Database, readStatement } from '@platform/db';
 import { streamWithin } from '../organization-scope';
-import { columnsOf, type Prefixed } from '../table/columns';
+import type { Prefixed } from '../table/columns';
+import { reportTable } from '../table/report-table';
 import type { DepartmentReference } from './compliance.dto';
 import type { DepartmentCompliance } from './compliance-overview.dto';
 import type { SummaryProfileCondition } from './compliance-summary.dto';
@@ -12,15 +13,20 @@ export type DepartmentComplianceRow = Prefixed<'department', DepartmentReference
   measurementKey: number;
 } & Omit<DepartmentCompliance, 'department' | 'measurement'>;
 
-/** The columns, in the order of CSV. */
-export const overviewColumns = columnsOf<DepartmentComplianceRow>({
-  departmentId: { type: 'text', json: 'department.id' },
-  departmentName: { type: 'text', json: 'department.name' },
-  departmentCode: { type: 'text', json: 'department.code' },
-  ...measurementColumns,
-  required: 'integer',
-  satisfied: 'integer',
-  score: 'decimal',
+/** The report's columns, in the order of CSV. */
+export const overviewTable = reportTable<DepartmentComplianceRow>({
+  name: 'compliance-overview',
+  title: 'Compliance overview',
+  schema: 'DepartmentCompliance',
+  columns: {
+    departmentId: { type: 'text', json: 'department.id' },
+    departmentName: { type: 'text', json: 'department.name' },
+    departmentCode: { type: 'text', json: 'department.code' },
+    ...measurementColumns,
+    required: 'integer',
+    satisfied: 'integer',
+    score: 'share',
+  },
 });
 
 const statement = readStatement<DepartmentComplianceRow>(__dirname, 'compliance-overview.sql');

@@ -15,11 +15,7 @@ import type { OrganizationHandle, OrganizationId } from '../../wire-format';
 import { Report, ReportController } from '../report';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import type { MeasurementReference } from './compliance.dto';
-import {
-  complianceSummary,
-  complianceSummaryColumns,
-  readSummaryFilter,
-} from './compliance-summary';
+import { complianceSummary, readSummaryFilter, summaryTable } from './compliance-summary';
 import type { ComplianceSummary, ComplianceSummaryRequest } from './compliance-summary.dto';
 import { measurements } from './measurements';
 
@@ -45,11 +41,13 @@ export class ComplianceSummaryController extends ReportController {
   ): Promise<ComplianceSummary[]> {
     const { reports, clock } = this.context;
     const { organization } = this;
-    const filter = await readSummaryFilter(reports, organization, body, clock());
+    const asOf = clock();
+    const { filter, filters } = await readSummaryFilter(reports, organization, body, asOf);
     return this.sendTable({
       format,
-      name: 'compliance-summaries',
-      columns: complianceSummaryColumns,
+      table: summaryTable,
+      asOf,
+      filters,
       batches: signal => complianceSummary(reports, organization, filter, signal),
     });
   }

@@ -2,8 +2,16 @@ import type { Organization } from '@platform/auth';
 import { type Database, readStatement } from '@platform/db';
 import { Problem } from '@platform/http';
 import { streamWithin } from '../organization-scope';
-import { emptyToNull, findSelection, type Selection } from '../selection';
-import { columnsOf, type Prefixed } from '../table/columns';
+import {
+  emptyToNull,
+  findSelection,
+  listText,
+  type Selection,
+  selectionFilters,
+} from '../selection';
+import type { Filter } from '../table/about-sheet';
+import type { Prefixed } from '../table/columns';
+import { reportTable } from '../table/report-table';
 import type { AffiliationFunction, DepartmentReference } from './compliance.dto';
 import {
   type ComplianceSummaryRequest,
@@ -13,7 +21,7 @@ import {
   type ProfileReference,
   SummaryProfileCondition,
 } from './compliance-summary.dto';
-import { measurementColumns, measurements } from './measurements';
+import { measurementColumns, measurementName, measurements } from './measurements';
 
 type Nullable<Dto> = { [Field in keyof Dto]: Dto[Field] | null };
 
@@ -25,28 +33,33 @@ export type ComplianceSummaryRow = Prefixed<'department', DepartmentReference> &
     'key' | 'name'
   >;
 
-/** The columns, in the order of CSV. */
-export const complianceSummaryColumns = columnsOf<ComplianceSummaryRow>({
-  departmentId: { type: 'text', json: 'department.id' },
-  departmentName: { type: 'text', json: 'department.name' },
-  departmentCode: { type: 'text', json: 'department.code' },
-  memberId: { type: 'text', json: 'member.id' },
-  memberName: { type: 'text', json: 'member.name' },
-  memberCode: { type: 'text', json: 'member.code' },
-  primaryProfileId: { type: 'text', json: 'primaryProfile?.id' },
-  primaryProfileName: { type: 'text', json: 'primaryProfile?.name' },
-  primaryProfileCode: { type: 'text', json: 'primaryProfile?.code' },
-  ...measurementColumns,
-  score: { type: 'decimal', json: 'measurement.score' },
-  required: { type: 'integer', json: 'measurement.required' },
-  satisfied: { type: 'integer', json: 'measurement.satisfied' },
-  expired: { type: 'integer', json: 'measurement.expired' },
-  notCompleted: { type: 'integer', json: 'measurement.notCompleted' },
-  notApplicable: { type: 'integer', json: 'measurement.notApplicable' },
-  needsTraining: { type: 'integer', json: 'measurement.needsTraining' },
-  selfAssessed: { type: 'integer', json: 'measurement.selfAssessed' },
-  submitted: { type: 'integer', json: 'measurement.submitted' },
-  validated: { type: 'integer', json: 'measurement.validated' },
+/** The report's columns, in the order of CSV. */
+export const summaryTable = reportTable<ComplianceSummaryRow>({
+  name: 'compliance-summaries',
+  title: 'Compliance summary',
+  schema: 'ComplianceSummary',
+  columns: {
+    departmentId: { type: 'text', json: 'department.id' },
+    departmentName: { type: 'text', json: 'department.name' },
+    departmentCode: { type: 'text', json: 'department.code' },
+    memberId: { type: 'text', json: 'member.id' },
+    memberName: { type: 'text', json: 'member.name' },
+    memberCode: { type: 'text', json: 'member.code' },
+    primaryProfileId: { type: 'text', json: 'primaryProfile?.id' },
+    primaryProfileName: { type: 'text', json: 'primaryProfile?.name' },
+    primaryProfileCode: { type: 'text', json: 'primaryProfile?.code' },
+    ...measurementColumns,
+    score: { type: 'share', json: 'measurement.score' },
+    required: { type: 'integer', json: 'measurement.required' },
+    satisfied: { type: 'integer', json: 'measurement.satisfied' },
+    expired: { type: 'integer', json: 'measurement.expired' },
+    notCompleted: { type: 'integer', json: 'measurement.notCompleted' },
+    notApplicable: { type: 'integer', json: 'measurement.notApplicable' },
+    needsTraining: { type: 'integer', json: 'measurement.needsTraining' },
+    selfAssessed: { type: 'integer', json: 'measurement.selfAssessed' },
+    submitted: { type: 'integer', json: 'measurement.submitted' },
+    validated: { type: 'integer', json: 'measurement.validated' },
+  },
 });
 
 /** A summary's request with its defaults, and keys in place of ids. */
@@ -61,13 +74,16 @@ export interface SummaryFilter extends Selection {
   readonly now: Date;
 }
 
-/** @throws Problem request-not-narrowed; invalid-request naming ids that are not the organization's */
+/**
+ * The filter of the statement, and the same in words.
+ * @throws Problem request-not-narrowed; invalid-request naming ids that are not the organization's
+ */
 export async function readSummaryFilter(
   db: Database,
   organization: Organization,
   request: ComplianceSummaryRequest,
   now: Date,
-): Promise<SummaryFilter> {
+): Promise<{ filter: SummaryFilter; filters: Filter[] }> {
   const measurements = emptyToNull(request.measurements);
   const hasDepartments = emptyToNull(request.departments) !== null;
   if (!hasDepartments && (emptyToNull(request.members) === null || measurements === null)) {
@@ -76,8 +92,9 @@ export async function readSummaryFilter(
       'Name at least one department, or members together with measurements.',
     );
   }
-  return {
-    ...(await findSelection(db, organization, request)),
+  const { selection, names } = await findSelection(db, organization, request);
+  const filter = {
+    ...selection,
     measurements,
     functions: emptyToNull(request.functions),
     profileCondition: request.profileCondition ?? SummaryProfileCondition.Compliance,
@@ -85,6 +102,15 @@ export async function readSummaryFilter(
     emptyScore: request.emptyScore ?? EmptyScore.Compliant,
     now,
   };
+  const filters: Filter[] = [
+    ...selectionFilters(names),
+    ['Measurements', listText(measurements?.map(measurementName))],
+    ['Functions', filter.functions?.join(', ') ?? 'all but Employee'],
+    ['Profiles', filter.profileCondition],
+    ['Members without a profile', filter.memberMustHaveProfile ? 'left out' : 'included'],
+    ['Where nothing is required', filter.emptyScore],
+  ];
+  return { filter, filters };
 }
 
 /** The affiliation of a row, once for all its measurements. */

@@ -13,7 +13,7 @@ import { documentedInput } from '../../input';
 import type { OrganizationHandle, OrganizationId } from '../../wire-format';
 import { Report, ReportController } from '../report';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
-import { complianceTrendColumns, complianceTrends, readTrendFilter } from './compliance-trends';
+import { complianceTrends, readTrendFilter, trendTable } from './compliance-trends';
 import type { ComplianceTrend, ComplianceTrendRequest } from './compliance-trends.dto';
 
 @Route('reporting/compliance-trends')
@@ -38,11 +38,13 @@ export class ComplianceTrendsController extends ReportController {
   ): Promise<ComplianceTrend[]> {
     const { reports, clock } = this.context;
     const { organization } = this;
-    const filter = await readTrendFilter(reports, organization, body, clock());
+    const asOf = clock();
+    const { filter, filters } = await readTrendFilter(reports, organization, body, asOf);
     return this.sendTable({
       format,
-      name: 'compliance-trends',
-      columns: complianceTrendColumns,
+      table: trendTable,
+      asOf,
+      filters,
       batches: signal => complianceTrends(reports, organization, filter, signal),
     });
   }

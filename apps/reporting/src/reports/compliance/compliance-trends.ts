@@ -2,32 +2,39 @@ import type { Organization } from '@platform/auth';
 import { type Database, readStatement } from '@platform/db';
 import { invalidFields } from '@platform/http';
 import { streamWithin } from '../organization-scope';
-import { emptyToNull, findSelection } from '../selection';
-import { columnsOf, type Prefixed } from '../table/columns';
+import { emptyToNull, findSelection, listText } from '../selection';
+import type { Filter } from '../table/about-sheet';
+import type { Prefixed } from '../table/columns';
+import { reportTable } from '../table/report-table';
 import type { DepartmentReference } from './compliance.dto';
 import {
   type ComplianceTrend,
   type ComplianceTrendRequest,
   TrendProfileCondition,
 } from './compliance-trends.dto';
-import { measurementColumns } from './measurements';
+import { measurementColumns, measurementName } from './measurements';
 
 /** A department by a measurement in a month. */
 export type ComplianceTrendRow = Prefixed<'department', DepartmentReference> & {
   measurementKey: number;
 } & Omit<ComplianceTrend, 'department' | 'measurement'>;
 
-/** The columns, in the order of CSV. */
-export const complianceTrendColumns = columnsOf<ComplianceTrendRow>({
-  departmentId: { type: 'text', json: 'department.id' },
-  departmentName: { type: 'text', json: 'department.name' },
-  departmentCode: { type: 'text', json: 'department.code' },
-  ...measurementColumns,
-  month: 'text',
-  snapshotDate: 'date',
-  required: 'integer',
-  satisfied: 'integer',
-  score: 'decimal',
+/** The report's columns, in the order of CSV. */
+export const trendTable = reportTable<ComplianceTrendRow>({
+  name: 'compliance-trends',
+  title: 'Compliance trends',
+  schema: 'ComplianceTrend',
+  columns: {
+    departmentId: { type: 'text', json: 'department.id' },
+    departmentName: { type: 'text', json: 'department.name' },
+    departmentCode: { type: 'text', json: 'department.code' },
+    ...measurementColumns,
+    month: 'text',
+    snapshotDate: 'date',
+    required: 'integer',
+    satisfied: 'integer',
+    score: 'share',
+  },
 });
 
 /** The request of trends with its defaults, and keys in place of ids. */
@@ -43,25 +50,36 @@ export interface TrendFilter {
   readonly until: string;
 }
 
-/** @throws Problem invalid-request (months), or naming departments that are not the organization's */
+/**
+ * The filter of the statement, and the same in words.
+ * @throws Problem invalid-request (months), or naming departments that are not the organization's
+ */
 export async function readTrendFilter(
   db: Database,
   organization: Organization,
   request: ComplianceTrendRequest,
   now: Date,
-): Promise<TrendFilter> {
+): Promise<{ filter: TrendFilter; filters: Filter[] }> {
   const { departments, months = 12 } = request;
   // Not a type of its own: tsoa would let "12" pass for it.
   if (months !== 12 && months !== 24) {
     throw invalidFields([{ field: 'months', message: 'must be 12 or 24' }]);
   }
-  const selection = await findSelection(db, organization, { departments: departments ?? null });
+  const { selection, names } = await findSelection(db, organization, {
+    departments: departments ?? null,
+  });
+  const measurements = emptyToNull(request.measurements);
+  const profileCondition = request.profileCondition ?? TrendProfileCondition.Compliance;
+  const from = firstOfMonth(now, 1 - months);
+  const until = firstOfMonth(now, 1);
   return {
-    departments: selection.departments,
-    measurements: emptyToNull(request.measurements),
-    profileCondition: request.profileCondition ?? TrendProfileCondition.Compliance,
-    from: firstOfMonth(now, 1 - months),
-    until: firstOfMonth(now, 1),
+    filter: { departments: selection.departments, measurements, profileCondition, from, until },
+    filters: [
+      ['Departments', listText(names.departments)],
+      ['Measurements', listText(measurements?.map(measurementName))],
+      ['Profiles', profileCondition],
+      ['Months', String(months)],
+    ],
   };
 }
 

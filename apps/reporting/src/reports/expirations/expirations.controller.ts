@@ -12,9 +12,9 @@ import { documentedInput } from '../../input';
 import type { OrganizationHandle, OrganizationId, Uuid } from '../../wire-format';
 import { readPage } from '../../wire-format';
 import { Report, ReportController } from '../report';
-import { findSelection } from '../selection';
+import { findSelection, selectionFilters } from '../selection';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
-import { expirationColumns, findExpirations, streamExpirations } from './expirations';
+import { expirationTable, findExpirations, streamExpirations } from './expirations';
 import { ExpirationKind, type ExpirationPage } from './expirations.dto';
 
 const DAY = 86_400_000;
@@ -65,8 +65,12 @@ export class ExpirationsController extends ReportController {
     const { organization } = this;
     const { reports, clock } = this.context;
     const now = clock();
+    const { selection, names } = await findSelection(reports, organization, {
+      departments,
+      members,
+    });
     const filter = {
-      ...(await findSelection(reports, organization, { departments, members })),
+      ...selection,
       kinds: kinds ?? Object.values(ExpirationKind),
       requiredOnly,
       q: q ?? null,
@@ -79,8 +83,15 @@ export class ExpirationsController extends ReportController {
     }
     return this.sendTable({
       format,
-      name: 'expirations',
-      columns: expirationColumns,
+      table: expirationTable,
+      asOf: now,
+      filters: [
+        ['Days', String(days)],
+        ['Kinds', filter.kinds.join(', ')],
+        ['Required only', requiredOnly ? 'Yes' : 'No'],
+        ...selectionFilters(names),
+        ['Words of the name', q ?? 'any'],
+      ],
       batches: signal => streamExpirations(reports, organization, filter, signal),
     });
   }

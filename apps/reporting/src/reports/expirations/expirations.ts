@@ -4,8 +4,9 @@ import type { PageRequest } from '../../wire-format';
 import { measurementColumns } from '../compliance/measurements';
 import { runWithin, streamWithin } from '../organization-scope';
 import type { Selection } from '../selection';
-import { columnsOf, type RowOf } from '../table/columns';
+import type { RowOf } from '../table/columns';
 import { toObject } from '../table/json';
+import { reportTable } from '../table/report-table';
 import type {
   Expiration,
   ExpirationKind,
@@ -26,23 +27,28 @@ type ExpirationRow = RowOf<Omit<Expiration, 'measurement'>, 'expiresAt'> & {
   measurementKey: number;
 };
 
-/** The columns, in the order of CSV. */
-export const expirationColumns = columnsOf<ExpirationRow>({
-  memberId: 'text',
-  memberName: 'text',
-  memberEmail: 'text',
-  kind: 'text',
-  itemId: 'text',
-  itemNumber: 'text',
-  itemName: 'text',
-  ...measurementColumns,
-  isRequired: 'boolean',
-  status: 'text',
-  expiresAt: 'timestamp',
-  daysLeft: 'integer',
+/** The report's columns, in the order of CSV. */
+export const expirationTable = reportTable<ExpirationRow>({
+  name: 'expirations',
+  title: 'Expirations',
+  schema: 'Expiration',
+  columns: {
+    memberId: 'text',
+    memberName: 'text',
+    memberEmail: 'text',
+    kind: 'text',
+    itemId: 'text',
+    itemNumber: 'text',
+    itemName: 'text',
+    ...measurementColumns,
+    isRequired: 'boolean',
+    status: 'text',
+    expiresAt: 'timestamp',
+    daysLeft: 'integer',
+  },
 });
 
-const toExpiration = toObject<Expiration, ExpirationRow>(expirationColumns);
+const toExpiration = toObject<Expiration, ExpirationRow>(expirationTable.columns);
 
 interface SummaryRow {
   members: number;

@@ -12,7 +12,7 @@ import { documentedInput } from '../../input';
 import type { OrganizationHandle, OrganizationId } from '../../wire-format';
 import { Report, ReportController } from '../report';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
-import { legacyColumns, monthlyStatistics, statisticColumns } from './monthly-statistics';
+import { legacyTable, monthlyStatistics, statisticTable } from './monthly-statistics';
 import type { LegacyMonthlyStatistic, MonthlyStatistic } from './monthly-statistics.dto';
 
 @Route('reporting/monthly-statistics')
@@ -23,11 +23,11 @@ export class MonthlyStatisticsController extends ReportController {
    * How people in facility departments stood against mandatory critical competencies at the last snapshot
    * of a month. A month without a snapshot has no rows.
    * @summary The statistics of a month
-   * @param year The calendar year, 2000 to 2100.
+   * @param year The calendar year, 1 to 9999.
    * @example year 2026
-   * @isInt year must be a whole number from 2000 to 2100
-   * @minimum year 2000 must be a whole number from 2000 to 2100
-   * @maximum year 2100 must be a whole number from 2000 to 2100
+   * @isInt year must be a whole number from 1 to 9999
+   * @minimum year 1 must be a whole number from 1 to 9999
+   * @maximum year 9999 must be a whole number from 1 to 9999
    * @param month The month of UTC, 1 to 12.
    * @example month 11
    * @isInt month must be a whole number from 1 to 12
@@ -49,11 +49,13 @@ export class MonthlyStatisticsController extends ReportController {
     @Header('X-Company') _company?: OrganizationHandle,
   ): Promise<MonthlyStatistic[] | LegacyMonthlyStatistic[]> {
     const { context, organization } = this;
-    const yearAndMonth = `${year}-${String(month).padStart(2, '0')}`;
+    const yearAndMonth = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
     return this.sendTable({
       format,
-      name: 'monthly-statistics',
-      columns: legacy ? legacyColumns : statisticColumns,
+      table: legacy ? legacyTable : statisticTable,
+      asOf: context.clock(),
+      filters: [['Month', yearAndMonth]],
+      subject: yearAndMonth,
       batches: signal => monthlyStatistics(context.reports, organization, yearAndMonth, signal),
     });
   }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Organization } from '@platform/auth';
 import { type Database, readStatement } from '@platform/db';
 import { streamWithin } from '../organization-scope';
-import { type Column, columnsOf, type RowOf } from '../table/columns';
+import { type RowOf, titleOf } from '../table/columns';
+import { type ReportTable, reportTable } from '../table/report-table';
 import type { MonthlyStatistic } from './monthly-statistics.dto';
 
 /** The categories of critical competencies, by item number. */
@@ -28,36 +29,41 @@ export type MonthlyStatisticRow = Omit<RowOf<MonthlyStatistic, 'asAt'>, Derived 
   month: string;
 };
 
-/** The columns, in the order of CSV and JSON. */
-export const statisticColumns = columnsOf<MonthlyStatisticRow>({
-  id: { type: 'text', value: statisticId },
-  companyId: 'text',
-  departmentId: 'text',
-  memberId: 'text',
-  companyName: 'text',
-  departmentName: 'text',
-  departmentRole: 'text',
-  memberName: 'text',
-  itemNumber: 'integer',
-  itemName: { type: 'text', value: ({ itemNumber }) => CATEGORIES[itemNumber].itemName },
-  listDomain: { type: 'text', value: () => 'Competency' },
-  listFolder: { type: 'text', value: () => 'Compliance' },
-  tagCriticality: { type: 'text', value: () => 'Critical' },
-  tagNecessity: { type: 'text', value: () => 'Mandatory' },
-  tagPrimacy: { type: 'text', value: ({ itemNumber }) => CATEGORIES[itemNumber].tagPrimacy },
-  required: 'integer',
-  validated: 'integer',
-  expired: 'integer',
-  notCompleted: 'integer',
-  notApplicable: 'integer',
-  notApplicableValidated: 'integer',
-  needsTraining: 'integer',
-  selfAssessed: 'integer',
-  submitted: 'integer',
-  completed: 'integer',
-  progress: 'decimal',
-  score: 'decimal',
-  asAt: 'timestamp',
+/** The report's columns, in the order of CSV and JSON. */
+export const statisticTable = reportTable<MonthlyStatisticRow>({
+  name: 'monthly-statistics',
+  title: 'Monthly statistics',
+  schema: 'MonthlyStatistic',
+  columns: {
+    id: { type: 'text', value: statisticId },
+    companyId: 'text',
+    departmentId: 'text',
+    memberId: 'text',
+    companyName: 'text',
+    departmentName: 'text',
+    departmentRole: 'text',
+    memberName: 'text',
+    itemNumber: 'integer',
+    itemName: { type: 'text', value: ({ itemNumber }) => CATEGORIES[itemNumber].itemName },
+    listDomain: { type: 'text', value: () => 'Competency' },
+    listFolder: { type: 'text', value: () => 'Compliance' },
+    tagCriticality: { type: 'text', value: () => 'Critical' },
+    tagNecessity: { type: 'text', value: () => 'Mandatory' },
+    tagPrimacy: { type: 'text', value: ({ itemNumber }) => CATEGORIES[itemNumber].tagPrimacy },
+    required: 'integer',
+    validated: 'integer',
+    expired: 'integer',
+    notCompleted: 'integer',
+    notApplicable: 'integer',
+    notApplicableValidated: 'integer',
+    needsTraining: 'integer',
+    selfAssessed: 'integer',
+    submitted: 'integer',
+    completed: 'integer',
+    progress: 'share',
+    score: 'share',
+    asAt: 'timestamp',
+  },
 });
 
 /** The names of version 4 that are not today's name with a capital. */
@@ -79,12 +85,16 @@ const LEGACY_NAMES: Readonly<Record<string, string>> = {
   completed: 'CountCP',
 };
 
-/** The same columns under the names of version 4, whose JSON leaves out counts of zero. */
-export const legacyColumns = statisticColumns.map((column): Column<MonthlyStatisticRow> => {
-  const name =
-    LEGACY_NAMES[column.name] ?? column.name.charAt(0).toUpperCase() + column.name.slice(1);
-  return { ...column, name, path: [name], isOptional: name.startsWith('Count') };
-});
+/** The same under the names of version 4, whose JSON leaves out counts of zero. */
+export const legacyTable: ReportTable<MonthlyStatisticRow> = {
+  ...statisticTable,
+  columns: statisticTable.columns.map(column => {
+    const name =
+      LEGACY_NAMES[column.name] ?? column.name.charAt(0).toUpperCase() + column.name.slice(1);
+    const isOptional = name.startsWith('Count');
+    return { ...column, name, title: titleOf(name), path: [name], isOptional };
+  }),
+};
 
 const statement = readStatement<MonthlyStatisticRow>(__dirname, 'monthly-statistics.sql');
 

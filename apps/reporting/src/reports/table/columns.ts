@@ -1,7 +1,14 @@
 import { formatTimestamp } from '../../wire-format';
 
-/** What a column holds. A date is `YYYY-MM-DD`. */
-export type ColumnType = 'text' | 'integer' | 'decimal' | 'boolean' | 'date' | 'timestamp';
+/** What a column holds. A share is 0 to 1, a date is `YYYY-MM-DD`. */
+export type ColumnType =
+  | 'text'
+  | 'integer'
+  | 'decimal'
+  | 'share'
+  | 'boolean'
+  | 'date'
+  | 'timestamp';
 
 export type Cell = string | number | boolean | Date | null;
 
@@ -9,17 +16,25 @@ export type Cell = string | number | boolean | Date | null;
 export interface Column<Row> {
   /** In the header of CSV. */
   readonly name: string;
+  /** In the header of XLSX. */
+  readonly title: string;
   readonly type: ColumnType;
   readonly value: (row: Row) => Cell;
+  /** What JSON has in its place. */
+  readonly jsonValue: (row: Row) => Cell;
   /** Where JSON has it: see `ColumnOptions`. Null: in files alone. */
   readonly path: readonly string[] | null;
   readonly isOptional: boolean;
+  /** What it means, where its field in JSON does not say. */
+  readonly meaning: string | null;
 }
 
 export interface ColumnOptions<Row> {
   readonly type: ColumnType;
   /** Absent: the row's field of the column's name. */
   readonly value?: (row: Row) => Cell;
+  /** Absent: the value. */
+  readonly jsonValue?: (row: Row) => Cell;
   /**
    * The path in JSON, by default the column's name: `department.id`. In `primaryProfile?.id` the object is
    * null where its first field is. Null: the column is in files alone.
@@ -27,6 +42,10 @@ export interface ColumnOptions<Row> {
   readonly json?: string | null;
   /** JSON leaves it out where it is null, empty or 0. */
   readonly isOptional?: boolean;
+  /** Absent: the name in words. */
+  readonly title?: string;
+  /** Absent: the description of its field in the OpenAPI document. */
+  readonly meaning?: string;
 }
 
 /** Columns by their names, in their order; a type alone is enough for a field of the row that is flat in JSON. */
@@ -37,12 +56,20 @@ export function columnsOf<Row extends object>(table: ColumnTable<Row>): readonly
   return Object.entries(table).map(([name, given]) => {
     const options = typeof given === 'string' ? { type: given } : given;
     const { type, value = fieldOf<Row>(name), json = name, isOptional = false } = options;
-    return { name, type, value, path: json?.split('.') ?? null, isOptional };
+    const { jsonValue = value, title = titleOf(name), meaning = null } = options;
+    const path = json?.split('.') ?? null;
+    return { name, title, type, value, jsonValue, path, isOptional, meaning };
   });
 }
 
 function fieldOf<Row extends object>(name: string): (row: Row) => Cell {
   return row => (row as Readonly<Record<string, Cell>>)[name]!;
+}
+
+/** `learnerAccountId` → `Learner account ID` */
+export function titleOf(name: string): string {
+  const words = name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/\bid\b/i, 'ID');
 }
 
 /** The fields of an object of the DTO, as the flat row of a statement names them: `departmentId`. */
@@ -66,7 +93,7 @@ export function cellText(cell: Cell): string {
  * row to row: a cell that is the one before is not encoded again.
  */
 export function textEncoder<Row>(
-  { value }: Column<Row>,
+  value: (row: Row) => Cell,
   encode: (cell: Cell) => string,
 ): (row: Row) => string {
   let last: Cell = null;

@@ -3,19 +3,18 @@ import { type Column, cellText, textEncoder } from './columns';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** What a spreadsheet would take for the beginning of a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** Text that a spreadsheet calculates, also one that splits lines at `;`, as in many locales. */
+const FORMULA = /(?:^|;)[=+\-@\t\r]/;
 
-/** Text that a spreadsheet would take for a number, and cut the zeros from: `00042`. */
+/** Digits that lose their zeros where a spreadsheet reads a number; those that ask keep quoted ones: `00042`. */
 const LEADING_ZERO = /^0\d+$/;
 
-/** What RFC 4180 quotes, and a single CR or LF, which is a line break to many readers. */
-const SPECIAL = /[",\r\n]/;
+/** What RFC 4180 quotes; `;`, which other readers split at; and a single CR or LF, a line break to many. */
+const SPECIAL = /[",;\r\n]/;
 
 /**
- * CSV as RFC 4180 has it, with a byte order mark and a header. Text that a spreadsheet would calculate is
- * given an apostrophe (decisions-reporting, "Formats"); text of digits that begins with zero is quoted,
- * which is how spreadsheets are told, where they ask.
+ * CSV by RFC 4180 with a byte order mark and a header. Text that a spreadsheet calculates is given an
+ * apostrophe.
  */
 export async function* csv<Row>(
   columns: readonly Column<Row>[],
@@ -41,16 +40,21 @@ export async function* csv<Row>(
 type FieldWriter<Row> = (row: Row) => string;
 
 /** Only text can need quotes. */
-function fieldWriter<Row>(column: Column<Row>): FieldWriter<Row> {
-  const { type, value } = column;
+function fieldWriter<Row>({ type, value }: Column<Row>): FieldWriter<Row> {
   return type === 'text'
-    ? textEncoder(column, cell => textField(cellText(cell)))
+    ? textEncoder(value, cell => textField(cellText(cell)))
     : row => cellText(value(row));
 }
 
 function textField(text: string): string {
-  if (FORMULA.test(text)) return escape(`'${text}`);
+  if (FORMULA.test(text)) return escape(guard(text));
   return LEADING_ZERO.test(text) ? quote(text) : escape(text);
+}
+
+/** An apostrophe goes before the text, and after each `;` where a reader that splits there finds a formula. */
+function guard(text: string): string {
+  const guarded = text.replace(/;(?=[=+\-@\t\r])/g, ";'");
+  return `'${guarded}`;
 }
 
 function escape(text: string): string {

@@ -64,15 +64,15 @@ function objectWriter<Row>(fields: readonly Field<Row>[]): Writer<Row> {
 function nullableWriter<Row>(fields: readonly Field<Row>[]): Writer<Row> {
   const [{ column }] = fields as [Field<Row>];
   const write = objectWriter(fields);
-  return row => (column.value(row) === null ? 'null' : write(row));
+  return row => (column.jsonValue(row) === null ? 'null' : write(row));
 }
 
 function fieldWriter<Row>(fields: readonly Field<Row>[]): Writer<Row> {
   const [{ path, column }] = fields as [Field<Row>];
   if (path.length > 0) return objectWriter(fields);
-  const { type, value, isOptional } = column;
+  const { type, jsonValue: value, isOptional } = column;
   if (!isOptional) {
-    return type === 'text' ? textEncoder(column, cellJson) : row => cellJson(value(row));
+    return type === 'text' ? textEncoder(value, cellJson) : row => cellJson(value(row));
   }
   return row => {
     const cell = value(row);

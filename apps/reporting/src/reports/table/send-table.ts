@@ -1,17 +1,20 @@
 import { prepend, streamResponse } from '@platform/http';
 import type { Response } from 'express';
 import { contextOf } from '../../context';
-import type { Column } from './columns';
+import type { About } from './about-sheet';
 import { csv } from './csv';
+import { fileName } from './file-name';
 import { Format } from './format.dto';
 import { json } from './json';
+import type { ReportTable } from './report-table';
 import { xlsx } from './xlsx';
 
-export interface Table<Row> {
+export interface TableAnswer<Row> {
   readonly format: Format;
-  /** Of the file, before its date: `achievement-gaps`. */
-  readonly name: string;
-  readonly columns: readonly Column<Row>[];
+  readonly table: ReportTable<Row>;
+  readonly about: About;
+  /** What the file's name says besides the report and the organization; absent: its date. */
+  readonly subject?: string | undefined;
   /** The rows; an abort of the signal, when the client leaves, is to end their query. */
   readonly batches: (signal: AbortSignal) => AsyncGenerator<Row[]>;
 }
@@ -23,16 +26,14 @@ const PIECE = 100;
  * Sends a table of any length. The first rows are read before anything is sent, so that a failure until
  * then has its own status.
  */
-export function sendTable<Row>(response: Response, table: Table<Row>): Promise<void> {
-  const { clock } = contextOf(response.req);
-  const { name, format } = table;
+export function sendTable<Row>(response: Response, answer: TableAnswer<Row>): Promise<void> {
   return streamResponse(response, async function* (signal) {
-    const batches = inPieces(response, table, signal);
+    const batches = inPieces(response, answer, signal);
     try {
       const first = await batches.next();
-      if (format === Format.Json) response.type('application/json');
-      else response.attachment(`${name}-${clock().toISOString().slice(0, 10)}.${format}`);
-      yield* write(table, prepend(first, batches));
+      if (answer.format === Format.Json) response.type('application/json');
+      else response.attachment(fileNameOf(answer));
+      yield* write(answer, prepend(first, batches));
     } finally {
       // Also where their first ones were not yet asked for.
       await batches.return(undefined);
@@ -40,28 +41,38 @@ export function sendTable<Row>(response: Response, table: Table<Row>): Promise<v
   });
 }
 
+function fileNameOf<Row>({ format, table, about, subject }: TableAnswer<Row>): string {
+  const { organization, asOf } = about;
+  return fileName({
+    report: table.name,
+    handle: organization.handle,
+    subject: subject ?? asOf.toISOString().slice(0, 10),
+    format,
+  });
+}
+
 function write<Row>(
-  { format, name, columns }: Table<Row>,
+  { format, table, about }: TableAnswer<Row>,
   batches: AsyncGenerator<Row[]>,
 ): AsyncGenerator<string | Uint8Array> {
   switch (format) {
     case Format.Json:
-      return json(columns, batches);
+      return json(table.columns, batches);
     case Format.Csv:
-      return csv(columns, batches);
+      return csv(table.columns, batches);
     case Format.Xlsx:
-      return xlsx(name, columns, batches);
+      return xlsx(table, about, batches);
   }
 }
 
 async function* inPieces<Row>(
   response: Response,
-  { name, batches }: Table<Row>,
+  { table, batches }: TableAnswer<Row>,
   signal: AbortSignal,
 ): AsyncGenerator<Row[]> {
   const { countReportRows } = contextOf(response.req);
   for await (const rows of batches(signal)) {
-    countReportRows(name, rows.length);
+    countReportRows(table.name, rows.length);
     for (let start = 0; start < rows.length; start += PIECE) yield rows.slice(start, start + PIECE);
   }
 }

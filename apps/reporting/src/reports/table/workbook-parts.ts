@@ -1,4 +1,4 @@
-/** The parts of a workbook that are not its rows (ECMA-376): the smallest that every reader takes. */
+/** The parts of a workbook that are not its sheets (ECMA-376, part 1), the fewest that every reader accepts. */
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -6,27 +6,54 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** The styles of cells: their places in `cellXfs` below. */
-export const STYLES = { none: 0, header: 1, date: 2, timestamp: 3 } as const;
+/** How a cell is shown: number format, font, fill, alignment. */
+const CELL_FORMATS = {
+  none: '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
+  header:
+    '<xf numFmtId="0" fontId="1" fillId="2" borderId="1" xfId="0" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment vertical="center"/></xf>',
+  date: numberFormat(164),
+  timestamp: numberFormat(165),
+  share: numberFormat(166),
+  boolean: numberFormat(167),
+  label:
+    '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1" applyAlignment="1"><alignment vertical="top"/></xf>',
+  prose:
+    '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0" applyAlignment="1"><alignment horizontal="left" vertical="top" wrapText="1"/></xf>',
+  proseTimestamp:
+    '<xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left"/></xf>',
+  title: '<xf numFmtId="0" fontId="2" fillId="0" borderId="0" xfId="0" applyFont="1"/>',
+};
 
+export type Style = keyof typeof CELL_FORMATS;
+
+/** The attribute of a cell; a cell without a style has none. */
+export const STYLES = Object.fromEntries(
+  Object.keys(CELL_FORMATS).map((style, index) => [style, index === 0 ? '' : ` s="${index}"`]),
+) as Readonly<Record<Style, string>>;
+
+function numberFormat(id: number): string {
+  return `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`;
+}
+
+const FONT = '<name val="Calibri"/><family val="2"/>';
 const styles =
   `${DECLARATION}<styleSheet xmlns="${MAIN}">` +
-  '<numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/>' +
-  '<numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>' +
-  '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>' +
-  '<font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
-  '<fills count="2"><fill><patternFill patternType="none"/></fill>' +
-  '<fill><patternFill patternType="gray125"/></fill></fills>' +
-  '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
+  '<numFmts count="4"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/>' +
+  '<numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/>' +
+  '<numFmt numFmtId="166" formatCode="0.0%"/>' +
+  '<numFmt numFmtId="167" formatCode="&quot;Yes&quot;;&quot;Yes&quot;;&quot;No&quot;"/></numFmts>' +
+  `<fonts count="3"><font><sz val="11"/>${FONT}</font><font><b/><sz val="11"/>${FONT}</font>` +
+  `<font><b/><sz val="16"/>${FONT}</font></fonts>` +
+  '<fills count="3"><fill><patternFill patternType="none"/></fill>' +
+  '<fill><patternFill patternType="gray125"/></fill>' +
+  '<fill><patternFill patternType="solid"><fgColor rgb="FFE8ECF1"/></patternFill></fill></fills>' +
+  '<borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border>' +
+  '<border><left/><right/><top/><bottom style="thin"><color rgb="FF8A94A3"/></bottom><diagonal/></border></borders>' +
   '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
-  '<cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>' +
-  '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>' +
-  '<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
-  '<xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs>' +
-  '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>' +
-  '</styleSheet>';
+  `<cellXfs count="${Object.keys(CELL_FORMATS).length}">${Object.values(CELL_FORMATS).join('')}</cellXfs>` +
+  '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>';
 
-// Worksheets are what `xml` means here: they need not be counted before they are written.
+// The default of `xml` is a worksheet: their number is not known when this is written.
 const contentTypes =
   `${DECLARATION}<Types xmlns="${PACKAGE}/content-types">` +
   '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
@@ -38,32 +65,50 @@ const relationships =
   `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">` +
   `<Relationship Id="rId1" Type="${DOCUMENT}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
-/** What every workbook begins with. Programs that look at a file's first bytes look for these. */
+/** What a workbook begins with: some programs recognize the file by its first part. */
 export const FIRST_PARTS: readonly (readonly [path: string, xml: string])[] = [
   ['[Content_Types].xml', contentTypes],
   ['_rels/.rels', relationships],
   ['xl/styles.xml', styles],
 ];
 
-/** Where a workbook keeps a sheet; the first is 1. */
+/** Where a workbook keeps a sheet, from 1. */
 export function sheetPath(number: number): string {
   return `xl/worksheets/sheet${number}.xml`;
 }
 
-/** What names the sheets, once it is known how many there are: `name`, `name 2`, … */
-export function lastParts(name: string, sheets: number): [path: string, xml: string][] {
-  const numbers = Array.from({ length: sheets }, (_, index) => index + 1);
-  const entries = numbers.map(
-    n => `<sheet name="${n === 1 ? name : `${name} ${n}`}" sheetId="${n}" r:id="rId${n + 1}"/>`,
+/** A sheet with a table: its header is filtered, and repeated on every printed page. */
+export interface TableSheet {
+  readonly name: string;
+  /** `A1:U42`: the header and the rows. */
+  readonly range: string;
+}
+
+/** The workbook: the sheet About, and those of the table, the first of which is shown when it is opened. */
+export function lastParts(tables: readonly TableSheet[]): [path: string, xml: string][] {
+  const sheets = ['About', ...tables.map(({ name }) => name)].map(
+    (name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 2}"/>`,
   );
-  const targets = numbers.map(
-    n =>
-      `<Relationship Id="rId${n + 1}" Type="${DOCUMENT}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
+  const names = tables.map(({ name, range }, index) => {
+    const absolute = range.replace(/[A-Z]+|\d+/g, part => `$${part}`);
+    const scope = `localSheetId="${index + 1}"`;
+    return [
+      `<definedName name="_xlnm._FilterDatabase" ${scope} hidden="1">'${name}'!${absolute}</definedName>`,
+      `<definedName name="_xlnm.Print_Titles" ${scope}>'${name}'!$1:$1</definedName>`,
+    ];
+  });
+  const targets = sheets.map(
+    (_, index) =>
+      `<Relationship Id="rId${index + 2}" Type="${DOCUMENT}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
   );
   return [
     [
       'xl/workbook.xml',
-      `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${DOCUMENT}"><sheets>${entries.join('')}</sheets></workbook>`,
+      `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${DOCUMENT}">` +
+        '<bookViews><workbookView activeTab="1"/></bookViews>' +
+        `<sheets>${sheets.join('')}</sheets>` +
+        // By name and then by sheet, as Excel expects them.
+        `<definedNames>${[0, 1].flatMap(kind => names.map(each => each[kind])).join('')}</definedNames></workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',

@@ -1,36 +1,67 @@
-import { type Cell, type Column, type ColumnType, cellText } from './columns';
-import { STYLES } from './workbook-parts';
+import { prepend } from '@platform/http';
+import { cellXml, columnLetters, textXml } from './cells';
+import { type Column, type ColumnType, cellText } from './columns';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
-/** In characters: times and dates would show as #### in the width that a column has by itself. */
+/** The width of what a type shows, in characters; text is as wide as its longest of the first rows. */
 const WIDTHS: Readonly<Record<ColumnType, number>> = {
-  text: 24,
-  integer: 12,
-  decimal: 12,
-  boolean: 12,
+  text: 8,
+  integer: 8,
+  decimal: 8,
+  share: 8,
+  boolean: 6,
   date: 12,
-  timestamp: 20,
+  timestamp: 17,
 };
+const WIDEST = 60;
+/** The rows that widths are taken from: they are written before the rows. */
+const SAMPLE = 500;
+/** The header's arrow of the filter, and a margin. */
+const ARROW = 4;
 
-/** One worksheet (ECMA-376, part 1, 18.3): the header, which stays in view, and the rows. */
+/** The widest table that is still readable when it is printed on the width of a page. */
+const PRINTED_WIDTH = 250;
+
+/** The columns as a worksheet has them: ids, which programs look for, behind everything that people read. */
+export function worksheetColumns<Named extends { readonly name: string }>(
+  columns: readonly Named[],
+): readonly Named[] {
+  const isId = ({ name }: Named) => /(?:^id|Id|Identifier)$/.test(name);
+  return [...columns.filter(column => !isId(column)), ...columns.filter(isId)];
+}
+
+/** The header of a column; times say that they are UTC. */
+export function headerOf<Row>({ title, type }: Column<Row>): string {
+  return type === 'timestamp' ? `${title} (UTC)` : title;
+}
+
+/**
+ * A worksheet with a table (ECMA-376, part 1, 18.3): the header, which stays in view and filters, and the
+ * rows. `onEnd` receives its range, such as `A1:U42`.
+ */
 export async function* worksheet<Row>(
   columns: readonly Column<Row>[],
-  batches: AsyncIterable<Row[]>,
+  batches: AsyncGenerator<Row[]>,
+  onEnd: (range: string) => void,
 ): AsyncGenerator<string> {
+  const sample: Row[] = [];
+  let next = await batches.next();
+  for (; !next.done && sample.length < SAMPLE; next = await batches.next()) {
+    sample.push(...next.value);
+  }
+  yield opening(columns, sample);
   const letters = columns.map((_, index) => columnLetters(index));
-  const header = columns.map(({ name }, index) => text(`${letters[index]!}1`, name, STYLES.header));
-  const widths = columns.map(
-    ({ type }, index) =>
-      `<col min="${index + 1}" max="${index + 1}" width="${WIDTHS[type]}" customWidth="1"/>`,
-  );
-  yield `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="${MAIN}">` +
-    '<sheetViews><sheetView workbookViewId="0">' +
-    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' +
-    `</sheetView></sheetViews><cols>${widths.join('')}</cols>` +
-    `<sheetData><row r="1">${header.join('')}</row>`;
   let number = 1;
-  for await (const rows of batches) {
+  yield rowsXml(sample);
+  for await (const rows of prepend(next, batches)) yield rowsXml(rows);
+  const range = `A1:${letters.at(-1)!}${number}`;
+  onEnd(range);
+  yield `</sheetData><autoFilter ref="${range}"/>` +
+    '<pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/>' +
+    '<headerFooter><oddFooter>&amp;L&amp;A&amp;RPage &amp;P of &amp;N</oddFooter></headerFooter></worksheet>';
+
+  function rowsXml(rows: readonly Row[]): string {
     let xml = '';
     for (const row of rows) {
       number++;
@@ -40,64 +71,34 @@ export async function* worksheet<Row>(
       });
       xml += '</row>';
     }
-    yield xml;
-  }
-  yield '</sheetData></worksheet>';
-}
-
-/** 0 → A, 25 → Z, 26 → AA. */
-function columnLetters(index: number): string {
-  const last = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
-}
-
-function cellXml(at: string, type: ColumnType, cell: Cell): string {
-  if (cell === null) return '';
-  switch (type) {
-    case 'text':
-      return text(at, cellText(cell));
-    case 'boolean':
-      return `<c r="${at}" t="b"><v>${cell ? 1 : 0}</v></c>`;
-    case 'date':
-    case 'timestamp':
-      return timeXml(at, type, cell);
-    default:
-      return `<c r="${at}"><v>${cellText(cell)}</v></c>`;
+    return xml;
   }
 }
 
-const DAY = 86_400_000;
-/** The day 0 of workbooks, but for their believing that 1900 was a leap year. */
-const EPOCH = Date.UTC(1899, 11, 30);
-const EARLIEST = Date.UTC(1900, 2, 1);
-const LATEST = Date.UTC(10_000, 0, 1);
-
-/** A workbook's times are days since its epoch, without a zone: here UTC. What they cannot say stays text. */
-function timeXml(at: string, type: 'date' | 'timestamp', cell: Cell): string {
-  const time = cell instanceof Date ? cell.getTime() : Date.parse(`${String(cell)}T00:00:00Z`);
-  if (time >= EARLIEST && time < LATEST)
-    return `<c r="${at}" s="${STYLES[type]}"><v>${(time - EPOCH) / DAY}</v></c>`;
-  return text(at, cellText(cell));
+function opening<Row>(columns: readonly Column<Row>[], sample: readonly Row[]): string {
+  const widths = columns.map(column => widthOf(column, sample));
+  const isPrintable = widths.reduce((sum, width) => sum + width, 0) <= PRINTED_WIDTH;
+  const cols = widths.map(
+    (width, index) =>
+      `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
+  );
+  const header = columns.map((column, index) =>
+    textXml(`${columnLetters(index)}1`, headerOf(column), 'header'),
+  );
+  return (
+    `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="${MAIN}">` +
+    `<sheetPr><pageSetUpPr fitToPage="${isPrintable ? 1 : 0}"/></sheetPr>` +
+    '<sheetViews><sheetView workbookViewId="0">' +
+    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' +
+    `</sheetView></sheetViews><cols>${cols.join('')}</cols>` +
+    `<sheetData><row r="1" ht="20" customHeight="1">${header.join('')}</row>`
+  );
 }
 
-function text(at: string, content: string, style: number = STYLES.none): string {
-  const preserve = /^\s|\s$|[\n\t]/.test(content) ? ' xml:space="preserve"' : '';
-  const s = style === STYLES.none ? '' : ` s="${style}"`;
-  return `<c r="${at}"${s} t="inlineStr"><is><t${preserve}>${escapeXml(content)}</t></is></c>`;
-}
-
-// What XML has no way to say, what it reads as markup, and what a workbook reads as an escape (`_x000D_`).
-const SPECIAL =
-  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}|[&<>\r]|_(?=x[\dA-Fa-f]{4}_)/gu;
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '\r': '&#13;',
-  _: '_x005F_',
-};
-
-function escapeXml(content: string): string {
-  return content.replace(SPECIAL, character => ESCAPES[character] ?? '');
+function widthOf<Row>(column: Column<Row>, sample: readonly Row[]): number {
+  const header = headerOf(column).length + ARROW;
+  const { type, value } = column;
+  const longest =
+    type === 'text' ? Math.max(0, ...sample.map(row => cellText(value(row)).length)) + 2 : 0;
+  return Math.min(Math.max(WIDTHS[type], header, longest), WIDEST);
 }

@@ -1,22 +1,23 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import type { Column } from './columns';
-import { FIRST_PARTS, lastParts, sheetPath } from './workbook-parts';
-import { worksheet } from './worksheet';
+import { type About, aboutSheet } from './about-sheet';
+import type { ReportTable } from './report-table';
+import { FIRST_PARTS, lastParts, sheetPath, type TableSheet } from './workbook-parts';
+import { worksheet, worksheetColumns } from './worksheet';
 
 export interface XlsxOptions {
-  /** Rows below the header; a sheet holds 2^20 in all, and what is more goes on in another one. */
+  /** Rows below the header; a sheet holds 2^20 in all, and the rest continues on another one. */
   readonly sheetRows?: number;
 }
 
 /** Half the size for a third of the time that the usual level takes. */
 const COMPRESSION = { compressionLevel: 1 };
 
-/** A workbook (ECMA-376), written as its rows arrive. */
+/** A workbook (ECMA-376), written as its rows arrive: the sheet About and the table. */
 export async function* xlsx<Row>(
-  name: string,
-  columns: readonly Column<Row>[],
+  table: ReportTable<Row>,
+  about: About,
   batches: AsyncGenerator<Row[]>,
   { sheetRows = 2 ** 20 - 1 }: XlsxOptions = {},
 ): AsyncGenerator<Uint8Array> {
@@ -33,20 +34,27 @@ export async function* xlsx<Row>(
 
   async function write(): Promise<void> {
     for (const [path, xml] of FIRST_PARTS) zip.addBuffer(Buffer.from(xml), path);
-    let sheets = 0;
+    const columns = worksheetColumns(table.columns);
+    const sheets: TableSheet[] = [];
+    let rowCount = 0;
     let next = await batches.next();
     do {
-      const sheet = Readable.from(worksheet(columns, rowsOfSheet()), { signal });
-      zip.addReadStream(sheet, sheetPath(++sheets), COMPRESSION);
+      const number = sheets.length + 1;
+      const name = number === 1 ? table.title : `${table.title} ${number}`;
+      const xml = worksheet(columns, rowsOfSheet(), range => sheets.push({ name, range }));
+      const sheet = Readable.from(xml, { signal });
+      zip.addReadStream(sheet, sheetPath(number + 1), COMPRESSION);
       await finished(sheet);
     } while (!next.done);
-    for (const [path, xml] of lastParts(name, sheets)) zip.addBuffer(Buffer.from(xml), path);
+    zip.addBuffer(Buffer.from(aboutSheet(table, about, rowCount)), sheetPath(1), COMPRESSION);
+    for (const [path, xml] of lastParts(sheets)) zip.addBuffer(Buffer.from(xml), path);
     zip.end();
 
     async function* rowsOfSheet(): AsyncGenerator<Row[]> {
       for (let room = sheetRows; room > 0 && !next.done; ) {
         const rows = next.value.slice(0, room);
         const rest = next.value.slice(room);
+        rowCount += rows.length;
         yield rows;
         room -= rows.length;
         next = rest.length > 0 ? { done: false, value: rest } : await batches.next();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import readWorkbook from 'read-excel-file/node';
 import type { SeededMember } from '../../seed';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { type ReportReader, reportReader } from '../read-report';
@@ -124,28 +125,60 @@ test('the whole answer: the achievement, the roster counted, the gaps by name', 
 test('CSV and XLSX hold every gap, in the columns of the specification', async () => {
   const { cast, tickets } = await seedExample();
   const [grace, linus] = [cast.Grace!.account, cast.Linus!.account];
-  expect(await reader.csv('achievement-gaps', { achievementId: alive.uuid, pageSize: 1 })).toEqual([
-    'learnerAccountId,learnerName,email,personCode,personType,jobTitle,hasTicket,ticketId,status,issuedAt,expiresAt',
-    `${grace.uuid},Grace,${grace.email},E-2,Operator,Fitter,true,${tickets.grace},Expired,2023-11-21T12:00:00.000+00:00,2026-11-21T12:00:00.000+00:00`,
-    `${linus.uuid},Linus,${linus.email},,Contractor,,false,,,,`,
+  const query = { achievementId: alive.uuid, pageSize: 1, page: 9 };
+  const answer = `${alive.uuid},H2S Alive,${acme.handle},2026-11-21T12:00:00.000+00:00`;
+  expect(await reader.csv('achievement-gaps', query)).toEqual([
+    'learnerAccountId,learnerName,email,personCode,personType,jobTitle,hasTicket,ticketId,status,issuedAt,expiresAt,achievementId,achievementName,companyHandle,asOf',
+    `${grace.uuid},Grace,${grace.email},E-2,Operator,Fitter,true,${tickets.grace},Expired,2023-11-21T12:00:00.000+00:00,2026-11-21T12:00:00.000+00:00,${answer}`,
+    `${linus.uuid},Linus,${linus.email},,Contractor,,false,,missing,,,${answer}`,
   ]);
-  const [, ...rows] = await reader.xlsx('achievement-gaps', { achievementId: alive.uuid, page: 9 });
+  const [, ...rows] = await reader.xlsx('achievement-gaps', query);
+  const now = new Date(NOW);
+  const issued = new Date('2023-11-21T12:00:00Z');
   expect(rows).toEqual([
     [
-      grace.uuid,
-      'Grace',
-      grace.email,
-      'E-2',
-      'Operator',
-      'Fitter',
-      true,
-      tickets.grace,
-      'Expired',
-      new Date('2023-11-21T12:00:00Z'),
-      new Date(NOW),
+      ...['Grace', grace.email, 'E-2', 'Operator', 'Fitter', true, 'Expired', issued, now],
+      ...['H2S Alive', acme.handle, now, grace.uuid, tickets.grace, alive.uuid],
     ],
-    [linus.uuid, 'Linus', linus.email, null, 'Contractor', null, false, null, null, null, null],
+    [
+      ...['Linus', linus.email, null, 'Contractor', null, false, 'missing', null, null],
+      ...['H2S Alive', acme.handle, now, linus.uuid, null, alive.uuid],
+    ],
   ]);
+});
+
+test('a file is named by the organization and the achievement, and says what it answers', async () => {
+  const { cast } = await seedExample();
+  const query = { achievementId: alive.uuid, status: 'missing', format: 'xlsx' };
+  const response = await reader.ask('achievement-gaps', query);
+  expect(response.headers.get('content-disposition')).toBe(
+    `attachment; filename=achievement-gaps-${acme.handle}-h2s-alive-2026-11-21.xlsx`,
+  );
+  const [about] = await readWorkbook(Buffer.from(await response.arrayBuffer()));
+  expect(about?.data.slice(0, 7)).toEqual([
+    ['Achievement gaps', null],
+    ['Organization', `acme (${acme.handle})`],
+    ['As of (UTC)', new Date(NOW)],
+    ['Rows', '1'],
+    ['Achievement', 'H2S Alive'],
+    ['Person types', 'all'],
+    ['Status', 'missing'],
+  ]);
+  expect(cast.Linus).toBeDefined();
+});
+
+test('CSV and XLSX of the achievements hold every one, with its holders', async () => {
+  await seedExample();
+  await acme.achievement('First Aid');
+  const [header, first, second] = await reader.csv('achievement-gaps/achievements', {
+    pageSize: 1,
+  });
+  expect(header).toBe('achievementId,achievementName,achievementType,companyId,holders');
+  expect(first).toBe(`${alive.uuid},H2S Alive,Orientations,${acme.uuid},3`);
+  expect(second).toMatch(/,First Aid,Time-Sensitive Safety Certificates,.*,0$/);
+  const [titles, ...rows] = await reader.xlsx('achievement-gaps/achievements', { q: 'first' });
+  expect(titles?.slice(0, 3)).toEqual(['Achievement name', 'Achievement type', 'Holders']);
+  expect(rows).toHaveLength(1);
 });
 
 test.each([

@@ -154,8 +154,9 @@ test('CSV and XLSX hold every row, in the columns of the specification', async (
   ]);
   const [, first, ...others] = await reader.xlsx(PATH, { page: 7 });
   expect(first).toEqual([
-    ...[ada, 'Ada', muster.uuid, 'C-1', 'Muster point', 'Critical', 'Validated'],
-    ...[new Date('2025-03-01T15:30:00Z'), new Date('2027-03-01T00:00:00Z'), ken, 'Ken'],
+    ...['Ada', 'C-1', 'Muster point', 'Critical', 'Validated'],
+    ...[new Date('2025-03-01T15:30:00Z'), new Date('2027-03-01T00:00:00Z'), 'Ken'],
+    ...[ada, muster.uuid, ken],
   ]);
   expect(others).toHaveLength(2);
 });

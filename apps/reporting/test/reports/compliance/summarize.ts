@@ -13,7 +13,8 @@ export async function summarize(
   organization: Organization,
   request: ComplianceSummaryRequest,
 ): Promise<ComplianceSummaryRow[]> {
-  const filter = await readSummaryFilter(context.reports, organization, request, context.clock());
+  const now = context.clock();
+  const { filter } = await readSummaryFilter(context.reports, organization, request, now);
   const rows: ComplianceSummaryRow[] = [];
   const batches = complianceSummary(
     context.reports,

@@ -2,6 +2,8 @@ import { buffer, text } from 'node:stream/consumers';
 import readWorkbook from 'read-excel-file/node';
 import { type Column, columnsOf } from '../../../src/reports/table/columns';
 import { csv } from '../../../src/reports/table/csv';
+import { fileName } from '../../../src/reports/table/file-name';
+import { Format } from '../../../src/reports/table/format.dto';
 import { json, toObject } from '../../../src/reports/table/json';
 import { xlsx } from '../../../src/reports/table/xlsx';
 
@@ -27,7 +29,7 @@ const ada: Person = {
 const columns = columnsOf<Person>({
   name: 'text',
   age: 'integer',
-  score: 'decimal',
+  score: 'share',
   isHere: 'boolean',
   born: 'date',
   seen: 'timestamp',
@@ -81,6 +83,11 @@ describe('CSV', () => {
     ['\ttab', "'\ttab"],
     ['\rreturn', '"\'\rreturn"'],
     ['="a"', `"'=""a"""`],
+    // what one calculates that splits at semicolons, which in many locales they all do
+    ['a;=1+1', `"'a;'=1+1"`],
+    ['a;b;-1;@c', `"'a;b;'-1;'@c"`],
+    ['=1;+2', `"'=1;'+2"`],
+    ['a; b', '"a; b"'],
     // and what it would not
     ["'=1", "'=1"],
     [' =1', ' =1'],
@@ -131,34 +138,86 @@ describe('JSON', () => {
   });
 });
 
+/** A table of columns that all mean something. */
+function tableOf(columnsOfFile: readonly Column<Person>[]) {
+  const described = columnsOfFile.map(column => ({ ...column, meaning: `The ${column.name}.` }));
+  return { name: 'people', title: 'People', columns: described };
+}
+
+const about = {
+  organization: { name: 'Acme & Sons', handle: 'acme' },
+  asOf: new Date('2026-11-21T12:00:00Z'),
+  filters: [['Status', 'Expired']] as [string, string][],
+};
+
 describe('XLSX', () => {
-  /** Its sheets, by a reader that shares nothing with the writer. */
+  /** Its sheets behind About, by a reader that shares nothing with the writer. */
   const read = async (
     columnsOfFile: readonly Column<Person>[],
     rows: Person[][],
     sheetRows?: number,
   ) => {
-    const file = xlsx('people', columnsOfFile, batches(...rows), { sheetRows });
-    return readWorkbook(await buffer(file), { trim: false });
+    const file = xlsx(tableOf(columnsOfFile), about, batches(...rows), { sheetRows });
+    const [, ...tables] = await readWorkbook(await buffer(file), { trim: false });
+    return tables;
   };
+
+  test('begins with a sheet that says what was asked and what the columns mean', async () => {
+    const file = xlsx(tableOf(columns), about, batches([ada, nobody]));
+    const [sheet] = await readWorkbook(await buffer(file));
+    expect(sheet).toEqual({
+      sheet: 'About',
+      data: [
+        ['People', null],
+        ['Organization', 'Acme & Sons (acme)'],
+        ['As of (UTC)', about.asOf],
+        ['Rows', '2'],
+        ['Status', 'Expired'],
+        [null, null],
+        ['Column', 'Meaning'],
+        ['Name', 'The name.'],
+        ['Age', 'The age.'],
+        ['Score', 'The score.'],
+        ['Is here', 'The isHere.'],
+        ['Born', 'The born.'],
+        ['Seen (UTC)', 'The seen.'],
+      ],
+    });
+  });
 
   test('keeps numbers, booleans and times what they are', async () => {
     const [sheet] = await read(columns, [[ada], [{ ...nobody, isHere: false }]]);
     expect(sheet).toEqual({
-      sheet: 'people',
+      sheet: 'People',
       data: [
-        ['name', 'age', 'score', 'isHere', 'born', 'seen'],
+        ['Name', 'Age', 'Score', 'Is here', 'Born', 'Seen (UTC)'],
         ['Ada', -36, -0.5, true, new Date('1915-12-10'), ada.seen],
         [null, null, null, false, null, null],
       ],
     });
   });
 
+  test('has titles in words, and ids last', async () => {
+    const titled = columnsOf<Person>({
+      memberId: { type: 'text', value: () => 'x' },
+      name: { type: 'text', title: 'Who' },
+      learnerAccountId: { type: 'text', value: () => 'y' },
+      notApplicableValidated: { type: 'integer', value: () => 1 },
+    });
+    const [sheet] = await read(titled, [[ada]]);
+    expect(sheet?.data[0]).toEqual([
+      'Who',
+      'Not applicable validated',
+      'Member ID',
+      'Learner account ID',
+    ]);
+  });
+
   test.each(['=1+1', '<b>&amp;</b>', 'two\nlines', ' spaces ', 'Łódź 東京 🦊', '12', 'true'])(
     'text %j stays as it is',
     async name => {
       const [sheet] = await read(names, [named(name)]);
-      expect(sheet?.data).toEqual([['name'], [name]]);
+      expect(sheet?.data).toEqual([['Name'], [name]]);
     },
   );
 
@@ -166,7 +225,7 @@ describe('XLSX', () => {
     ['\u0000a\u0001b\u000Bc\u001F', 'abc'],
     ['\uFFFE\uFFFF!', '!'],
     ['\uD83Dhalf', 'half'],
-  ])('what XML cannot say is left out of %j', async (name, left) => {
+  ])('what XML cannot hold is left out of %j', async (name, left) => {
     const [sheet] = await read(names, [named(name)]);
     expect(sheet?.data[1]).toEqual([left]);
   });
@@ -182,10 +241,10 @@ describe('XLSX', () => {
   });
 
   test('of no rows is its header', async () => {
-    expect(await read(names, [])).toEqual([{ sheet: 'people', data: [['name']] }]);
+    expect(await read(names, [])).toEqual([{ sheet: 'People', data: [['Name']] }]);
   });
 
-  test('goes on in another sheet where one is full', async () => {
+  test('continues on another sheet where one is full', async () => {
     const five = named('1', '2', '3', '4', '5');
     for (const rows of [
       [five],
@@ -193,9 +252,9 @@ describe('XLSX', () => {
       [five.slice(0, 2), five.slice(2)],
     ]) {
       expect(await read(names, rows, 2)).toEqual([
-        { sheet: 'people', data: [['name'], ['1'], ['2']] },
-        { sheet: 'people 2', data: [['name'], ['3'], ['4']] },
-        { sheet: 'people 3', data: [['name'], ['5']] },
+        { sheet: 'People', data: [['Name'], ['1'], ['2']] },
+        { sheet: 'People 2', data: [['Name'], ['3'], ['4']] },
+        { sheet: 'People 3', data: [['Name'], ['5']] },
       ]);
     }
     expect(await read(names, [five.slice(0, 4)], 2)).toHaveLength(2);
@@ -203,9 +262,18 @@ describe('XLSX', () => {
 });
 
 test.each([
+  [{ subject: '2026-10', format: Format.Csv }, 'monthly-acme-2026-10.csv'],
+  [{ handle: 'Żółw & Söhne/../x' }, 'monthly-zolw-sohne-x-2026-11-21.xlsx'],
+  [{ handle: '東京' }, 'monthly-2026-11-21.xlsx'],
+])('the name of a file of %j is %s', (parts, name) => {
+  const usual = { report: 'monthly', handle: 'acme', subject: '2026-11-21', format: Format.Xlsx };
+  expect(fileName({ ...usual, ...parts })).toBe(name);
+});
+
+test.each([
   ['CSV', () => csv(names, failing(named('Ada')))],
   ['JSON', () => json(names, failing(named('Ada')))],
-  ['XLSX', () => xlsx('people', names, failing(named('Ada')))],
+  ['XLSX', () => xlsx(tableOf(names), about, failing(named('Ada')))],
 ])('%s of rows that break off breaks off', async (_, write) => {
   await expect(buffer(write())).rejects.toThrow('the database left');
 });

@@ -8,7 +8,7 @@ import readWorkbook from 'read-excel-file/node';
 import { createReportSlots } from '../../../src/reports/report-slots';
 import { columnsOf } from '../../../src/reports/table/columns';
 import { Format } from '../../../src/reports/table/format.dto';
-import { sendTable, type Table } from '../../../src/reports/table/send-table';
+import { sendTable, type TableAnswer } from '../../../src/reports/table/send-table';
 import { startTestApp, type TestApp } from '../../start-test-app';
 
 interface Numbered {
@@ -18,10 +18,19 @@ interface Numbered {
 const statements = path.join(__dirname, '../../statements');
 const slowRows = readStatement<Numbered>(statements, 'slow-rows.sql');
 const busyStatements = readStatement<{ count: number }>(statements, 'busy-statements.sql');
-const columns = columnsOf<Numbered>({ n: 'integer' });
+const columns = columnsOf<Numbered>({ n: 'integer' }).map(column => ({
+  ...column,
+  meaning: 'A number.',
+}));
+const numbers = { name: 'numbers', title: 'Numbers', columns };
+const about = {
+  organization: { name: 'Acme', handle: 'acme' },
+  asOf: new Date('2026-11-21T23:59:59Z'),
+  filters: [],
+};
 
 /** What the server sends: set by each test. */
-let table: Omit<Table<Numbered>, 'name' | 'columns'>;
+let answer: Omit<TableAnswer<Numbered>, 'table' | 'about'>;
 let app: TestApp;
 let server: RunningServer;
 beforeAll(async () => {
@@ -29,7 +38,7 @@ beforeAll(async () => {
   const service = express();
   service.locals.context = app.context;
   service.get('/', (_, response, next) => {
-    sendTable(response, { name: 'numbers', columns, ...table }).catch(next);
+    sendTable(response, { table: numbers, about, ...answer }).catch(next);
   });
   const breakOff: ErrorRequestHandler = (_error, _request, response, _next) => {
     if (response.headersSent) response.destroy();
@@ -51,34 +60,38 @@ async function* rows(): AsyncGenerator<Numbered[]> {
 test.each([
   [Format.Csv, 'text/csv; charset=utf-8'],
   [Format.Xlsx, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-])('%s is an attachment that is named by the report and the day', async (format, type) => {
-  table = { format, batches: rows };
-  const { headers } = await fetch(server.url);
-  expect(headers.get('content-type')).toBe(type);
-  expect(headers.get('content-disposition')).toBe(
-    `attachment; filename=numbers-2026-11-21.${format}`,
-  );
-});
+])(
+  '%s is an attachment that is named by the report, the organization and the day',
+  async (format, type) => {
+    answer = { format, batches: rows };
+    const { headers } = await fetch(server.url);
+    expect(headers.get('content-type')).toBe(type);
+    expect(headers.get('content-disposition')).toBe(
+      `attachment; filename=numbers-acme-2026-11-21.${format}`,
+    );
+  },
+);
 
 test('every row arrives, and is counted', async () => {
-  table = { format: Format.Json, batches: rows };
+  answer = { format: Format.Json, batches: rows };
   const response = await fetch(server.url);
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(await response.json()).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
   expect(await app.context.metrics.registry.metrics()).toMatch(
     /report_rows_total\{report="numbers"\} \d+/,
   );
-  table = { format: Format.Xlsx, batches: rows };
+  answer = { format: Format.Xlsx, batches: rows };
   const workbook = Buffer.from(await (await fetch(server.url)).arrayBuffer());
   expect(await readWorkbook(workbook)).toEqual([
-    { sheet: 'numbers', data: [['n'], [1], [2], [3]] },
+    expect.objectContaining({ sheet: 'About' }),
+    { sheet: 'Numbers', data: [['N'], [1], [2], [3]] },
   ]);
 });
 
 test.each(Object.values(Format))(
   '%s that fails before its first row has its own status',
   async format => {
-    table = {
+    answer = {
       format,
       async *batches() {
         yield* [];
@@ -92,7 +105,7 @@ test.each(Object.values(Format))(
 test.each(Object.values(Format))(
   '%s that fails later breaks the connection, with no end that looks whole',
   async format => {
-    table = {
+    answer = {
       format,
       async *batches() {
         yield* rows();
@@ -107,7 +120,7 @@ test.each(Object.values(Format))(
 describe.each(Object.values(Format))('%s from the database', format => {
   test('HEAD gives the connection back', async () => {
     const { pool } = app.context.reports;
-    table = {
+    answer = {
       format,
       batches: signal =>
         stream(app.context.reports, slowRows, { count: 2 }, { batchSize: 1, signal }),
@@ -118,7 +131,7 @@ describe.each(Object.values(Format))('%s from the database', format => {
 
   test('a client that leaves ends the query', async () => {
     const { pool } = app.context.reports;
-    table = {
+    answer = {
       format,
       batches: signal =>
         stream(app.context.reports, slowRows, { count: 9 }, { batchSize: 1, signal }),

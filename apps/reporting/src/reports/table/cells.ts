@@ -1,0 +1,61 @@
+import { type Cell, type ColumnType, cellText } from './columns';
+import { STYLES, type Style } from './workbook-parts';
+
+/** A cell of a worksheet (ECMA-376, part 1, 18.3.1.4) at a reference such as `B7`; nothing for null. */
+export function cellXml(at: string, type: ColumnType, cell: Cell): string {
+  if (cell === null) return '';
+  switch (type) {
+    case 'text':
+      return textXml(at, cellText(cell));
+    case 'boolean':
+      return `<c r="${at}" t="b"${STYLES.boolean}><v>${cell ? 1 : 0}</v></c>`;
+    case 'share':
+      return `<c r="${at}"${STYLES.share}><v>${cellText(cell)}</v></c>`;
+    case 'date':
+    case 'timestamp':
+      return timeXml(at, cell, type);
+    default:
+      return `<c r="${at}"><v>${cellText(cell)}</v></c>`;
+  }
+}
+
+const DAY = 86_400_000;
+/** Day 0 of workbooks, which count a 29th of February in 1900. */
+const EPOCH = Date.UTC(1899, 11, 30);
+const EARLIEST = Date.UTC(1900, 2, 1);
+const LATEST = Date.UTC(10_000, 0, 1);
+
+/** A workbook's times are days since its epoch, without a zone: here UTC. What it cannot represent stays text. */
+export function timeXml(at: string, cell: Cell, style: Style): string {
+  const time = cell instanceof Date ? cell.getTime() : Date.parse(`${String(cell)}T00:00:00Z`);
+  if (time >= EARLIEST && time < LATEST)
+    return `<c r="${at}"${STYLES[style]}><v>${(time - EPOCH) / DAY}</v></c>`;
+  return textXml(at, cellText(cell));
+}
+
+export function textXml(at: string, content: string, style: Style = 'none'): string {
+  const preserve = /^\s|\s$|[\n\t]/.test(content) ? ' xml:space="preserve"' : '';
+  return `<c r="${at}"${STYLES[style]} t="inlineStr"><is><t${preserve}>${escapeXml(content)}</t></is></c>`;
+}
+
+// What XML cannot hold, what it reads as markup, and what a workbook reads as an escape (`_x000D_`).
+const SPECIAL =
+  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}|[&<>\r]|_(?=x[\dA-Fa-f]{4}_)/gu;
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '\r': '&#13;',
+  _: '_x005F_',
+};
+
+function escapeXml(content: string): string {
+  return content.replace(SPECIAL, character => ESCAPES[character] ?? '');
+}
+
+/** 0 → A, 25 → Z, 26 → AA. */
+export function columnLetters(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
+}

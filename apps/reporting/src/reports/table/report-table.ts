@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Column, type ColumnTable, columnsOf } from './columns';
+
+/** A report as files have it. */
+export interface ReportTable<Row> {
+  /** Begins the file's name, and labels its rows in the metrics: `achievement-gaps`. */
+  readonly name: string;
+  /** Names the sheet: `Achievement gaps`. */
+  readonly title: string;
+  readonly columns: readonly (Column<Row> & { readonly meaning: string })[];
+}
+
+interface Definition<Row> {
+  readonly name: string;
+  readonly title: string;
+  /** The DTO of a row in JSON: its fields' descriptions say what the columns mean. */
+  readonly schema: string;
+  readonly columns: ColumnTable<Row>;
+}
+
+/** @throws Error naming a column whose meaning nothing says */
+export function reportTable<Row extends object>({
+  name,
+  title,
+  schema,
+  columns,
+}: Definition<Row>): ReportTable<Row> {
+  const described = columnsOf(columns).map(column => {
+    const meaning = column.meaning ?? describe({ $ref: schema }, column.path ?? []);
+    if (!meaning) throw new Error(`${name}: the column ${column.name} lacks a meaning.`);
+    return { ...column, meaning };
+  });
+  return { name, title, columns: described };
+}
+
+interface Schema {
+  readonly $ref?: string;
+  readonly allOf?: readonly Schema[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+/** The OpenAPI document; it is beside `src` and beside `dist`. */
+const file = path.join(__dirname, '..', '..', '..', 'openapi.json');
+const { schemas } = (
+  JSON.parse(readFileSync(file, 'utf8')) as { components: { schemas: Record<string, Schema> } }
+).components;
+
+/** The description of a field by its path; undefined where there is no such field. */
+function describe(schema: Schema, fields: readonly string[]): string | undefined {
+  const [field, ...rest] = fields;
+  const target = schema.$ref ?? schema.allOf?.[0]?.$ref;
+  const resolved = target === undefined ? schema : schemas[target.split('/').at(-1)!];
+  if (field === undefined) return schema.description ?? resolved?.description;
+  const property = resolved?.properties?.[field.replace(/\?$/, '')];
+  return property && describe(property, rest);
+}
