@@ -1,0 +1,46 @@
+import { print } from './measure.js';
+import { growth } from './parts/growth.js';
+import { increments } from './parts/increments.js';
+import { memory } from './parts/memory.js';
+import { records } from './parts/records.js';
+import { reports } from './parts/reports.js';
+import { summary } from './parts/summary.js';
+import { openStage, type Stage } from './stage.js';
+
+/** `npm run bench [-- PART …]`: measures each part beside its baselines and prints Markdown tables. */
+const PARTS: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
+  increments,
+  summary,
+  reports,
+  growth,
+  memory,
+  records,
+};
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter(name => !(name in PARTS));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `No part ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}.\n`,
+  );
+  process.exit(2);
+}
+// Files with times that name no zone are read as the services read them.
+process.env.TZ = 'UTC';
+const stage = await openStage();
+try {
+  const { rows } = await stage.client.query<{ version: string }>(
+    "select current_setting('server_version') as version",
+  );
+  print(
+    `PostgreSQL ${rows[0]!.version}, Node.js ${process.version}, ${new Date().toISOString()}\n`,
+  );
+  for (const name of chosen.length > 0 ? chosen : Object.keys(PARTS)) {
+    const start = performance.now();
+    print(`## ${name}\n`);
+    await PARTS[name]!(stage);
+    print(`(${Math.round((performance.now() - start) / 1000)} s)\n`);
+  }
+} finally {
+  await stage.close();
+}

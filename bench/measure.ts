@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import type pg from 'pg';
+
+/** What a process or the backends of a database have used of the processors so far, in milliseconds. */
+export type CpuClock = () => Promise<number>;
+
+/** @param pid a process of this machine */
+export function processCpu(pid: number): CpuClock {
+  return () => Promise.resolve(cpuOf(pid));
+}
+
+/** The backends that `application` has in the database; NaN where the server is not on this machine. */
+export function databaseCpu(client: pg.Client, application: string): CpuClock {
+  return async () => {
+    const { rows } = await client.query<{ pid: number }>(
+      'select pid from pg_stat_activity where datname = current_database() and application_name like $1',
+      [application],
+    );
+    return rows.reduce((sum, { pid }) => sum + cpuOf(pid), 0);
+  };
+}
+
+/** Clock ticks of Linux are a hundredth of a second. */
+function cpuOf(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** The memory that a process holds, in megabytes. */
+export function residentMegabytes(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
+}
+
+export function median(figures: readonly number[]): number {
+  const sorted = [...figures].sort((one, other) => one - other);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** Runs every work once per round, one after the other, so that all of them meet the same machine. */
+export async function interleave<Name extends string, Result>(
+  rounds: number,
+  works: Readonly<Record<Name, () => Promise<Result>>>,
+): Promise<Record<Name, Result[]>> {
+  const names = Object.keys(works) as Name[];
+  const results = Object.fromEntries(names.map(name => [name, []])) as unknown as Record<
+    Name,
+    Result[]
+  >;
+  for (let round = 0; round < rounds; round++) {
+    for (const name of names) results[name].push(await works[name]());
+  }
+  return results;
+}
+
+/** The median of a field over the rounds. */
+export function medianOf<Result>(rounds: readonly Result[], field: (result: Result) => number) {
+  return median(rounds.map(field));
+}
+
+export function print(line = ''): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Prints a Markdown table: what docs/performance.md is made of. */
+export function printTable(
+  header: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+) {
+  const lines = [header, header.map((_, index) => (index === 0 ? '---' : '---:')), ...rows];
+  for (const line of lines) print(`| ${line.join(' | ')} |`);
+  print();
+}
+
+/** A figure with three significant digits. */
+export function figure(value: number): string {
+  if (!Number.isFinite(value)) return '–';
+  return value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
+}

@@ -1,0 +1,141 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { figure, printTable, residentMegabytes } from '../measure.js';
+import { loadDemonstration, type Side, type Stage } from '../stage.js';
+import { listDepartments } from './summary.js';
+
+const [REPORTS, SLOW] = [20, 5];
+/** Bytes per second of a slow reader. */
+const PACE = 100_000;
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
+
+/**
+ * Twenty whole summaries at once, five of them read slowly: the memory of the process, and how quickly
+ * health answers meanwhile. The slow ones are left after a minute.
+ */
+export async function memory(stage: Stage): Promise<void> {
+  const headers = await loadDemonstration(stage);
+  // An account runs few reports at once, and has one personal secret for each organization.
+  const readers = await readersOf(stage, REPORTS);
+  const service = await stage.service('reporting', headers);
+  const body = JSON.stringify({ departments: await listDepartments(stage) });
+  const before = residentMegabytes(service.pid);
+  let peak = before;
+  const health: number[] = [];
+  const ending = new AbortController();
+  const sampling = sample(
+    service,
+    ending.signal,
+    health,
+    megabytes => (peak = Math.max(peak, megabytes)),
+  );
+  const format = (n: number) => ['csv', 'json', 'xlsx'][n % 3]!;
+  const all = readers.map((reader, n) =>
+    drain(
+      { ...service, headers: { ...headers, ...reader } },
+      format(n),
+      body,
+      n < SLOW ? PACE : null,
+      ending.signal,
+    ),
+  );
+  const fast = await Promise.all(all.slice(SLOW));
+  await wait(Math.max(0, SECONDS * 1_000 - Math.max(...fast)), undefined, { ref: true });
+  ending.abort();
+  await Promise.all([...all, sampling]);
+  const sorted = health.sort((one, other) => one - other);
+  printTable(
+    ['20 reports at once, 5 slow', ''],
+    [
+      ['MB before', figure(before)],
+      ['MB at most', figure(peak)],
+      ['health, median ms', figure(sorted[sorted.length >> 1]!)],
+      ['health, slowest ms', figure(sorted.at(-1)!)],
+      ['the fast 15, s', figure(Math.max(...fast) / 1_000)],
+    ],
+  );
+}
+
+/** The headers of so many accounts of the largest organization, which may read its reports. */
+async function readersOf({ client, command }: Stage, count: number) {
+  const { rows } = await client.query<{ email: string; handle: string }>(
+    `with largest as (
+      select company_id from reporting.member group by 1 order by count(*) desc limit 1
+    ),
+    reader as (
+      select member.id, member.account_id
+      from reporting.member
+      join largest using (company_id)
+      where member.has_access
+      order by member.id
+      limit $1
+    ),
+    member_changed as (
+      update reporting.member set is_developer = true where id in (select id from reader)
+    ),
+    account_changed as (
+      update reporting.account set api_access = true, report_access = true
+      where id in (select account_id from reader)
+      returning email
+    )
+    select account_changed.email, company.handle
+    from account_changed
+    cross join largest
+    join reporting.company on company.id = largest.company_id`,
+    [count],
+  );
+  return Promise.all(
+    rows.map(async ({ email, handle }) => {
+      const secret = await command(
+        'reporting',
+        'secrets',
+        'create',
+        '--email',
+        email,
+        '--company',
+        handle,
+      );
+      return { authorization: `Bearer ${secret}` };
+    }),
+  );
+}
+
+async function sample(
+  { url, pid }: Side,
+  signal: AbortSignal,
+  health: number[],
+  see: (megabytes: number) => void,
+): Promise<void> {
+  while (!signal.aborted) {
+    const start = performance.now();
+    await (await fetch(`${url}/diagnostic/health`)).arrayBuffer();
+    health.push(performance.now() - start);
+    see(residentMegabytes(pid));
+    await wait(100);
+  }
+}
+
+/** Milliseconds until the answer was read; with a pace, or until the signal. */
+async function drain(
+  { url, headers }: Side,
+  format: string,
+  body: string,
+  pace: number | null,
+  signal: AbortSignal,
+): Promise<number> {
+  const start = performance.now();
+  try {
+    const response = await fetch(`${url}/reporting/compliance-summaries?format=${format}`, {
+      method: 'POST',
+      headers,
+      body,
+      signal,
+    });
+    if (!response.ok) throw new Error(await response.text());
+    for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+      if (pace !== null) await wait((1_000 * chunk.length) / pace, undefined, { signal });
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  return performance.now() - start;
+}

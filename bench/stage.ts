@@ -1,0 +1,141 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { migrate, openDatabaseServer } from '@platform/db';
+import getPort from 'get-port';
+import pg from 'pg';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const root = path.join(here, '..');
+const run = promisify(execFile);
+
+export interface Side {
+  readonly url: string;
+  readonly pid: number;
+  readonly headers: Record<string, string>;
+}
+
+/** A database of this run alone, and what runs on it; all of it is gone after `close`. */
+export interface Stage {
+  readonly url: string;
+  readonly client: pg.Client;
+  readonly command: (service: 'versioning' | 'reporting', ...args: string[]) => Promise<string>;
+  /** The service as it is deployed, but for limits that would end the run. */
+  service(name: 'versioning' | 'reporting', headers?: Record<string, string>): Promise<Side>;
+  /** A file of `baselines/`. */
+  baseline(name: string): Promise<Side>;
+  close(): Promise<void>;
+}
+
+/** On the server of DATABASE_URL, or on the embedded one; in a database named BENCH_DATABASE, which is kept. */
+export async function openStage(): Promise<Stage> {
+  const dataDir = path.join(tmpdir(), 'services-bench');
+  mkdirSync(dataDir, { recursive: true });
+  const server = await openDatabaseServer({
+    databaseUrl: process.env.DATABASE_URL ?? null,
+    dataDir,
+  });
+  const kept = process.env.BENCH_DATABASE;
+  const name = kept ?? `bench_${process.pid}`;
+  const admin = new pg.Client({ connectionString: server.url });
+  await admin.connect();
+  const { rowCount } = await admin.query('select from pg_database where datname = $1', [name]);
+  if (rowCount === 0) await admin.query(`create database ${pg.escapeIdentifier(name)}`);
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  await migrate(url.href);
+  const client = new pg.Client({
+    connectionString: url.href,
+    options: '-c jit=off -c timezone=UTC',
+  });
+  await client.connect();
+
+  const env = {
+    ...process.env,
+    DATABASE_URL: url.href,
+    SESSION_SECRET: randomBytes(32).toString('hex'),
+    RATE_LIMIT_DEFAULT: 'off',
+    RATE_LIMIT_REPORTS: 'off',
+    REPORT_CONCURRENCY: '40',
+    SNAPSHOT_SCHEDULE: 'off',
+    LOG_LEVEL: 'warn',
+  };
+  const children: ChildProcess[] = [];
+  const start = async (args: string[], health: string, headers: Record<string, string> = {}) => {
+    const port = await getPort();
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      env: { ...env, PORT: String(port) },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    children.push(child);
+    const side = { url: `http://127.0.0.1:${port}`, pid: child.pid!, headers };
+    while (!(await fetch(side.url + health).catch(() => null))) {
+      if (child.exitCode !== null) throw new Error(`${args.join(' ')} did not start.`);
+      await wait(50);
+    }
+    return side;
+  };
+  const cli = (service: string) => path.join(root, 'apps', service, 'dist', 'cli.js');
+
+  return {
+    url: url.href,
+    client,
+    command: async (service, ...args) =>
+      (await run(process.execPath, [cli(service), ...args], { env })).stdout.trim(),
+    service: (name, headers) =>
+      start(
+        [cli(name), 'serve'],
+        name === 'versioning' ? '/api/health' : '/diagnostic/health',
+        headers,
+      ),
+    baseline: name =>
+      start(['--import', 'tsx', path.join(here, 'baselines', `${name}.ts`)], '/', {
+        authorization: 'Bearer bench',
+      }),
+    async close() {
+      for (const child of children) child.kill('SIGTERM');
+      await client.end();
+      if (!kept) await admin.query(`drop database if exists ${name} with (force)`);
+      await admin.end();
+      await server.close();
+    },
+  };
+}
+
+/** The demonstration of a size, loaded unless it is there, and the secret of the largest organization's reader. */
+export async function loadDemonstration(stage: Stage): Promise<Record<string, string>> {
+  const size = process.env.BENCH_SIZE ?? 'large';
+  const { rowCount } = await stage.client.query('select from reporting.company limit 1');
+  if (rowCount === 0) await stage.command('reporting', 'demo', '--size', size);
+  const { rows } = await stage.client.query<{ email: string; handle: string }>(
+    `select account.email, company.handle
+    from reporting.account
+    join reporting.member on member.account_id = account.id
+    join reporting.company on company.id = member.company_id
+    where account.report_access
+    order by company.id
+    limit 1`,
+  );
+  const [{ email, handle }] = rows as [{ email: string; handle: string }];
+  return headersOf(stage, email, handle);
+}
+
+/** The headers of an account that reads the reports of an organization. */
+export async function headersOf(stage: Stage, email: string, handle: string) {
+  const secret = await stage.command(
+    'reporting',
+    'secrets',
+    'create',
+    '--email',
+    email,
+    '--company',
+    handle,
+  );
+  return { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
+}
