@@ -10,4 +10,5 @@ export {
   type VersioningClient,
 } from './client';
 export { type ErrorKind, EXIT_CODES, VersioningError } from './error';
+export { nextVersion } from './next-version';
 export type { Retry } from './retry';

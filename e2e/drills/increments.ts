@@ -1,0 +1,82 @@
+import { createVersioningClient } from '@platform/versioning-client';
+
+interface Package {
+  url: string;
+  key: string;
+  slug: string;
+}
+
+export interface IncrementCount {
+  /** Versions that callers were given. */
+  taken: number;
+  /** Versions that a caller was given and the history does not hold. */
+  lost: number;
+  /** Versions that two callers were given, or that nobody was given. */
+  twice: number;
+  /** Calls that failed in spite of their repeats. */
+  failed: number;
+}
+
+export interface IncrementLoad {
+  /** Versions taken so far. */
+  taken(): number;
+  /** Stops the callers and compares what they were given with the history. */
+  finish(): Promise<IncrementCount>;
+}
+
+/** Callers that take versions of one package without a break, each call repeated until it is answered. */
+export function startIncrements({ url, key, slug }: Package, callers: number): IncrementLoad {
+  const client = createVersioningClient({ url, key, timeout: 60_000 });
+  const versions: string[] = [];
+  let failed = 0;
+  let isRunning = true;
+  const keepCalling = async () => {
+    while (isRunning) {
+      try {
+        versions.push((await client.increment(slug, 'patch')).package.Version);
+      } catch {
+        failed += 1;
+      }
+    }
+  };
+  const calling = Promise.all(Array.from({ length: callers }, keepCalling));
+  return {
+    taken: () => versions.length,
+    async finish() {
+      isRunning = false;
+      await calling;
+      return { ...(await compare({ url, key, slug }, versions)), failed };
+    },
+  };
+}
+
+/** What callers were given against the history of the package. */
+export async function compare({ url, key, slug }: Package, versions: readonly string[]) {
+  const history = await readHistory({ url, key, slug });
+  const given = new Set(versions);
+  const kept = new Set(history);
+  return {
+    taken: versions.length,
+    lost: versions.filter(version => !kept.has(version)).length,
+    twice:
+      versions.length -
+      given.size +
+      history.filter((version, index) => version !== `0.0.${index + 1}` || !given.has(version))
+        .length,
+  };
+}
+
+/** Every version of the package, oldest first. */
+async function readHistory({ url, key, slug }: Package): Promise<string[]> {
+  const versions: string[] = [];
+  let next: string | undefined = `/api/packages/${slug}/history?limit=1000`;
+  while (next) {
+    const response: Response = await fetch(url + next, {
+      headers: { Authorization: `Bearer ${key}` },
+    });
+    const changes = (await response.json()) as { Version: string }[];
+    versions.push(...changes.map(({ Version }) => Version));
+    next = /^<([^>]+)>/.exec(response.headers.get('Link') ?? '')?.[1];
+  }
+  return versions.reverse();
+}
