@@ -1,5 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { documentAnswers, exampleComponents, readAnswers } from './document-answers.mjs';
+import {
+  allCodes,
+  createSharedResponses,
+  documentAnswers,
+  exampleComponents,
+  readAnswers,
+} from './document-answers.mjs';
 
 /**
  * What tsoa cannot say of an OpenAPI document. What every service serves beside its controllers is said in
@@ -22,20 +28,28 @@ Object.assign(document.paths, documentation.paths);
 const { schemas, securitySchemes = {} } = document.components;
 const answers = readAnswers(file);
 document.components.examples = exampleComponents(answers);
+const share = createSharedResponses(document.components);
+schemas.ProblemDetails.properties[answers.codeName].enum = allCodes(answers);
 const headerSchemas = new Set();
 const parameterTypes = new Set();
 
 for (const item of Object.values(document.paths)) {
   for (const operation of Object.values(item)) {
-    documentAnswers(operation, answers);
     for (const response of Object.values(operation.responses)) {
       spreadHeaders(response);
       describeFiles(response);
     }
+    documentAnswers(operation, answers, share);
     for (const parameter of operation.parameters ?? []) describe(parameter);
     operation.security = (operation.security ?? []).flatMap(requirement => {
       const [[name, scopes]] = Object.entries(requirement);
       const { 'x-requirements': sentences, 'x-any-of': schemes = [name] } = securitySchemes[name];
+      const unknown = scopes.filter(scope => sentences && !(scope in sentences));
+      if (unknown.length > 0) {
+        throw new Error(
+          `${operation.operationId} requires ${unknown.join(', ')}, which nobody knows`,
+        );
+      }
       if (sentences)
         say(
           operation,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { STATUS_CODES } from 'node:http';
 import path from 'node:path';
 
 const REFUSAL = { $ref: '#/components/schemas/ProblemDetails' };
@@ -30,7 +31,11 @@ export function exampleComponents({ constants, examples }) {
  * it is. What it says of a status or a header itself counts; after that, of two refusals of one status, the
  * first.
  */
-export function documentAnswers(operation, { mediaType, headers, refusals, examples }) {
+export function documentAnswers(
+  operation,
+  { mediaType, codeName, headers, refusals, examples },
+  share,
+) {
   const names = namesOf(operation);
   const isOfIt = ({ of }) => !of || of.some(name => names.has(name));
   const { responses } = operation;
@@ -47,15 +52,57 @@ export function documentAnswers(operation, { mediaType, headers, refusals, examp
         { description, required, schema: { type: 'string' } },
       ]);
     response.headers = { ...Object.fromEntries(shared), ...response.headers };
-    if (isRefusal) response.content = { [mediaType]: contentOf(Number(status)) };
+    if (isRefusal) {
+      const { content, codes } = contentOf(Number(status));
+      response.content = { [mediaType]: content };
+      response.description += `: ${codes.map(code => `\`${code}\``).join(', ')}`;
+      responses[status] = share(Number(status), response);
+    }
   }
 
   function contentOf(status) {
-    const references = Object.entries(examples)
-      .filter(([, example]) => statusOf(example) === status && isOfIt(example))
-      .map(([name]) => [name, { $ref: `#/components/examples/${name}` }]);
-    return { schema: REFUSAL, examples: Object.fromEntries(references) };
+    const given = Object.entries(examples).filter(
+      ([, example]) => statusOf(example) === status && isOfIt(example),
+    );
+    const references = given.map(([name]) => [name, { $ref: `#/components/examples/${name}` }]);
+    const codes = [...new Set(given.map(([, example]) => codeOf(example)))];
+    return {
+      content: { schema: refusalOf(codes), examples: Object.fromEntries(references) },
+      codes,
+    };
   }
+
+  /** The error of an operation's status: what every error is, and the codes that it can have. */
+  function refusalOf(codes) {
+    const properties = { [codeName]: { type: 'string', enum: codes } };
+    return { allOf: [REFUSAL, { type: 'object', required: [codeName], properties }] };
+  }
+}
+
+/** Keeps equal refusals once, under `components`, and refers to them. */
+export function createSharedResponses(components) {
+  const names = new Map();
+  components.responses = {};
+  return (status, response) => {
+    const text = JSON.stringify(response);
+    if (!names.has(text)) {
+      const reason = (STATUS_CODES[status] ?? `Status${status}`).replace(/\W/g, '');
+      const others = [...names.values()].filter(name => name.replace(/\d+$/, '') === reason);
+      const name = others.length === 0 ? reason : `${reason}${others.length + 1}`;
+      names.set(text, name);
+      components.responses[name] = response;
+    }
+    return { $ref: `#/components/responses/${names.get(text)}` };
+  };
+}
+
+/** Every code of the service: those of the examples, and those that no operation answers. */
+export function allCodes({ examples, otherCodes }) {
+  return [...new Set([...Object.values(examples).map(codeOf), ...otherCodes])].sort();
+}
+
+function codeOf({ value }) {
+  return value.code ?? value.Code;
 }
 
 /** Each service writes its properties in a case of its own. */

@@ -1,4 +1,5 @@
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
+import { externalPath } from './base-path';
 import { createOperationTree, type OpenApiDocument, type Operation } from './operation-tree';
 import { Problem } from './problem';
 
@@ -18,7 +19,7 @@ export function matchOperation(document: OpenApiDocument): RequestHandler {
     const { path, method } = request;
     const operations = find(path);
     if (path.includes('%')) decodeURIComponent(path);
-    if (!operations) throw notFound();
+    if (!operations) throw notFound(request);
     const operation =
       operations.get(method) ?? (method === 'HEAD' ? operations.get('GET') : undefined);
     if (operation) {
@@ -42,10 +43,10 @@ export function operationOf(response: Response): Operation | undefined {
 }
 
 /** For a path that the service does not have. */
-export function notFound(): Problem {
+export function notFound(request: Request): Problem {
   return new Problem(
     'not-found',
-    'There is nothing at this path. The paths are listed at /swagger.',
+    `There is nothing at this path. The paths are listed at ${externalPath(request, '/swagger')}.`,
   );
 }
 

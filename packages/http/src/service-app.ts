@@ -57,8 +57,8 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   app.use(matchOperation(document));
   app.use(traceRequests({ quiet: [options.healthRoute] }));
   options.registerRoutes(app);
-  app.use(() => {
-    throw notFound();
+  app.use(request => {
+    throw notFound(request);
   });
   app.use(problemHandler(options));
   return app;

@@ -19,12 +19,52 @@ const ASSETS = [
   '/favicon-32x32.png',
 ];
 
+/** An error takes a line, its codes: what every error looks like is among the schemas. */
+const CSS = `
+  .swagger-ui .topbar { display: none }
+  .swagger-ui .response:not([data-code^="2"]) .response-controls,
+  .swagger-ui .response:not([data-code^="2"]) .headers-wrapper,
+  .swagger-ui .response:not([data-code^="2"]) .model-example,
+  .swagger-ui .response:not([data-code^="2"]) .examples-select { display: none }
+  .swagger-ui .response:not([data-code^="2"]) td { padding: 2px 0 }
+`;
+
+/**
+ * A plugin of Swagger UI, sent to it as text: leaves the session cookie out of Authorize, where nobody can
+ * enter it, and puts the bearer secret last, whose field then has the focus.
+ */
+function withoutSession() {
+  interface Document {
+    components?: { securitySchemes?: Record<string, { in?: string; type?: string }> };
+  }
+  return {
+    statePlugins: {
+      spec: {
+        wrapActions: {
+          updateJsonSpec: (update: (document: Document) => unknown) => (document: Document) => {
+            const schemes = Object.entries(document.components?.securitySchemes ?? {});
+            const shown = schemes
+              .filter(([, scheme]) => scheme.in !== 'cookie')
+              .sort(
+                ([, one], [, other]) => Number(one.type === 'http') - Number(other.type === 'http'),
+              );
+            return update({
+              ...document,
+              components: { ...document.components, securitySchemes: Object.fromEntries(shown) },
+            });
+          },
+        },
+      },
+    },
+  };
+}
+
 const CONDITIONS = ['if-match', 'if-range', 'if-unmodified-since', 'range'];
 
 /**
  * The interactive documentation at `/swagger`, and the document at `/swagger/openapi.json` with the URL
  * that it was asked at as its server. Every asset is the service's own, every link relative, so it works
- * behind any prefix. Credentials that are typed into it are forgotten with the page.
+ * behind any prefix. Credentials that are typed into it stay in the browser until they are logged out.
  */
 export function swagger({ title, document, publicUrl }: SwaggerOptions): Router {
   const router = Router();
@@ -37,11 +77,13 @@ export function swagger({ title, document, publicUrl }: SwaggerOptions): Router 
 
   const options = {
     customSiteTitle: title,
+    customCss: CSS,
     swaggerOptions: {
       url: './openapi.json',
       // The badge would send the document's URL to validator.swagger.io.
       validatorUrl: null,
-      persistAuthorization: false,
+      persistAuthorization: true,
+      plugins: [withoutSession],
       displayRequestDuration: true,
     },
   };

@@ -43,12 +43,12 @@ test('loads nothing but its own files, by relative links, under a policy that fo
   expect(policy).not.toMatch(/https?:/);
 });
 
-test('tells the page the document relatively, asks no validator, keeps no credentials', async () => {
+test('tells the page the document relatively, asks no validator, keeps credentials over a reload', async () => {
   server = await start();
   const { text } = await ask(server.port, '/swagger/swagger-ui-init.js');
   expect(text).toContain('"url": "./openapi.json"');
   expect(text).toContain('"validatorUrl": null');
-  expect(text).toContain('"persistAuthorization": false');
+  expect(text).toContain('"persistAuthorization": true');
   expect(text).not.toMatch(/https?:/);
   const { text: css } = await ask(server.port, '/swagger/swagger-ui.css');
   expect(css).not.toMatch(/url\(["']?(https?:)?\/\//);

@@ -12,6 +12,7 @@ export interface Answer {
 }
 
 interface DocumentedResponse {
+  readonly $ref?: string;
   readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>;
   readonly content?: Readonly<Record<string, unknown>>;
 }
@@ -31,14 +32,19 @@ const OF_THE_TRANSPORT = new Set([
 /** Says in what an answer differs from what an OpenAPI 3.0 document says of it; in nothing: an empty list. */
 export function answerChecker(document: OpenApiDocument): (answer: Answer) => string[] {
   const complaintsOfSchema = schemaChecker(document);
+  const { responses: sharedResponses = {} } = (document.components ?? {}) as {
+    responses?: Record<string, DocumentedResponse>;
+  };
 
   return ({ method, route, status, headers, text }) => {
     const operation = method === 'HEAD' ? 'get' : method.toLowerCase();
     const { responses } = document.paths[route]![operation] as {
       responses: Record<string, DocumentedResponse>;
     };
-    const documented = responses[status];
-    if (!documented) return ['the status is not documented'];
+    const given = responses[status];
+    if (!given) return ['the status is not documented'];
+    const shared = given.$ref?.split('/').at(-1);
+    const documented = shared === undefined ? given : sharedResponses[shared]!;
     const complaints = headerComplaints(documented, headers);
 
     const type = String(headers['content-type'] ?? '').split(';')[0]!;
@@ -48,16 +54,11 @@ export function answerChecker(document: OpenApiDocument): (answer: Answer) => st
     } else if (types.length > 0) complaints.push(`it lacks its media type, ${types.join(' or ')}`);
     if (!type.endsWith('json') || method === 'HEAD') return complaints;
 
-    const place = [
-      'paths',
-      route,
-      operation,
-      'responses',
-      String(status),
-      'content',
-      type,
-      'schema',
-    ];
+    const response =
+      shared === undefined
+        ? ['paths', route, operation, 'responses', String(status)]
+        : ['components', 'responses', shared];
+    const place = [...response, 'content', type, 'schema'];
     const body = parse(text);
     if (body === undefined) return [...complaints, 'the body is not JSON'];
     return [...complaints, ...complaintsOfSchema(place, body)];

@@ -19,7 +19,7 @@ export class AboutController extends RequestController {
   @Get()
   @Security('Credential', ['operator'])
   @SuccessResponse(200, 'What runs here')
-  public async about(@Header('X-Company') _company?: OrganizationHandle): Promise<About> {
+  public async getAbout(@Header('X-Company') _company?: OrganizationHandle): Promise<About> {
     const { commit, environment } = this.context.config;
     const [[database], pending] = await Promise.all([
       query(this.context.db, statement),

@@ -18,7 +18,7 @@ export class DiagnosticController extends Controller {
   @Get('health')
   @SuccessResponse(200, 'Healthy')
   @Response<Health>(503, 'The database is out of reach, or the service is stopping')
-  public async health(): Promise<Health> {
+  public async getHealth(): Promise<Health> {
     const { isHealthy, latencyMs } = await this.context.health();
     const status = isHealthy ? HealthStatus.Healthy : HealthStatus.Unhealthy;
     if (!isHealthy) this.setStatus(503);
@@ -32,7 +32,7 @@ export class DiagnosticController extends Controller {
    */
   @Get('version')
   @SuccessResponse(200, 'The version')
-  public version(): Version {
+  public getVersion(): Version {
     const { commit, environment } = this.context.config;
     return { version: readVersion(), commit, environment };
   }

@@ -49,7 +49,7 @@ export class HealthController extends Controller {
   @Get()
   @SuccessResponse(200, 'Healthy')
   @Response<Health>(503, 'The database is out of reach, or the service is stopping')
-  public async health(): Promise<Health> {
+  public async getHealth(): Promise<Health> {
     const { isHealthy, latencyMs } = await this.context.health();
     const Status = isHealthy ? HealthStatus.Healthy : HealthStatus.Unhealthy;
     if (!isHealthy) this.setStatus(503);
