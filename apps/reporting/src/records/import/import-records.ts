@@ -104,7 +104,7 @@ async function importWithin(
     await findFaults(tx, { present, sources, rows: staged }, choices, faults, progress);
   }
   faults.refuseIfAny();
-  const step = isDryRun ? 'Checking the changes of' : 'Importing';
+  const step = isDryRun ? 'Checking changes' : 'Importing';
   return applyFiles(tx, present, staged, { replaces, updatesAccounts, startedBy, step, progress });
 }
 

@@ -57,7 +57,7 @@ export function showProgress(
     begin(next, file) {
       const isNew = next !== step;
       step = next;
-      shown = file ? `${next} ${file}` : next;
+      shown = file ? `${next}: ${file}` : next;
       if (isTTY) draw();
       else if (isNew) print(`${next}.`);
     },

@@ -1,4 +1,5 @@
-import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runCommand } from '../../start-process';
@@ -32,4 +33,41 @@ test('a CSV file that is none of an import is ignored and named, with the name t
 test('a folder with the files of an import alone ignores none', async () => {
   const { stdout } = await runCommand(['import', folder], { DATABASE_URL: imports.url });
   expect(stdout).not.toContain('Ignored');
+});
+
+test('files that are no part of the format are named, with control characters shown as ?', async () => {
+  writeFileSync(path.join(folder, 'tickets.xlsx'), '');
+  writeFileSync(path.join(folder, 'a\u001b[2J.txt'), '');
+  const args = ['import', folder, '--dry-run', '--json'];
+  const { stdout } = await runCommand(args, { DATABASE_URL: imports.url });
+  expect(JSON.parse(stdout)).toMatchObject({
+    read: 56,
+    ignored: ['a?[2J.txt', 'tickets.xlsx (save it as tickets.csv)'],
+  });
+});
+
+test('a pipe among the files is refused at once', async () => {
+  rmSync(path.join(folder, 'tickets.csv'));
+  execFileSync('mkfifo', [path.join(folder, 'tickets.csv')]);
+  const { code, stderr } = await runCommand(['import', folder], { DATABASE_URL: imports.url });
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining(
+      'tickets.csv: expected a file, and this is a folder, a pipe or a device.',
+    ),
+  ]);
+});
+
+test('a folder that is not there is named in a sentence', async () => {
+  const { code, stderr } = await runCommand(['import', '/nope'], { DATABASE_URL: imports.url });
+  expect([code, stderr]).toEqual([1, 'Folder /nope does not exist.\n']);
+});
+
+test('in a log, a step is a line, and a dry run never says that it imports', async () => {
+  const env = { DATABASE_URL: imports.url };
+  const dryRun = await runCommand(['import', folder, '--dry-run'], env);
+  expect(dryRun.stderr).toBe('Reading.\nChecking.\nChecking changes.\n');
+  expect(dryRun.stdout).toMatch(/^Dry run, nothing kept: 56 rows read/);
+  const { stderr } = await runCommand(['import', folder], env);
+  expect(stderr).toBe('Reading.\nChecking.\nImporting.\n');
 });

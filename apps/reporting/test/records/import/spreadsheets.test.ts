@@ -1,0 +1,241 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { FileName } from '../../../src/records/import/files';
+import { runCommand } from '../../start-process';
+import {
+  EXAMPLE,
+  exampleFolder,
+  type Folder,
+  startTestImports,
+  type TestImports,
+  withCell,
+} from './test-folder';
+
+const example = exampleFolder();
+let imports: TestImports;
+beforeEach(async () => {
+  imports = await startTestImports();
+});
+afterEach(() => imports.close());
+
+/** Every file of the example with its text changed. */
+const changed = (change: (text: string) => string): Folder =>
+  Object.fromEntries(Object.entries(example).map(([name, text]) => [name, change(text)]));
+
+/** The example with cells that hold a comma quoted, and another separator. */
+const separatedBy = (mark: string) =>
+  changed(text => text.replaceAll(/"(?:[^"]|"")*"|,/g, part => (part === ',' ? mark : part)));
+
+test.each([
+  ['semicolons', () => separatedBy(';')],
+  ['tabs', () => separatedBy('\t')],
+  [
+    'booleans in capitals',
+    () => changed(text => text.replaceAll(/\b(true|false)\b/g, word => word.toUpperCase())),
+  ],
+  [
+    'booleans in German',
+    () => changed(text => text.replaceAll(/\btrue\b/g, 'WAHR').replaceAll(/\bfalse\b/g, 'FALSCH')),
+  ],
+  [
+    'yes and no',
+    () => changed(text => text.replaceAll(/\btrue\b/g, 'Yes').replaceAll(/\bfalse\b/g, 'no')),
+  ],
+  [
+    '1 and 0',
+    () => changed(text => text.replaceAll(/,true\b/g, ',1').replaceAll(/,false\b/g, ',0')),
+  ],
+  [
+    'spaces around cells',
+    () => changed(text => text.replaceAll(/(?<=,)(?=[^",\r\n]+(,|\r?\n|$))/g, ' \u00a0')),
+  ],
+  ['blank lines', () => changed(text => `\r\n${text.replaceAll('\r\n', '\r\n\r\n')}\r\n   \r\n`)],
+  ['lines of separators', () => changed(text => `,,,,\r\n${text}\r\n,,,,,,\r\n`)],
+  [
+    'empty columns at the end',
+    () => changed(text => text.replaceAll(/(?<=[^\r\n])(?=\r\n)/g, ',,')),
+  ],
+])('the example with %s is the same', async (_, folder) => {
+  await imports.load(example);
+  expect(await imports.load(folder())).toMatchObject({ read: 56, unchanged: 56 });
+});
+
+const isOffice = spawnSync('soffice', ['--version']).status === 0;
+const ifOffice = isOffice ? test : test.skip;
+
+describe('saved by LibreOffice', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'office-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** Opens and saves every file: a filter's options are separator, quote, character set, first line, …, language. */
+  async function saved(language: number, separator: string): Promise<Folder> {
+    const options = (input: boolean) =>
+      `${separator.charCodeAt(0)},34,76,1,,${language},false,${input ? 'true' : 'true,false'}`;
+    const source = path.join(folder, `source-${language}-${separator.charCodeAt(0)}`);
+    const target = path.join(folder, `saved-${language}-${separator.charCodeAt(0)}`);
+    cpSync(EXAMPLE, source, { recursive: true });
+    for (const [name, text] of Object.entries(separatedBy(separator)))
+      writeFileSync(path.join(source, name), text!);
+    const files = readdirSync(source).map(name => path.join(source, name));
+    const profile = `-env:UserInstallation=file://${folder}/profile`;
+    const filter = `csv:Text - txt - csv (StarCalc):${options(false)}`;
+    await promisify(execFile)('soffice', [
+      profile,
+      '--headless',
+      `--infilter=CSV:${options(true)}`,
+      '--convert-to',
+      filter,
+      '--outdir',
+      target,
+      ...files,
+    ]);
+    return Object.fromEntries(
+      readdirSync(target).map(name => [name, readFileSync(path.join(target, name))]),
+    );
+  }
+
+  ifOffice.each([
+    ['English', ',', 1033],
+    ['English', ';', 1033],
+    ['English', '\t', 1033],
+    ['German', ',', 1031],
+    ['German', ';', 1031],
+    ['German', '\t', 1031],
+  ])(
+    'in %s with %j, the example is the same',
+    async (_, separator, language) => {
+      await imports.load(example);
+      const folderSaved = await saved(language, separator);
+      expect(Object.keys(folderSaved)).toHaveLength(13);
+      expect(await imports.load(folderSaved)).toMatchObject({ read: 56, unchanged: 56 });
+    },
+    120_000,
+  );
+});
+
+describe('dates and times', () => {
+  const issued = async (value: string, timeZone?: string) => {
+    await imports.load(example);
+    await imports.load(
+      { 'tickets.csv': withCell(example['tickets.csv'], 2, 'issuedAt', value) },
+      timeZone === undefined ? {} : { timeZone },
+    );
+    const [row] = await imports.rows<{ at: Date }>(
+      "select issued_at as at from reporting.ticket where uuid = '153c31d7-bb86-59c7-bfb9-2a6b0015056e'",
+    );
+    return row!.at.toISOString();
+  };
+
+  test.each([
+    ['2026-01-15', undefined, '2026-01-15T00:00:00.000Z'],
+    ['2026-01-15', 'America/Edmonton', '2026-01-15T07:00:00.000Z'],
+    ['2026-07-15', 'America/Edmonton', '2026-07-15T06:00:00.000Z'],
+    ['2026-01-15T08:30', 'America/Edmonton', '2026-01-15T15:30:00.000Z'],
+    ['2026-01-15 08:30:15.5', 'Europe/Berlin', '2026-01-15T07:30:15.500Z'],
+    ['2026-01-15T08:30:00Z', 'America/Edmonton', '2026-01-15T08:30:00.000Z'],
+    ['2026-01-15 08:30:00+01:00', undefined, '2026-01-15T07:30:00.000Z'],
+  ])('%s in the zone %s is %s', async (value, zone, instant) => {
+    expect(await issued(value, zone)).toBe(instant);
+  });
+
+  test.each([
+    ['15/01/2026', /format the column as YYYY-MM-DD/],
+    ['46037', /how a spreadsheet stores a date/],
+    ['2026-01-15T08:30', /--time-zone/],
+  ])('%s is refused with what to do', async (value, remedy) => {
+    await imports.load(example);
+    const tickets = withCell(example['tickets.csv'], 2, 'issuedAt', value);
+    expect(await imports.refusal({ 'tickets.csv': tickets })).toEqual([
+      expect.stringMatching(remedy),
+    ]);
+  });
+
+  test('a zone that does not exist is wrong usage', async () => {
+    const result = await runCommand(['import', EXAMPLE, '--time-zone', 'Mars/Base'], {});
+    expect(result).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is no time zone') as string,
+    });
+  });
+});
+
+describe('--text-ids', () => {
+  /** The example with every UUID replaced by a number of its file, as other systems have them. */
+  function numbered(start = 4711): Record<FileName, string> {
+    const numbers = new Map<string, string>();
+    const next = new Map<string, number>();
+    for (const [name, text] of Object.entries(example)) {
+      if (!text.startsWith('id,')) continue;
+      for (const line of text.trimEnd().split('\r\n').slice(1)) {
+        const number = next.get(name) ?? start;
+        numbers.set(line.slice(0, 36), String(number));
+        next.set(name, number + 1);
+      }
+    }
+    return changed(text =>
+      text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, uuid => numbers.get(uuid)!),
+    ) as Record<FileName, string>;
+  }
+
+  test('a folder with numbers for ids is imported twice without a change', async () => {
+    expect(await imports.load(numbered(), { hasTextIds: true })).toMatchObject({ inserted: 56 });
+    const before = await imports.digest();
+    expect(await imports.load(numbered(), { hasTextIds: true, replaces: true })).toMatchObject({
+      unchanged: 56,
+      deleted: 0,
+    });
+    expect(await imports.digest()).toBe(before);
+  });
+
+  test('ids of two organizations that use the same numbers stay apart', async () => {
+    const of = (handle: string) => ({
+      'companies.csv': `id,handle,name\r\n1,${handle},${handle}\r\n`,
+      'departments.csv': 'id,companyId,name,code,isFacility\r\n7,1,Plant,,true\r\n',
+    });
+    for (const handle of ['one', 'two']) {
+      const result = await imports.load(of(handle), { hasTextIds: true });
+      expect(result).toMatchObject({ inserted: 2, updated: 0 });
+    }
+  });
+
+  test('UUIDs stay what they are, beside texts', async () => {
+    const departments = numbered()['departments.csv'];
+    const mixed = withCell(departments, 2, 'id', '52c43e7d-b58c-57eb-9468-1593ec58797a');
+    const folder = { 'companies.csv': example['companies.csv'], 'departments.csv': mixed };
+    const byUuid = folder['departments.csv'].replaceAll(/,47(11|12),/g, (_, n) =>
+      n === '11'
+        ? ',529d638f-51f4-5777-b0ae-e9ce9c36f1d3,'
+        : ',0429ec04-634a-56fc-b888-a19fe82183fb,',
+    );
+    await imports.load({ ...folder, 'departments.csv': byUuid }, { hasTextIds: true });
+    expect(
+      await imports.rows(
+        "select name from reporting.department where uuid = '52c43e7d-b58c-57eb-9468-1593ec58797a'",
+      ),
+    ).toEqual([{ name: 'Head Office' }]);
+  });
+
+  test('a fault shows the id that the file has', async () => {
+    const folder = numbered();
+    const affiliations = withCell(folder['affiliations.csv'], 3, 'departmentId', '9999');
+    const faults = await imports.refusal(
+      { ...folder, 'affiliations.csv': affiliations },
+      { hasTextIds: true },
+    );
+    expect(faults).toEqual([
+      'affiliations.csv:3 departmentId "9999" the id of a department, in departments.csv or in the database',
+    ]);
+  });
+
+  test('without companies.csv they are refused, and without the option as well', async () => {
+    const { 'companies.csv': _, ...rest } = numbered();
+    expect(await imports.refusal(rest, { hasTextIds: true })).toEqual([
+      expect.stringMatching(/^companies\.csv:- - null to be there, since --text-ids/),
+    ]);
+    const [fault] = await imports.refusal(numbered());
+    expect(fault).toMatch(/^companies\.csv:2 id "4711" a UUID; with --text-ids, other ids/);
+  });
+});

@@ -1,0 +1,52 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { FILE_NAMES, importFiles } from '../../../src/records/import/files';
+import { columnTables } from '../../../src/records/import/template';
+import { runCommand } from '../../start-process';
+import { startTestImports } from './test-folder';
+
+const DOCUMENT = path.join(__dirname, '../../../../../docs/importing.md');
+const HEADING = '## Columns\n\n';
+
+let folder: string;
+beforeEach(async () => {
+  folder = path.join(await mkdtemp(path.join(tmpdir(), 'template-')), 'new');
+});
+afterEach(() => rm(path.dirname(folder), { recursive: true }));
+
+test('a template has all files and a README of every column, and can be imported as it is', async () => {
+  const imports = await startTestImports();
+  const env = { DATABASE_URL: imports.url };
+  const written = await runCommand(['import', '--template', folder], env);
+  expect(written).toMatchObject({ code: 0, stderr: '' });
+  expect((await readdir(folder)).sort()).toEqual([...FILE_NAMES, 'README.md'].sort());
+
+  const readme = await readFile(path.join(folder, 'README.md'), 'utf8');
+  for (const { name, columns } of importFiles)
+    for (const column of [name, ...Object.keys(columns)]) expect(readme).toContain(column);
+
+  const { code, stdout } = await runCommand(['import', folder], env);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^13 rows read, 13 inserted/)]);
+  await imports.close();
+});
+
+test('a template replaces no file', async () => {
+  await runCommand(['import', '--template', folder], {});
+  await writeFile(path.join(folder, 'companies.csv'), 'mine');
+  const { code, stderr } = await runCommand(['import', '--template', folder], {});
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/companies\.csv exists already;/)]);
+  expect(await readFile(path.join(folder, 'companies.csv'), 'utf8')).toBe('mine');
+});
+
+test.each([[[]], [['a', '--template', 'b']]])('import %j is wrong usage', async args => {
+  expect(await runCommand(['import', ...args], {})).toMatchObject({ code: 2 });
+});
+
+/** `UPDATE_DOCUMENTS=1 npx jest template` writes it. */
+test('docs/importing.md lists every column as the import reads it', async () => {
+  const document = await readFile(DOCUMENT, 'utf8');
+  const before = document.slice(0, document.indexOf(HEADING) + HEADING.length);
+  if (process.env.UPDATE_DOCUMENTS) await writeFile(DOCUMENT, before + columnTables());
+  else expect(document.slice(before.length)).toBe(columnTables());
+});
