@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { print } from '../../commands';
-import { type Column, type ImportFile, importFiles } from './files';
+import { type Column, type FileName, type ImportFile, importFiles } from './files';
 import { uuidOf } from './ids';
 
 /**
@@ -36,7 +36,7 @@ ${about}
 ${Object.entries(columns)
   .map(
     ([column, details]) =>
-      `| ${column} | ${details.about} | ${allowed(details)} | ${details.type.isOptional ? 'yes' : 'no'} |`,
+      `| ${column} | ${details.about} | ${allowed(name, details)} | ${details.type.isOptional ? 'yes' : 'no'} |`,
   )
   .join('\n')}
 `,
@@ -44,8 +44,9 @@ ${Object.entries(columns)
     .join('\n');
 }
 
-function allowed({ of, type }: Column): string {
-  if (of !== null) return `an id of ${of}, a UUID (any text with \`--text-ids\`)`;
+function allowed(file: FileName, { of, type }: Column): string {
+  if (of === file) return 'a UUID (any text with `--text-ids`)';
+  if (of !== null) return `an id of ${of}`;
   return type.expected.replace(/, or nothing$/, '');
 }
 
