@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { query, readStatement, type Transaction } from '@platform/db';
+import { query, readStatement, type Statement, type Transaction } from '@platform/db';
 import type { FileName, ImportFile } from './files';
 import { pick } from './find-faults';
 import type { ImportProgress } from './progress';
 import type { StagedFile } from './stage-file';
-import { analyze, isReferredTo, statementsOf } from './statements';
+import { analyze, type Change, isReferredTo, statementsOf } from './statements';
 
 /** What became of the rows of a file. */
 export interface FileCounts {
@@ -30,8 +30,10 @@ const deferConstraints = readStatement<object>(
   'defer-constraints.sql',
 );
 
-/** So many lines by one statement: enough for its joins to pay, few enough for the progress to move. */
+/** Lines of one statement: few enough for the progress to move. */
 const LINES_AT_ONCE = 100_000;
+/** Where rows are there already, each statement reads the whole table for its join. */
+const MOST_SLICES = 8;
 
 /**
  * Makes the tables hold what was staged, parents first. Of what is replaced, rows that nothing refers to are
@@ -56,19 +58,21 @@ export async function applyFiles(
   const changes = new Map<FileName, { inserted: number; updated: number }>();
   for (const file of present) {
     progress.begin(step, file.name);
-    const { before, apply } = statementsOf(file);
+    const { before, apply, insert, hasRows } = statementsOf(file);
     const { lastLine, rows } = staged.get(file.name)!;
     const change = { inserted: 0, updated: 0 };
-    const run = async (statement: typeof apply, lines: object) => {
+    const run = async (statement: Statement<Change>, lines: object) => {
       const parameters = pick({ ...given, ...lines }, statement.parameters);
       const [result] = await query(tx, statement, parameters);
       change.inserted += result!.inserted;
       change.updated += result!.updated;
     };
     if (before) await run(before, {});
-    for (let from = 1; from <= lastLine; from += LINES_AT_ONCE) {
-      await run(apply, { from, to: from + LINES_AT_ONCE - 1 });
-      progress.advance(Math.min(rows, LINES_AT_ONCE, lastLine - from + 1));
+    const isNew = !(await query(tx, hasRows))[0]!.has_rows;
+    const size = isNew ? LINES_AT_ONCE : Math.max(LINES_AT_ONCE, Math.ceil(lastLine / MOST_SLICES));
+    for (let from = 1; from <= lastLine; from += size) {
+      await run(isNew ? insert : apply, { from, to: from + size - 1 });
+      progress.advance(Math.min(rows, size, lastLine - from + 1));
     }
     changes.set(file.name, change);
   }

@@ -46,7 +46,7 @@ export function textIds(): IdReader {
         owner = cell('handle').toLowerCase();
         handles.add(owner);
       } else if (name === 'accounts.csv') {
-        owner = first();
+        return;
       } else {
         const column = 'companyId' in columns ? 'companyId' : firstReference(columns);
         owner = ownerOf(columns[column]!.of!, cell(column));
@@ -57,7 +57,12 @@ export function textIds(): IdReader {
       const given = uuid.read(id, null);
       if (given !== undefined) return given;
       if (id === '' || id.length > LONGEST || id.includes('\0')) return undefined;
-      const handle = of === 'companies.csv' ? owners.get(`${of} ${id}`) : owner;
+      const handle =
+        of === 'companies.csv'
+          ? owners.get(`${of} ${id}`)
+          : of === 'accounts.csv'
+            ? first()
+            : owner;
       return handle === undefined ? undefined : uuidOf(handle, of, id);
     },
     expected: of => `an id that ${of} has, of at most ${LONGEST} characters`,

@@ -30,8 +30,12 @@ export interface FileStatements {
   readonly faults: Statement<RowFault>;
   /** A special rule that runs once before the rows are applied; null where there is none. */
   readonly before: Statement<Change> | null;
+  /** Whether the table has any row of the file. */
+  readonly hasRows: Statement<{ has_rows: boolean }>;
   /** Makes the table hold the rows of the file whose lines are from `$from` to `$to`. */
   readonly apply: Statement<Change>;
+  /** The same where the table has none of them, without looking for each. */
+  readonly insert: Statement<Change>;
   /** Deletes what the file lacks; null where nothing is ever deleted. */
   readonly remove: Statement<{ deleted: number }> | null;
 }
@@ -97,9 +101,8 @@ const statements = new Map<FileName, FileStatements>(
     {
       faults: generate<RowFault>(file, 'faults', faultsText(file)),
       before: file.special.before ? readStatement<Change>(SQL, file.special.before) : null,
-      apply: file.special.apply
-        ? readStatement<Change>(SQL, `${stem(file)}.apply.sql`)
-        : generate<Change>(file, 'apply', applyText(file)),
+      hasRows: generate<{ has_rows: boolean }>(file, 'has-rows', hasRowsText(file)),
+      ...applyStatements(file),
       remove: file.isKept ? null : generate<{ deleted: number }>(file, 'remove', removeText(file)),
     },
   ]),
@@ -288,23 +291,72 @@ where company.uuid <> owner.company_id`;
   return [...mixed, moved];
 }
 
-/** Rows that are as they were are not touched. */
-function applyText(file: ImportFile): string {
+function applyStatements(file: ImportFile): Pick<FileStatements, 'apply' | 'insert'> {
+  if (!file.special.apply)
+    return {
+      apply: generate<Change>(file, 'apply', applyText(file)),
+      insert: generate<Change>(file, 'insert', insertText(file)),
+    };
+  const apply = readStatement<Change>(SQL, `${stem(file)}.apply.sql`);
+  return { apply, insert: apply };
+}
+
+/** The columns of the table, and what a staged row gives them. */
+function storedValues(file: ImportFile): Map<string, string> {
   const refs = references(file);
   const values = new Map<string, string>();
   for (const [name, column] of Object.entries(file.columns)) {
     const ref = refs.find(each => each.name === name);
+    const value = ref ? `${ref.alias}.${ref.key}` : `staged.${snakeCase(name)}`;
     if (name === 'companyId') values.set('company_id', 'company.id');
-    else
-      values.set(
-        storedName(name, column),
-        ref ? `${ref.alias}.${ref.key}` : `staged.${snakeCase(name)}`,
-      );
+    else values.set(storedName(name, column), value);
   }
   const [owner] = refs;
   if (owner && !values.has('company_id')) values.set('company_id', `${owner.alias}.company_id`);
+  return values;
+}
 
-  const keys = file.key.map(name => storedName(name, file.columns[name]!));
+function storedKey({ key, columns }: ImportFile): string[] {
+  return key.map(name => storedName(name, columns[name]!));
+}
+
+function selectIncoming(file: ImportFile): string {
+  return `select
+    ${[...storedValues(file)].map(([name, value]) => `${value} as ${name}`).join(',\n    ')}
+  from ${stagingTable(file)} as staged
+  ${joins(file, references(file)).join('\n  ')}
+  where staged.line between $from::integer and $to::integer`;
+}
+
+function hasRowsText(file: ImportFile): string {
+  const values = storedValues(file);
+  const same = storedKey(file).map(key => `present.${key} = ${values.get(key)!}`);
+  const refs = references(file).filter(({ name }) => file.key.includes(name));
+  return `select exists (
+  select
+  from ${stagingTable(file)} as staged
+  ${refs.map(({ alias, to, staged }) => `join reporting.${to.table} as ${alias} on ${alias}.uuid = staged.${staged}`).join('\n  ')}
+  join reporting.${file.table} as present on ${same.join(' and ')}
+) as has_rows`;
+}
+
+function insertText(file: ImportFile): string {
+  return `with incoming as (
+  ${selectIncoming(file)}
+),
+inserted as (
+  insert into reporting.${file.table} (${[...storedValues(file).keys()].join(', ')})
+  select *
+  from incoming
+  returning 1
+)
+select (select count(*) from inserted) as inserted, 0 as updated`;
+}
+
+/** Rows that are as they were are not touched. */
+function applyText(file: ImportFile): string {
+  const values = storedValues(file);
+  const keys = storedKey(file);
   const changing = [...values.keys()].filter(name => name !== 'company_id' && !keys.includes(name));
   const all = [...values.keys()].join(', ');
   const isPresent = keys.map(key => `present.${key} = incoming.${key}`).join('\n    and ');
@@ -312,17 +364,7 @@ function applyText(file: ImportFile): string {
     ...changing.map(name => `${name} = incoming.${name}`),
     ...(file.special.touches ? ['updated_at = now()'] : []),
   ];
-  return `with incoming as (
-  select
-    ${[...values].map(([name, value]) => `${value} as ${name}`).join(',\n    ')}
-  from ${stagingTable(file)} as staged
-  ${joins(file, refs).join('\n  ')}
-  where staged.line between $from::integer and $to::integer
-),
-${
-  changing.length === 0
-    ? ''
-    : `updated as (
+  const updated = `updated as (
   update reporting.${file.table} as present
   set
     ${assignments.join(',\n    ')}
@@ -332,8 +374,11 @@ ${
       is distinct from (${changing.map(name => `incoming.${name}`).join(', ')})
   returning 1
 ),
-`
-}inserted as (
+`;
+  return `with incoming as (
+  ${selectIncoming(file)}
+),
+${changing.length === 0 ? '' : updated}inserted as (
   insert into reporting.${file.table} (${all})
   select ${all}
   from incoming
