@@ -1,4 +1,4 @@
-import type { CommandTools as Tools } from '@platform/service';
+import { print, report, type CommandTools as Tools } from '@platform/service';
 import type { Config } from './config';
 
 /** What a command works with. */
@@ -10,10 +10,7 @@ export type WithTools = <Result>(work: (tools: CommandTools) => Promise<Result>)
 /** Who the audit says did what a command does. */
 export const COMMAND_LINE = 'command line';
 
-/** What a script reads: standard output. */
-export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
+export { print };
 
 /** The answer of a command: as one line of JSON where a script asks for it, else in words. */
 export function printResult(
@@ -25,5 +22,5 @@ export function printResult(
 
 /** What the user should know beside the answer: standard error. */
 export function warn(sentence: string): void {
-  process.stderr.write(`Warning: ${sentence}\n`);
+  report(`Warning: ${sentence}`);
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDatabaseUnavailable } from '@platform/db';
-import { createServiceApp, type OpenApiDocument } from '@platform/http';
-import type { Express } from 'express';
+import { createServiceApp, externalPath, type OpenApiDocument } from '@platform/http';
+import type { Express, RequestHandler } from 'express';
 import type { Context } from './context';
 import { RegisterRoutes } from './generated/routes';
 import { problems } from './problems';
@@ -22,11 +22,23 @@ export function createApp(context: Context): Express {
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
     healthRoute: '/api/health',
+    before: [redirectBrowsers],
     registerRoutes: RegisterRoutes,
   });
   app.locals.context = context;
   return app;
 }
+
+/** From the root to the documentation. Relative where it can be, for a proxy that strips a prefix silently. */
+const redirectBrowsers: RequestHandler = (request, response, next) => {
+  const isBrowser = request.path === '/' && request.get('Accept')?.includes('text/html');
+  if (!isBrowser || (request.method !== 'GET' && request.method !== 'HEAD')) {
+    next();
+    return;
+  }
+  const [path] = request.originalUrl.split('?');
+  response.redirect(path?.endsWith('/') ? 'swagger/' : externalPath(request, '/swagger/'));
+};
 
 /** Generated from the controllers; it is beside `src` and beside `dist`. */
 function readDocument(): OpenApiDocument {

@@ -17,11 +17,9 @@ import type { KeyPrincipal } from './api-keys/key-access';
 import type { Config } from './config';
 import { purgeRecords, RequestsInFlight } from './idempotency/idempotency';
 import { Increments } from './packages/increment';
+import { LISTS_AT_ONCE, ListSlots, type Lists } from './packages/list-packages';
 
 const PURGE_INTERVAL = 3_600_000;
-
-/** Lists that stream at the same time. */
-const LISTS_AT_ONCE = 4;
 
 /** The state of one running service. What it remembers between requests may be lost at any time. */
 export interface Context {
@@ -29,8 +27,7 @@ export interface Context {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly db: Database;
-  /** Connections for lists that stream: a client that reads slowly holds one, and must not hold up increments. */
-  readonly lists: Database;
+  readonly lists: Lists;
   readonly bootstrapKeys: readonly KeyPrincipal[];
   readonly keyFinder: KeyFinder;
   readonly increments: Increments;
@@ -57,7 +54,7 @@ export function createContext(config: Config, databaseUrl: string): Context {
       onIdleError: error => log.warn({ err: error }, 'idle database connection lost'),
     });
   const db = connect('versioning', config.databasePoolSize);
-  const lists = connect('versioning lists', LISTS_AT_ONCE);
+  const lists = { db: connect('versioning lists', LISTS_AT_ONCE), slots: new ListSlots() };
   metrics.gauge('database_connections', 'Connections of the pool, by state', 'state', () => ({
     idle: db.pool.idleCount,
     busy: db.pool.totalCount - db.pool.idleCount,
@@ -109,7 +106,7 @@ export function createContext(config: Config, databaseUrl: string): Context {
     async close() {
       clearInterval(purge);
       redis?.disconnect();
-      await Promise.all([db.close(), lists.close(), probe.close()]);
+      await Promise.all([db.close(), lists.db.close(), probe.close()]);
     },
   };
 }

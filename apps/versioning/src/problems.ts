@@ -14,6 +14,7 @@ export const problems = {
   'precondition-failed': { status: 412, title: 'Precondition failed' },
   'idempotency-mismatch': { status: 422, title: 'Idempotency key reused' },
   'idempotency-in-progress': { status: 409, title: 'Still in progress' },
+  busy: { status: 503, title: 'Busy' },
 } as const;
 
 /** A problem as this service sends it: `{ Title, Status, Detail, Code }` as application/json. */

@@ -71,7 +71,7 @@ test.each([
 ])('%j is wrong usage', async args => {
   const { code, stderr, stdout } = await versioning(...args);
   expect([code, stdout]).toEqual([2, '']);
-  expect(stderr).not.toMatch(/\n\s+at /);
+  expect(stderr).not.toMatch(/\n\s+at \S+ \(/);
 });
 
 test('a failure is a sentence on standard error', async () => {
@@ -79,7 +79,7 @@ test('a failure is a sentence on standard error', async () => {
   for (const args of [['migrate'], ['keys', 'list'], ['keys', 'create', '--name', 'ci']]) {
     const { code, stderr } = await runCommand(args, away);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^.*(ECONNREFUSED|reach).*\n$/)]);
-    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(stderr).not.toMatch(/\n\s+at \S+ \(/);
   }
 });
 

@@ -1,4 +1,3 @@
-export { isGiven } from './given-text';
 export {
   count,
   duration,
@@ -12,4 +11,10 @@ export {
   setting,
   text,
 } from './setting';
-export { ConfigurationError, readSettings, type SettingValues, settingsTable } from './settings';
+export {
+  ConfigurationError,
+  isGiven,
+  readSettings,
+  type SettingValues,
+  settingsTable,
+} from './settings';

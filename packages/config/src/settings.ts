@@ -1,5 +1,7 @@
-import { type Environment, givenText } from './given-text';
+import { readFileSync } from 'node:fs';
 import type { Setting } from './setting';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 type Settings = Readonly<Record<string, Setting<unknown>>>;
 
@@ -53,20 +55,50 @@ export function readSettings<S extends Settings>(settings: S, env: Environment):
   return values as SettingValues<S>;
 }
 
-/** The settings as aligned lines, `NAME  default  what it does`, for `--help` and the README. */
+/** Whether an environment gives a setting, itself or by a file. */
+export function isGiven(name: string, env: Environment): boolean {
+  return [name, `${name}_FILE`].some(variable => (env[variable]?.trim() ?? '') !== '');
+}
+
+/**
+ * The text of a setting: of its variable; else of the file that `NAME_FILE` names, as Docker and Kubernetes
+ * mount secrets; else null. An Error, as a sentence, where the file does not exist or is empty.
+ */
+function givenText(name: string, env: Environment): string | null | Error {
+  const text = env[name]?.trim() ?? '';
+  if (text !== '') return text;
+  const file = env[`${name}_FILE`]?.trim() ?? '';
+  if (file === '') return null;
+  try {
+    const content = readFileSync(file, 'utf8').trim();
+    return content === '' ? new Error(`${name}_FILE names a file that is empty.`) : content;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return new Error(`${name}_FILE names a file that cannot be read (${code ?? 'unknown'}).`);
+  }
+}
+
+const WIDTH = 80;
+const INDENT = ' '.repeat(6);
+
+/** The settings for `--help`: `NAME=default`, and what it is below it, within 80 columns. */
 export function settingsTable(settings: Settings): string {
-  const rows = Object.entries(settings).map(([name, { fallback, help }]) => [
-    name,
-    fallback === null || fallback === '' ? '-' : fallback,
-    help,
-  ]);
-  const width = (column: number) => Math.max(...rows.map(row => row[column]!.length));
-  const [nameWidth, fallbackWidth] = [width(0), width(1)];
-  return rows
-    .map(([name, fallback, help]) =>
-      `  ${name!.padEnd(nameWidth)}  ${fallback!.padEnd(fallbackWidth)}  ${help}`.trimEnd(),
-    )
+  return Object.entries(settings)
+    .flatMap(([name, { fallback, help }]) => [
+      `  ${name}${fallback === null || fallback === '' ? '' : `=${fallback}`}`,
+      ...wrap(help, WIDTH - INDENT.length).map(line => INDENT + line),
+    ])
     .join('\n');
+}
+
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (line === undefined || line.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = `${line} ${word}`;
+  }
+  return lines;
 }
 
 function camelCase(name: string): string {

@@ -69,7 +69,7 @@ test('every fault is reported at once, by name and without its value', () => {
 
 test('the table names each setting with its default', () => {
   expect(settingsTable({ HOST: settings.HOST, GRACE: settings.GRACE })).toBe(
-    '  HOST   127.0.0.1  address to listen on\n  GRACE  10s        time to finish',
+    '  HOST=127.0.0.1\n      address to listen on\n  GRACE=10s\n      time to finish',
   );
 });
 

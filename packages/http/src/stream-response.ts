@@ -5,8 +5,10 @@ import { disconnectSignal } from './disconnect-signal';
 import { prepend } from './prepend';
 
 export interface StreamResponseOptions {
-  /** A client that takes nothing for so many milliseconds has left: what it reads must not stay open. */
-  readonly patience?: number;
+  /** Milliseconds after which a client that takes nothing, or too little, is cut off. */
+  readonly timeout?: number;
+  /** Bytes per second that a client has to take on average over `timeout` while something waits for it. */
+  readonly leastRate?: number;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface StreamResponseOptions {
 export async function streamResponse(
   response: Response,
   makePieces: (signal: AbortSignal) => AsyncGenerator<string | Uint8Array>,
-  { patience = 60_000 }: StreamResponseOptions = {},
+  { timeout = 60_000, leastRate = 8_000 }: StreamResponseOptions = {},
 ): Promise<void> {
   // The log, the metrics, the drain and the pipeline all wait for its end: more than Node.js takes for usual.
   response.setMaxListeners(20);
@@ -29,6 +31,27 @@ export async function streamResponse(
     response.end();
     return;
   }
-  response.setTimeout(patience, () => response.destroy());
-  await pipeline(Readable.from(prepend(first, pieces)), response);
+  response.setTimeout(timeout, () => response.destroy());
+  const watch = cutOffSlowReader(response, timeout, leastRate);
+  try {
+    await pipeline(Readable.from(prepend(first, pieces)), response);
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+/** What a client reads by a sliver keeps its connection, and its slot, from all others. */
+function cutOffSlowReader(response: Response, window: number, leastRate: number): NodeJS.Timeout {
+  let before = deliveredBytes(response);
+  return setInterval(() => {
+    const now = deliveredBytes(response);
+    const isSlow = now - before < (leastRate * window) / 1_000;
+    // Where nothing waits for the reader, it is the database that is slow.
+    if (isSlow && response.writableNeedDrain) response.destroy();
+    before = now;
+  }, window);
+}
+
+function deliveredBytes({ socket }: Response): number {
+  return socket ? socket.bytesWritten - socket.writableLength : 0;
 }

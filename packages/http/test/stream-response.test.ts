@@ -117,7 +117,7 @@ test('a client that has left before the first piece is asked for has aborted the
 });
 
 test('a client that takes nothing is cut off', async () => {
-  options = { patience: 200 };
+  options = { timeout: 200 };
   let isClosed!: () => void;
   const closed = new Promise<void>(resolve => {
     isClosed = resolve;
@@ -134,6 +134,36 @@ test('a client that takes nothing is cut off', async () => {
   await closed;
   response.resume();
   expect(String(await cutOff)).toMatch('aborted');
+});
+
+test('a client that takes too little on average is cut off, though it never stops reading', async () => {
+  options = { timeout: 400, leastRate: 100 * MEGABYTE.length };
+  const isCutOff = new Promise<void>(resolve => {
+    makePieces = async function* () {
+      try {
+        for (;;) yield MEGABYTE;
+      } finally {
+        resolve();
+      }
+    };
+  });
+  const [response] = await open();
+  response.on('error', () => undefined);
+  const reading = setInterval(() => response.read(1_000), 20);
+  await isCutOff;
+  clearInterval(reading);
+  response.destroy();
+});
+
+test('a client that waits for a slow source is not', async () => {
+  options = { timeout: 100, leastRate: MEGABYTE.length };
+  makePieces = async function* () {
+    for (let piece = 0; piece < 10; piece++) {
+      await new Promise(resolve => setTimeout(resolve, 40));
+      yield 'one';
+    }
+  };
+  expect((await ask(server.port, '/api/things')).status).toBe(200);
 });
 
 /** The answer as its headers arrive: nothing of the body is taken yet. */

@@ -1,6 +1,6 @@
+export { print, printable, report, textTable } from './output';
 export { EXIT, runProgram } from './run-program';
 export { serveUntilSignal } from './serve-until-signal';
 export type { Service, ServiceConfig, ServiceContext } from './service';
 export { serviceProgram } from './service-program';
-export { textTable } from './text-table';
 export { type CommandTools, withDatabase } from './with-database';

@@ -1,4 +1,5 @@
-import { type Command, CommanderError } from 'commander';
+import { type Command, CommanderError, type Option } from 'commander';
+import { printable, report } from './output';
 
 /** What a command line ends with. */
 export const EXIT = { done: 0, failed: 1, wrongUsage: 2 } as const;
@@ -8,15 +9,39 @@ export const EXIT = { done: 0, failed: 1, wrongUsage: 2 } as const;
  * stack; wrong usage is told apart from failure (operations, "Commands").
  */
 export async function runProgram(program: Command, args: readonly string[]): Promise<number> {
-  for (const command of withSubcommands(program)) command.exitOverride();
+  for (const command of withSubcommands(program)) {
+    command
+      .exitOverride()
+      .configureHelp({ helpWidth: 80, optionDescription })
+      .configureOutput({ writeErr: text => process.stderr.write(printable(text)) });
+  }
   try {
     await program.parseAsync(args, { from: 'user' });
     return EXIT.done;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrongUsage;
-    process.stderr.write(`${sentence(error)}\n`);
+    report(sentence(error));
     return EXIT.failed;
   }
+}
+
+/** Commander shows defaults and choices as JSON, and does not mark required options. */
+function optionDescription(option: Option): string {
+  const { description, mandatory, negate, argChoices } = option;
+  const defaultValue: unknown = option.defaultValue;
+  const notes = [
+    ...(mandatory && defaultValue === undefined ? ['required'] : []),
+    ...(argChoices ? [`one of ${argChoices.join(', ')}`] : []),
+    ...(defaultValue === undefined || negate
+      ? []
+      : [`default: ${option.defaultValueDescription ?? asInput(defaultValue)}`]),
+  ];
+  return notes.length === 0 ? description : `${description} (${notes.join('; ')})`;
+}
+
+/** A value as it is written on the command line. */
+function asInput(value: unknown): string {
+  return Array.isArray(value) ? value.join(',') : String(value);
 }
 
 function* withSubcommands(command: Command): Generator<Command> {

@@ -1,6 +1,7 @@
 import { settingsTable } from '@platform/config';
 import { migrate, openDatabaseServer } from '@platform/db';
 import { Command } from 'commander';
+import { print } from './output';
 import { serveUntilSignal } from './serve-until-signal';
 import type { Service, ServiceConfig, ServiceContext } from './service';
 
@@ -14,7 +15,7 @@ export function serviceProgram<Config extends ServiceConfig, Context extends Ser
     .showHelpAfterError()
     .addHelpText(
       'after',
-      `\nSettings (environment; NAME_FILE names a file instead, such as a mounted secret):\n${settingsTable(service.settings)}`,
+      `\nSettings (environment; NAME_FILE names a file that holds the value):\n${settingsTable(service.settings)}`,
     );
 
   program
@@ -27,12 +28,13 @@ export function serviceProgram<Config extends ServiceConfig, Context extends Ser
     .description(
       'apply the migrations that the database lacks; safe to run from every replica at once',
     )
-    .action(async () => {
+    .option('--json', 'print the result as JSON')
+    .action(async ({ json }: { json?: true }) => {
       const server = await openDatabaseServer(service.readConfig(env, 'command'));
       try {
         const applied = await migrate(server.url);
-        const said = applied.length === 0 ? ['The database is up to date.'] : applied;
-        process.stdout.write(`${said.join('\n')}\n`);
+        const lines = applied.length === 0 ? ['The database is up to date.'] : applied;
+        print(json ? JSON.stringify({ applied }, null, 2) : lines.join('\n'));
       } finally {
         await server.close();
       }

@@ -28,7 +28,9 @@ export async function withDatabase<Config extends ServiceConfig, Result>(
     applicationName: `${service} command`,
   });
   try {
-    const log = createLog({ service, level: config.logLevel, to: 'stderr' });
+    // A person at a terminal reads the command's own words.
+    const level = process.stderr.isTTY ? 'silent' : config.logLevel;
+    const log = createLog({ service, level, to: 'stderr' });
     return await work({ config, db, log });
   } finally {
     await db.close();

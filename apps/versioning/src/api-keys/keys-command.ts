@@ -1,4 +1,4 @@
-import { type CommandTools, textTable } from '@platform/service';
+import { type CommandTools, print, textTable } from '@platform/service';
 import { Command, InvalidArgumentError } from 'commander';
 import type { Config } from '../config';
 import { createKey, type KeyRecord, listKeys, revokeKey } from './api-keys';
@@ -9,6 +9,7 @@ interface CreateOptions {
   scope: Scope[];
   slugs?: string;
   expires?: Date;
+  json?: true;
 }
 
 /** Opens the database for one command and closes it after. */
@@ -30,12 +31,13 @@ export function keysCommand(withTools: WithTools): Command {
     ] as Scope[])
     .option('--slugs <pattern>', "the slugs that it allows, such as 'team-a-*'", parseSlugPattern)
     .option('--expires <time>', 'when it expires, from now: 90d, 12h, 30m', parseExpiry)
+    .option('--json', 'print the key, its name and its prefix as JSON')
     .action((options: CreateOptions) => withTools(tools => create(tools, options)));
 
   keys
     .command('list')
     .description('every key that was issued, without the key itself')
-    .option('--json', 'as JSON, for scripts')
+    .option('--json', 'print the keys as JSON')
     .action(({ json }: { json?: true }) =>
       withTools(async ({ db }) => {
         const records = await listKeys(db);
@@ -47,11 +49,13 @@ export function keysCommand(withTools: WithTools): Command {
     .command('revoke')
     .description('revoke a key; it is refused on its very next call')
     .argument('<prefix>', 'the beginning of the key, as keys list shows it')
-    .action((given: string) =>
+    .option('--json', 'print the name and the prefix of the key as JSON')
+    .action((given: string, { json }: { json?: true }) =>
       withTools(async ({ db, log }) => {
         const { name, prefix } = await revokeKey(db, given);
         log.info({ key: name, credential: prefix }, 'key revoked');
-        print(`Revoked ${prefix}… (${name}).`);
+        const text = `Revoked ${prefix}… (${name}).`;
+        print(json ? JSON.stringify({ name, prefix }, null, 2) : text);
       }),
     );
 
@@ -60,7 +64,7 @@ export function keysCommand(withTools: WithTools): Command {
 
 async function create(
   { db, log, config }: CommandTools<Config>,
-  { name, scope, slugs, expires }: CreateOptions,
+  { name, scope, slugs, expires, json }: CreateOptions,
 ): Promise<void> {
   const { secret, prefix } = await createKey(db, {
     name,
@@ -70,11 +74,7 @@ async function create(
     environment: config.environment,
   });
   log.info({ key: name, credential: prefix, scopes: scope, slugs }, 'key issued');
-  print(secret);
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+  print(json ? JSON.stringify({ key: secret, name, prefix }, null, 2) : secret);
 }
 
 function keyTable(keys: readonly KeyRecord[]): string {

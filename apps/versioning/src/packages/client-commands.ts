@@ -1,4 +1,4 @@
-import { EXIT, textTable } from '@platform/service';
+import { EXIT, print, report, textTable } from '@platform/service';
 import {
   type Component,
   createVersioningClient,
@@ -103,10 +103,10 @@ async function call(
       key: required(env, 'VERSIONING_KEY'),
       timeout,
       onRetry: ({ reason, delay }) =>
-        process.stderr.write(`${reason} Trying again in ${(delay / 1000).toFixed(1)} s.\n`),
+        report(`${reason} Trying again in ${(delay / 1000).toFixed(1)} s.`),
     });
     const { answer, text } = await work(client);
-    process.stdout.write(`${json ? JSON.stringify(answer, null, 2) : text}\n`);
+    print(json ? JSON.stringify(answer, null, 2) : text);
   } catch (error) {
     if (!(error instanceof VersioningError && error.kind === 'usage')) throw error;
     command.showHelpAfterError(false).error(error.message, { exitCode: EXIT.wrongUsage });

@@ -19,14 +19,8 @@ import { Idempotent, RequestController } from '../controller';
 import type { IdempotencyKey } from '../idempotency/idempotency';
 import { documentedInput } from '../input';
 import type { ConflictHeaders, CreatedHeaders, PageHeaders, ProblemDetails } from '../wire-format';
-import {
-  createPackage,
-  deletePackage,
-  getPackage,
-  listPackages,
-  parsePackageName,
-  streamPackages,
-} from './packages';
+import { listPackages, streamPackages } from './list-packages';
+import { createPackage, deletePackage, getPackage, parsePackageName } from './packages';
 import { type NewPackage, type Package, type Slug, toPackage } from './packages.dto';
 
 @Route('api/packages')

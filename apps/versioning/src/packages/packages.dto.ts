@@ -2,9 +2,9 @@ import { formatVersion } from './semantic-version';
 
 /**
  * The key of a package: begins with a letter or digit, then letters, digits, `.`, `_` and `-`.
- * @minLength 1
- * @maxLength 100
- * @pattern ^[A-Za-z0-9][A-Za-z0-9._-]*$
+ * @minLength 1 must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit
+ * @maxLength 100 must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit
+ * @pattern ^[A-Za-z0-9][A-Za-z0-9._-]*$ must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit
  * @example "billing-api"
  */
 export type Slug = string;

@@ -1,7 +1,5 @@
-import { query, readStatement, stream, type Transaction } from '@platform/db';
-import { Problem, streamResponse } from '@platform/http';
-import type { Response } from 'express';
-import { slugRange } from '../api-keys/key-access';
+import { query, readStatement, type Transaction } from '@platform/db';
+import { Problem } from '@platform/http';
 import type { Context } from '../context';
 import {
   type IdempotencyRequest,
@@ -9,7 +7,7 @@ import {
   type StoredResponse,
   withIdempotency,
 } from '../idempotency/idempotency';
-import { type Package, type PackageRow, toPackage } from './packages.dto';
+import { type PackageRow, toPackage } from './packages.dto';
 
 export interface CreatePackage {
   readonly slug: string;
@@ -92,52 +90,4 @@ export function parsePackageName(text: string): string {
     );
   }
   return name;
-}
-
-export interface PackageFilter {
-  /** The slugs that the key allows; null is every slug. */
-  readonly slugPattern: string | null;
-  readonly q: string | null;
-  readonly after: string | null;
-}
-
-const listStatement = readStatement<PackageRow>(__dirname, 'list-packages.sql');
-
-/** One page in slug order, and the slug to continue after; null at the end. */
-export async function listPackages(
-  { db }: Context,
-  filter: PackageFilter,
-  limit: number,
-): Promise<{ packages: Package[]; next: string | null }> {
-  const rows = await query(db, listStatement, listParameters(filter, limit + 1));
-  const page = rows.slice(0, limit);
-  return {
-    packages: page.map(toPackage),
-    next: rows.length > limit ? (page.at(-1)?.slug ?? null) : null,
-  };
-}
-
-/** Sends every package in slug order as one JSON array, row by row: memory stays flat at a million. */
-export async function streamPackages(
-  { lists }: Context,
-  filter: PackageFilter,
-  response: Response,
-): Promise<void> {
-  response.type('application/json');
-  await streamResponse(response, signal =>
-    jsonArray(stream(lists, listStatement, listParameters(filter, null), { signal })),
-  );
-}
-
-async function* jsonArray(batches: AsyncIterable<PackageRow[]>): AsyncGenerator<string> {
-  let opening = '[';
-  for await (const rows of batches) {
-    yield opening + rows.map(row => JSON.stringify(toPackage(row))).join(',\n');
-    opening = ',\n';
-  }
-  yield opening === '[' ? '[]' : ']';
-}
-
-function listParameters({ slugPattern, q, after }: PackageFilter, limit: number | null) {
-  return { ...slugRange(slugPattern), q, after, limit };
 }

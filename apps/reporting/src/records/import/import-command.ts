@@ -1,3 +1,4 @@
+import { report } from '@platform/service';
 import { Command, InvalidArgumentError } from 'commander';
 import { type CommandTools, print, type WithTools } from '../../commands';
 import { printable } from './faults';
@@ -58,7 +59,7 @@ async function importFolder({ db }: CommandTools, folder: string, options: Optio
     else print([...ignoredLines(ignored), lastLine(result, options)].join('\n'));
   } catch (error) {
     progress.end();
-    for (const line of ignoredLines(ignored)) process.stderr.write(`${line}\n`);
+    for (const line of ignoredLines(ignored)) report(line);
     throw error;
   }
 }

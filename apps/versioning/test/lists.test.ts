@@ -1,0 +1,57 @@
+import { startTestApp, type TestApp } from './start-test-app';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ BASE_PATH: '/versioning' });
+  await app.call('POST', '/api/packages', { body: { Slug: 'listed' } });
+});
+afterAll(() => app.close());
+
+const list = (query = '') => app.call('GET', `/api/packages${query}`);
+
+test('past four lists that stream, another is refused as busy, and pages are not', async () => {
+  const { slots } = app.context.lists;
+  const releases = await Promise.all(Array.from({ length: 4 }, () => slots.acquire()));
+  const { status, headers, body } = await list();
+  expect([status, body.Code, headers.get('retry-after')]).toEqual([503, 'busy', '5']);
+  expect((await list('?limit=1')).status).toBe(200);
+  for (const release of releases) release();
+  expect((await list()).status).toBe(200);
+});
+
+test('a list that waits takes the first slot that is free', async () => {
+  const { slots } = app.context.lists;
+  const releases = await Promise.all(Array.from({ length: 4 }, () => slots.acquire()));
+  const waiting = list();
+  await new Promise(resolve => setTimeout(resolve, 100));
+  for (const release of releases) release();
+  expect((await waiting).status).toBe(200);
+});
+
+test('twenty lists at once are all answered', async () => {
+  const replies = await Promise.all(Array.from({ length: 20 }, () => list()));
+  expect(new Set(replies.map(reply => reply.status))).toEqual(new Set([200]));
+});
+
+test.each(['-a', 'a/b', '@scope/name', '', 'a'.repeat(101), 'ümlaut'])(
+  'the slug %j is refused in words',
+  async slug => {
+    const { status, body } = await app.call('POST', '/api/packages', { body: { Slug: slug } });
+    expect([status, body.Detail]).toEqual([
+      400,
+      'Slug must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit.',
+    ]);
+  },
+);
+
+test.each([
+  ['/', 'swagger/'],
+  ['/versioning/', 'swagger/'],
+  ['/versioning', '/versioning/swagger/'],
+])('GET %s sends a browser to %s, and answers programs 404', async (path, location) => {
+  const get = (accept: string) =>
+    fetch(app.url + path, { headers: { accept }, redirect: 'manual' });
+  const redirect = await get('text/html,application/xhtml+xml,*/*;q=0.8');
+  expect([redirect.status, redirect.headers.get('location')]).toEqual([302, location]);
+  expect((await get('*/*')).status).toBe(404);
+});

@@ -1,0 +1,39 @@
+/** Prints a line to standard output: what the command was asked for. */
+export function print(text: string): void {
+  process.stdout.write(`${printable(text)}\n`);
+}
+
+/** Prints a line to standard error: what happened. */
+export function report(text: string): void {
+  process.stderr.write(`${printable(text)}\n`);
+}
+
+/**
+ * A text that a terminal shows as it is: control characters, which names from files and imports may hold
+ * and which a terminal would obey, are written as in JSON. Line ends and tabs stay.
+ */
+export function printable(text: string): string {
+  return text.replace(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Rows as aligned columns; the first row is the head. */
+export function textTable(rows: readonly (readonly string[])[]): string {
+  const cells = rows.map(row => row.map(cell => printable(cell).replace(/[\n\t]/g, ' ')));
+  const widths = (cells[0] ?? []).map(() => 0);
+  for (const row of cells) {
+    for (const [column, cell] of row.entries()) {
+      widths[column] = Math.max(widths[column] ?? 0, cell.length);
+    }
+  }
+  return cells
+    .map(row =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
