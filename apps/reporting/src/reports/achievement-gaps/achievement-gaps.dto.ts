@@ -40,7 +40,7 @@ export type PersonType = string;
 export interface Achievement {
   /** The achievement, as in the list of achievements. */
   achievementId: Uuid;
-  /** Its name. */
+  /** The achievement's name. */
   achievementName: string;
   /** The measurement of the compliance summary that counts it: `Orientations`, `Codes of Practice` and so on. */
   achievementType: string;
@@ -88,27 +88,27 @@ export interface GapSummary {
 
 /** A person of the roster who does not hold the achievement, and their best ticket. */
 export interface AchievementGap {
-  /** The account. */
+  /** The person's account. */
   learnerAccountId: Uuid;
   /** The person's name. */
   learnerName: string;
-  /** Their e-mail address. */
+  /** The person's e-mail address. */
   email: string;
-  /** Null where the person has none. */
+  /** The organization's code of the person; null without one. */
   personCode: string | null;
-  /** Their kind, one of the person types of the organization. */
+  /** The person type, one of the organization's. */
   personType: string;
-  /** Null where the person has none. */
+  /** The person's job title; null without one. */
   jobTitle: string | null;
-  /** Whether they have a ticket for the achievement at all. */
+  /** Whether the person has a ticket for the achievement at all. */
   hasTicket: boolean;
-  /** Null without a ticket. */
+  /** The person's best ticket for the achievement; null without one. */
   ticketId: Uuid | null;
-  /** Now: a Valid ticket whose time is over is Expired. Null without a ticket. */
+  /** The ticket's status now: past its expiry it is Expired. Null without a ticket. */
   status: TicketGapStatus | null;
-  /** Null without a ticket, or where it is not recorded. */
+  /** When the ticket was issued; null without a ticket, or where that is not recorded. */
   issuedAt: Timestamp | null;
-  /** Null without a ticket, or where it never expires. */
+  /** When the ticket expires or expired; null without a ticket, or where it never expires. */
   expiresAt: Timestamp | null;
 }
 

@@ -21,25 +21,25 @@ export enum CompetencyCriticality {
 export interface CompetencyValidation {
   /** The member, as in directory contacts. */
   memberId: Uuid;
-  /** Their name. */
+  /** The member's name. */
   memberName: string;
   /** The competency. */
   competencyId: Uuid;
-  /** What the organization numbers it by. */
+  /** The organization's number of the competency. */
   competencyNumber: string;
-  /** Its name. */
+  /** The competency's name. */
   competencyName: string;
-  /** Whether it counts as critical. */
+  /** Whether the competency is critical. */
   criticality: CompetencyCriticality;
-  /** Now: what was validated, or not applicable and validated, is Expired once its time is over. */
+  /** The standing now: past its expiry, what was validated, or not applicable and validated, is Expired. */
   status: CompetencyStanding;
-  /** Null where it was never validated. */
+  /** When it was validated; null where it never was. */
   validatedAt: Timestamp | null;
-  /** Null where it never expires. */
+  /** When it expires or expired; null where it never does. */
   expiresAt: Timestamp | null;
   /** The member who validated it; null where that is not recorded. */
   validatorId: Uuid | null;
-  /** Null where that is not recorded. */
+  /** The validator's name; null where that is not recorded. */
   validatorName: string | null;
 }
 

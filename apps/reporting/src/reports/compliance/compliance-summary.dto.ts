@@ -51,19 +51,19 @@ export interface ComplianceSummaryRequest {
 export interface MemberReference {
   /** The member, as in directory contacts. */
   id: Uuid;
-  /** Their name. */
+  /** The member's name. */
   name: string;
-  /** What the organization numbers them by; null where they have no code. */
+  /** The organization's code of the member; null without one. */
   code: string | null;
 }
 
 /** A profile: what a position requires. */
 export interface ProfileReference {
-  /** The profile. */
+  /** The member's primary profile. */
   id: Uuid;
-  /** Its name. */
+  /** The profile's name. */
   name: string;
-  /** What the organization numbers it by; null where it has no code. */
+  /** The organization's code of the profile; null without one. */
   code: string | null;
 }
 

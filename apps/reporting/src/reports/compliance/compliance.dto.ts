@@ -14,9 +14,9 @@ export type MeasurementKey = number;
  * @example { "key": 3, "name": "Critical Competencies" }
  */
 export interface MeasurementReference {
-  /** Its number, 1 to 12. */
+  /** The measurement's number, 1 to 12. */
   key: MeasurementKey;
-  /** Its name. */
+  /** The measurement's name. */
   name: string;
 }
 
@@ -24,9 +24,9 @@ export interface MeasurementReference {
 export interface DepartmentReference {
   /** The department, as in directory contacts. */
   id: Uuid;
-  /** Its name. */
+  /** The department's name. */
   name: string;
-  /** What the organization numbers it by; null where it has no code. */
+  /** The organization's code of the department; null without one. */
   code: string | null;
 }
 

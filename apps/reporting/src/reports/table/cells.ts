@@ -15,7 +15,7 @@ export function cellXml(at: string, type: ColumnType, cell: Cell): string {
     case 'timestamp':
       return timeXml(at, cell, type);
     default:
-      return `<c r="${at}"><v>${cellText(cell)}</v></c>`;
+      return `<c r="${at}"${STYLES.number}><v>${cellText(cell)}</v></c>`;
   }
 }
 

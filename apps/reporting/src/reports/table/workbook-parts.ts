@@ -10,11 +10,12 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const CELL_FORMATS = {
   none: '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
   header:
-    '<xf numFmtId="0" fontId="1" fillId="2" borderId="1" xfId="0" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment vertical="center"/></xf>',
-  date: numberFormat(164),
-  timestamp: numberFormat(165),
-  share: numberFormat(166),
-  boolean: numberFormat(167),
+    '<xf numFmtId="0" fontId="1" fillId="2" borderId="1" xfId="0" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment vertical="center" wrapText="1"/></xf>',
+  date: aligned(164, 'left'),
+  timestamp: aligned(165, 'left'),
+  number: aligned(0, 'right'),
+  share: aligned(166, 'right'),
+  boolean: aligned(167, 'left'),
   label:
     '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1" applyAlignment="1"><alignment vertical="top"/></xf>',
   prose:
@@ -31,8 +32,13 @@ export const STYLES = Object.fromEntries(
   Object.keys(CELL_FORMATS).map((style, index) => [style, index === 0 ? '' : ` s="${index}"`]),
 ) as Readonly<Record<Style, string>>;
 
-function numberFormat(id: number): string {
-  return `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`;
+/** Numbers are kept apart from the text of the next column. */
+function aligned(id: number, side: 'left' | 'right'): string {
+  const indent = side === 'right' ? ' indent="1"' : '';
+  return (
+    `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyAlignment="1">` +
+    `<alignment horizontal="${side}"${indent}/></xf>`
+  );
 }
 
 const FONT = '<name val="Calibri"/><family val="2"/>';
@@ -82,6 +88,8 @@ export interface TableSheet {
   readonly name: string;
   /** `A1:U42`: the header and the rows. */
   readonly range: string;
+  /** What of it is printed: all but the ids. */
+  readonly printed: string;
 }
 
 /** The workbook: the sheet About, and those of the table, the first of which is shown when it is opened. */
@@ -89,11 +97,12 @@ export function lastParts(tables: readonly TableSheet[]): [path: string, xml: st
   const sheets = ['About', ...tables.map(({ name }) => name)].map(
     (name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 2}"/>`,
   );
-  const names = tables.map(({ name, range }, index) => {
-    const absolute = range.replace(/[A-Z]+|\d+/g, part => `$${part}`);
+  const absolute = (range: string) => range.replace(/[A-Z]+|\d+/g, part => `$${part}`);
+  const names = tables.map(({ name, range, printed }, index) => {
     const scope = `localSheetId="${index + 1}"`;
     return [
-      `<definedName name="_xlnm._FilterDatabase" ${scope} hidden="1">'${name}'!${absolute}</definedName>`,
+      `<definedName name="_xlnm._FilterDatabase" ${scope} hidden="1">'${name}'!${absolute(range)}</definedName>`,
+      `<definedName name="_xlnm.Print_Area" ${scope}>'${name}'!${absolute(printed)}</definedName>`,
       `<definedName name="_xlnm.Print_Titles" ${scope}>'${name}'!$1:$1</definedName>`,
     ];
   });
@@ -108,7 +117,7 @@ export function lastParts(tables: readonly TableSheet[]): [path: string, xml: st
         '<bookViews><workbookView activeTab="1"/></bookViews>' +
         `<sheets>${sheets.join('')}</sheets>` +
         // By name and then by sheet, as Excel expects them.
-        `<definedNames>${[0, 1].flatMap(kind => names.map(each => each[kind])).join('')}</definedNames></workbook>`,
+        `<definedNames>${[0, 1, 2].flatMap(kind => names.map(each => each[kind])).join('')}</definedNames></workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',

@@ -20,15 +20,15 @@ const SAMPLE = 500;
 /** The header's arrow of the filter, and a margin. */
 const ARROW = 4;
 
-/** The widest table that is still readable when it is printed on the width of a page. */
-const PRINTED_WIDTH = 250;
-
 /** The columns as a worksheet has them: ids, which programs look for, behind everything that people read. */
 export function worksheetColumns<Named extends { readonly name: string }>(
   columns: readonly Named[],
 ): readonly Named[] {
-  const isId = ({ name }: Named) => /(?:^id|Id|Identifier)$/.test(name);
   return [...columns.filter(column => !isId(column)), ...columns.filter(isId)];
+}
+
+function isId({ name }: { readonly name: string }): boolean {
+  return /(?:^id|Id|Identifier)$/.test(name);
 }
 
 /** The header of a column; times say that they are UTC. */
@@ -38,12 +38,12 @@ export function headerOf<Row>({ title, type }: Column<Row>): string {
 
 /**
  * A worksheet with a table (ECMA-376, part 1, 18.3): the header, which stays in view and filters, and the
- * rows. `onEnd` receives its range, such as `A1:U42`.
+ * rows. `onEnd` receives the range of the table and that of its printed columns, such as `A1:U42`.
  */
 export async function* worksheet<Row>(
   columns: readonly Column<Row>[],
   batches: AsyncGenerator<Row[]>,
-  onEnd: (range: string) => void,
+  onEnd: (range: string, printed: string) => void,
 ): AsyncGenerator<string> {
   const sample: Row[] = [];
   let next = await batches.next();
@@ -56,7 +56,8 @@ export async function* worksheet<Row>(
   yield rowsXml(sample);
   for await (const rows of prepend(next, batches)) yield rowsXml(rows);
   const range = `A1:${letters.at(-1)!}${number}`;
-  onEnd(range);
+  const printed = columns.filter(column => !isId(column)).length || columns.length;
+  onEnd(range, `A1:${letters[printed - 1]!}${number}`);
   yield `</sheetData><autoFilter ref="${range}"/>` +
     '<pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/>' +
     '<headerFooter><oddFooter>&amp;L&amp;A&amp;RPage &amp;P of &amp;N</oddFooter></headerFooter></worksheet>';
@@ -77,7 +78,6 @@ export async function* worksheet<Row>(
 
 function opening<Row>(columns: readonly Column<Row>[], sample: readonly Row[]): string {
   const widths = columns.map(column => widthOf(column, sample));
-  const isPrintable = widths.reduce((sum, width) => sum + width, 0) <= PRINTED_WIDTH;
   const cols = widths.map(
     (width, index) =>
       `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
@@ -87,16 +87,17 @@ function opening<Row>(columns: readonly Column<Row>[], sample: readonly Row[]): 
   );
   return (
     `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="${MAIN}">` +
-    `<sheetPr><pageSetUpPr fitToPage="${isPrintable ? 1 : 0}"/></sheetPr>` +
+    '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>' +
     '<sheetViews><sheetView workbookViewId="0">' +
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' +
     `</sheetView></sheetViews><cols>${cols.join('')}</cols>` +
-    `<sheetData><row r="1" ht="20" customHeight="1">${header.join('')}</row>`
+    `<sheetData><row r="1" ht="32" customHeight="1">${header.join('')}</row>`
   );
 }
 
 function widthOf<Row>(column: Column<Row>, sample: readonly Row[]): number {
-  const header = headerOf(column).length + ARROW;
+  const words = headerOf(column).split(' ');
+  const header = Math.max(...words.map(({ length }) => length)) + ARROW;
   const { type, value } = column;
   const longest =
     type === 'text' ? Math.max(0, ...sample.map(row => cellText(value(row)).length)) + 2 : 0;

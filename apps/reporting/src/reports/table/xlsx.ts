@@ -41,7 +41,9 @@ export async function* xlsx<Row>(
     do {
       const number = sheets.length + 1;
       const name = number === 1 ? table.title : `${table.title} ${number}`;
-      const xml = worksheet(columns, rowsOfSheet(), range => sheets.push({ name, range }));
+      const xml = worksheet(columns, rowsOfSheet(), (range, printed) =>
+        sheets.push({ name, range, printed }),
+      );
       const sheet = Readable.from(xml, { signal });
       zip.addReadStream(sheet, sheetPath(number + 1), COMPRESSION);
       await finished(sheet);
