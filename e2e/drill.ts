@@ -8,6 +8,7 @@ import { createCleanup } from './scratch/cleanup.js';
 const DRILLS: Record<string, () => Promise<{ drill: Drill }>> = {
   clients: () => import('./drills/clients.js'),
   kills: () => import('./drills/kills.js'),
+  restore: () => import('./drills/restore.js'),
 };
 
 const args = process.argv.slice(2);

@@ -53,7 +53,8 @@ export function run(program: string, args: string[], options: RunOptions = {}): 
   let errors = '';
   child.stdout.on('data', data => (output += String(data)));
   child.stderr.on('data', data => (errors += String(data)));
-  child.stdin.end(input);
+  // A program that reads no input may end before it is written.
+  child.stdin.on('error', () => undefined).end(input);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', code => {

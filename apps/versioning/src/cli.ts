@@ -5,6 +5,7 @@ import { keysCommand } from './api-keys/keys-command';
 import { createApp } from './app';
 import { type Config, readConfig, settings } from './config';
 import { type Context, createContext } from './context';
+import { advanceCommand, type WithTools } from './packages/advance-command';
 import { clientCommands } from './packages/client-commands';
 
 const versioning: Service<Config, Context> = {
@@ -18,11 +19,12 @@ const versioning: Service<Config, Context> = {
 };
 
 const { env, argv } = process;
+const withTools: WithTools = work =>
+  withDatabase('versioning', versioning.readConfig(env, 'command'), work);
 const program = serviceProgram(versioning, env)
   .version(version)
-  .addCommand(
-    keysCommand(work => withDatabase('versioning', versioning.readConfig(env, 'command'), work)),
-  );
+  .addCommand(keysCommand(withTools))
+  .addCommand(advanceCommand(withTools));
 for (const command of clientCommands(env)) program.addCommand(command);
 void runProgram(program, argv.slice(2)).then(code => {
   process.exitCode = code;

@@ -37,7 +37,7 @@ const statement = readStatement<SetVersionRow>(__dirname, 'set-version.sql');
  * @throws Problem precondition-failed, version-not-greater, idempotency-mismatch
  */
 export async function setVersion(
-  { db, log }: Context,
+  { db, log }: Pick<Context, 'db' | 'log'>,
   { idempotency, ...input }: SetVersion,
 ): Promise<StoredResponse> {
   const response = await withIdempotency(db, idempotency, async tx => {

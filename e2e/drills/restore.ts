@@ -1,0 +1,149 @@
+import { chownSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { migrate } from '@platform/db';
+import { createVersioningClient } from '@platform/versioning-client';
+import { createCleanup } from '../scratch/cleanup.js';
+import { commandLine, issueKey, startService } from '../scratch/services.js';
+import type { Drill, Row } from './drill.js';
+import { type Cluster, createCluster, newFolder, postgres, urlOf } from './postgres.js';
+
+const SLUGS = Array.from({ length: 20 }, (_, index) => `app-${index}`);
+
+/**
+ * Dump and restore, then a base backup and recovery to a point in time, of the demonstration and of packages that
+ * go on being released after the backup.
+ */
+export const drill: Drill = async function* ({ cleanup, say }): AsyncGenerator<Row> {
+  const archive = newFolder(cleanup);
+  const cluster = await createCluster(cleanup, {
+    settings: { archive_mode: 'on', archive_command: `cp %p ${archive}/%f` },
+  });
+  await cluster.start();
+  await migrate(cluster.url);
+  const env = environment(cluster.url);
+  const key = await issueKey(commandLine(env));
+  await commandLine(env)('reporting', ['demo']);
+  const released = new Map<string, string>();
+  await release(env, key, released, 5);
+
+  say('dump and restore');
+  const dump = path.join(newFolder(cleanup), 'services.dump');
+  await postgres('pg_dump', ['--format=custom', `--file=${dump}`, cluster.url]);
+  await cluster.query('create database restored');
+  const restored = urlOf(cluster.port, 'restored');
+  await postgres('pg_restore', ['--no-owner', '--exit-on-error', `--dbname=${restored}`, dump]);
+  const before = await tables(cluster, 'postgres');
+  const after = await tables(cluster, 'restored');
+  const differing = [...before].filter(([name, content]) => after.get(name) !== content);
+  const summary = await commandLine(environment(restored))('reporting', ['accounts', 'list']);
+  yield {
+    what: 'pg_dump and pg_restore of the demonstration',
+    times: 1,
+    counted: { tables: before.size, 'tables that differ': differing.length },
+    holds: before.size > 20 && differing.length === 0 && summary !== '',
+  };
+
+  say('base backup, then recovery to a point in time');
+  const folder = newFolder(cleanup);
+  await postgres('pg_basebackup', ['-D', folder, '-d', cluster.url, '-c', 'fast', '-X', 'stream']);
+  await release(env, key, released, 5);
+  const atTarget = new Map(released);
+  await cluster.query("select pg_create_restore_point('target')");
+  await release(env, key, released, 5);
+  await cluster.query('select pg_switch_wal()');
+  await cluster.stop();
+
+  writeFileSync(path.join(folder, 'recovery.signal'), '');
+  const { uid, gid } = statSync(folder);
+  chownSync(path.join(folder, 'recovery.signal'), uid, gid);
+  const recovered = await createCluster(cleanup, {
+    folder,
+    isMade: true,
+    settings: {
+      archive_mode: 'off',
+      restore_command: `cp ${archive}/%f %p`,
+      recovery_target_name: 'target',
+      recovery_target_action: 'promote',
+    },
+  });
+  await recovered.start();
+  while ((await recovered.query('select pg_is_in_recovery()')) === 't') {
+    await new Promise(resolve => setTimeout(resolve, 100));
+  }
+  const found = await recovered.query(
+    "select slug || ' ' || concat_ws('.', major, minor, patch) from versioning.package",
+  );
+  const asAtTarget = found
+    .split('\n')
+    .map(line => line.split(' ') as [string, string])
+    .filter(([slug, version]) => atTarget.get(slug) === version);
+
+  say('versioning advance, then one more release of each package');
+  const list = [...released].map(release => release.join(' ')).join('\n');
+  const recoveredEnv = environment(recovered.url);
+  await commandLine(recoveredEnv)('versioning', ['advance'], list);
+  const known = new Set([...released].map(([slug, version]) => `${slug} ${version}`));
+  const next = new Map<string, string>();
+  await release(recoveredEnv, key, next, 1);
+  const again = [...next].filter(
+    ([slug, version]) => known.has(`${slug} ${version}`) || !isNext(released.get(slug)!, version),
+  );
+  yield {
+    what: 'base backup, recovery to a point in time, versioning advance',
+    times: 1,
+    counted: {
+      packages: SLUGS.length,
+      'not as at the target': SLUGS.length - asAtTarget.length,
+      'versions handed out again': again.length,
+    },
+    holds: asAtTarget.length === SLUGS.length && again.length === 0,
+  };
+};
+
+function environment(databaseUrl: string): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_DEFAULT: 'off',
+    SESSION_SECRET: 'a'.repeat(32),
+  };
+}
+
+/** Releases every package some times, by a service that runs for that long. */
+async function release(
+  env: NodeJS.ProcessEnv,
+  key: string,
+  released: Map<string, string>,
+  times: number,
+): Promise<void> {
+  const cleanup = createCleanup();
+  const { url } = await startService('versioning', env, cleanup);
+  const client = createVersioningClient({ url, key });
+  for (let time = 0; time < times; time++) {
+    await Promise.all(
+      SLUGS.map(async slug => {
+        released.set(slug, (await client.increment(slug, 'patch')).package.Version);
+      }),
+    );
+  }
+  await cleanup.run();
+}
+
+/** A checksum of the content of every table, by its name. */
+async function tables(cluster: Cluster, database: string): Promise<Map<string, string>> {
+  const lines = await cluster.query(
+    `select format('%I.%I', schemaname, tablename) || ' ' || md5(query_to_xml(
+       format('select md5(string_agg(t::text, chr(10) order by t::text)) from %I.%I as t', schemaname, tablename),
+       true, true, '')::text)
+     from pg_tables
+     where schemaname in ('versioning', 'reporting')`,
+    database,
+  );
+  return new Map(lines.split('\n').map(line => line.split(' ') as [string, string]));
+}
+
+function isNext(version: string, next: string): boolean {
+  const [major, minor, patch] = version.split('.').map(Number);
+  return next === `${major}.${minor}.${patch! + 1}`;
+}
