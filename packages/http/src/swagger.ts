@@ -108,5 +108,10 @@ export function swagger({ title, document, publicUrl }: SwaggerOptions): Router 
 const redirectToSlash: RequestHandler = (request, response, next) => {
   const [path, query] = request.originalUrl.split('?');
   if (path?.endsWith('/')) next();
-  else response.redirect(`swagger/${query === undefined ? '' : `?${query}`}`);
+  // Without a body, whose type would depend on Accept.
+  else
+    response
+      .status(302)
+      .location(`swagger/${query === undefined ? '' : `?${query}`}`)
+      .end();
 };

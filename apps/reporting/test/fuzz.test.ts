@@ -1,0 +1,87 @@
+import { fuzz } from '@platform/http/testing/fuzz';
+import document from '../openapi.json';
+import { problems } from '../src/problems';
+import { apiKey, bearer, castOf, type Headers, PASSWORD, xCompany } from './cast';
+import { markOrganization } from './isolation/marked-organization';
+import { SERVICE_KEY, startTestApp, type TestApp } from './start-test-app';
+
+/** `npm run -s drill fuzz` sends more, of another seed each time. */
+const COUNT = Number(process.env.FUZZ_REQUESTS ?? 400);
+const SEED = Number(process.env.FUZZ_SEED ?? 42);
+
+/** After so many, credentials that requests revoked are replaced. */
+const BATCH = 1_000;
+
+const SESSION_SECRET = 'a session secret that only the tests know';
+
+let service: TestApp;
+beforeAll(async () => {
+  service = await startTestApp({
+    SERVICE_KEY,
+    SESSION_SECRET,
+    RATE_LIMIT_DEFAULT: 'off',
+    RATE_LIMIT_REPORTS: 'off',
+    RATE_LIMIT_SIGN_IN: 'off',
+    RATE_LIMIT_FAILED_AUTH: 'off',
+  });
+});
+/** Fails where an answer was not as documented. */
+afterAll(() => service.close());
+
+test(
+  `${COUNT} generated requests of every kind are answered as documented`,
+  async () => {
+    const cast = castOf(service);
+    const statuses: Record<string, number> = {};
+    for (let sent = 0; sent < COUNT; sent += BATCH) {
+      const acme = await markOrganization(service, cast, 'acme');
+      const globex = await markOrganization(service, cast, 'globex');
+      const grace = await cast.grace();
+      const unprivileged = await cast.ada({ apiAccess: false, reportAccess: false });
+      const credentials: Headers[] = [
+        ...Object.values(acme.credentials),
+        ...Object.values(acme.credentials),
+        bearer(grace.secret),
+        [...apiKey(SERVICE_KEY), ...xCompany(acme.handle)],
+        apiKey(SERVICE_KEY),
+        bearer(unprivileged.secret),
+        [],
+        bearer('vsk_test_nobody'),
+        [['Authorization', 'Basic YWRhOnNlY3JldA==']],
+        [['Cookie', 'reporting_session=eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.AAAA.x']],
+        [['Cookie', 'reporting_sso=eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.AAAA.x; a=j:{']],
+      ];
+      const result = await fuzz({
+        url: service.url,
+        document,
+        count: Math.min(BATCH, COUNT - sent),
+        seed: SEED + sent,
+        world: {
+          credentials,
+          values: [
+            ...Object.values(acme.ids),
+            ...Object.values(globex.ids),
+            ...[acme.handle, globex.handle, 'nowhere', PASSWORD, `${acme.mark}@example.org`],
+          ],
+        },
+        secrets: [
+          SERVICE_KEY,
+          SESSION_SECRET,
+          grace.secret,
+          unprivileged.secret,
+          ...Object.values(acme.credentials).map(([first]) => first![1].replace('Bearer ', '')),
+        ],
+        codes: Object.keys(problems),
+        errorType: 'application/problem+json',
+      });
+      for (const [status, count] of Object.entries(result.statuses)) {
+        statuses[status] = (statuses[status] ?? 0) + count;
+      }
+      expect(result.faults).toEqual([]);
+    }
+    // Mere refusals would prove little.
+    expect(statuses['200']).toBeGreaterThan(COUNT / 20);
+    if (process.env.FUZZ_REQUESTS) console.log(statuses);
+  },
+  COUNT * 500,
+);

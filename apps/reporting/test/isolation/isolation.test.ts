@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { type ServiceProcess, startServiceProcess } from '@platform/service/testing';
+import { type Answer, ask } from '../ask';
+import { castOf, type Headers, xCompany } from '../cast';
+import { startTestApp, type TestApp } from '../start-test-app';
+import { type DocumentedCall, documentCalls } from './document-calls';
+import { type MarkedOrganization, markOrganization } from './marked-organization';
+import { buildWithoutFilters } from './unfiltered-build';
+
+const SESSION_SECRET = 'a session secret that only the tests know';
+const UNLIMITED = {
+  RATE_LIMIT_DEFAULT: 'off',
+  RATE_LIMIT_REPORTS: 'off',
+  RATE_LIMIT_SIGN_IN: 'off',
+  RATE_LIMIT_FAILED_AUTH: 'off',
+};
+
+/** `npm run -s drill isolation` combines every id with every naming, in both directions. */
+const IS_FULL = process.env.ISOLATION === 'full';
+
+let service: TestApp;
+let acme: MarkedOrganization;
+let globex: MarkedOrganization;
+beforeAll(async () => {
+  service = await startTestApp({ SESSION_SECRET, ...UNLIMITED });
+  const cast = castOf(service);
+  acme = await markOrganization(service, cast, 'acme');
+  globex = await markOrganization(service, cast, 'globex');
+}, 60_000);
+afterAll(() => service.close());
+
+/** What ends the caller's own credentials, or makes more of them, when it is not refused. */
+const OWN = /^(POST|DELETE) (\/me\/client-secrets?|\/auth\/logout)$/;
+
+const isOpen = ({ route }: DocumentedCall) =>
+  /^\/(diagnostic\/(health|version)|auth\/(methods|login|sso)|swagger|openapi|console)/.test(route);
+
+interface Attempt {
+  readonly call: DocumentedCall;
+  readonly headers: Headers;
+  readonly path: string;
+  readonly title: string;
+}
+
+/** Every operation with every credential of `caller`, aimed at `target` by every name and id it has. */
+function attempts(caller: MarkedOrganization, target: MarkedOrganization): Attempt[] {
+  return documentCalls(caller.ids, target.ids).flatMap(call =>
+    Object.entries(caller.credentials).flatMap(([kind, credential]) => {
+      const separator = call.path.includes('?') ? '&' : '?';
+      const withoutName = credential.filter(([name]) => name !== 'X-Company');
+      const namings: [string, Headers, string][] = [
+        ['', credential, call.path],
+        [', X-Company', [...withoutName, ...xCompany(target.handle)], call.path],
+        [', companyId', credential, `${call.path}${separator}companyId=${target.uuid}`],
+      ];
+      return namings
+        .filter(([naming]) => naming !== '' || !OWN.test(`${call.method} ${call.route}`))
+        .filter(([naming]) => IS_FULL || naming === '' || call.aimedBy === null)
+        .map(([naming, headers, path]) => ({
+          call,
+          headers,
+          path,
+          title: `${call.method} ${path}${naming} by ${kind}`,
+        }));
+    }),
+  );
+}
+
+const send = (url: string, { call, headers, path }: Attempt): Promise<Answer> =>
+  ask(url + path, { method: call.method, headers, body: call.body });
+
+/** What of an organization an answer shows that the request did not send itself. */
+function leaked({ call, path }: Attempt, { text }: Answer, of: MarkedOrganization): string[] {
+  const sent = path + JSON.stringify(call.body ?? null);
+  return [of.mark, ...Object.values(of.ids)].filter(
+    known => text.includes(known) && !sent.includes(known),
+  );
+}
+
+/** Two at once: an account runs no more reports. */
+async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>) {
+  const rest = [...items];
+  const worker = async () => {
+    for (let item = rest.pop(); item !== undefined; item = rest.pop()) await work(item);
+  };
+  await Promise.all([worker(), worker()]);
+}
+
+const stateOf = async ({ mark }: MarkedOrganization) => {
+  const { prisma } = service.context.db;
+  const account = await prisma.account.findFirst({
+    where: { email: `${mark}@example.org` },
+    include: { personalSecret: true, clientSecrets: true, sessions: true, members: true },
+  });
+  return JSON.stringify(account, (name, value: unknown) =>
+    name === 'lastUsedAt' || typeof value === 'bigint' ? null : value,
+  );
+};
+
+test.each([['acme', 'globex'], ...(IS_FULL ? [['globex', 'acme']] : [])])(
+  'no operation, parameter, id or credential of %s shows or changes %s',
+  async caller => {
+    const [own, other] = caller === 'acme' ? [acme, globex] : [globex, acme];
+    const before = await stateOf(other);
+    const all = attempts(own, other);
+    expect(all.length).toBeGreaterThan(300);
+    if (IS_FULL) console.log(`${all.length} requests`);
+    const faults: string[] = [];
+    await eachOf(all, async attempt => {
+      const answer = await send(service.url, attempt);
+      const leaks = leaked(attempt, answer, other);
+      if (leaks.length > 0) faults.push(`${attempt.title} shows ${leaks.join(', ')}`);
+      if (answer.status === 429 || (answer.status >= 500 && answer.status !== 501)) {
+        faults.push(`${attempt.title} answers ${answer.status}`);
+      }
+      const isNamed = attempt.title.includes(', ');
+      if (isNamed && answer.status < 400 && !isOpen(attempt.call)) {
+        faults.push(`${attempt.title} answers ${answer.status}`);
+      }
+    });
+    expect(faults).toEqual([]);
+    expect(await stateOf(other)).toBe(before);
+  },
+  300_000,
+);
+
+test('an id of another organization is answered as one that nobody has', async () => {
+  const kinds = Object.keys(globex.ids);
+  const aimed = documentCalls(acme.ids, globex.ids).filter(({ aimedBy }) => aimedBy);
+  const random = Object.fromEntries(kinds.map(kind => [kind, randomUUID()]));
+  const unknown = documentCalls(acme.ids, random).filter(({ aimedBy }) => aimedBy);
+  expect(unknown).toHaveLength(aimed.length);
+  const faults: string[] = [];
+  const headers = acme.credentials['personal secret']!;
+  await eachOf(
+    aimed.map((call, index) => [call, unknown[index]!] as const),
+    async ([foreign, nobodys]) => {
+      const kind = foreign.aimedBy!.kind;
+      const attempt = (call: DocumentedCall) =>
+        send(service.url, { call, headers, path: call.path, title: '' });
+      const [one, other] = [await attempt(foreign), await attempt(nobodys)];
+      const plain = (text: string) =>
+        withoutTimes(text).replaceAll(globex.ids[kind]!, 'ID').replaceAll(random[kind]!, 'ID');
+      if (one.status !== other.status || plain(one.text) !== plain(other.text)) {
+        faults.push(`${foreign.method} ${foreign.path}: ${one.status}, not ${other.status}`);
+      }
+    },
+  );
+  expect(faults).toEqual([]);
+}, 120_000);
+
+describe('without the conditions on the organization in the statements of reports', () => {
+  let build: Awaited<ReturnType<typeof buildWithoutFilters>>;
+  let unfiltered: ServiceProcess;
+  beforeAll(async () => {
+    build = await buildWithoutFilters();
+    unfiltered = await startServiceProcess(
+      { cli: build.cli, health: '/diagnostic/health' },
+      { DATABASE_URL: service.databaseUrl, SESSION_SECRET, LOG_LEVEL: 'silent', ...UNLIMITED },
+    );
+  }, 60_000);
+  afterAll(async () => {
+    await unfiltered.kill('SIGTERM');
+    await build.remove();
+  });
+
+  test('row-level security alone gives every report the same answer', async () => {
+    expect(build.removed).toBeGreaterThan(10);
+    const headers = acme.credentials['personal secret']!;
+    const reports = documentCalls(acme.ids, globex.ids).filter(({ route }) =>
+      route.startsWith('/reporting/'),
+    );
+    const formats = reports.flatMap(call => {
+      const separator = call.path.includes('?') ? '&' : '?';
+      const csv = { ...call, path: `${call.path}${separator}format=csv` };
+      return call.aimedBy === null ? [call, csv] : [call];
+    });
+    const faults: string[] = [];
+    let rows = 0;
+    await eachOf(formats, async call => {
+      const attempt = { call, headers, path: call.path, title: `${call.method} ${call.path}` };
+      const [usual, bare] = [await send(service.url, attempt), await send(unfiltered.url, attempt)];
+      if (usual.text.includes(acme.mark)) rows++;
+      if (leaked(attempt, bare, globex).length > 0) faults.push(`${attempt.title} shows globex`);
+      if (usual.status !== bare.status || withoutTimes(usual.text) !== withoutTimes(bare.text)) {
+        faults.push(`${attempt.title} answers ${bare.status}: ${bare.text.slice(0, 200)}`);
+      }
+    });
+    expect(faults).toEqual([]);
+    // Reports that show nothing could not show anything foreign either.
+    expect(rows).toBeGreaterThan(10);
+  }, 120_000);
+});
+
+/** Two calls are made at two instants. */
+function withoutTimes(text: string): string {
+  return text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(\+00:00|Z)/g, 'TIME');
+}

@@ -1,0 +1,36 @@
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+const app = path.join(__dirname, '../..');
+
+/** The condition by which a statement of a report keeps to its organization. */
+const FILTER = /(?:\w+\.)?company_id = (\$organization::integer)/g;
+
+/**
+ * A copy of the built service whose reports' statements have lost their condition on the organization: what
+ * still keeps organizations apart is row-level security alone.
+ */
+export async function buildWithoutFilters() {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'reporting-without-filters-'));
+  await cp(path.join(app, 'dist'), path.join(folder, 'dist'), { recursive: true });
+  await cp(path.join(app, 'openapi.json'), path.join(folder, 'openapi.json'));
+  await cp(path.join(app, 'package.json'), path.join(folder, 'package.json'));
+  await symlink(path.join(app, 'node_modules'), path.join(folder, 'node_modules'));
+  let removed = 0;
+  const reports = path.join(folder, 'dist/reports');
+  for (const name of await readdir(reports, { recursive: true })) {
+    if (!name.endsWith('.sql')) continue;
+    const file = path.join(reports, name);
+    const statement = await readFile(file, 'utf8');
+    const without = statement.replace(FILTER, '$1 is not null');
+    removed += statement.match(FILTER)?.length ?? 0;
+    if (without !== statement) await writeFile(file, without);
+  }
+  return {
+    cli: path.join(folder, 'dist/cli.js'),
+    /** How many conditions were removed. */
+    removed,
+    remove: () => rm(folder, { recursive: true }),
+  };
+}

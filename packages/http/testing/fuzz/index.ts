@@ -1,0 +1,1 @@
+export { type FuzzResult, fuzz } from './fuzz';
