@@ -7,6 +7,8 @@ import { createCleanup } from './scratch/cleanup.js';
  */
 const DRILLS: Record<string, () => Promise<{ drill: Drill }>> = {
   clients: () => import('./drills/clients.js'),
+  fuzz: () => import('./drills/fuzz.js'),
+  isolation: () => import('./drills/isolation.js'),
   kills: () => import('./drills/kills.js'),
   restore: () => import('./drills/restore.js'),
 };

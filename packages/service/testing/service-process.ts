@@ -41,7 +41,7 @@ export async function startServiceProcess(
   for (let attempt = 0; ; attempt++) {
     const reply = await fetch(url + health).catch(() => null);
     if (reply?.ok) break;
-    if (attempt === 100 || child.exitCode !== null) throw new Error(`no service: ${output}`);
+    if (attempt === 600 || child.exitCode !== null) throw new Error(`no service: ${output}`);
     await new Promise(resolve => setTimeout(resolve, 100));
   }
   return {

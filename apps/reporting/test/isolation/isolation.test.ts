@@ -150,8 +150,8 @@ test('an id of another organization is answered as one that nobody has', async (
 }, 120_000);
 
 describe('without the conditions on the organization in the statements of reports', () => {
-  let build: Awaited<ReturnType<typeof buildWithoutFilters>>;
-  let unfiltered: ServiceProcess;
+  let build: Awaited<ReturnType<typeof buildWithoutFilters>> | undefined;
+  let unfiltered: ServiceProcess | undefined;
   beforeAll(async () => {
     build = await buildWithoutFilters();
     unfiltered = await startServiceProcess(
@@ -160,12 +160,12 @@ describe('without the conditions on the organization in the statements of report
     );
   }, 60_000);
   afterAll(async () => {
-    await unfiltered.kill('SIGTERM');
-    await build.remove();
+    await unfiltered?.kill('SIGTERM');
+    await build?.remove();
   });
 
   test('row-level security alone gives every report the same answer', async () => {
-    expect(build.removed).toBeGreaterThan(10);
+    expect(build!.removed).toBeGreaterThan(10);
     const headers = acme.credentials['personal secret']!;
     const reports = documentCalls(acme.ids, globex.ids).filter(({ route }) =>
       route.startsWith('/reporting/'),
@@ -179,7 +179,10 @@ describe('without the conditions on the organization in the statements of report
     let rows = 0;
     await eachOf(formats, async call => {
       const attempt = { call, headers, path: call.path, title: `${call.method} ${call.path}` };
-      const [usual, bare] = [await send(service.url, attempt), await send(unfiltered.url, attempt)];
+      const [usual, bare] = [
+        await send(service.url, attempt),
+        await send(unfiltered!.url, attempt),
+      ];
       if (usual.text.includes(acme.mark)) rows++;
       if (leaked(attempt, bare, globex).length > 0) faults.push(`${attempt.title} shows globex`);
       if (usual.status !== bare.status || withoutTimes(usual.text) !== withoutTimes(bare.text)) {
