@@ -1,10 +1,9 @@
 import path from 'node:path';
 import { query, readStatement, type Statement, type Transaction } from '@platform/db';
 import type { FileName, ImportFile } from './files';
-import { pick } from './find-faults';
 import type { ImportProgress } from './progress';
 import type { StagedFile } from './stage-file';
-import { analyze, type Change, isReferredTo, statementsOf } from './statements';
+import { analyze, type Change, isReferredTo, pick, statementsOf } from './statements';
 
 /** What became of the rows of a file. */
 export interface FileCounts {

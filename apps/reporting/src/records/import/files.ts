@@ -20,6 +20,9 @@ export const FILE_NAMES = [
 
 export type FileName = (typeof FILE_NAMES)[number];
 
+/** The CSV bytes of each file, header row first; opened one at a time. */
+export type RecordSources = Partial<Record<FileName, () => AsyncIterable<Buffer>>>;
+
 export interface Column {
   readonly type: ColumnType;
   /** What it means, for people. */

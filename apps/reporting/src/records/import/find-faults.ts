@@ -1,10 +1,9 @@
 import { query, type Transaction } from '@platform/db';
 import type { Fault, FaultList } from './faults';
-import type { ImportFile } from './files';
-import type { RecordSources } from './import-records';
+import type { ImportFile, RecordSources } from './files';
 import type { ImportProgress } from './progress';
 import { readRows } from './read-csv';
-import { findLeaving, findStillUsed, statementsOf } from './statements';
+import { findLeaving, findStillUsed, pick, statementsOf } from './statements';
 
 interface Choices {
   readonly replaces: boolean;
@@ -68,12 +67,4 @@ async function asInTheFile(
     ...fault,
     value: lines.get(fault.line!)?.[header!.indexOf(fault.column!)]?.trim() ?? fault.value,
   }));
-}
-
-/** Of what statements may be given, what one of them takes. */
-export function pick(
-  given: Readonly<Record<string, unknown>>,
-  names: readonly string[],
-): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));
 }

@@ -2,16 +2,13 @@ import { userInfo } from 'node:os';
 import { type Database, query, type Transaction, transaction } from '@platform/db';
 import { applyFiles, type FileCounts } from './apply-files';
 import { FaultList, ImportRefused } from './faults';
-import { type FileName, type ImportFile, importFiles } from './files';
+import { type FileName, type ImportFile, importFiles, type RecordSources } from './files';
 import { findFaults } from './find-faults';
 import { textIds, uuidsAlone } from './ids';
-import { lockImports, recordRun } from './import-run';
+import { type ImportResult, lockImports, recordRun } from './import-run';
 import { type ImportProgress, SILENT } from './progress';
 import { type StagedFile, stageFile } from './stage-file';
 import { analyzeStaging, createStaging } from './statements';
-
-/** The CSV bytes of each file, header row first; opened one at a time. */
-export type RecordSources = Partial<Record<FileName, () => AsyncIterable<Buffer>>>;
 
 export interface ImportOptions {
   /** Where the rows come from: a folder, `demo small`. */
@@ -26,16 +23,6 @@ export interface ImportOptions {
   /** Of dates and of times without an offset, such as `America/Edmonton`. */
   readonly timeZone?: string;
   readonly progress?: ImportProgress;
-}
-
-export interface ImportResult {
-  readonly read: number;
-  readonly inserted: number;
-  readonly updated: number;
-  readonly unchanged: number;
-  readonly deleted: number;
-  readonly seconds: number;
-  readonly files: readonly FileCounts[];
 }
 
 /**

@@ -1,7 +1,18 @@
 import path from 'node:path';
 import { type Database, query, readStatement, type Transaction } from '@platform/db';
-import type { ImportResult } from './import-records';
+import type { FileCounts } from './apply-files';
 import type { ImportProgress } from './progress';
+
+/** What became of an import. */
+export interface ImportResult {
+  readonly read: number;
+  readonly inserted: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly deleted: number;
+  readonly seconds: number;
+  readonly files: readonly FileCounts[];
+}
 
 const SQL = path.join(__dirname, 'sql');
 const prepare = readStatement<object>(SQL, 'prepare.sql');

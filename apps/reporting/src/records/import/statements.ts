@@ -112,6 +112,14 @@ export function statementsOf({ name }: ImportFile): FileStatements {
   return statements.get(name)!;
 }
 
+/** Of what statements may be given, what one of them takes. */
+export function pick(
+  given: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));
+}
+
 function generate<Row>(file: ImportFile, what: string, text: string): Statement<Row> {
   return parseStatement<Row>(`${stem(file)}.${what}.sql`, text);
 }

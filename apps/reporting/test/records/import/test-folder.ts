@@ -3,13 +3,9 @@ import path from 'node:path';
 import type { Database } from '@platform/db';
 import { connect, createTestDatabase } from '@platform/db/testing';
 import { ImportRefused } from '../../../src/records/import/faults';
-import type { FileName } from '../../../src/records/import/files';
-import {
-  type ImportOptions,
-  type ImportResult,
-  importRecords,
-  type RecordSources,
-} from '../../../src/records/import/import-records';
+import type { FileName, RecordSources } from '../../../src/records/import/files';
+import { type ImportOptions, importRecords } from '../../../src/records/import/import-records';
+import type { ImportResult } from '../../../src/records/import/import-run';
 
 /** The content of each file of a folder. */
 export type Folder = Partial<Record<FileName, string | Buffer>>;
