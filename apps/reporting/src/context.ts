@@ -13,6 +13,7 @@ import {
   PROBE_TIMEOUT_MS,
 } from '@platform/http';
 import type { Request } from 'express';
+import { version } from '../package.json';
 import { createLimits, type Limits } from './access/limits';
 import { purge } from './access/purge';
 import { createHashQueue, type HashQueue, hashConcurrency } from './access/sign-in/hash-queue';
@@ -77,7 +78,7 @@ export function createContext(
   { clock = () => new Date() }: ContextOverrides = {},
 ): Context {
   const log = createLog({ service: 'reporting', level: config.logLevel });
-  const metrics = createMetrics();
+  const metrics = createMetrics({ service: 'reporting', version });
   const connect = (
     applicationName: string,
     url: string,

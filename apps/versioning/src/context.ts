@@ -12,6 +12,7 @@ import {
   PROBE_TIMEOUT_MS,
 } from '@platform/http';
 import type { Request } from 'express';
+import { version } from '../package.json';
 import { bootstrapKeys, createKeyFinder, type KeyFinder } from './api-keys/authenticate';
 import type { KeyPrincipal } from './api-keys/key-access';
 import type { Config } from './config';
@@ -44,7 +45,7 @@ export interface Context {
 /** Needs neither the database nor Redis to be reachable: both are used once they are. */
 export function createContext(config: Config, databaseUrl: string): Context {
   const log = createLog({ service: 'versioning', level: config.logLevel });
-  const metrics = createMetrics();
+  const metrics = createMetrics({ service: 'versioning', version });
   const connect = (applicationName: string, poolSize: number) =>
     createDatabase({
       url: databaseUrl,

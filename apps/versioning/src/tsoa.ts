@@ -1,3 +1,4 @@
+import { setLogCaller } from '@platform/http';
 import type { IocContainerFactory } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { authenticate } from './api-keys/authenticate';
@@ -18,7 +19,9 @@ export function expressAuthentication(
   return authenticate(contextOf(request), request, key => {
     for (const scope of scopes) requireScope(key, scope as Scope);
     const { slug } = request.params;
-    if (typeof slug === 'string') requireSlugAccess(key, slug);
+    if (typeof slug !== 'string') return;
+    setLogCaller(request.res!, { slug });
+    requireSlugAccess(key, slug);
   });
 }
 

@@ -21,6 +21,7 @@ export function createLog({
     {
       level,
       base: { service },
+      formatters: { level: label => ({ level: label }) },
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError },
     },

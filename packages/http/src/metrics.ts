@@ -8,16 +8,36 @@ export interface Metrics {
   readonly registry: Registry;
   /** Observes every request: method, route as documented, status. */
   readonly observe: RequestHandler;
-  /** A count of things that happen, by one label. */
+  /** Counts an error that was answered. */
+  countRefusal(code: string): void;
+  /** A count of things that happen, by one label; the service's name is put before that of the metric. */
   counter(name: string, help: string, label: string): (value: string, by?: number) => void;
   /** Figures that are read when somebody looks, by one label. */
   gauge(name: string, help: string, label: string, read: () => Record<string, number>): void;
 }
 
+export interface MetricsOptions {
+  /** Begins every name, but those that are the same everywhere: of Node.js, the process and HTTP. */
+  readonly service: string;
+  readonly version?: string;
+}
+
 /** Metrics that hold what Node.js says of the process, and how long requests took, in seconds. */
-export function createMetrics(): Metrics {
+export function createMetrics({ service, version = 'unknown' }: MetricsOptions): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: `${service}_build_info`,
+    help: 'The build that runs, always 1',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version, node: process.version }, 1);
+  const refusals = new Counter({
+    name: `${service}_refused_requests_total`,
+    help: 'Requests that were answered with an error, by its code',
+    labelNames: ['code'],
+    registers: [registry],
+  });
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'How long requests took, by method, route and status',
@@ -27,13 +47,19 @@ export function createMetrics(): Metrics {
   });
   return {
     registry,
+    countRefusal: code => refusals.inc({ code }),
     counter(name, help, label) {
-      const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
+      const counter = new Counter({
+        name: `${service}_${name}`,
+        help,
+        labelNames: [label],
+        registers: [registry],
+      });
       return (value, by = 1) => counter.inc({ [label]: value }, by);
     },
     gauge(name, help, label, read) {
       new Gauge({
-        name,
+        name: `${service}_${name}`,
         help,
         labelNames: [label],
         registers: [registry],

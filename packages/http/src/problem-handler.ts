@@ -1,6 +1,8 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
+import type { DatabaseOutage } from './database-outage';
 import { toClientProblem } from './foreign-error';
 import type { Log } from './log';
+import type { Metrics } from './metrics';
 import { Problem } from './problem';
 import type { ProblemCatalog } from './problem-catalog';
 import { type ProblemStyle, type RenderedProblem, renderProblem } from './problem-style';
@@ -10,6 +12,7 @@ export interface ProblemHandlerOptions {
   readonly catalog: ProblemCatalog;
   readonly style: ProblemStyle;
   readonly log: Log;
+  readonly metrics: Metrics;
   /** Whether an error means that the database is out of reach. */
   readonly isDatabaseUnavailable: (error: unknown) => boolean;
 }
@@ -19,7 +22,10 @@ export interface ProblemHandlerOptions {
  * the request is a 500: logged with its cause, told to the client by its request id alone. The status
  * that a foreign error carries is not believed: tsoa puts 401 on whatever fails while authenticating.
  */
-export function problemHandler(options: ProblemHandlerOptions): ErrorRequestHandler {
+export function problemHandler(
+  options: ProblemHandlerOptions,
+  outage: DatabaseOutage,
+): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const id = requestId(response);
     if (hasLeft(request, response)) {
@@ -30,13 +36,19 @@ export function problemHandler(options: ProblemHandlerOptions): ErrorRequestHand
       options.log.error({ id, err: error }, 'answer broken off');
       response.destroy();
     } else {
-      const problem = toProblem(error, id, options);
+      const problem = toProblem(error, id, options, outage);
+      options.metrics.countRefusal(problem.code);
       send(response, problem, render(problem, id, options));
     }
   };
 }
 
-function toProblem(error: unknown, id: string, options: ProblemHandlerOptions): Problem {
+function toProblem(
+  error: unknown,
+  id: string,
+  options: ProblemHandlerOptions,
+  outage: DatabaseOutage,
+): Problem {
   const { log, isDatabaseUnavailable } = options;
   if (error instanceof Problem) {
     if (error.cause !== undefined) log.warn({ id, code: error.code, err: error.cause }, 'problem');
@@ -45,7 +57,7 @@ function toProblem(error: unknown, id: string, options: ProblemHandlerOptions): 
   const clientProblem = toClientProblem(error);
   if (clientProblem) return clientProblem;
   if (isDatabaseUnavailable(error)) {
-    log.warn({ id, err: error }, 'database unavailable');
+    outage.begin(error);
     return new Problem(
       'database-unavailable',
       'The database is out of reach. Try again after Retry-After seconds.',

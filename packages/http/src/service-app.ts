@@ -3,8 +3,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import { stripBasePath } from './base-path';
 import { removeForwardedPorts } from './client-address';
 import { setProblemRenderer } from './client-errors';
-import type { Log } from './log';
-import type { Metrics } from './metrics';
+import { createDatabaseOutage } from './database-outage';
 import type { OpenApiDocument } from './operation-tree';
 import { matchOperation, notFound } from './operations';
 import { type ProblemHandlerOptions, problemHandler } from './problem-handler';
@@ -18,8 +17,6 @@ import type { TrustProxy } from './trusted-proxy';
 export interface ServiceAppOptions extends ProblemHandlerOptions {
   readonly title: string;
   readonly document: OpenApiDocument;
-  readonly log: Log;
-  readonly metrics: Metrics;
   readonly basePath: string;
   readonly publicUrl: string | null;
   readonly trustProxy: TrustProxy;
@@ -43,11 +40,13 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   app.set('trust proxy', trustProxy);
   setProblemRenderer(app, options.catalog, options.style);
 
+  const outage = createDatabaseOutage(log);
   const steps: RequestHandler[] = [
     ...(trustProxy === false ? [] : [removeForwardedPorts()]),
     assignRequestId(),
     logRequests(log, { quiet: [options.healthRoute] }),
     metrics.observe,
+    outage.watch,
     securityHeaders(),
     stripBasePath(options.basePath),
     ...before,
@@ -60,6 +59,6 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   app.use(request => {
     throw notFound(request);
   });
-  app.use(problemHandler(options));
+  app.use(problemHandler(options, outage));
   return app;
 }

@@ -3,7 +3,7 @@ import { createMetrics, serveMetrics } from '../src';
 import { ask, startApp } from './start-app';
 
 test('observes requests by method, documented route and status, on a port of its own', async () => {
-  const metrics = createMetrics();
+  const metrics = createMetrics({ service: 'test', version: '1.2.3' });
   const server = await startApp(
     app => {
       app.get('/api/things/:id', (_request, response) => {
@@ -28,15 +28,17 @@ test('observes requests by method, documented route and status, on a port of its
     'http_request_duration_seconds_count{method="GET",route="unmatched",status="404"} 1',
   );
   expect(text).not.toContain('secret-path');
-  expect(text).toContain('things_total{kind="red"} 2');
-  expect(text).toContain('pool{state="idle"} 4');
+  expect(text).toContain('test_things_total{kind="red"} 2');
+  expect(text).toContain('test_pool{state="idle"} 4');
+  expect(text).toContain('test_refused_requests_total{code="not-found"} 1');
+  expect(text).toContain(`test_build_info{version="1.2.3",node="${process.version}"} 1`);
   expect(text).toContain('nodejs_eventloop_lag_seconds');
   expect((await ask(port, '/')).status).toBe(404);
   metricsServer.close();
 });
 
 test('keeps a registry of its own for each app', async () => {
-  const [first, second] = [createMetrics(), createMetrics()];
+  const [first, second] = [createMetrics({ service: 'test' }), createMetrics({ service: 'test' })];
   first.counter('a_total', 'A', 'kind')('x');
   second.counter('a_total', 'A', 'kind')('y');
   expect(await second.registry.metrics()).not.toContain('kind="x"');

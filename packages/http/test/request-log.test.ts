@@ -27,7 +27,7 @@ test('writes one line a request: id, method, route as documented, status, millis
   await settle();
   expect(server.lines).toEqual([
     {
-      level: 30,
+      level: 'info',
       time: expect.any(Number),
       pid: expect.any(Number),
       hostname: expect.any(String),
@@ -36,6 +36,7 @@ test('writes one line a request: id, method, route as documented, status, millis
       route: '/api/things/{id}',
       status: 200,
       ms: expect.any(Number),
+      address: '127.0.0.1',
       credential: 'vrk_test_abcdefgh',
       organization: 'acme',
       msg: 'request',
@@ -67,7 +68,7 @@ test('logs health checks at debug', async () => {
   server = await start({ level: 'debug' });
   await ask(server.port, '/api/health');
   await settle();
-  expect(server.lines).toMatchObject([{ level: 20, route: '/api/health' }]);
+  expect(server.lines).toMatchObject([{ level: 'debug', route: '/api/health' }]);
 });
 
 test('of an error, logs what it is and nothing that hangs on it', () => {
@@ -80,6 +81,40 @@ test('of an error, logs what it is and nothing that hangs on it', () => {
   const { stack, ...rest } = describeError(error);
   expect(stack).toContain('no');
   expect(rest).toEqual({ type: 'Error', message: 'no', code: '23505' });
+});
+
+test('of what PostgreSQL says of a statement, logs the code and no value', () => {
+  const message = 'invalid input syntax for type uuid: "hunter2"';
+  const described = describeError(
+    Object.assign(new Error(message), { code: '22P02', severity: 'ERROR' }),
+  );
+  expect(described.message).toBe('PostgreSQL 22P02');
+  expect(JSON.stringify(described)).not.toContain('hunter2');
+});
+
+test('an outage of the database is one line with its cause, and one when it is over', async () => {
+  let isOut = true;
+  server = await startApp(app => {
+    app.get('/api/things/:id', (_request, response) => {
+      if (isOut) throw Object.assign(new Error('terminating connection'), { code: '57P01' });
+      setLogCaller(response, { credential: 'vrk_test_abcdefgh' });
+      response.json({});
+    });
+  });
+  for (let n = 0; n < 3; n++) expect((await ask(server.port, '/api/things/7')).status).toBe(503);
+  isOut = false;
+  for (let n = 0; n < 2; n++) await ask(server.port, '/api/things/7');
+  await settle();
+  const lines = server.lines.filter(({ msg }) => msg !== 'request');
+  expect(lines).toMatchObject([
+    {
+      level: 'error',
+      cause: 'terminating connection (57P01)',
+      msg: 'database out of reach: calls get 503',
+    },
+    { level: 'info', msg: 'database is back' },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('stack');
 });
 
 describe('the request id', () => {

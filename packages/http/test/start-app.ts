@@ -23,7 +23,17 @@ export interface CapturedLog {
 export function captureLog(level = 'info'): CapturedLog {
   const lines: Record<string, unknown>[] = [];
   const write = (line: string) => lines.push(JSON.parse(line) as Record<string, unknown>);
-  return { log: pino({ level, serializers: { err: describeError } }, { write }), lines };
+  return {
+    log: pino(
+      {
+        level,
+        serializers: { err: describeError },
+        formatters: { level: label => ({ level: label }) },
+      },
+      { write },
+    ),
+    lines,
+  };
 }
 
 const operation = (extra: object = {}) => ({ responses: {}, ...extra });
@@ -74,7 +84,7 @@ export async function startApp(
     style: 'rfc9457',
     isDatabaseUnavailable: error => (error as { code?: unknown }).code === '57P01',
     log: captured.log,
-    metrics: createMetrics(),
+    metrics: createMetrics({ service: 'test', version: '1.2.3' }),
     basePath: '',
     publicUrl: null,
     trustProxy: false,

@@ -1,4 +1,4 @@
-import { prepend, streamResponse } from '@platform/http';
+import { prepend, setLogCaller, streamResponse } from '@platform/http';
 import type { Response } from 'express';
 import { contextOf } from '../../context';
 import type { About } from './about-sheet';
@@ -71,8 +71,11 @@ async function* inPieces<Row>(
   signal: AbortSignal,
 ): AsyncGenerator<Row[]> {
   const { countReportRows } = contextOf(response.req);
+  let sent = 0;
   for await (const rows of batches(signal)) {
     countReportRows(table.name, rows.length);
+    sent += rows.length;
+    setLogCaller(response, { rows: sent });
     for (let start = 0; start < rows.length; start += PIECE) yield rows.slice(start, start + PIECE);
   }
 }
