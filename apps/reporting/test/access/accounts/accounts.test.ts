@@ -112,6 +112,23 @@ test('an account that there is not is not found', async () => {
   expect((await grant('ada', {})).body.code).toBe('invalid-request');
 });
 
+test('nobody but an operator revokes the secret of an account, not even their own that way', async () => {
+  const acme = await service.seed.company('acme');
+  const { account } = await acme.member('Ada', { reportAccess: true });
+  const secret = await service.seed.secret(account, acme);
+  const revoke = (headers: Headers) =>
+    ask(`${service.url}/security/accounts/${account.uuid}/client-secret`, {
+      method: 'DELETE',
+      headers,
+    });
+  const refused = await revoke([['X-Api-Key', secret]]);
+  expect([refused.status, refused.body.code]).toEqual([403, 'operator-required']);
+  const { personalSecret } = service.context.db.prisma;
+  expect(await personalSecret.count({ where: { accountId: account.id } })).toBe(1);
+  expect((await revoke(operator)).status).toBe(204);
+  expect(await personalSecret.count({ where: { accountId: account.id } })).toBe(0);
+});
+
 test('a hundred contradicting changes at once leave one of the states that were asked for', async () => {
   const { uuid } = await service.seed.account('Ada');
   const changes = Array.from({ length: 100 }, (_, n) =>
