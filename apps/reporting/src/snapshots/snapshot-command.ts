@@ -8,7 +8,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** `snapshot take` (operations, "Commands"). */
+/** `snapshot take`. */
 export function snapshotCommand(withTools: WithTools): Command {
   const snapshot = new Command('snapshot').description(
     'the history that trends and monthly statistics read',

@@ -14,7 +14,7 @@ const writeTotals = readStatement<{ written: number }>(__dirname, 'write-complia
 
 /**
  * Writes an organization's compliance snapshot of today and its statistics of this month, all of them of one
- * instant. Taken again, it replaces what it wrote (decisions-reporting, "Snapshots").
+ * instant. Taken again, it replaces what it wrote.
  */
 export function takeSnapshot(db: Database, organization: number, now: Date): Promise<SnapshotSize> {
   return transaction(

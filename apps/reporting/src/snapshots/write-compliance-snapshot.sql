@@ -1,6 +1,5 @@
 -- One row: how many totals were written. A total is what the compliance summary says of a department by a
--- measurement, with its defaults, summed over the people, under either profile condition
--- (decisions-reporting, "Snapshots").
+-- measurement, with its defaults, summed over the people, under either profile condition.
 with total as (
   -- each department in which somebody is reported on, by each measurement
   select

@@ -1,5 +1,5 @@
 -- A row: a department by a measurement in a month, as the last snapshot of that month has it. Left out:
--- months without a snapshot, and departments that are no more (decisions-reporting, "Compliance trends").
+-- months without a snapshot, and departments that are no more.
 --
 -- Example: of snapshots on 2026-10-25, 2026-10-31 and 2026-11-01 October has the second, November the third.
 --

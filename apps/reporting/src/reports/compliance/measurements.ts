@@ -22,7 +22,7 @@ const NAMES = [
   'Operating Procedures',
 ];
 
-/** The twelve measurements in the order of their keys (decisions-reporting, "Measurements"). */
+/** The twelve measurements in the order of their keys. */
 export const measurements: readonly Measurement[] = NAMES.map((name, index) => ({
   key: index + 1,
   name,

@@ -1,5 +1,5 @@
 -- A row: a member in a facility department by a category of critical competencies, as the last snapshot of
--- the month has it, under the names of then (decisions-reporting, "Monthly statistics").
+-- the month has it, under the names of then.
 --
 -- Example: of 3 required, 1 is not completed and 1 expired: progress 0.3333; 1 is validated: score 0.3333.
 --
