@@ -23,13 +23,15 @@ export async function reportRequests(stage: Stage, organization?: number) {
   );
   const [{ id, year, month }] = rows as [{ id: string; year: number; month: number }];
   const departments = await listDepartments(stage, organization);
+  // a tenth of the departments: all of them have four million standings
+  const some = departments.slice(0, Math.ceil(departments.length / 10)).join('&departments=');
   const post = { method: 'POST', body: JSON.stringify({ departments }) };
   const requests: Record<string, readonly [path: string, init?: RequestInit]> = {
     'compliance summary': ['/reporting/compliance-summaries?format=csv', post],
     'compliance overview': ['/reporting/compliance-overview?format=csv'],
     'compliance trends': ['/reporting/compliance-trends?format=csv', post],
     'achievement gaps': [`/reporting/achievement-gaps?achievementId=${id}&format=csv`],
-    'competency validations': ['/reporting/competency-validations?format=csv'],
+    'competency validations': [`/reporting/competency-validations?format=csv&departments=${some}`],
     'monthly statistics': [`/reporting/monthly-statistics?year=${year}&month=${month}&format=csv`],
     expirations: ['/reporting/expirations?format=csv'],
     'directory contacts': ['/reporting/directory-contacts'],

@@ -2,23 +2,13 @@
 -- measurement, with its defaults, summed over the people, under either profile condition.
 with total as (
   -- each department in which somebody is reported on, by each measurement
-  select
-    profile_condition,
-    compliance.department_id,
-    compliance.measurement,
-    sum(compliance.required) as required,
-    sum(compliance.satisfied) as satisfied
+  select profile_condition, totals.*
   from unnest(enum_range(null::reporting.profile_condition)) as profile_condition
-  cross join lateral reporting.compliance(
+  cross join lateral reporting.compliance_totals(
     organization => $organization::integer,
-    functions => null,
     condition => profile_condition::text,
-    departments => null,
-    members => null,
-    measurements => null,
     at => $now::timestamptz
-  ) as compliance
-  group by profile_condition, compliance.department_id, compliance.measurement
+  ) as totals
 ),
 written as (
   insert into reporting.compliance_snapshot

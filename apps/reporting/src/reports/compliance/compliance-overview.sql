@@ -4,24 +4,6 @@
 -- Example: of Ada 8 are required and 7 satisfied, of Grace 4 and 2: required 12, satisfied 9, score 0.75.
 --
 -- Order: department name, id, measurement.
-with total as (
-  -- the summary's rows, added up
-  select
-    compliance.department_id,
-    compliance.measurement,
-    sum(compliance.required) as required,
-    sum(compliance.satisfied) as satisfied
-  from reporting.compliance(
-    organization => $organization::integer,
-    functions => null,
-    condition => $profileCondition::text,
-    departments => null,
-    members => null,
-    measurements => null,
-    at => $now::timestamptz
-  ) as compliance
-  group by compliance.department_id, compliance.measurement
-)
 select
   department.uuid as "departmentId",
   department.name as "departmentName",
@@ -33,6 +15,10 @@ select
     -- decimal, half away from zero; to a float only when nothing is left to round
     when total.required > 0 then round(total.satisfied::numeric / total.required, 4)::float8
   end as score
-from total
+from reporting.compliance_totals(
+  organization => $organization::integer,
+  condition => $profileCondition::text,
+  at => $now::timestamptz
+) as total
 join reporting.department on department.id = total.department_id
 order by department.name_folded, department.uuid, total.measurement
