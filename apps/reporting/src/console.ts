@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { SESSION_COOKIE } from './access/sign-in/sessions';
 
 /** What Vite puts where a nonce belongs (packages/console/vite.config.ts). */
 const NONCE = /CSP_NONCE/g;
@@ -34,9 +35,9 @@ export function serveConsole(): RequestHandler {
     const file = files.get(name);
     if (file) sendFile(request, response, file);
     else if (name.startsWith('assets/')) next();
-    else sendIndex(response, index, name);
+    else sendIndex(request, response, index, name);
   });
-  router.get(`${ROOT}/`, (_request, response) => sendIndex(response, index, ''));
+  router.get(`${ROOT}/`, (request, response) => sendIndex(request, response, index, ''));
   return router;
 }
 
@@ -79,7 +80,7 @@ function sendFile(request: Request, response: Response, file: StaticFile): void 
  * The page for any address below `/console/`. Its links are relative, to whatever depth was asked for, so
  * that they hold behind a proxy that strips a prefix without naming it.
  */
-function sendIndex(response: Response, index: string, name: string): void {
+function sendIndex(request: Request, response: Response, index: string, name: string): void {
   const nonce = randomBytes(16).toString('base64');
   const up = '../'.repeat(name.split('/').length - 1) || './';
   response.set({
@@ -87,7 +88,16 @@ function sendIndex(response: Response, index: string, name: string): void {
     'Content-Security-Policy': policy(nonce),
     'Referrer-Policy': 'same-origin',
   });
-  response.type('html').send(index.replace(NONCE, nonce).replaceAll('="./', `="${up}`));
+  const hasCookie = request.get('Cookie')?.includes(`${SESSION_COOKIE}=`) === true;
+  response.type('html').send(
+    index
+      .replace(NONCE, nonce)
+      .replaceAll('="./', `="${up}`)
+      .replace(
+        'name="session" content="unknown"',
+        `name="session" content="${hasCookie ? 'unknown' : 'none'}"`,
+      ),
+  );
 }
 
 /** Mantine and Recharts write style sheets with the nonce; nothing else is inline. */

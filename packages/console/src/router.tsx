@@ -30,17 +30,27 @@ const signIn = createRoute({
   component: SignInPage,
 });
 
+/** What the server says of the browser's cookie, which scripts cannot read. */
+const hadSession =
+  document.querySelector<HTMLMetaElement>('meta[name="session"]')?.content !== 'none';
+
 /** Every page but the sign-in: whoever has no session signs in first and comes back. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   component: Shell,
   beforeLoad: async ({ context, location }) => {
+    const { queryClient } = context;
+    const toSignIn = () => redirect({ to: '/sign-in', search: { from: location.href } });
+    // The page came for a browser without a session: the API need not be asked.
+    if (!hadSession && queryClient.getQueryData(sessionQuery.queryKey) === undefined) {
+      throw toSignIn();
+    }
     try {
-      await context.queryClient.query({ ...sessionQuery, staleTime: 'static' });
+      await queryClient.query({ ...sessionQuery, staleTime: 'static' });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
-      throw redirect({ to: '/sign-in', search: { from: location.href } });
+      throw toSignIn();
     }
   },
 });

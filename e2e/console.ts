@@ -1,0 +1,138 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import getPort from 'get-port';
+import { type Browser, chromium } from 'playwright-core';
+import { type Edge, HOST, startNginx } from './browser/nginx.js';
+import { type Journey, journeys, type Place } from './console/journeys.js';
+import { openConsole } from './console/page.js';
+import { client, startProvider } from './console/provider.js';
+import { createCleanup } from './scratch/cleanup.js';
+import { requirePrograms } from './scratch/programs.js';
+import { commandLine, makeReader, openScratchDatabase, startService } from './scratch/services.js';
+
+/**
+ * `npm run console [-- FOLDER]`: what people do with the console, in Chromium, straight and behind nginx
+ * with the prefix stripped and kept. Fails on anything else than expected, a console error, a request to
+ * another host, a violation of the Content-Security-Policy, a serious finding of axe, or a secret in an
+ * address or in storage. FOLDER receives a screenshot of each journey's last page.
+ */
+const [pictures] = process.argv.slice(2);
+const programs = requirePrograms(
+  {
+    chromium: ['chromium', 'chromium-browser', 'google-chrome'],
+    nginx: ['nginx'],
+    openssl: ['openssl'],
+  },
+  'chromium nginx-light openssl',
+);
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const OPERATOR = 'console-operator@example.com';
+const PASSWORD = 'a sentence that nobody else has chosen';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'console-'));
+// PostgreSQL and nginx's workers do not run as root and need access.
+chmodSync(folder, 0o755);
+const cleanup = createCleanup();
+cleanup.add(() => rmSync(folder, { recursive: true }));
+let failures = 0;
+try {
+  const env = await openScratchDatabase(
+    { databaseUrl: process.env.DATABASE_URL ?? null, dataDir: folder },
+    cleanup,
+  );
+  const run = commandLine(env);
+  const reader = await makeReader(run);
+  const operator = ['--email', OPERATOR, '--name', 'Olga Operator', '--operator'];
+  await run('reporting', ['accounts', 'create', ...operator]);
+  await run('reporting', ['accounts', 'set-password', '--email', OPERATOR], PASSWORD);
+  const accounts = { reader, operator: { email: OPERATOR, password: PASSWORD } };
+
+  const places = [
+    await startPlace('straight', null, ''),
+    await startPlace('prefix stripped', 'deploy/nginx/prefix-stripped.conf', ''),
+    await startPlace('prefix kept', 'deploy/nginx/prefix-kept.conf', '/reporting'),
+  ];
+  const edges = places.flatMap(({ edge }) => (edge === null ? [] : [edge]));
+  await startNginx(programs, edges, path.join(folder, 'nginx'), cleanup);
+  // No other host resolves: a request to one fails and is reported.
+  const hosts = `MAP ${HOST} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`;
+  const browser = await chromium.launch({
+    executablePath: programs.chromium,
+    args: ['--no-sandbox', `--host-resolver-rules=${hosts}`],
+  });
+  cleanup.add(() => browser.close());
+  for (const { place } of places) {
+    for (const journey of journeys) await take(journey, browser, place, accounts);
+  }
+
+  /** One deployment: a service with an identity provider of its own, behind nginx where a file is named. */
+  async function startPlace(name: string, file: string | null, basePath: string) {
+    const issuerPort = await getPort();
+    const reporting = await startService(
+      'reporting',
+      {
+        ...env,
+        BASE_PATH: basePath,
+        OIDC_ISSUER: `http://127.0.0.1:${issuerPort}`,
+        OIDC_CLIENT_ID: client.clientId,
+        OIDC_CLIENT_SECRET: client.clientSecret,
+        RATE_LIMIT_SIGN_IN: 'off',
+        RATE_LIMIT_REPORTS: 'off',
+        RATE_LIMIT_DEFAULT: 'off',
+      },
+      cleanup,
+    );
+    const origin = file === null ? reporting.url : `https://${HOST}:${await getPort()}`;
+    const api = file === null ? origin : `${origin}/reporting`;
+    const issuer = await startProvider(
+      { port: issuerPort, redirectUri: `${api}/auth/sso/callback`, email: reader.email },
+      cleanup,
+    );
+    const place: Place = { name, api, issuer, service: reporting.url + basePath };
+    const edge: Edge | null =
+      file === null ? null : { name, file, origin, versioning: reporting, reporting };
+    return { place, edge };
+  }
+} finally {
+  await cleanup.run();
+}
+process.stdout.write(
+  `console: ${failures === 0 ? 'every journey succeeded' : `${failures} failed`}\n`,
+);
+process.exitCode = failures === 0 ? 0 : 1;
+
+async function take(
+  { name, travel }: Journey,
+  browser: Browser,
+  place: Place,
+  accounts: Parameters<Journey['travel']>[1]['accounts'],
+) {
+  // The certificate is self-signed.
+  const context = await browser.newContext({
+    ignoreHTTPSErrors: true,
+    acceptDownloads: true,
+    viewport: { width: 1400, height: 900 },
+  });
+  context.setDefaultTimeout(30_000);
+  const page = await openConsole(context, place);
+  const start = performance.now();
+  try {
+    await travel(page, { place, context, accounts, axe });
+    await page.expectNothingSecret();
+    if (page.faults.length > 0) throw new Error('the journey succeeded, but the page had faults');
+    const seconds = ((performance.now() - start) / 1_000).toFixed(1);
+    process.stdout.write(`console: ${place.name}: ${name} (${seconds} s)\n`);
+  } catch (error) {
+    failures += 1;
+    const story = [`${place.name}: ${name}: ${String(error)}`, ...page.faults].join('\n');
+    process.stderr.write(`console: FAILED: ${story}\n`);
+  } finally {
+    if (pictures) {
+      mkdirSync(pictures, { recursive: true });
+      await page.tab.screenshot({ path: path.join(pictures, `${place.name}, ${name}.png`) });
+    }
+    await context.close();
+  }
+}

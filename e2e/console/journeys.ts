@@ -1,0 +1,412 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { BrowserContext } from 'playwright-core';
+import type { Reader } from '../scratch/services.js';
+import type { ConsolePage } from './page.js';
+
+/** Where a console is reached. */
+export interface Place {
+  name: string;
+  /** The API as browsers reach it, without a slash at its end. */
+  api: string;
+  /** The API as this program reaches it, past nginx. */
+  service: string;
+  issuer: string;
+}
+
+interface Scene {
+  place: Place;
+  context: BrowserContext;
+  accounts: { reader: Reader; operator: { email: string; password: string } };
+  axe: string;
+}
+
+export interface Journey {
+  name: string;
+  travel: (page: ConsolePage, scene: Scene) => Promise<void>;
+}
+
+const PAGES = [
+  ...['overview', 'trends', 'compliance', 'expiring', 'achievement-gaps', 'validations'],
+  ...['monthly-statistics', 'directory', 'account', 'accounts', 'audit'],
+];
+
+/** What people do. The first five use the keyboard alone. */
+export const journeys: Journey[] = [
+  {
+    name: 'sign in with a wrong and a right password',
+    async travel(page, { place, accounts: { reader } }) {
+      const { tab } = page;
+      // `/` leads browsers to the console, which asks who they are.
+      await tab.goto(`${place.api}/`);
+      await page.heading('Sign in').waitFor();
+      const button = tab.getByRole('button', { name: 'Sign in', exact: true });
+      await page.tabTo(tab.getByLabel('E-mail', { exact: true }));
+      await tab.keyboard.type(reader.email);
+      await page.tabTo(tab.getByLabel('Password', { exact: true }));
+      await tab.keyboard.type('not this one');
+      await page.tabTo(button);
+      await tab.keyboard.press('Enter');
+      await tab.getByRole('alert').getByText('Sign-in failed').waitFor();
+      await page.tabTo(tab.getByLabel('Password', { exact: true }));
+      await tab.keyboard.press('ControlOrMeta+a');
+      await tab.keyboard.type(reader.password);
+      await tab.keyboard.press('Enter');
+      await page.heading('Overview').waitFor();
+      await tab.getByRole('table', { name: 'Compliance by department' }).waitFor();
+    },
+  },
+  {
+    name: 'choose an organization',
+    async travel(page, { accounts: { operator } }) {
+      const { tab } = page;
+      await tab.goto(page.address('overview'));
+      await page.signIn(operator);
+      await tab.getByText('Choose an organization').waitFor();
+      await page.tabTo(tab.getByRole('combobox', { name: 'Organization' }));
+      await tab.keyboard.type('aurora');
+      await tab.getByRole('option', { name: 'Aurora Energy' }).waitFor();
+      await tab.keyboard.press('ArrowDown');
+      await tab.keyboard.press('Enter');
+      await tab.getByRole('table', { name: 'Compliance by department' }).waitFor();
+      assert.match(tab.url(), /organization=aurora-energy/);
+    },
+  },
+  {
+    name: 'follow the worst cell of the heat map to its people',
+    async travel(page, { place, accounts: { reader } }) {
+      const { tab } = page;
+      await tab.goto(page.address('overview'));
+      await page.signIn(reader);
+      const map = tab.getByRole('table', { name: 'Compliance by department' });
+      await map.waitFor();
+      const { rows } = await read<{ rows: OverviewRow[] }>(
+        place,
+        reader,
+        'reporting/compliance-overview',
+      );
+      const worst = rows
+        .filter(({ required }) => required > 0)
+        .reduce((low, row) =>
+          row.satisfied / row.required < low.satisfied / low.required ? row : low,
+        );
+      const names = `${worst.department.name}, ${worst.measurement.name}: `;
+      const cell = map.getByRole('link', { name: names });
+      await page.tabTo(map.getByRole('link').first());
+      const departments = [...new Set(rows.map(({ department }) => department.id))];
+      const keys = [...new Set(rows.map(({ measurement }) => measurement.key))].sort(
+        (a, b) => a - b,
+      );
+      for (let step = departments.indexOf(worst.department.id); step > 0; step--) {
+        await tab.keyboard.press('ArrowDown');
+      }
+      for (let step = keys.indexOf(worst.measurement.key); step > 0; step--) {
+        await tab.keyboard.press('ArrowRight');
+      }
+      assert.match(await cell.innerText(), /%/);
+      await tab.keyboard.press('Enter');
+      await page.heading('Compliance').waitFor();
+      assert.match(tab.url(), new RegExp(`departments=${worst.department.id}`));
+      const shown = await page.rows('Compliance by person');
+      const people = await read<SummaryRow[]>(place, reader, 'reporting/compliance-summaries', {
+        departments: [worst.department.id],
+        measurements: [worst.measurement.key],
+      });
+      assert.deepEqual(
+        shown
+          .slice(1)
+          .map(cells => cells[1])
+          .sort(),
+        people.map(({ member }) => member.name).sort(),
+      );
+    },
+  },
+  {
+    name: 'compare three departments over 24 months',
+    async travel(page, { place, accounts: { reader } }) {
+      const { tab } = page;
+      await tab.goto(page.address('trends?months=24&measurement=4'));
+      await page.signIn(reader);
+      await tab.getByRole('table', { name: 'Trends by month' }).waitFor();
+      const body = { measurements: [4], months: 24 };
+      const all = await read<TrendRow[]>(place, reader, 'reporting/compliance-trends', body);
+      const chosen = [
+        ...new Map(all.map(row => [row.department.id, row.department])).values(),
+      ].slice(0, 3);
+      const field = tab.getByRole('combobox', { name: 'Departments' });
+      await page.tabTo(field);
+      for (const { name } of chosen) {
+        await tab.keyboard.type(name);
+        await tab.getByRole('option', { name, exact: true }).waitFor();
+        await tab.keyboard.press('ArrowDown');
+        await tab.keyboard.press('Enter');
+      }
+      await tab.keyboard.press('Escape');
+      await tab.waitForFunction(
+        'document.querySelectorAll(\'table[aria-label="Trends by month"] thead th\').length === 4',
+      );
+      const [head = [], ...months] = await page.rows('Trends by month');
+      const expected = await read<TrendRow[]>(place, reader, 'reporting/compliance-trends', {
+        ...body,
+        departments: chosen.map(({ id }) => id),
+      });
+      const figures = expected.map(({ satisfied, required }) => `${satisfied}/${required}`).sort();
+      const shown = months.flatMap(cells => cells.slice(1).map(cell => cell.split(/\s/).pop()));
+      assert.deepEqual(
+        head.slice(1),
+        chosen.map(({ name }) => name),
+      );
+      assert.deepEqual(shown.filter(figure => figure !== '–').sort(), figures);
+    },
+  },
+  {
+    name: 'filter the gaps of an achievement and download them',
+    async travel(page, { place, accounts: { reader } }) {
+      const { tab } = page;
+      await tab.goto(page.address('achievement-gaps'));
+      await page.signIn(reader);
+      await tab.getByRole('table', { name: 'People with a gap' }).waitFor();
+      await page.tabTo(tab.getByRole('combobox', { name: 'Status' }));
+      await tab.keyboard.press('Enter');
+      await tab.keyboard.press('ArrowDown');
+      await tab.keyboard.press('Enter');
+      await tab.waitForURL(/status=missing/);
+      const { items } = await read<{ items: { achievementId: string }[] }>(
+        place,
+        reader,
+        'reporting/achievement-gaps/achievements?pageSize=1',
+      );
+      const button = tab.getByRole('button', { name: 'Download CSV' });
+      await tab.getByRole('heading', { level: 1 }).focus();
+      await page.tabTo(button);
+      const [download] = await Promise.all([
+        tab.waitForEvent('download'),
+        tab.keyboard.press('Enter'),
+      ]);
+      const file = readFileSync(await download.path(), 'utf8');
+      const query = `achievementId=${items[0]!.achievementId}&status=missing&format=csv`;
+      const response = await fetch(`${place.service}/reporting/achievement-gaps?${query}`, {
+        headers: { Authorization: `Bearer ${reader.secret}` },
+      });
+      assert.equal(withoutInstant(file), withoutInstant(await text(response)));
+      assert.match(download.suggestedFilename(), /^achievement-gaps.*\.csv$/);
+    },
+  },
+  {
+    name: 'generate a secret, use it, revoke it',
+    async travel(page, { place, accounts: { operator } }) {
+      const { tab } = page;
+      await tab.goto(page.address('account?organization=aurora-energy'));
+      await page.signIn(operator);
+      await tab.getByRole('button', { name: 'Generate secret' }).click();
+      const secret = await tab.getByRole('textbox', { name: 'Your secret' }).inputValue();
+      const call = () =>
+        fetch(`${place.service}/me/client-secret`, {
+          headers: { Authorization: `Bearer ${secret}` },
+        });
+      assert.equal((await call()).status, 200);
+      await tab.getByRole('button', { name: 'Revoke secret' }).click();
+      await tab.getByText('You have no personal secret.').waitFor();
+      assert.equal((await call()).status, 401);
+      await tab.reload();
+      await page.heading('Account').waitFor();
+      assert.equal(await tab.getByText(secret).count(), 0);
+    },
+  },
+  {
+    name: 'create and revoke a client secret',
+    async travel(page, { place, accounts: { reader } }) {
+      const { tab } = page;
+      await tab.goto(page.address('account'));
+      await page.signIn(reader);
+      await tab.getByLabel('Name', { exact: true }).fill('Power Query');
+      await tab.getByRole('button', { name: 'Create client secret' }).click();
+      const secret = await tab.getByRole('textbox', { name: 'Your secret' }).inputValue();
+      const call = () =>
+        fetch(`${place.service}/reporting/directory-contacts`, {
+          headers: { Authorization: `Bearer ${secret}` },
+        });
+      assert.equal((await call()).status, 200);
+      await tab.getByRole('button', { name: 'Revoke Power Query' }).click();
+      await tab.getByText('There are none.').waitFor();
+      assert.equal((await call()).status, 401);
+    },
+  },
+  {
+    name: 'change the password and lose the other session',
+    async travel(page, { place, context, accounts: { operator } }) {
+      const { tab } = page;
+      const other = await fetch(`${place.service}/auth/login`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(operator),
+      });
+      const cookie = other.headers.getSetCookie()[0]!.split(';')[0]!;
+      const session = () => fetch(`${place.service}/auth/session`, { headers: { Cookie: cookie } });
+      assert.equal((await session()).status, 200);
+      await tab.goto(page.address('account'));
+      await page.signIn(operator);
+      await tab.getByLabel('Current password').fill(operator.password);
+      operator.password = `${operator.password} again`;
+      await tab.getByLabel('New password').fill(operator.password);
+      await tab.getByRole('button', { name: 'Change password' }).click();
+      await tab.getByText('The password is changed.').waitFor();
+      assert.equal((await session()).status, 401);
+      await tab.reload();
+      await page.heading('Account').waitFor();
+      assert.ok((await context.cookies()).length > 0);
+    },
+  },
+  {
+    name: 'withdraw and grant access as operator',
+    async travel(page, { place, accounts: { operator, reader } }) {
+      const { tab } = page;
+      await tab.goto(page.address('accounts'));
+      await page.signIn(operator);
+      await tab.getByLabel('Search').fill(reader.email);
+      const apiAccess = tab.getByRole('switch', { name: /^API access of/ });
+      const reportAccess = tab.getByRole('switch', { name: /^Report access of/ });
+      await tab.waitForFunction('document.querySelectorAll("tbody tr").length === 1');
+      const status = async () =>
+        (
+          await fetch(`${place.service}/reporting/directory-contacts`, {
+            headers: { Authorization: `Bearer ${reader.secret}` },
+          })
+        ).status;
+      const change = async (control: typeof apiAccess) => {
+        const answered = tab.waitForResponse(response => response.url().endsWith('/grants'));
+        await control.click();
+        assert.equal((await answered).status(), 200);
+      };
+      assert.equal(await status(), 200);
+      await change(apiAccess);
+      assert.equal(await reportAccess.isChecked(), false);
+      assert.equal(await status(), 403);
+      await tab.waitForTimeout(100);
+      await change(reportAccess);
+      assert.equal(await apiAccess.isChecked(), true);
+      assert.equal(await status(), 200);
+    },
+  },
+  {
+    name: 'read why a page is refused',
+    async travel(page, { accounts: { reader } }) {
+      const { tab } = page;
+      await tab.goto(page.address('accounts'));
+      await page.signIn(reader);
+      await tab.getByRole('alert').getByText('Operator required').waitFor();
+      assert.equal(await tab.getByRole('link', { name: 'Audit' }).count(), 0);
+    },
+  },
+  {
+    name: 'sign out, go back, see nothing',
+    async travel(page, { context, accounts: { reader } }) {
+      const { tab } = page;
+      await tab.goto(page.address('directory'));
+      await page.signIn(reader);
+      await tab.getByRole('table', { name: 'Directory' }).waitFor();
+      await tab
+        .getByRole('button', { name: /Horváth|./ })
+        .last()
+        .waitFor();
+      await tab.locator('header').getByRole('button').last().click();
+      await tab.getByRole('menuitem', { name: 'Sign out' }).click();
+      await page.heading('Sign in').waitFor();
+      await tab.goBack().catch(() => undefined);
+      await page.heading('Sign in').waitFor();
+      assert.equal(await tab.getByRole('table').count(), 0);
+      const cookies = await context.cookies();
+      assert.equal(cookies.filter(({ name }) => name === 'reporting_session').length, 0);
+    },
+  },
+  {
+    name: 'sign in by OpenID Connect',
+    async travel(page, { place, context }) {
+      const { tab } = page;
+      await context.addCookies([{ name: 'person', value: 'reader', url: place.issuer }]);
+      await tab.goto(page.address('expiring?days=180'));
+      await tab.getByRole('link', { name: 'Sign in with single sign-on' }).click();
+      await page.heading('Expiring').waitFor();
+      assert.match(tab.url(), /\/console\/expiring\?.*days=180/);
+      await tab.getByRole('table', { name: 'Expirations by date' }).waitFor();
+    },
+  },
+  ...(['light', 'dark'] as const).map(
+    (colorScheme): Journey => ({
+      name: `axe on every page, ${colorScheme}`,
+      async travel(page, { accounts: { operator }, axe }) {
+        const { tab } = page;
+        await tab.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await tab.goto(page.address('sign-in'));
+        await page.heading('Sign in').waitFor();
+        await audit(page, axe, 'sign-in');
+        await page.signIn(operator);
+        await tab.getByText('Choose an organization').waitFor();
+        for (const name of PAGES) {
+          await tab.goto(page.address(`${name}?organization=aurora-energy`));
+          await tab.getByRole('heading', { level: 1 }).waitFor();
+          if (name === 'compliance') {
+            await page.tab.goto(page.address('overview?organization=aurora-energy'));
+            await tab
+              .getByRole('table', { name: 'Compliance by department' })
+              .getByRole('link')
+              .first()
+              .click();
+            await tab.getByRole('table', { name: 'Compliance by person' }).waitFor();
+          }
+          await tab.waitForLoadState('networkidle');
+          await tab.waitForFunction('!document.querySelector("[aria-busy=true], [data-skeleton]")');
+          await audit(page, axe, name);
+        }
+      },
+    }),
+  ),
+];
+
+interface OverviewRow {
+  department: { id: string; name: string };
+  measurement: { key: number; name: string };
+  required: number;
+  satisfied: number;
+}
+
+interface SummaryRow {
+  member: { name: string };
+}
+
+interface TrendRow {
+  department: { id: string; name: string };
+  required: number;
+  satisfied: number;
+}
+
+/** What the API itself answers, by the reader's secret. */
+async function read<T>(place: Place, { secret }: Reader, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(`${place.service}/${path}`, {
+    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+  });
+  assert.equal(response.status, 200, path);
+  return (await response.json()) as T;
+}
+
+async function audit(page: ConsolePage, axe: string, name: string) {
+  await page.tab.evaluate(axe);
+  const findings = await page.tab.evaluate<{ id: string; impact: string; nodes: string[] }[]>(
+    `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+      .then(({ violations }) => violations.map(({ id, impact, nodes }) =>
+        ({ id, impact, nodes: nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)) })))`,
+  );
+  const worst = findings.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  assert.deepEqual(worst, [], name);
+}
+
+/** A file's rows without the instant of the call, their last cell. */
+function withoutInstant(csv: string): string {
+  return csv.replace(/,[^,\r\n]*\r\n/g, '\r\n');
+}
+
+/** As bytes would be read from a file: the mark at the beginning is kept. */
+async function text(response: Response): Promise<string> {
+  return Buffer.from(await response.arrayBuffer()).toString('utf8');
+}

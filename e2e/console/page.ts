@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import type { Place } from './journeys.js';
+
+export type ConsolePage = Awaited<ReturnType<typeof openConsole>>;
+
+/** The most presses of Tab that any control of a page may take. */
+const MOST_TABS = 90;
+
+/** The console in a browser, used by what is on the page; the keyboard alone where `tabTo` is used. */
+export async function openConsole(context: BrowserContext, place: Place) {
+  const tab = await context.newPage();
+  const faults = await watchFaults(tab, place);
+  const addresses: string[] = [];
+  tab.on('framenavigated', frame => addresses.push(frame.url()));
+  const heading = (name: string) => tab.getByRole('heading', { level: 1, name, exact: true });
+  return {
+    tab,
+    faults,
+    heading,
+    address: (path: string) => `${place.api}/console/${path}`,
+
+    /** Presses Tab until a control has the focus. */
+    async tabTo(control: Locator) {
+      await control.waitFor();
+      for (let presses = 0; presses < MOST_TABS; presses++) {
+        if ((await control.evaluate('element => element === document.activeElement')) === true) {
+          return;
+        }
+        await tab.keyboard.press('Tab');
+      }
+      throw new Error(`Tab does not reach ${String(control)}`);
+    },
+
+    async signIn({ email, password }: { email: string; password: string }) {
+      await tab.getByLabel('E-mail', { exact: true }).fill(email);
+      await tab.getByLabel('Password', { exact: true }).fill(password);
+      await tab.getByRole('button', { name: 'Sign in', exact: true }).click();
+    },
+
+    /** The text of a table, row by row. */
+    async rows(name: string) {
+      const table = tab.getByRole('table', { name, exact: true });
+      await table.locator('tbody tr td').first().waitFor();
+      const rows = await table.getByRole('row').all();
+      return Promise.all(rows.map(row => row.locator('th, td').allInnerTexts()));
+    },
+
+    /** Fails where a secret or a password stands in an address that was visited or in web storage. */
+    async expectNothingSecret() {
+      const storage = await tab.evaluate<string>('JSON.stringify([localStorage, sessionStorage])');
+      assert.doesNotMatch(storage, /vsk_|password|eyJ|@/i);
+      for (const address of addresses) assert.doesNotMatch(address, /vsk_|password/i);
+    },
+  };
+}
+
+/** What nobody should meet: errors, violations of the policy, requests that leave the host. */
+async function watchFaults(page: Page, place: Place): Promise<string[]> {
+  const faults: string[] = [];
+  const own = [new URL(place.api).origin, new URL(place.issuer).origin];
+  page.on('request', request => {
+    const url = request.url();
+    if (!/^(data|blob):/.test(url) && !own.includes(new URL(url).origin)) {
+      faults.push(`request: ${url}`);
+    }
+  });
+  page.on('console', message => {
+    // The browser's own line for a refusal that the page shows.
+    const isRefusal = /status of 40[13]/.test(message.text());
+    if (message.type() === 'error' && !isRefusal) faults.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', error => faults.push(`exception: ${error.message}`));
+  await page.exposeFunction('reportViolation', (text: string) => faults.push(`policy: ${text}`));
+  await page.addInitScript(`
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      window.reportViolation(violatedDirective + ' ' + blockedURI));
+  `);
+  return faults;
+}
