@@ -24,7 +24,7 @@ export async function openConsole(context: BrowserContext, place: Place) {
     async tabTo(control: Locator) {
       await control.waitFor();
       for (let presses = 0; presses < MOST_TABS; presses++) {
-        if ((await control.evaluate('element => element === document.activeElement')) === true) {
+        if ((await control.and(tab.locator(':focus')).count()) > 0) {
           return;
         }
         await tab.keyboard.press('Tab');

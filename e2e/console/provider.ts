@@ -24,7 +24,8 @@ export async function startProvider(
     process.execPath,
     [path.join(root, FOLDER, 'open-id-provider.mjs'), settings],
     {
-      stdio: ['ignore', 'pipe', 'ignore'],
+      // It ends when its input does.
+      stdio: ['pipe', 'pipe', 'ignore'],
     },
   );
   cleanup.add(() => child.kill('SIGKILL'));
