@@ -88,8 +88,11 @@ export function SignInPage() {
 /** The page to show after signing in: below the console, whatever an address says. */
 function localTarget(from: string | undefined): string {
   const start = consoleUrl.pathname;
-  if (from === undefined || !URL.canParse(from, consoleUrl)) return start;
-  const url = new URL(from, consoleUrl);
+  if (from === undefined) return start;
+  // The router's addresses begin below the console.
+  const path = from.startsWith(start) ? from : `.${from}`;
+  if (!URL.canParse(path, consoleUrl)) return start;
+  const url = new URL(path, consoleUrl);
   return url.origin === consoleUrl.origin && url.pathname.startsWith(start)
     ? url.pathname + url.search
     : start;

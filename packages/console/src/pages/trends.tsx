@@ -158,6 +158,7 @@ function TrendFigures({ rows, isChosen }: { rows: readonly Trend[]; isChosen: bo
           strokeWidth={2}
           dotProps={{ r: 2.5, strokeDasharray: '0' }}
           connectNulls={false}
+          lineChartProps={{ accessibilityLayer: false }}
           withLegend
           legendProps={{ verticalAlign: 'bottom' }}
           valueFormatter={percent}

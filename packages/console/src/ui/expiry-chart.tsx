@@ -21,6 +21,7 @@ export default function ExpiryChart({ months }: { months: readonly Month[] }) {
             { name: 'achievements', label: 'Achievements', color: 'var(--scale-5)' },
             { name: 'competencies', label: 'Competencies', color: 'var(--scale-2)' },
           ]}
+          barChartProps={{ accessibilityLayer: false }}
           withLegend
           legendProps={{ verticalAlign: 'bottom' }}
           valueFormatter={count}
