@@ -10,11 +10,16 @@ const rawSql = [
     selector: "CallExpression[callee.property.name='query'][callee.object.name=/pool|client|db/i]",
     message: 'Put the statement in a .sql file and run it with @platform/db.',
   },
+  {
+    selector:
+      "CallExpression[callee.property.name='query'][callee.object.property.name=/pool|client|db/i]",
+    message: 'Put the statement in a .sql file and run it with @platform/db.',
+  },
 ];
 
 const environment = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
-  message: 'Only main.ts and cli.ts read the environment; take a configuration.',
+  message: 'Only cli.ts reads the environment; take a configuration.',
 };
 
 export default tseslint.config(

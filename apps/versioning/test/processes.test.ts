@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer } from 'node:net';
-import { createTestDatabase, type TestDatabase } from '@platform/db/testing';
+import { createTestDatabase, type TestDatabase, tcpProxy } from '@platform/db/testing';
 import type { ServiceProcess } from '@platform/service/testing';
 import { runCommand, startProcess } from './start-process';
 import { send } from './start-test-app';
@@ -123,3 +123,17 @@ test('no key is ever in the log', async () => {
   expect(service.output()).not.toContain(key);
   expect(service.output()).not.toContain('k'.repeat(32));
 });
+
+test('a service starts while its database accepts connections and never answers, and recovers', async () => {
+  const proxy = await tcpProxy(database.url);
+  proxy.hang();
+  const starting = startProcess({ ...env, DATABASE_URL: proxy.url }, { until: 503 });
+  const service = await starting;
+  expect((await increment(service, 'late', 'patch')).status).toBe(503);
+  await proxy.resume();
+  const isBack = async () => (await increment(service, 'late', 'patch')).status === 200;
+  while (!(await isBack())) await new Promise(resolve => setTimeout(resolve, 200));
+  expect((await send(`${service.url}/api/health`, 'GET', {})).status).toBe(200);
+  await service.kill('SIGTERM');
+  await proxy.close();
+}, 60_000);

@@ -83,11 +83,11 @@ function prepareTransactions(
   const setLocal = settings.map(([name, value]) => `set local ${name} = '${value}'`).join('; ');
   transactionSettings.set(client, setLocal);
   // Prisma begins its transactions by this statement.
-  const query = client.query.bind(client) as (config: unknown, values?: unknown) => unknown;
-  client.query = ((config: QueryConfig | string, values?: unknown) =>
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  client.query = ((config: QueryConfig | string, ...rest: unknown[]) =>
     typeof config === 'object' && config.text === 'BEGIN'
       ? query(`begin; ${setLocal}`)
-      : query(config, values)) as typeof client.query;
+      : query(config, ...rest)) as typeof client.query;
 }
 
 function ignore(): void {

@@ -15,11 +15,13 @@ export interface ServiceToStart {
   readonly cli: string;
   /** The path of its health check. */
   readonly health: string;
+  /** The status of the health check to wait for; 200 unless said. */
+  readonly until?: number;
 }
 
-/** A service in a process of its own, once it is healthy. */
+/** A service in a process of its own, once its health check answers as it should. */
 export async function startServiceProcess(
-  { cli, health }: ServiceToStart,
+  { cli, health, until = 200 }: ServiceToStart,
   env: Record<string, string>,
 ): Promise<ServiceProcess> {
   const port = await freePort();
@@ -40,7 +42,7 @@ export async function startServiceProcess(
   const url = `http://127.0.0.1:${port}`;
   for (let attempt = 0; ; attempt++) {
     const reply = await fetch(url + health).catch(() => null);
-    if (reply?.ok) break;
+    if (reply?.status === until) break;
     if (attempt === 600 || child.exitCode !== null) throw new Error(`no service: ${output}`);
     await new Promise(resolve => setTimeout(resolve, 100));
   }
