@@ -125,7 +125,7 @@ function listDocuments(): string[] {
   );
   const hasConsole = (file: string) =>
     readFileSync(path.join(root, file), 'utf8').includes('\n```console\n');
-  return ['README.md', ...files].filter(hasConsole).filter(file => file !== 'docs/reports.md');
+  return ['README.md', ...files].filter(hasConsole);
 }
 
 function readSteps(document: string): Step[] {
