@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { source as axe } from 'axe-core';
 import getPort from 'get-port';
 import { type Browser, chromium } from 'playwright-core';
 import { type Edge, HOST, startNginx } from './browser/nginx.js';
@@ -27,7 +27,6 @@ const programs = requirePrograms(
   },
   'chromium nginx-light openssl',
 );
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const OPERATOR = 'console-operator@example.com';
 const PASSWORD = 'a sentence that nobody else has chosen';
 

@@ -6,8 +6,6 @@ import {
   lazyRouteComponent,
   redirect,
   type SearchSchemaInput,
-  useNavigate,
-  useSearch,
 } from '@tanstack/react-router';
 import { ApiError, consoleUrl } from './api/client';
 import { sessionQuery } from './api/queries';
@@ -173,20 +171,4 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createConsoleRouter>;
   }
-}
-
-/** The filters in the address, and a function that changes some of them; any change begins at page 1. */
-export function useFilters(): [Search, (change: Partial<Search>) => void] {
-  const search: Search = useSearch({ strict: false });
-  const navigate = useNavigate();
-  return [
-    search,
-    change =>
-      void navigate({
-        to: '.',
-        search: { ...search, page: undefined, ...change },
-        replace: true,
-        resetScroll: false,
-      }),
-  ];
 }

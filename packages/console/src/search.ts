@@ -1,3 +1,5 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+
 /**
  * The filters of every page, as they stand in the address. One vocabulary, so that a filter keeps its
  * meaning from page to page; a page applies its own default to what is absent.
@@ -29,6 +31,22 @@ export interface Search {
   kind?: string | undefined;
   since?: string | undefined;
   until?: string | undefined;
+}
+
+/** The filters in the address, and a function that changes some of them; any change begins at page 1. */
+export function useFilters(): [Search, (change: Partial<Search>) => void] {
+  const search: Search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  return [
+    search,
+    change =>
+      void navigate({
+        to: '.',
+        search: { ...search, page: undefined, ...change },
+        replace: true,
+        resetScroll: false,
+      }),
+  ];
 }
 
 const LISTS = ['departments', 'members', 'functions', 'types'] as const;

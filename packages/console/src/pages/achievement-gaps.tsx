@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, forOrganization, read, type Schemas } from '../api/client';
 import { useReport } from '../api/queries';
-import { useFilters } from '../router';
+import { useFilters } from '../search';
 import { type Column, DataTable, Pages } from '../ui/data-table';
 import { Downloads } from '../ui/downloads';
 import { ChoiceFilter, SearchFilter } from '../ui/filters';

@@ -1,7 +1,7 @@
 import { Badge, Box, Text, TextInput } from '@mantine/core';
 import { api, read, type Schemas } from '../api/client';
 import { useReport } from '../api/queries';
-import { useFilters } from '../router';
+import { useFilters } from '../search';
 import { type Column, DataTable, Pages } from '../ui/data-table';
 import { ChoiceFilter } from '../ui/filters';
 import { Time } from '../ui/format';

@@ -2,7 +2,7 @@ import { Anchor, Box, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { api, forOrganization, read, type Schemas } from '../api/client';
 import { useReport } from '../api/queries';
-import { useFilters } from '../router';
+import { useFilters } from '../search';
 import { type Column, DataTable } from '../ui/data-table';
 import { DepartmentsFilter, SearchFilter } from '../ui/filters';
 import { count } from '../ui/format';

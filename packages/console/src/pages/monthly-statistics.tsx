@@ -1,7 +1,7 @@
 import { Box, Text } from '@mantine/core';
 import { api, forOrganization, read, type Schemas } from '../api/client';
 import { useReport } from '../api/queries';
-import { useFilters } from '../router';
+import { useFilters } from '../search';
 import { Bar } from '../ui/bar';
 import { type Column, DataTable } from '../ui/data-table';
 import { Downloads } from '../ui/downloads';

@@ -4,7 +4,7 @@ import { Box, Button, Group, Select, Text, useComputedColorScheme } from '@manti
 import { useMemo } from 'react';
 import { api, forOrganization, read, type Schemas } from '../api/client';
 import { useReport } from '../api/queries';
-import { useFilters } from '../router';
+import { useFilters } from '../search';
 import { type Column, DataTable } from '../ui/data-table';
 import { Downloads } from '../ui/downloads';
 import { ChoiceFilter, DepartmentsFilter, useMeasurements } from '../ui/filters';

@@ -1,7 +1,7 @@
 import { Badge, Box, TextInput } from '@mantine/core';
 import { api, forOrganization, read, type Schemas } from '../api/client';
 import { useReport } from '../api/queries';
-import { useFilters } from '../router';
+import { useFilters } from '../search';
 import { type Column, DataTable, Pages } from '../ui/data-table';
 import { Downloads } from '../ui/downloads';
 import { ChoiceFilter, DepartmentsFilter, PeopleFilter, SearchFilter } from '../ui/filters';

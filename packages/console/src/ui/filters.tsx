@@ -3,8 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { directoryQuery, measurementsQuery } from '../api/queries';
-import { useFilters } from '../router';
-import type { Search } from '../search';
+import { type Search, useFilters } from '../search';
 
 interface FilterProps {
   organization: string;

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-qu
 import { type ReactNode, useState } from 'react';
 import { api, read } from '../api/client';
 import { type Session, sessionQuery } from '../api/queries';
-import { useFilters } from '../router';
+import { useFilters } from '../search';
 import { Nothing } from './page';
 
 /** The handle of the organization that the pages are about; null until one of several was chosen. */

@@ -15,7 +15,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { api, consoleUrl } from '../api/client';
 import { type Session, sessionQuery } from '../api/queries';
-import { useFilters } from '../router';
+import { useFilters } from '../search';
 import { CaretIcon, Mark, MoonIcon, SunIcon } from './icons';
 import { OrganizationPicker } from './organization';
 
