@@ -126,7 +126,7 @@ test('an operator who is none any more is refused as anybody is', async () => {
   const { account, secret } = await cast.grace();
   const demote = () => command(`accounts update --email ${account.email} --no-operator`);
   const code = await nextCall('/security/accounts', bearer(secret), demote);
-  expect(code).toBe('api-access-required');
+  expect(code).toBe('operator-required');
 });
 
 test('signing out stops the session', async () => {
