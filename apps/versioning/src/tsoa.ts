@@ -20,7 +20,8 @@ export function expressAuthentication(
     for (const scope of scopes) requireScope(key, scope as Scope);
     const { slug } = request.params;
     if (typeof slug !== 'string') return;
-    setLogCaller(request.res!, { slug });
+    // A key that was pasted as a slug must not be logged.
+    if (!slug.startsWith('vrk_')) setLogCaller(request.res!, { slug });
     requireSlugAccess(key, slug);
   });
 }

@@ -7,15 +7,25 @@ interface Media {
   examples?: Record<string, { $ref: string }>;
 }
 
+interface Answer {
+  content?: Record<string, Media>;
+  $ref?: string;
+}
+
+const shared: Record<string, Answer> = document.components.responses;
+const resolve = (answer: Answer) =>
+  answer.$ref ? shared[answer.$ref.split('/').at(-1)!]! : answer;
+
 const examples = document.components.examples;
 type Name = keyof typeof examples;
 
 const refusals = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).flatMap(([method, { security, responses }]) =>
-    Object.entries(responses as Record<string, { content?: Record<string, Media> }>)
+    Object.entries(responses as Record<string, Answer>)
       .filter(([status]) => security.length > 0 && Number(status) >= 400)
       .map(
-        ([status, { content }]) => [method, path, status, content!['application/json']] as const,
+        ([status, answer]) =>
+          [method, path, status, resolve(answer).content!['application/json']] as const,
       ),
   ),
 );

@@ -4,7 +4,7 @@ import { query, readStatement, transaction } from '@platform/db';
 import { apiKey, castOf } from '../../cast';
 import { startTestApp, type TestApp } from '../../start-test-app';
 
-const source = path.join(__dirname, '../../../src/access/secrets');
+const source = path.join(__dirname, '../../../src/access/accounts');
 const lock = readStatement(source, 'lock-account.sql');
 
 let service: TestApp;
