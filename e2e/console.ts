@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { source as axe } from 'axe-core';
+import axe from 'axe-core';
 import getPort from 'get-port';
 import { type Browser, chromium } from 'playwright-core';
 import { type Edge, HOST, startNginx } from './browser/nginx.js';
@@ -118,7 +118,7 @@ async function take(
   const page = await openConsole(context, place);
   const start = performance.now();
   try {
-    await travel(page, { place, context, accounts, axe });
+    await travel(page, { place, context, accounts, axe: axe.source });
     await page.expectNothingSecret();
     if (page.faults.length > 0) throw new Error('the journey succeeded, but the page had faults');
     const seconds = ((performance.now() - start) / 1_000).toFixed(1);
