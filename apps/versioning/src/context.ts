@@ -6,15 +6,13 @@ import {
   createMetrics,
   createRedis,
   type HealthReport,
-  type Limiter,
   type Log,
   type Metrics,
   PROBE_TIMEOUT_MS,
 } from '@platform/http';
 import type { Request } from 'express';
 import { version } from '../package.json';
-import { bootstrapKeys, createKeyFinder, type KeyFinder } from './api-keys/authenticate';
-import type { KeyPrincipal } from './api-keys/key-access';
+import { bootstrapKeys, createKeyFinder, type KeyAuthentication } from './api-keys/authenticate';
 import type { Config } from './config';
 import { purgeRecords, RequestsInFlight } from './idempotency/idempotency';
 import { Increments } from './packages/increment';
@@ -23,17 +21,14 @@ import { LISTS_AT_ONCE, ListSlots, type Lists } from './packages/list-packages';
 const PURGE_INTERVAL = 3_600_000;
 
 /** The state of one running service. What it remembers between requests may be lost at any time. */
-export interface Context {
+export interface Context extends KeyAuthentication {
   readonly config: Config;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly db: Database;
   readonly lists: Lists;
-  readonly bootstrapKeys: readonly KeyPrincipal[];
-  readonly keyFinder: KeyFinder;
   readonly increments: Increments;
   readonly requestsInFlight: RequestsInFlight;
-  readonly limits: { readonly calls: Limiter; readonly failedAuthentication: Limiter };
   health(): Promise<HealthReport>;
   /** Starts deleting expired records every hour; `close` ends it. */
   startBackgroundJobs(): void;

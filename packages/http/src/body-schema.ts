@@ -1,6 +1,11 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import type { OpenApiDocument } from './operation-tree';
 import type { FieldError } from './problem';
+
+/** As much of an OpenAPI 3 document as routing needs. */
+export interface OpenApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly [field: string]: unknown;
+}
 
 /** The first error of a body; null for one that the document allows. */
 export type FindBodyFault = (body: unknown) => FieldError | null;

@@ -1,10 +1,6 @@
-import { createBodyValidators, type FindBodyFault } from './body-schema';
+import { createBodyValidators, type FindBodyFault, type OpenApiDocument } from './body-schema';
 
-/** As much of an OpenAPI 3 document as routing needs. */
-export interface OpenApiDocument {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly [field: string]: unknown;
-}
+export type { OpenApiDocument };
 
 /** One documented operation. */
 export interface Operation {

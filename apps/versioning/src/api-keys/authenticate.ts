@@ -1,11 +1,18 @@
 import { authenticate as authenticateRequest, type SentCredential } from '@platform/auth';
 import { equalHashes, hashSecret, readSecret } from '@platform/auth/secret';
 import { type Database, query, readStatement } from '@platform/db';
-import { Problem } from '@platform/http';
+import { type Limiter, Problem } from '@platform/http';
 import type { Request } from 'express';
-import type { Context } from '../context';
 import { GroupCommit } from '../group-commit';
 import { type KeyPrincipal, SCOPES, type Scope } from './key-access';
+
+/** What authentication needs of a service. */
+export interface KeyAuthentication {
+  readonly config: { readonly environment: string };
+  readonly bootstrapKeys: readonly KeyPrincipal[];
+  readonly keyFinder: KeyFinder;
+  readonly limits: { readonly calls: Limiter; readonly failedAuthentication: Limiter };
+}
 
 /**
  * The key that a request carries, looked up anew, within the limits of its address and of itself.
@@ -13,7 +20,7 @@ import { type KeyPrincipal, SCOPES, type Scope } from './key-access';
  * @throws Problem key-missing, key-unrecognized, key-expired, rate-limited, and those of `authorize`
  */
 export function authenticate(
-  context: Context,
+  context: KeyAuthentication,
   request: Request,
   authorize: (key: KeyPrincipal) => void,
 ): Promise<KeyPrincipal> {
@@ -31,7 +38,7 @@ export function authenticate(
   });
 }
 
-async function recognize(context: Context, sent: SentCredential): Promise<KeyPrincipal> {
+async function recognize(context: KeyAuthentication, sent: SentCredential): Promise<KeyPrincipal> {
   if (sent.kind === 'nothing') {
     throw unauthorized(
       'key-missing',

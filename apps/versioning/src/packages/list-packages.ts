@@ -2,7 +2,6 @@ import { type Database, query, readStatement, stream } from '@platform/db';
 import { Problem, streamResponse } from '@platform/http';
 import type { Response } from 'express';
 import { slugRange } from '../api-keys/key-access';
-import type { Context } from '../context';
 import { type Package, type PackageRow, toPackage } from './packages.dto';
 
 export interface PackageFilter {
@@ -16,7 +15,7 @@ const listStatement = readStatement<PackageRow>(__dirname, 'list-packages.sql');
 
 /** One page in slug order, and the slug to continue after; null at the end. */
 export async function listPackages(
-  { db }: Context,
+  { db }: { readonly db: Database },
   filter: PackageFilter,
   limit: number,
 ): Promise<{ packages: Package[]; next: string | null }> {
@@ -33,7 +32,7 @@ export async function listPackages(
  * @throws Problem busy
  */
 export async function streamPackages(
-  { lists }: Context,
+  { lists }: { readonly lists: Lists },
   filter: PackageFilter,
   response: Response,
 ): Promise<void> {
