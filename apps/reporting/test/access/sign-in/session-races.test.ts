@@ -16,7 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const lock = readStatement(path.join(__dirname, '../../../src/access/accounts'), 'lock-account.sql');
+const lock = readStatement(
+  path.join(__dirname, '../../../src/access/accounts'),
+  'lock-account.sql',
+);
 const waiting = readStatement<{ count: number }>(
   path.join(__dirname, '../../statements'),
   'waiting-for-locks.sql',
