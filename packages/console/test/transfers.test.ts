@@ -1,4 +1,4 @@
-import { createQueue } from '../src/api/transfers';
+import { createQueue, fileName } from '../src/api/transfers';
 
 describe('The queue of reports', () => {
   const { signal } = new AbortController();
@@ -28,5 +28,17 @@ describe('The queue of reports', () => {
     await expect(left).rejects.toThrow('Cancelled');
     queue.leave();
     await expect(next).resolves.toBeUndefined();
+  });
+});
+
+describe('The name of a downloaded file', () => {
+  it.each([
+    ['attachment; filename=gaps-2026-11-22.csv', 'gaps-2026-11-22.csv'],
+    ['attachment; filename="gaps of today.csv"', 'gaps of today.csv'],
+    [`attachment; filename="zo?.csv"; filename*=UTF-8''zo%C3%AB.csv`, 'zoë.csv'],
+    ['attachment', null],
+  ])('%s', (disposition, name) => {
+    const headers = { 'Content-Disposition': disposition };
+    expect(fileName(new Response(null, { headers }))).toBe(name);
   });
 });

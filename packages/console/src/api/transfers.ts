@@ -75,3 +75,12 @@ export function createQueue(atOnce: number): Queue {
     },
   };
 }
+
+/** The name that the API gave a file; null where it gave none. */
+export function fileName({ headers }: Response): string | null {
+  const disposition = headers.get('Content-Disposition') ?? '';
+  const encoded = /;\s*filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  if (encoded !== undefined) return decodeURIComponent(encoded);
+  const [, quoted, plain] = /;\s*filename=(?:"([^"]*)"|([^;\s]+))/i.exec(disposition) ?? [];
+  return quoted ?? plain ?? null;
+}

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useRef, useState } from 'react';
 import { ApiError, rethrowUnanswered, toApiError } from '../api/client';
-import { reportFetch } from '../api/transfers';
+import { fileName, reportFetch } from '../api/transfers';
 import { megabytes } from './format';
 import { DownloadIcon } from './icons';
 
@@ -90,14 +90,6 @@ function showFailure(error: unknown): void {
     message: isKnown ? error.detail : 'The connection broke off before the file was complete.',
     autoClose: 10_000,
   });
-}
-
-/** The name that the API gave the file. */
-export function fileName(response: Response): string | null {
-  const disposition = response.headers.get('Content-Disposition') ?? '';
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
-  if (encoded !== undefined) return decodeURIComponent(encoded);
-  return /filename="([^"]*)"/i.exec(disposition)?.[1] ?? null;
 }
 
 function save(file: Blob, name: string): void {
