@@ -128,6 +128,8 @@ export const journeys: Journey[] = [
       await tab.goto(page.address('trends?months=24&measurement=4'));
       await page.signIn(reader);
       await tab.getByRole('table', { name: 'Trends by month' }).waitFor();
+      // Signing in leads to the address that was asked for.
+      assert.match(tab.url(), /\/console\/trends\?(?=.*months=24)(?=.*measurement=4)/);
       const body = { measurements: [4], months: 24 };
       const all = await read<TrendRow[]>(place, reader, 'reporting/compliance-trends', body);
       const chosen = [
