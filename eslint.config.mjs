@@ -75,7 +75,7 @@ export default tseslint.config(
   },
   {
     // Tests look into answers freely: what is in them is what they check.
-    files: ['**/test/**/*.ts'],
+    files: ['**/test/**/*.ts', '**/testing/**/*.ts'],
     rules: {
       '@typescript-eslint/no-explicit-any': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',

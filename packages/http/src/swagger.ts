@@ -95,7 +95,7 @@ export function swagger({ title, document, publicUrl }: SwaggerOptions): Router 
     ASSETS.map(asset => `/swagger${asset}`),
     (request, _response, next) => {
       // Conditions that the files do not meet would be errors of express.static.
-      for (const header of CONDITIONS) delete request.headers[header];
+      for (const header of CONDITIONS) request.headers[header] = undefined;
       request.url = request.url.slice('/swagger'.length);
       next();
     },

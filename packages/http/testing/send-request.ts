@@ -45,10 +45,10 @@ export async function sendRequest(url: string, sent: TestRequest = {}): Promise<
   const reply = await test;
   const sentBody: unknown = reply.body;
   const text = typeof sentBody === 'string' ? sentBody : '';
-  const isJson = String(reply.headers['content-type'] ?? '').includes('json') && text !== '';
+  const isJson = (reply.headers['content-type'] ?? '').includes('json') && text !== '';
   return {
     status: reply.status,
-    headers: reply.headers as TestReply['headers'],
+    headers: reply.headers,
     text,
     body: isJson ? JSON.parse(text) : null,
   };

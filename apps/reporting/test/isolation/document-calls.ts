@@ -75,8 +75,8 @@ function callsOf(
       const { name, in: place, required } = parameter;
       const value = values[name] ?? (required ? plainValue(parameter, own) : undefined);
       if (value === undefined) continue;
-      if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(String(value)));
-      else query.append(name, String(value));
+      if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(value as string));
+      else query.append(name, value as string);
     }
     const search = query.size > 0 ? `?${query.toString()}` : '';
     return {
@@ -88,7 +88,7 @@ function callsOf(
   };
   const calls: DocumentedCall[] = [{ ...build({}, body), aimedBy: null }];
   for (const [kind, id] of Object.entries(aimed)) {
-    for (const { name, schema: type } of parameters.filter(({ schema: type }) => takesId(type))) {
+    for (const { name } of parameters.filter(({ schema: type }) => takesId(type))) {
       calls.push({ ...build({ [name]: id }, body), aimedBy: { parameter: name, kind } });
     }
     for (const [name, type] of Object.entries((schema && resolve(schema).properties) ?? {})) {

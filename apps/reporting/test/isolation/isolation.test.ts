@@ -104,7 +104,7 @@ test.each([['acme', 'globex'], ...(IS_FULL ? [['globex', 'acme']] : [])])(
     const before = await stateOf(other);
     const all = attempts(own, other);
     expect(all.length).toBeGreaterThan(300);
-    if (IS_FULL) console.log(`${all.length} requests`);
+    if (IS_FULL) process.stdout.write(`${all.length} requests\n`);
     const faults: string[] = [];
     await eachOf(all, async attempt => {
       const answer = await send(service.url, attempt);

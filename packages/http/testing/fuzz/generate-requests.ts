@@ -249,7 +249,7 @@ function mutate([value, at, other]: [unknown, number, unknown]): unknown {
   const names = Object.keys(value);
   const name = names[at % (names.length + 1)] ?? String(other).slice(0, 20);
   const copy = { ...(value as Record<string, unknown>) };
-  if (at % 3 === 0) delete copy[name];
+  if (at % 3 === 0) Reflect.deleteProperty(copy, name);
   else copy[name] = at % 3 === 1 ? other : mutate([copy[name], Math.floor(at / 3), other]);
   return Array.isArray(value) ? Object.values(copy) : copy;
 }
