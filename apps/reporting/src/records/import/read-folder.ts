@@ -21,8 +21,9 @@ const NOT_A_FOLDER: Readonly<Record<string, string>> = {
 
 /** The files of a folder, each opened when it is read. @throws Error in a sentence; ImportRefused */
 export async function readFolder(folder: string): Promise<ImportFolder> {
-  const entries = await readdir(folder).catch((cause: NodeJS.ErrnoException) => {
-    const reason = NOT_A_FOLDER[cause.code ?? ''] ?? `cannot be read (${cause.code ?? 'unknown'})`;
+  const entries = await readdir(folder).catch((cause: unknown) => {
+    const { code = 'unknown' } = cause as NodeJS.ErrnoException;
+    const reason = NOT_A_FOLDER[code] ?? `cannot be read (${code})`;
     throw new Error(`Folder ${printable(folder)} ${reason}.`);
   });
   const sources: RecordSources = {};

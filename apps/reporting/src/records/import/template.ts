@@ -15,8 +15,8 @@ export async function writeTemplate(folder: string): Promise<void> {
   const files: [string, string][] = importFiles.map(file => [file.name, exampleOf(file)]);
   for (const [name, content] of [...files, ['README.md', readme()] as const]) {
     const file = path.join(folder, name);
-    await writeFile(file, content, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
+    await writeFile(file, content, { flag: 'wx' }).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       throw new Error(`${file} exists already; name a folder without it.`);
     });
   }

@@ -78,7 +78,7 @@ describe('saved by LibreOffice', () => {
     const target = path.join(folder, `saved-${language}-${separator.charCodeAt(0)}`);
     cpSync(EXAMPLE, source, { recursive: true });
     for (const [name, text] of Object.entries(separatedBy(separator)))
-      writeFileSync(path.join(source, name), text!);
+      writeFileSync(path.join(source, name), text);
     const files = readdirSync(source).map(name => path.join(source, name));
     const profile = `-env:UserInstallation=file://${folder}/profile`;
     const filter = `csv:Text - txt - csv (StarCalc):${options(false)}`;
