@@ -4,6 +4,7 @@ import { api, forOrganization, read, type Schemas } from '../api/client';
 import { useReport } from '../api/queries';
 import { useFilters } from '../search';
 import { type Column, DataTable } from '../ui/data-table';
+import { Downloads } from '../ui/downloads';
 import { DepartmentsFilter, SearchFilter } from '../ui/filters';
 import { count } from '../ui/format';
 import { WithOrganization } from '../ui/organization';
@@ -34,7 +35,20 @@ function Directory({ organization }: { organization: string }) {
     read(api.GET('/reporting/directory-contacts', { ...run, params: { header } })),
   ) as ReturnType<typeof useReport<Schemas['DirectoryContacts']>>;
   return (
-    <Page title="Directory" about="The people that reports are about, and their departments.">
+    <Page
+      title="Directory"
+      about="The people that reports are about, and their departments."
+      actions={
+        <Downloads
+          run={({ format, ...run }) =>
+            api.GET('/reporting/directory-contacts', {
+              ...run,
+              params: { header, query: { format } },
+            })
+          }
+        />
+      }
+    >
       <Box className="filters">
         <DepartmentsFilter organization={organization} />
         <SearchFilter placeholder="Name or e-mail" />
