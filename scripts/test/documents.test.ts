@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { createTestDatabase, type TestDatabase } from '../../packages/db/testing';
+import { connect, createTestDatabase, type TestDatabase } from '../../packages/db/testing';
 import { type ServiceProcess, startServiceProcess } from '../../packages/service/testing';
 
 /**
@@ -23,15 +23,15 @@ const root = path.join(__dirname, '..', '..');
 const cliOf = (service: string) => path.join(root, 'apps', service, 'dist', 'cli.js');
 
 let database: TestDatabase;
-let folder: string;
+let serverMajor: number;
 let services: { versioning: ServiceProcess; reporting: ServiceProcess };
 let env: NodeJS.ProcessEnv;
 beforeAll(async () => {
   database = await createTestDatabase();
-  folder = await mkdtemp(path.join(tmpdir(), 'documents-'));
-  for (const entry of await readdir(root)) {
-    if (!entry.startsWith('.')) await symlink(path.join(root, entry), path.join(folder, entry));
-  }
+  const db = connect(database.url);
+  const { rows } = await db.pool.query<{ server_version: string }>('show server_version');
+  await db.close();
+  serverMajor = majorOf(rows[0]!.server_version);
   const settings = {
     DATABASE_URL: database.url,
     SESSION_SECRET: randomBytes(32).toString('base64url'),
@@ -74,7 +74,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(Object.values(services).map(service => service.kill('SIGTERM')));
-  await rm(folder, { recursive: true, force: true });
   await database.drop();
 });
 
@@ -128,6 +127,8 @@ function listDocuments(): string[] {
   return ['README.md', ...files].filter(hasConsole);
 }
 
+const majorOf = (version: string) => Number(/(\d+)(\.\d+)/.exec(version)?.[1]);
+
 function readSteps(document: string): Step[] {
   const steps: Step[] = [];
   let isConsole = false;
@@ -151,7 +152,11 @@ function readSteps(document: string): Step[] {
 /** Whether this machine has the programs of a command that do not come with Node.js. */
 function isInstalled(command: string) {
   const programs = command.match(/\b(curl|jq|pg_dump|pg_restore|psql|python3|Rscript)\b/g) ?? [];
-  return programs.every(program => spawnSync(program, ['--version']).status === 0);
+  return programs.every(program => {
+    const { status, stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' });
+    // pg_dump refuses a server that is newer than itself.
+    return status === 0 && (!program.startsWith('pg_') || majorOf(stdout) >= serverMajor);
+  });
 }
 
 /** The output of each step, all of them in one shell, so that variables of one are known to the next. */
@@ -161,6 +166,7 @@ async function runSteps(steps: Step[]): Promise<string[]> {
       `echo "line ${line}" >&3\n{\n${withTestServices(command)}\n} >"$OUTPUT/${index}"\n`,
   );
   const output = await mkdtemp(path.join(tmpdir(), 'documents-output-'));
+  const folder = await likeCheckout();
   const file = path.join(output, 'script');
   await writeFile(file, `set -e -o pipefail\nexec 3>"$OUTPUT/steps"\n${script.join('')}`);
   try {
@@ -177,8 +183,17 @@ async function runSteps(steps: Step[]): Promise<string[]> {
     const { stderr } = error as { stderr?: string };
     throw new Error(`${reached.trim().split('\n').at(-1)}: ${stderr ?? String(error)}`);
   } finally {
-    await rm(output, { recursive: true, force: true });
+    for (const each of [output, folder]) await rm(each, { recursive: true, force: true });
   }
+}
+
+/** A folder that looks like the checkout, where commands may write files. */
+async function likeCheckout(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'documents-'));
+  for (const entry of await readdir(root)) {
+    if (!entry.startsWith('.')) await symlink(path.join(root, entry), path.join(folder, entry));
+  }
+  return folder;
 }
 
 function withTestServices(command: string) {
