@@ -51,7 +51,7 @@ async function runServices(settings, database) {
     for (const { child } of services) child.kill('SIGTERM');
   };
   const fail = reason => {
-    // What is told to stop while it starts has not failed.
+    // A service that is stopped during its start has not failed.
     if (isStopping) return;
     process.stderr.write(`${reason}\n`);
     process.exitCode = 1;

@@ -4,7 +4,7 @@ import { type FieldError, invalidFields, Problem } from './problem';
 
 /**
  * Refuses more than `most` query parameters, those that the operation does not document, repeats of those
- * that are no list, and empty ones. For tsoa's `@Middlewares`, which run after authentication: a stranger is told nothing else.
+ * that are no list, and empty ones. For tsoa's `@Middlewares`, which run after authentication: an unknown caller learns nothing else.
  * @throws Problem invalid-request naming every parameter that is wrong
  */
 export function documentedQuery({ most }: { most: number }): RequestHandler {

@@ -2,7 +2,7 @@ import request, { type Test } from 'supertest';
 
 export interface TestRequest {
   readonly method?: string;
-  /** Names and values in turn; a name may stand more than once. */
+  /** Alternating names and values; a name may occur more than once. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
   /** Text and bytes are sent as they are, anything else as JSON. */
   readonly body?: unknown;

@@ -5,7 +5,7 @@ import type { SeededRandom } from './seeded-random';
 /** A value of a CSV file. */
 export type Cell = string | number | boolean | null;
 
-/** What a number is drawn for: keeps the numbers of one thing from being those of another. */
+/** The purpose of a number: each purpose has a sequence of its own. */
 export const FOR = {
   givenName: 1,
   familyName: 2,
