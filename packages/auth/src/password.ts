@@ -33,9 +33,9 @@ function isCommon(password: string): boolean {
   return candidates.some(candidate => common.includes(candidate));
 }
 
-/** The bcrypt hash of a password that `complaintAbout` has nothing to say about. */
-export function hashPassword(password: string): Promise<string> {
-  return bcrypt.hash(password, COST);
+/** The bcrypt hash of a password in which `validatePassword` finds no fault. */
+export function hashPassword(password: string, cost = COST): Promise<string> {
+  return bcrypt.hash(password, cost);
 }
 
 /**

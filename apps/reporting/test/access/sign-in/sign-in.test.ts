@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setPassword } from '../../../src/access/sign-in/passwords';
 import { ask } from '../../ask';
 import { castOf, PASSWORD } from '../../cast';
 import { startTestApp, type TestApp } from '../../start-test-app';
@@ -31,9 +32,12 @@ test('a session tells whose it is, where they may go, with which rights, and unt
 
 test('unknown, disabled, passwordless and mistaken are one answer, and each costs a password check', async () => {
   const acme = await service.seed.company('acme');
-  const { account: right } = await acme.member('Ada', { password: PASSWORD });
+  const { account: right } = await acme.member('Ada');
   const { account: passwordless } = await acme.member('Grace');
-  const { account: disabled } = await acme.member('Linus', { password: PASSWORD });
+  const { account: disabled } = await acme.member('Linus');
+  for (const { email } of [right, disabled]) {
+    await setPassword(service.context.db, { email, password: PASSWORD, actor: 'test' });
+  }
   await service.context.db.prisma.account.update({
     where: { id: disabled.id },
     data: { disabledAt: new Date() },
