@@ -1,8 +1,12 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Express } from 'express';
-import { Problem } from './problem';
-import type { ProblemCatalog } from './problem-catalog';
-import { type ProblemStyle, type RenderedProblem, renderProblem } from './problem-style';
+import {
+  Problem,
+  type ProblemCatalog,
+  type ProblemStyle,
+  type RenderedProblem,
+  renderProblem,
+} from './problems';
 
 const RENDERER = 'problem renderer';
 

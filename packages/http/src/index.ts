@@ -1,25 +1,28 @@
-export { externalPath, isPathPrefix } from './base-path';
 export { addressKey, plainAddress } from './client-address';
-export { disconnectSignal } from './disconnect-signal';
-export { documentedQuery } from './documented-query';
+export { absoluteUrl, externalPath } from './external-url';
 export { createHealthCheck, type HealthReport, PROBE_TIMEOUT_MS } from './health';
-export { jsonBody } from './json-body';
+export { documentedQuery, jsonBody } from './input';
 export { createLog, type Log } from './log';
-export { createMetrics, type Metrics } from './metrics';
-export { serveMetrics } from './metrics-server';
-export type { OpenApiDocument, Operation } from './operation-tree';
-export { operationOf } from './operations';
-export { prepend } from './prepend';
-export { type FieldError, invalidFields, Problem } from './problem';
-export { baseProblems, type ProblemCatalog } from './problem-catalog';
-export { type RenderedProblem, renderProblem } from './problem-style';
-export { absoluteUrl } from './public-url';
+export { createMetrics, type Metrics, serveMetrics } from './metrics';
+export { type OpenApiDocument, operationOf } from './operations';
+export {
+  baseProblems,
+  type FieldError,
+  invalidFields,
+  Problem,
+  type ProblemCatalog,
+  type RenderedProblem,
+  renderProblem,
+} from './problems';
 export { createLimiter, type Limiter } from './rate-limit';
 export { createRedis, type SharedRedis } from './redis';
-export { requestId } from './request-id';
 export { setLogCaller } from './request-log';
 export { type RunningServer, type ServeOptions, serve } from './serve';
 export { createServiceApp, type ServiceAppOptions } from './service-app';
 export { serverSettings } from './settings';
-export { type StreamResponseOptions, streamResponse } from './stream-response';
-export { untilSignal } from './until-signal';
+export {
+  disconnectSignal,
+  prepend,
+  type StreamResponseOptions,
+  streamResponse,
+} from './stream-response';

@@ -1,5 +1,4 @@
 import pino, { type Logger } from 'pino';
-import { describeError } from './describe-error';
 
 export type Log = Logger;
 
@@ -27,4 +26,52 @@ export function createLog({
     },
     pino.destination({ dest: FILE_DESCRIPTOR[to], sync: true }),
   );
+}
+
+/** As much of an error as may be logged. */
+export interface ErrorDescription {
+  readonly type: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly stack?: string;
+  readonly cause?: ErrorDescription;
+}
+
+const DEEPEST_CAUSE = 5;
+
+/**
+ * An error for the log: what it is and where it came from, and none of its other properties. Those hold
+ * bodies (body-parser), row values (PostgreSQL's `detail`) and passwords (ioredis' `command`). What
+ * PostgreSQL says of a statement may quote values too: its code is logged instead.
+ */
+export function describeError(error: unknown, depth = 0): ErrorDescription {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
+  const { code } = error as { code?: unknown };
+  const message = safeMessage(error, code);
+  const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
+  return {
+    type: error.name,
+    message,
+    ...(typeof code === 'string' && { code }),
+    ...(error.stack !== undefined && { stack: error.stack.replace(error.message, () => message) }),
+    ...(inner !== undefined && depth < DEEPEST_CAUSE && { cause: describeError(inner, depth + 1) }),
+  };
+}
+
+/** Of the server, its connections and locks, not of a statement: they quote no value. */
+const SAFE_CLASSES = ['08', '25', '40', '53', '55', '57', '58'];
+
+function safeMessage(error: Error, code: unknown): string {
+  const isOfPostgres =
+    typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && 'severity' in error;
+  if (!isOfPostgres || SAFE_CLASSES.includes(code.slice(0, 2))) return error.message;
+  const { table, constraint } = error as { table?: string; constraint?: string };
+  return ['PostgreSQL', code, table, constraint].filter(Boolean).join(' ');
+}
+
+/** The first line of an error and of what caused it, for events whose place in the code says nothing. */
+export function describeBriefly(error: unknown): string {
+  const { message, code, cause } = describeError(error);
+  const own = code === undefined || message.includes(code) ? message : `${message} (${code})`;
+  return own === '' && cause ? cause.message : own;
 }

@@ -1,7 +1,9 @@
+import { createServer, type Server } from 'node:http';
 import type { RequestHandler } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { finalStatus } from './final-status';
 import { operationOf } from './operations';
+import { finalStatus } from './request-log';
+import { listen } from './serve';
 
 /** The metrics of one service; a registry of its own, so that two services fit into one process. */
 export interface Metrics {
@@ -72,11 +74,33 @@ export function createMetrics({ service, version = 'unknown' }: MetricsOptions):
     observe: (request, response, next) => {
       const start = performance.now();
       response.once('close', () => {
-        const route = operationOf(response)?.route ?? 'unmatched';
+        const route = operationOf(request)?.route ?? 'unmatched';
         const labels = { method: request.method, route, status: finalStatus(response) };
         durations.observe(labels, (performance.now() - start) / 1_000);
       });
       next();
     },
   };
+}
+
+/**
+ * Serves `/metrics` on a port of its own, which no proxy publishes.
+ * @throws Error in a sentence when the address is taken or not ours
+ */
+export async function serveMetrics(
+  { registry }: Metrics,
+  { host, port }: { host: string; port: number },
+): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.url?.split('?')[0] !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    registry.metrics().then(
+      text => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await listen(server, { host, port, setting: 'METRICS_PORT' });
+  return server;
 }

@@ -1,12 +1,15 @@
-import type { ErrorRequestHandler, Request, Response } from 'express';
-import type { DatabaseOutage } from './database-outage';
-import { toClientProblem } from './foreign-error';
-import type { Log } from './log';
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import { describeBriefly, type Log } from './log';
 import type { Metrics } from './metrics';
-import { Problem } from './problem';
-import type { ProblemCatalog } from './problem-catalog';
-import { type ProblemStyle, type RenderedProblem, renderProblem } from './problem-style';
-import { requestId } from './request-id';
+import {
+  Problem,
+  type ProblemCatalog,
+  type ProblemStyle,
+  type RenderedProblem,
+  renderProblem,
+} from './problems';
+import { toClientProblem } from './request-errors';
+import { requestId } from './request-log';
 
 export interface ProblemHandlerOptions {
   readonly catalog: ProblemCatalog;
@@ -112,4 +115,33 @@ function send(
 /** Then nobody is told anything. A response that an error of ours destroyed says so in `errored`. */
 function hasLeft(request: Request, response: Response): boolean {
   return request.socket.destroyed && !response.errored;
+}
+
+/** One line of the log when the database goes out of reach, with the cause, and one when it is back. */
+export interface DatabaseOutage {
+  /** A request failed for lack of the database. */
+  begin(error: unknown): void;
+  /** Sees requests that the database has answered. */
+  readonly watch: RequestHandler;
+}
+
+export function createDatabaseOutage(log: Log): DatabaseOutage {
+  let since: number | null = null;
+  return {
+    begin(error) {
+      if (since !== null) return;
+      since = performance.now();
+      log.error({ cause: describeBriefly(error) }, 'database out of reach: calls get 503');
+    },
+    watch: (_request, response, next) => {
+      response.once('close', () => {
+        // Whoever is known was looked up in the database.
+        const isAnswered = 'caller' in response.locals && response.statusCode < 500;
+        if (since === null || !isAnswered || !response.headersSent) return;
+        log.info({ seconds: Math.round((performance.now() - since) / 1_000) }, 'database is back');
+        since = null;
+      });
+      next();
+    },
+  };
 }

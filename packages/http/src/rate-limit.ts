@@ -2,7 +2,7 @@ import type { RateLimit } from '@platform/config';
 import type { Request, Response } from 'express';
 import { MemoryStore, rateLimit, type Store } from 'express-rate-limit';
 import { type RedisReply, RedisStore } from 'rate-limit-redis';
-import { Problem } from './problem';
+import { Problem } from './problems';
 import type { SharedRedis } from './redis';
 
 export interface LimiterOptions {

@@ -1,9 +1,37 @@
+import { randomUUID } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
-import { plainAddress } from './client-address';
-import { finalStatus } from './final-status';
+import { isFromTrustedProxy, plainAddress } from './client-address';
 import type { Log } from './log';
 import { operationOf } from './operations';
-import { requestId } from './request-id';
+
+interface Locals {
+  requestId?: string;
+}
+
+/** Takes the id that a trusted proxy gave the request, or makes one; every answer carries it. */
+export function assignRequestId(): RequestHandler {
+  return (request, response, next) => {
+    const given = request.get('X-Request-Id');
+    const isUsable = given !== undefined && /^[A-Za-z0-9._-]{1,64}$/.test(given);
+    const id = isUsable && isFromTrustedProxy(request) ? given : randomUUID();
+    (response.locals as Locals).requestId = id;
+    response.setHeader('X-Request-Id', id);
+    next();
+  };
+}
+
+/** The id of the request that this answers. */
+export function requestId(response: Response): string {
+  return (response.locals as Locals).requestId ?? 'none';
+}
+
+/** What nginx calls it when the client leaves before there is an answer. */
+const CLIENT_LEFT = 499;
+
+/** The status of a response that is over; Express says 200 for one that never began. */
+export function finalStatus(response: Response): number {
+  return response.headersSent ? response.statusCode : CLIENT_LEFT;
+}
 
 /** Who calls and what is asked, as far as the log may say: a credential's prefix, an organization's id. */
 export interface Caller {
@@ -34,7 +62,7 @@ export function logRequests(
   return (request, response, next) => {
     const start = performance.now();
     response.once('close', () => {
-      const route = operationOf(response)?.route;
+      const route = operationOf(request)?.route;
       const level = route !== undefined && quiet.includes(route) ? 'debug' : 'info';
       if (!log.isLevelEnabled(level)) return;
       const line = {

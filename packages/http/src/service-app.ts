@@ -1,18 +1,19 @@
+import { OutgoingMessage, type ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
 import express, { type Express, type RequestHandler } from 'express';
-import { stripBasePath } from './base-path';
-import { removeForwardedPorts } from './client-address';
+import helmet from 'helmet';
+import { removeForwardedPorts, type TrustProxy } from './client-address';
 import { setProblemRenderer } from './client-errors';
-import { createDatabaseOutage } from './database-outage';
-import type { OpenApiDocument } from './operation-tree';
-import { matchOperation, notFound } from './operations';
-import { type ProblemHandlerOptions, problemHandler } from './problem-handler';
-import { assignRequestId } from './request-id';
-import { logRequests } from './request-log';
-import { securityHeaders } from './security-headers';
+import { stripBasePath } from './external-url';
+import { answerUnrouted, type OpenApiDocument, readOperations } from './operations';
+import {
+  createDatabaseOutage,
+  type ProblemHandlerOptions,
+  problemHandler,
+} from './problem-handler';
+import { assignRequestId, logRequests } from './request-log';
 import { swagger } from './swagger';
 import { traceRequests } from './trace-requests';
-import type { TrustProxy } from './trusted-proxy';
 
 export interface ServiceAppOptions extends ProblemHandlerOptions {
   readonly title: string;
@@ -38,7 +39,11 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   // Without the limit of 1,000, past which Node.js drops parameters silently.
   app.set('query parser', (query: string) => parse(query, '&', '=', { maxKeys: 0 }));
   app.set('trust proxy', trustProxy);
+  // As the document has them.
+  app.set('case sensitive routing', true);
   setProblemRenderer(app, options.catalog, options.style);
+  const operations = readOperations(document);
+  app.locals.operations = operations;
 
   const outage = createDatabaseOutage(log);
   const steps: RequestHandler[] = [
@@ -53,12 +58,43 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   ];
   app.use(...steps);
   app.use(swagger({ title, document, publicUrl }));
-  app.use(matchOperation(document));
-  app.use(traceRequests({ quiet: [options.healthRoute] }));
+  app.use(traceRequests(options.healthRoute));
   options.registerRoutes(app);
-  app.use(request => {
-    throw notFound(request);
-  });
+  app.use(answerUnrouted(operations));
   app.use(problemHandler(options, outage));
   return app;
+}
+
+/**
+ * The headers of helmet. Swagger UI writes styles into its page and shows images from `data:`; scripts come
+ * from this service alone. HSTS is left to whoever terminates TLS.
+ *
+ * They are the same in every response, so helmet runs once: its dozen handlers cost a request more than its
+ * authentication does.
+ */
+function securityHeaders(): RequestHandler {
+  const setHeaders = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'script-src': ["'self'"],
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:'],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'none'"],
+        'frame-ancestors': ["'none'"],
+      },
+    },
+    strictTransportSecurity: false,
+  });
+  const sample = new OutgoingMessage() as ServerResponse;
+  setHeaders(sample.req, sample, () => undefined);
+  const headers = Object.entries(sample.getHeaders()) as [string, string][];
+  return (_request, response, next) => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+    next();
+  };
 }

@@ -1,8 +1,8 @@
 import { count, duration, oneOf, optionalText, setting } from '@platform/config';
 import { z } from 'zod';
-import { isPathPrefix } from './base-path';
+import { parseTrustProxy, type TrustProxy } from './client-address';
+import { isPathPrefix } from './external-url';
 import { LOG_LEVELS } from './log';
-import { parseTrustProxy, type TrustProxy } from './trusted-proxy';
 
 const basePath = z
   .string()

@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
-import { disconnectSignal } from './disconnect-signal';
-import { prepend } from './prepend';
 
 export interface StreamResponseOptions {
   /** Milliseconds after which a client that takes nothing, or too little, is cut off. */
@@ -54,4 +52,33 @@ function cutOffSlowReader(response: Response, window: number, leastRate: number)
 
 function deliveredBytes({ socket }: Response): number {
   return socket ? socket.bytesWritten - socket.writableLength : 0;
+}
+
+interface Locals {
+  disconnectSignal?: AbortSignal;
+}
+
+/**
+ * Aborted when the client leaves, and when the response has ended: work that only it waits for may stop. One signal
+ * per response, whoever asks.
+ */
+export function disconnectSignal(response: Response): AbortSignal {
+  const locals = response.locals as Locals;
+  return (locals.disconnectSignal ??= watch(response));
+}
+
+function watch(response: Response): AbortSignal {
+  const leaving = new AbortController();
+  if (response.closed) leaving.abort();
+  else response.once('close', () => leaving.abort());
+  return leaving.signal;
+}
+
+/** A generator whose first element was taken already, whole again. */
+export async function* prepend<Element>(
+  first: IteratorResult<Element>,
+  rest: AsyncGenerator<Element>,
+): AsyncGenerator<Element> {
+  if (!first.done) yield first.value;
+  yield* rest;
 }

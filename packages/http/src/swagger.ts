@@ -1,7 +1,7 @@
 import { type RequestHandler, Router } from 'express';
 import swaggerUi from 'swagger-ui-express';
-import type { OpenApiDocument } from './operation-tree';
-import { absoluteUrl } from './public-url';
+import { absoluteUrl } from './external-url';
+import type { OpenApiDocument } from './operations';
 
 export interface SwaggerOptions {
   readonly title: string;

@@ -1,20 +1,18 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { RequestHandler } from 'express';
-import { finalStatus } from './final-status';
+import { isFromTrustedProxy } from './client-address';
 import { operationOf } from './operations';
-import { requestId } from './request-id';
-import { isFromTrustedProxy } from './trusted-proxy';
+import { finalStatus, requestId } from './request-log';
 
 const tracer = trace.getTracer('@platform/http');
 
 /**
- * A span for every request of a documented operation, named as documented; what it causes nests in it.
- * It goes on a trace that a trusted proxy began. As in the log: no header, query, path or body.
+ * A span for every request of a documented operation but `quietPath`, named as documented; what it causes
+ * nests in it. It continues a trace that a trusted proxy began. As in the log: no header, query, path or body.
  */
-export function traceRequests({ quiet = [] }: { quiet?: readonly string[] } = {}): RequestHandler {
+export function traceRequests(quietPath: string): RequestHandler {
   return (request, response, next) => {
-    const route = operationOf(response)?.route;
-    if (route === undefined || quiet.includes(route)) {
+    if (request.path === quietPath) {
       next();
       return;
     }
@@ -23,17 +21,17 @@ export function traceRequests({ quiet = [] }: { quiet?: readonly string[] } = {}
       : context.active();
     const attributes = {
       'http.request.method': request.method,
-      'http.route': route,
       'request.id': requestId(response),
     };
-    const span = tracer.startSpan(
-      `${request.method} ${route}`,
-      { kind: SpanKind.SERVER, attributes },
-      parent,
-    );
+    const span = tracer.startSpan(request.method, { kind: SpanKind.SERVER, attributes }, parent);
     if (span.isRecording()) {
       response.once('close', () => {
+        const operation = operationOf(request);
+        // A span that never ends is never sent.
+        if (!operation) return;
         const status = finalStatus(response);
+        span.updateName(`${request.method} ${operation.route}`);
+        span.setAttribute('http.route', operation.route);
         span.setAttribute('http.response.status_code', status);
         if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
         span.end();

@@ -4,12 +4,14 @@ import { ask, startApp, type TestServer } from './start-app';
 let server: TestServer;
 beforeAll(async () => {
   server = await startApp(app => {
-    app.get('/api/things/latest', (_request, response) => {
-      response.json(operationOf(response)?.route);
+    app.get('/api/things/latest', (request, response) => {
+      response.json(operationOf(request)?.route);
     });
-    app.get(['/api/things/:id', '/api/things/:id/version'], (_request, response) => {
-      response.json(operationOf(response)?.route);
-    });
+    for (const path of ['/api/things/:id', '/api/things/:id/version']) {
+      app.get(path, (request, response) => {
+        response.json(operationOf(request)?.route);
+      });
+    }
     app.get('/api/things', documentedQuery({ most: 1_100 }), (request, response) => {
       response.json(request.query);
     });

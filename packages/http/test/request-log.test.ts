@@ -1,5 +1,5 @@
 import { Problem, setLogCaller } from '../src';
-import { describeError } from '../src/describe-error';
+import { describeError } from '../src/log';
 import { ask, startApp, type TestServer } from './start-app';
 
 let server: TestServer;

@@ -12,7 +12,7 @@ import {
   type ServiceAppOptions,
   serve,
 } from '../src';
-import { describeError } from '../src/describe-error';
+import { describeError } from '../src/log';
 
 export interface CapturedLog {
   readonly log: Log;

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { OpenApiDocument } from '../src/operation-tree';
+import type { OpenApiDocument } from '../src/operations';
 import { schemaChecker } from './schema-checker';
 
 export interface Answer {

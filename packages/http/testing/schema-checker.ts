@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import type { OpenApiDocument } from '../src/operation-tree';
+import type { OpenApiDocument } from '../src/operations';
 
 /** What is wrong with a value by the schema that stands at a place of a document; nothing: an empty list. */
 export type SchemaChecker = (place: readonly string[], value: unknown) => string[];

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
-import { createOperationTree, type OpenApiDocument } from '../src/operation-tree';
+import type { OpenApiDocument } from '../src/operations';
 import { type Answer, answerChecker } from './answer-checker';
+import { routeFinder } from './find-route';
 
 export interface WatchedApp {
   /** The app itself, whose answers are looked at as they leave. */
@@ -20,7 +21,7 @@ export function watchContract(
   document: OpenApiDocument,
   { basePath = '' } = {},
 ): WatchedApp {
-  const find = createOperationTree(document);
+  const findRoute = routeFinder(document);
   const complaintsAbout = answerChecker(document);
   const breaks = new Set<string>();
 
@@ -29,7 +30,7 @@ export function watchContract(
     const inService =
       basePath !== '' && path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
     const method = request.method ?? '';
-    const route = find(inService)?.get(method === 'HEAD' ? 'GET' : method)?.route;
+    const route = findRoute(method, inService);
     if (route === undefined) return;
     recordAnswer(response, answer => {
       for (const complaint of complaintsAbout({ ...answer, method, route })) {

@@ -5,7 +5,7 @@ import {
   openDatabaseServer,
   pendingMigrations,
 } from '@platform/db';
-import { serve, serveMetrics, untilSignal } from '@platform/http';
+import { serve, serveMetrics } from '@platform/http';
 import type { Tracing } from '@platform/http/tracing';
 import type { Service, ServiceConfig, ServiceContext } from './service';
 
@@ -72,4 +72,23 @@ async function refusePending(
     if (!isDatabaseUnavailable(error)) throw error;
     log.warn({ err: error }, 'the database is out of reach; serving, and waiting for it');
   }
+}
+
+/**
+ * Resolves at the first SIGTERM or SIGINT. A later one ends the process at once, with 1; not one that
+ * comes within a second, since npm passes on the Ctrl-C that the terminal has sent already.
+ */
+function untilSignal(): Promise<NodeJS.Signals> {
+  return new Promise(resolve => {
+    let firstAt: number | undefined;
+    const onSignal = (signal: NodeJS.Signals) => {
+      if (firstAt === undefined) {
+        firstAt = Date.now();
+        resolve(signal);
+      } else if (Date.now() - firstAt > 1_000) {
+        process.exit(1);
+      }
+    };
+    process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
+  });
 }

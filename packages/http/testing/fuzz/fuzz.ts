@@ -1,6 +1,7 @@
 import http from 'node:http';
 import fc from 'fast-check';
-import { createOperationTree, type OpenApiDocument } from '../../src/operation-tree';
+import type { OpenApiDocument } from '../../src/operations';
+import { routeFinder } from '../find-route';
 import { type FuzzRequest, type FuzzWorld, fuzzRequests } from './generate-requests';
 
 export interface FuzzOptions {
@@ -68,18 +69,17 @@ interface Answer {
 }
 
 function createJudge({ document, secrets, codes, errorType }: FuzzOptions) {
-  const find = createOperationTree(document);
+  const findRoute = routeFinder(document);
   const known = new Set(codes);
   return ({ method, path }: FuzzRequest, { status, type, text }: Answer): string | null => {
     if (secrets.some(secret => text.includes(secret))) return `${status} holds a secret`;
     const inside = INSIDE.exec(text)?.[0];
     if (inside !== undefined && type.includes('json')) return `${status} shows ${inside.trim()}`;
     if (status < 400) return null;
-    const operation = find(path.split('?')[0]!)?.get(method === 'HEAD' ? 'GET' : method);
+    const route = findRoute(method, path.split('?')[0]!);
     const isOfModules = status === 501;
     if (status >= 500 && status !== 503 && !isOfModules) return `${status} ${text.slice(0, 300)}`;
-    if (operation === undefined && status >= 500 && !isOfModules)
-      return `${status} of no operation`;
+    if (route === undefined && status >= 500 && !isOfModules) return `${status} of no operation`;
     if (method === 'HEAD') return null;
     if (type.split(';')[0] !== errorType) return `${status} as ${type}`;
     const body = parse(text) as { code?: unknown; Code?: unknown } | undefined;

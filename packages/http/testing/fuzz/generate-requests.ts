@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { OpenApiDocument } from '../../src/operation-tree';
+import type { OpenApiDocument } from '../../src/operations';
 
 /** A request as bytes on a connection can be, well-formed or not. */
 export interface FuzzRequest {

@@ -78,7 +78,7 @@ function recordAccess(
 export function describeCall(request: Request, principal: Principal) {
   return {
     method: request.method,
-    route: request.res ? operationOf(request.res)?.route : undefined,
+    route: operationOf(request)?.route,
     credential: credentialOf(principal),
   };
 }

@@ -26,7 +26,7 @@ export function readNamedOrganization(request: Request): NamedOrganization {
 }
 
 function takesId(request: Request): boolean {
-  return request.res !== undefined && operationOf(request.res)?.query.has('companyId') === true;
+  return operationOf(request)?.query.has('companyId') === true;
 }
 
 function faultOf(companyId: unknown): Problem | null {

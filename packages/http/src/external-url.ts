@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { isFromTrustedProxy } from './trusted-proxy';
+import { isFromTrustedProxy } from './client-address';
 
 const PREFIX = /^(\/[A-Za-z0-9._~-]+)+$/;
 
@@ -50,4 +50,36 @@ function forwardedPrefix(request: Request): string {
 
 function locals(response: { locals: unknown }): Locals {
   return response.locals as Locals;
+}
+
+/** A name, an IPv4 address or an IPv6 address in brackets, and perhaps a port: nothing else is repeated. */
+const HOST = /^([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?$/;
+
+/**
+ * The absolute URL of a path of this service: under `publicUrl` where the deployment names it, else as
+ * the request asked for it. X-Forwarded-Host, -Port and -Proto count from a trusted proxy alone.
+ */
+export function absoluteUrl(request: Request, path: string, publicUrl: string | null): string {
+  if (publicUrl !== null) return publicUrl.replace(/\/+$/, '') + path;
+  const protocol = request.protocol === 'https' ? 'https' : 'http';
+  const forwarded = isFromTrustedProxy(request) ? forwardedHost(request, protocol) : null;
+  return `${protocol}://${forwarded ?? ownHost(request)}${externalPath(request, path)}`;
+}
+
+/** The first of a chain is what the client asked for. */
+function forwardedHost(request: Request, protocol: 'http' | 'https'): string | null {
+  const host = request.get('X-Forwarded-Host')?.split(',')[0]?.trim();
+  if (host === undefined || !HOST.test(host)) return null;
+  const port = request.get('X-Forwarded-Port')?.split(',')[0]?.trim() ?? '';
+  const isUsual = port === (protocol === 'https' ? '443' : '80');
+  return !/:\d+$/.test(host) && /^\d{1,5}$/.test(port) && !isUsual ? `${host}:${port}` : host;
+}
+
+/** The Host header, or where the connection came in when that is no host. */
+function ownHost(request: Request): string {
+  const host = request.get('Host');
+  if (host !== undefined && HOST.test(host)) return host;
+  const { localAddress = '127.0.0.1', localPort = 80 } = request.socket;
+  const address = localAddress.replace(/^::ffff:(?=\d+\.)/i, '');
+  return `${address.includes(':') ? `[${address}]` : address}:${localPort}`;
 }

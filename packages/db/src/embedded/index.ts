@@ -1,5 +1,0 @@
-export {
-  type EmbeddedServer,
-  type EmbeddedServerOptions,
-  openEmbeddedServer,
-} from './embedded-server';

@@ -1,0 +1,96 @@
+/** One field of a request that was refused, and why: `{ field: 'limit', message: 'is empty' }`. */
+export interface FieldError {
+  readonly field: string;
+  readonly message: string;
+}
+
+export interface ProblemOptions {
+  /** What operators need to know; it goes to the log, never to the client. */
+  readonly cause?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly errors?: readonly FieldError[];
+}
+
+/**
+ * An error that is an answer. `code` is stable and names status and title in the service's catalog;
+ * `detail` is public by definition and says what to do.
+ */
+export class Problem extends Error {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly errors: readonly FieldError[] | undefined;
+
+  constructor(
+    readonly code: string,
+    readonly detail: string,
+    { cause, headers = {}, errors }: ProblemOptions = {},
+  ) {
+    super(detail, { cause });
+    this.name = 'Problem';
+    this.headers = headers;
+    this.errors = errors;
+  }
+}
+
+/** How many fields one answer names, and how much of a name that the client chose. */
+const MOST_FIELDS = 20;
+const LONGEST_FIELD = 100;
+
+/** A 400 `invalid-request` that names the fields: `limit must be at least 1; page is empty.` */
+export function invalidFields(errors: readonly FieldError[]): Problem {
+  const named = errors.slice(0, MOST_FIELDS).map(({ field, message }) => ({
+    field: field.length > LONGEST_FIELD ? `${field.slice(0, LONGEST_FIELD)}…` : field,
+    message,
+  }));
+  const said = named.map(({ field, message }) => `${field} ${message}`);
+  const rest = errors.length - named.length;
+  const detail = [...said, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ').replace(/\.$/, '');
+  return new Problem('invalid-request', `${detail}.`, { errors: named });
+}
+
+/** What a service can answer instead of what was asked for: code → status and title. */
+export type ProblemCatalog = Readonly<Record<string, { status: number; title: string }>>;
+
+/** The errors that every service has; each adds its own. */
+export const baseProblems = {
+  'invalid-request': { status: 400, title: 'Invalid request' },
+  'not-found': { status: 404, title: 'Not found' },
+  'method-not-allowed': { status: 405, title: 'Method not allowed' },
+  'request-timeout': { status: 408, title: 'Request timeout' },
+  'body-too-large': { status: 413, title: 'Body too large' },
+  'unsupported-media-type': { status: 415, title: 'Unsupported media type' },
+  'rate-limited': { status: 429, title: 'Too many requests' },
+  'headers-too-large': { status: 431, title: 'Headers too large' },
+  internal: { status: 500, title: 'Internal error' },
+  'database-unavailable': { status: 503, title: 'Service unavailable' },
+} as const satisfies ProblemCatalog;
+
+/**
+ * How a service writes what is not its own resources: `pascal` is `{ Title, Status, Detail, Code }` as
+ * application/json, `rfc9457` is application/problem+json in camelCase.
+ */
+export type ProblemStyle = 'pascal' | 'rfc9457';
+
+export interface RenderedProblem {
+  readonly status: number;
+  readonly contentType: string;
+  /** JSON text. */
+  readonly body: string;
+}
+
+/** @throws Error for a code that the catalog does not have: that is a mistake in the service */
+export function renderProblem(
+  { code, detail, errors }: Problem,
+  catalog: ProblemCatalog,
+  style: ProblemStyle,
+): RenderedProblem {
+  const entry = catalog[code];
+  if (!entry) throw new Error(`There is no problem ${code} in the catalog of this service`);
+  const { status, title } = entry;
+  if (style === 'pascal') {
+    const body = { Title: title, Status: status, Detail: detail, Code: code };
+    return { status, contentType: 'application/json', body: JSON.stringify(body) };
+  }
+  // `about:blank` says that the title and the code tell everything: there is no page to look up.
+  const body = { type: 'about:blank', title, status, detail, code, errors };
+  return { status, contentType: 'application/problem+json', body: JSON.stringify(body) };
+}
