@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { openEmbeddedServer } from '../src/embedded';
+import { openEmbeddedServer } from '../src/embedded/embedded-server';
 
 let directory: string;
 beforeEach(async () => {

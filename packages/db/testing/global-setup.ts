@@ -1,4 +1,4 @@
-import type { EmbeddedServer } from '../src/embedded';
+import type { EmbeddedServer } from '../src/embedded/embedded-server';
 import { SERVER, TEMPLATE } from './template';
 import { startRun, type TestRun } from './test-run';
 import { openTestServer } from './test-server';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type EmbeddedServer, openEmbeddedServer } from '../src/embedded';
+import { type EmbeddedServer, openEmbeddedServer } from '../src/embedded/embedded-server';
 
 /**
  * The embedded server of this checkout's tests. Runs at the same time share it, and the next one uses

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { type Account, INSTEAD, postgresAccount } from './account';
 import { programsFolder } from './folders';
+import { type Account, INSTEAD, postgresAccount } from './run-program';
 
 /** PostgreSQL's own programs, as npm brought them for this platform, and who runs them. */
 export interface Binaries {

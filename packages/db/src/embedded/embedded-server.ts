@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
+import { lock } from 'proper-lockfile';
 import { type Binaries, findBinaries } from './binaries';
 import { type Cluster, findOrMakeCluster } from './cluster';
-import { exclusively } from './exclusively';
 import { clusterFolder } from './folders';
 import { DATABASE, enter, isAlone, serverUrl } from './presence';
 import { recordedPort, startServer, stopServer } from './server-process';
@@ -73,4 +73,21 @@ async function leave(binaries: Binaries, cluster: Cluster, presence: Client): Pr
   const isLast = await isAlone(presence);
   await presence.end().catch(() => undefined);
   if (isLast) await stopServer(binaries, cluster);
+}
+
+/** Lets one process at a time do `work` on `target`. The lock of a process that died is void after 10 s. */
+async function exclusively<Result>(target: string, work: () => Promise<Result>): Promise<Result> {
+  const release = await lock(target, {
+    realpath: false,
+    lockfilePath: `${target}.lock`,
+    stale: 10_000,
+    retries: { forever: true, minTimeout: 50, maxTimeout: 250, factor: 1.5 },
+    // By default an uncaught exception. A machine that slept has lost the lock, and can finish all the same.
+    onCompromised: () => undefined,
+  });
+  try {
+    return await work();
+  } finally {
+    await release().catch(() => undefined);
+  }
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { access, cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { type Account, INSTEAD } from './account';
+import { type Account, INSTEAD } from './run-program';
 
 const execute = promisify(execFile);
 

@@ -1,8 +1,8 @@
 import { readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import type { Binaries } from './binaries';
 import type { Cluster } from './cluster';
-import { freePort } from './free-port';
 import { runProgram } from './run-program';
 
 const PREFERRED_PORT = 54_329;
@@ -72,4 +72,20 @@ function isAlive(pid: number): boolean {
     // Somebody else's process is alive all the same.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+}
+
+/** `preferred` if nobody on this machine has it, else any; 0 prefers none. */
+async function freePort(preferred: number): Promise<number> {
+  return (await tryPort(preferred)) ?? (await tryPort(0))!;
+}
+
+function tryPort(port: number): Promise<number | null> {
+  return new Promise(resolve => {
+    const probe = createServer();
+    probe.once('error', () => resolve(null));
+    probe.listen(port, '127.0.0.1', () => {
+      const { port: given } = probe.address() as { port: number };
+      probe.close(() => resolve(given));
+    });
+  });
 }
