@@ -35,6 +35,8 @@ export async function streamResponse(
     await pipeline(Readable.from(prepend(first, pieces)), response);
   } finally {
     clearInterval(watch);
+    // The pipeline does not begin with a client that has left, and would leave the source open.
+    await pieces.return(undefined);
   }
 }
 

@@ -116,6 +116,25 @@ test('a client that has left before the first piece is asked for has aborted the
   expect(isAborted).toBe(true);
 });
 
+test('a client that leaves after the first piece was made closes the pieces', async () => {
+  const request = get(`${server.url}/api/things`).on('error', () => undefined);
+  let response!: Response;
+  prepare = async prepared => {
+    response = prepared;
+  };
+  await new Promise<void>(resolve => {
+    makePieces = async function* () {
+      try {
+        request.destroy();
+        await once(response, 'close');
+        yield 'one';
+      } finally {
+        resolve();
+      }
+    };
+  });
+});
+
 test('a client that takes nothing is cut off', async () => {
   options = { timeout: 200 };
   let isClosed!: () => void;
