@@ -57,7 +57,7 @@ export interface Context {
   readonly limits: Limits;
   /** Null where no provider is configured. */
   readonly identityProvider: IdentityProvider | null;
-  health(): Promise<HealthReport>;
+  health(): Promise<HealthReport & { readonly isDraining: boolean }>;
   /** The names of the migrations that the database lacks. */
   pendingMigrations(): Promise<readonly string[]>;
   /** Begins what is done by the clock: clearing away what has had its time, and taking snapshots. */
@@ -134,8 +134,7 @@ export function createContext(
     limits,
     identityProvider: createIdentityProvider(config, clock),
     async health() {
-      const report = await check();
-      return isDraining ? { ...report, isHealthy: false } : report;
+      return { ...(await check()), isDraining };
     },
     pendingMigrations: () => pendingMigrations(databaseUrl),
     startBackgroundJobs() {

@@ -12,7 +12,12 @@ import {
 } from '@platform/http';
 import type { Request } from 'express';
 import { version } from '../package.json';
-import { bootstrapKeys, createKeyFinder, type KeyAuthentication } from './api-keys/authenticate';
+import {
+  bootstrapKeys,
+  createKeyFinder,
+  type KeyAuthentication,
+  loggedSlug,
+} from './api-keys/authenticate';
 import type { Config } from './config';
 import { purgeRecords, RequestsInFlight } from './idempotency/idempotency';
 import { Increments } from './packages/increment';
@@ -29,7 +34,7 @@ export interface Context extends KeyAuthentication {
   readonly lists: Lists;
   readonly increments: Increments;
   readonly requestsInFlight: RequestsInFlight;
-  health(): Promise<HealthReport>;
+  health(): Promise<HealthReport & { readonly isDraining: boolean }>;
   /** Starts deleting expired records every hour; `close` ends it. */
   startBackgroundJobs(): void;
   /** Health fails from here on, so that no new work is sent here. */
@@ -39,7 +44,12 @@ export interface Context extends KeyAuthentication {
 
 /** Needs neither the database nor Redis to be reachable: both are used once they are. */
 export function createContext(config: Config, databaseUrl: string): Context {
-  const log = createLog({ service: 'versioning', level: config.logLevel });
+  const keys = bootstrapKeys(config.versioningApiKeys);
+  const log = createLog({
+    service: 'versioning',
+    level: config.logLevel,
+    serializers: { slug: loggedSlug(keys) },
+  });
   const metrics = createMetrics({ service: 'versioning', version });
   const connect = (applicationName: string, poolSize: number) =>
     createDatabase({
@@ -69,7 +79,7 @@ export function createContext(config: Config, databaseUrl: string): Context {
     metrics,
     db,
     lists,
-    bootstrapKeys: bootstrapKeys(config.versioningApiKeys),
+    bootstrapKeys: keys,
     keyFinder: createKeyFinder(db),
     increments: new Increments(db, metrics),
     requestsInFlight: new RequestsInFlight(),
@@ -90,8 +100,7 @@ export function createContext(config: Config, databaseUrl: string): Context {
       }),
     },
     async health() {
-      const report = await check();
-      return isDraining ? { ...report, isHealthy: false } : report;
+      return { ...(await check()), isDraining };
     },
     startBackgroundJobs() {
       purge ??= setInterval(() => void purgeRecords(db, log), PURGE_INTERVAL).unref();

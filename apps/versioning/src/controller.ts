@@ -8,6 +8,7 @@ import {
   readIdempotencyRequest,
   type StoredResponse,
 } from './idempotency/idempotency';
+import type { ProblemDetails } from './wire-format';
 
 /** A controller of one request: the context of its app, and the key that the request came with. */
 export abstract class RequestController extends Controller {
@@ -31,7 +32,9 @@ export abstract class RequestController extends Controller {
     this.setStatus(status);
     for (const [name, value] of Object.entries(headers)) this.setHeader(name, value);
     if (isReplay) this.setHeader('Idempotent-Replayed', 'true');
-    return JSON.parse(body) as Body;
+    const parsed: unknown = JSON.parse(body);
+    if (status >= 400) this.context.metrics.countRefusal((parsed as ProblemDetails).Code);
+    return parsed as Body;
   }
 
   /** The next page of this list, with the proxy's prefix (RFC 8288). */

@@ -20,8 +20,7 @@ export function expressAuthentication(
     for (const scope of scopes) requireScope(key, scope as Scope);
     const { slug } = request.params;
     if (typeof slug !== 'string') return;
-    // A key that was pasted as a slug must not be logged.
-    if (!slug.startsWith('vrk_')) setLogCaller(request.res!, { slug });
+    setLogCaller(request.res!, { slug });
     requireSlugAccess(key, slug);
   });
 }

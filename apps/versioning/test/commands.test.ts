@@ -65,6 +65,7 @@ test.each([
   [['keys', 'create', '--name', 'a', '--slugs', '*-a']],
   [['keys', 'create', '--name', 'a', '--expires', 'soon']],
   [['keys', 'revoke']],
+  [['keys', 'revoke', '']],
   [['keys', 'fly']],
   [['fly']],
   [[]],

@@ -1,4 +1,5 @@
 import {
+  connect,
   createTestDatabase,
   type TcpProxy,
   type TestDatabase,
@@ -84,10 +85,39 @@ test.each([
   await expectRecovery();
 });
 
+test('a database that turned read-only, as a demoted primary is, is out of reach until it is not', async () => {
+  await app.call('POST', '/api/packages/before/increment/patch');
+  const administrator = connect(database.url);
+  const alter = async (setting: string) => {
+    const name = new URL(database.url).pathname.slice(1);
+    await administrator.pool.query(
+      `set default_transaction_read_only = off; alter database "${name}" ${setting}`,
+    );
+    await administrator.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name <> 'test'`,
+    );
+  };
+  await alter('set default_transaction_read_only = on');
+  expect((await health()).body.Checks.Database.Status).toBe('Unhealthy');
+  const refused = await app.call('GET', '/api/packages/before');
+  expect([refused.status, refused.body.Code]).toEqual([503, 'database-unavailable']);
+  await alter('reset default_transaction_read_only');
+  await expectRecovery();
+  await administrator.close();
+});
+
 test('a service that is stopping is unhealthy, and still answers', async () => {
   const own = await startTestApp();
   own.context.startDraining();
-  expect((await own.call('GET', '/api/health', { key: null })).status).toBe(503);
+  const reply = await own.call('GET', '/api/health', { key: null });
+  expect([reply.status, reply.body]).toEqual([
+    503,
+    {
+      Status: 'Unhealthy',
+      Checks: { Database: { Status: 'Healthy', LatencyMs: expect.any(Number) } },
+    },
+  ]);
   expect((await own.call('GET', '/api/packages')).status).toBe(200);
   await own.close();
 });

@@ -1,3 +1,4 @@
+import { connect } from '@platform/db/testing';
 import { purgeRecords } from '../src/idempotency/idempotency';
 import { type Reply, startTestApp, type TestApp } from './start-test-app';
 
@@ -136,6 +137,64 @@ test('records past their 24 hours are removed, and no others', async () => {
   expect(left.map(({ key }) => key)).toEqual(['young']);
 });
 
+test('a record that is renewed while the purge waits for it is kept', async () => {
+  await increment('renewed', 'renewed-1');
+  const { db, log } = app.context;
+  const other = connect(app.databaseUrl);
+  const holder = await other.pool.connect();
+  const where = `where key = 'renewed-1'`;
+  await holder.query(
+    `update versioning.idempotency_record set created_at = now() - interval '25 hours' ${where}`,
+  );
+  await holder.query('begin');
+  await holder.query(`update versioning.idempotency_record set created_at = now() ${where}`);
+  const purge = purgeRecords(db, log);
+  await untilWaiting(other);
+  await holder.query('commit');
+  holder.release();
+  await purge;
+  await other.close();
+  expect(await db.prisma.idempotencyRecord.count({ where: { key: 'renewed-1' } })).toBe(1);
+});
+
+test('a set with If-Match that reaches two replicas at once is answered alike by both', async () => {
+  const replica = await startTestApp({ DATABASE_URL: app.databaseUrl });
+  await increment('matched', 'matched-0');
+  const { headers } = await app.call('GET', '/api/packages/matched/version');
+  const set = (service: TestApp) =>
+    service.call('PUT', '/api/packages/matched/version', {
+      key: app.key,
+      body: { Version: '3.0.0' },
+      headers: { ...under('matched-1'), 'if-match': headers.get('etag')! },
+    });
+  const other = connect(app.databaseUrl);
+  const holder = await other.pool.connect();
+  await holder.query('begin');
+  await holder.query(`select from versioning.package where slug = 'matched' for update`);
+  const pending = [set(app), set(replica)];
+  await untilWaiting(other, 2);
+  await holder.query('commit');
+  holder.release();
+  const replies = await Promise.all(pending);
+  await other.close();
+  await replica.close();
+  expect(replies.map(reply => reply.status)).toEqual([200, 200]);
+  expect(replies[0]!.text).toBe(replies[1]!.text);
+  expect((await historyOf('matched')).map(({ Version }) => Version)).toEqual(['3.0.0', '0.0.1']);
+});
+
+test('a stored refusal counts as one, and as no version', async () => {
+  const { metrics } = app.context;
+  const count = async (name: string) =>
+    Number(new RegExp(`^${name} (\\d+)`, 'm').exec(await metrics.registry.metrics())?.[1] ?? 0);
+  const versions = 'versioning_increments_total\\{component="Patch"\\}';
+  const refusals = 'versioning_refused_requests_total\\{code="version-overflow"\\}';
+  await app.call('PUT', '/api/packages/full/version', { body: { Version: '0.0.2147483647' } });
+  const before = [await count(versions), await count(refusals)];
+  expect((await increment('full', 'full-1')).status).toBe(409);
+  expect([await count(versions), await count(refusals)]).toEqual([before[0], before[1]! + 1]);
+});
+
 test('a second call while the first is running is told to come back', async () => {
   const replies = await Promise.all(Array.from({ length: 20 }, () => increment('busy', 'burst')));
   const [done, waiting] = [200, 409].map(status =>
@@ -177,6 +236,18 @@ test.each(['', ' ', 'two words', 'ümlaut', 'x'.repeat(256)])('the key %j is ref
 test('a key of 255 visible characters is taken', async () => {
   expect((await increment('strict', '~'.repeat(255))).status).toBe(200);
 });
+
+/** Resolves when so many statements of the database wait for a lock. */
+async function untilWaiting({ pool }: ReturnType<typeof connect>, count = 1): Promise<void> {
+  for (;;) {
+    const { rows } = await pool.query<{ waiting: number }>(
+      `select count(*)::integer as waiting from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (rows[0]!.waiting >= count) return;
+    await new Promise(resolve => setTimeout(resolve, 20));
+  }
+}
 
 /** Repeats a call that is told that the first is still running, as a client does. */
 async function untilAnswered(call: () => Promise<Reply>): Promise<Reply> {

@@ -118,6 +118,15 @@ test('no key is ever in the log', async () => {
   await increment(service, 'logged', 'patch');
   await send(`${service.url}/api/packages?q=${key}`, 'GET', { key: `${key}x` });
   await send(`${service.url}/api/packages/${key}`, 'GET', { key: 'k'.repeat(32) });
+  await send(`${service.url}/api/packages/Bearer%20${key}`, 'GET', { key });
+  await send(`${service.url}/api/packages/%20${key}`, 'GET', { key });
+  await send(`${service.url}/api/packages/${'k'.repeat(32)}`, 'GET', { key });
+  for (const pasted of [key, 'k'.repeat(32)]) {
+    const body = { Version: '1.0.0' };
+    await send(`${service.url}/api/packages/${pasted}/version`, 'PUT', { key, body });
+    await send(`${service.url}/api/packages/${pasted}`, 'DELETE', { key });
+    await send(`${service.url}/api/packages`, 'POST', { key, body: { Slug: pasted } });
+  }
   await service.kill('SIGTERM');
   expect(service.output()).toContain(key.slice(0, 'vrk_test_'.length + 8));
   expect(service.output()).not.toContain(key);

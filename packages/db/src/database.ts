@@ -36,9 +36,9 @@ function forPrisma(pool: Pool): Pool {
   return Object.create(pool, { query: { value: query } }) as Pool;
 }
 
-/** Asks the database whether it is there, in the way that requests use it. */
+/** Asks the database whether it can work, in the way that requests use it. */
 export interface Probe {
-  /** Rejects when the database is out of reach or does not answer in time. */
+  /** Rejects when the database is out of reach, does not answer in time, or is read-only. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
@@ -54,7 +54,15 @@ export function createProbe(url: string, timeout: number): Probe {
   pool.options.allowExitOnIdle = true;
   return {
     async check() {
-      await withStatementConnection(pool, client => client.query('select 1'));
+      await withStatementConnection(pool, async client => {
+        const { rows } = await client.query<{ isReadOnly: boolean }>(
+          `select current_setting('transaction_read_only')::boolean as "isReadOnly"`,
+        );
+        // As its statements would be refused; the connection is closed, since the next may be to another server.
+        if (rows[0]?.isReadOnly) {
+          throw Object.assign(new Error('The database is read-only.'), { code: '25006' });
+        }
+      });
     },
     close: () => pool.end(),
   };

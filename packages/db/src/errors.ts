@@ -14,8 +14,11 @@ function* chain(error: unknown): Generator<Record<string, unknown>> {
 
 const NETWORK =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH)$/;
-/** Connection exceptions, shutdown, recovery, too many clients, a cancelled (timed-out) statement. */
-const SQL_STATE = /^(08...|57P0[1-5]|57014|53300)$/;
+/**
+ * Connection exceptions, a read-only server (a standby, or a primary that was demoted), a transaction ended by
+ * a timeout, a full disk, lack of memory, too many clients, a cancelled (timed-out) statement, shutdown.
+ */
+const SQL_STATE = /^(08...|25006|25P0[34]|53[123]00|57014|57P0[1-5])$/;
 const PRISMA = /^(P1001|P1002|P1008|P1017|P2024)$/;
 const DRIVER_ADAPTER = /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
 /** node-postgres gives these no code. */

@@ -6,23 +6,24 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 
 const FILE_DESCRIPTOR = { stdout: 1, stderr: 2 } as const;
 
-/** One JSON line an event. A command logs to `stderr`: its standard output is its answer. */
-export function createLog({
-  service,
-  level,
-  to = 'stdout',
-}: {
-  service: string;
-  level: string;
-  to?: 'stdout' | 'stderr';
-}): Log {
+export interface LogOptions {
+  readonly service: string;
+  readonly level: string;
+  /** A command logs to `stderr`: its standard output is its answer. */
+  readonly to?: 'stdout' | 'stderr';
+  /** By the name of a property: its value as it may be logged. */
+  readonly serializers?: Readonly<Record<string, (value: string) => string>>;
+}
+
+/** One JSON line an event. */
+export function createLog({ service, level, to = 'stdout', serializers }: LogOptions): Log {
   return pino(
     {
       level,
       base: { service },
       formatters: { level: label => ({ level: label }) },
       timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { err: describeError },
+      serializers: { ...serializers, err: describeError },
     },
     pino.destination({ dest: FILE_DESCRIPTOR[to], sync: true }),
   );

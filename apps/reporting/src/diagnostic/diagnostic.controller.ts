@@ -19,11 +19,11 @@ export class DiagnosticController extends Controller {
   @SuccessResponse(200, 'Healthy')
   @Response<Health>(503, 'The database is out of reach, or the service is stopping')
   public async getHealth(): Promise<Health> {
-    const { isHealthy, latencyMs } = await this.context.health();
-    const status = isHealthy ? HealthStatus.Healthy : HealthStatus.Unhealthy;
-    if (!isHealthy) this.setStatus(503);
+    const { isHealthy, latencyMs, isDraining } = await this.context.health();
+    const status = toStatus(isHealthy && !isDraining);
+    if (status === HealthStatus.Unhealthy) this.setStatus(503);
     this.setHeader('Cache-Control', 'no-store');
-    return { status, checks: { database: { status, latencyMs } } };
+    return { status, checks: { database: { status: toStatus(isHealthy), latencyMs } } };
   }
 
   /**
@@ -36,4 +36,8 @@ export class DiagnosticController extends Controller {
     const { commit, environment } = this.context.config;
     return { version: readVersion(), commit, environment };
   }
+}
+
+function toStatus(isHealthy: boolean): HealthStatus {
+  return isHealthy ? HealthStatus.Healthy : HealthStatus.Unhealthy;
 }

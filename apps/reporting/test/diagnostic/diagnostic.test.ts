@@ -63,7 +63,12 @@ test.each([
 test('a service that is stopping is unhealthy', async () => {
   const own = await startTestApp();
   own.context.startDraining();
-  expect((await fetch(`${own.url}/diagnostic/health`)).status).toBe(503);
+  const response = await fetch(`${own.url}/diagnostic/health`);
+  expect(response.status).toBe(503);
+  expect(await response.json()).toEqual({
+    status: 'unhealthy',
+    checks: { database: { status: 'healthy', latencyMs: expect.any(Number) } },
+  });
   await own.close();
 });
 

@@ -4,7 +4,7 @@ import { type Database, query, readStatement } from '@platform/db';
 import { type Limiter, Problem } from '@platform/http';
 import type { Request } from 'express';
 import { GroupCommit } from '../group-commit';
-import { type KeyPrincipal, SCOPES, type Scope } from './key-access';
+import { isSlug, type KeyPrincipal, SCOPES, type Scope } from './key-access';
 
 /** What authentication needs of a service. */
 export interface KeyAuthentication {
@@ -93,6 +93,14 @@ function findBootstrapKey(keys: readonly KeyPrincipal[], sent: string): KeyPrinc
   if (keys.length === 0) return undefined;
   const hash = hashSecret(sent);
   return keys.find(key => equalHashes(key.hash, hash));
+}
+
+/** A slug as it may be logged: what is no slug, or is a key, may have been pasted in its place. */
+export function loggedSlug(keys: readonly KeyPrincipal[]): (slug: string) => string {
+  return slug => {
+    const isKey = /^vrk_/i.test(slug) || findBootstrapKey(keys, slug) !== undefined;
+    return isSlug(slug) && !isKey ? slug : '[not logged]';
+  };
 }
 
 /** A stored key. Expired ones are found as well, so that the answer can say so. */

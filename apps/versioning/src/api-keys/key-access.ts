@@ -46,9 +46,14 @@ function matchesSlugPattern(pattern: string | null, slug: string): boolean {
   return pattern.endsWith('*') ? slug.startsWith(pattern.slice(0, -1)) : slug === pattern;
 }
 
+/** Whether a text is a slug, as the contract defines it. */
+export function isSlug(text: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(text);
+}
+
 /** A slug, or a prefix of one ending in `*`; `*` alone is every slug. */
 export function isSlugPattern(text: string): boolean {
-  return /^([A-Za-z0-9][A-Za-z0-9._-]{0,99}|(?:[A-Za-z0-9][A-Za-z0-9._-]{0,99})?\*)$/.test(text);
+  return text === '*' || isSlug(text) || (text.endsWith('*') && isSlug(text.slice(0, -1)));
 }
 
 /** Slugs in byte order, `from` included, `before` excluded: a range of the index. */

@@ -48,7 +48,7 @@ export function keysCommand(withTools: WithTools): Command {
   keys
     .command('revoke')
     .description('revoke a key; it is refused on its very next call')
-    .argument('<prefix>', 'the beginning of the key, as keys list shows it')
+    .argument('<prefix>', 'the beginning of the key, as keys list shows it', parseKeyPrefix)
     .option('--json', 'print the name and the prefix of the key as JSON')
     .action((given: string, { json }: { json?: true }) =>
       withTools(async ({ db, log }) => {
@@ -129,6 +129,13 @@ function parseExpiry(text: string): Date {
   if (!match) throw new InvalidArgumentError('It is a time from now, such as 90d, 12h or 30m.');
   const unit = { d: DAY, h: DAY / 24, m: DAY / 1440 }[match[2] as 'd' | 'h' | 'm'];
   return new Date(Date.now() + Number(match[1]) * unit);
+}
+
+/** The prefix of a key, also where all of it was given: a key must not appear in a message. @throws InvalidArgumentError */
+function parseKeyPrefix(text: string): string {
+  const prefix = /^vrk_[^_]+_[A-Za-z0-9_-]{0,8}/.exec(text)?.[0];
+  if (prefix !== undefined) return prefix;
+  throw new InvalidArgumentError('It begins with vrk_ and the environment, as keys list shows it.');
 }
 
 /** 1 to 100 characters after trimming, no control characters. @throws InvalidArgumentError */

@@ -50,10 +50,14 @@ export class HealthController extends Controller {
   @SuccessResponse(200, 'Healthy')
   @Response<Health>(503, 'The database is out of reach, or the service is stopping')
   public async getHealth(): Promise<Health> {
-    const { isHealthy, latencyMs } = await this.context.health();
-    const Status = isHealthy ? HealthStatus.Healthy : HealthStatus.Unhealthy;
-    if (!isHealthy) this.setStatus(503);
+    const { isHealthy, latencyMs, isDraining } = await this.context.health();
+    const Status = toStatus(isHealthy && !isDraining);
+    if (Status === HealthStatus.Unhealthy) this.setStatus(503);
     this.setHeader('Cache-Control', 'no-store');
-    return { Status, Checks: { Database: { Status, LatencyMs: latencyMs } } };
+    return { Status, Checks: { Database: { Status: toStatus(isHealthy), LatencyMs: latencyMs } } };
   }
+}
+
+function toStatus(isHealthy: boolean): HealthStatus {
+  return isHealthy ? HealthStatus.Healthy : HealthStatus.Unhealthy;
 }

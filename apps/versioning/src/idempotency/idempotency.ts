@@ -125,13 +125,18 @@ async function replayOrDo(
   request: IdempotencyRequest,
   work: (tx: Transaction) => Promise<StoredResponse>,
 ): Promise<StoredResponse> {
-  const [record] = await query(tx, findRecord, { owner: request.owner, key: request.key });
-  if (record) {
-    if (!record.fingerprint.equals(request.fingerprint)) throw mismatch(request);
-    const { status, headers, body } = record;
-    return { status, headers, body, isReplay: true };
+  const replay = await findReplay(tx, request);
+  if (replay) return replay;
+  let response: StoredResponse;
+  try {
+    response = await work(tx);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    // The request itself, sent to another replica before, may have made the change that refuses it here.
+    const late = await findReplay(tx, request);
+    if (late) return late;
+    response = conflictToStore(error);
   }
-  const response = await work(tx).catch(conflictToStore);
   const { status, headers, body } = response;
   const kept = await query(tx, keepRecord, {
     ...request,
@@ -143,9 +148,20 @@ async function replayOrDo(
   return response;
 }
 
+/** The stored response, where there is one. @throws Problem idempotency-mismatch */
+async function findReplay(
+  tx: Transaction,
+  request: IdempotencyRequest,
+): Promise<StoredResponse | undefined> {
+  const [record] = await query(tx, findRecord, { owner: request.owner, key: request.key });
+  if (!record) return undefined;
+  if (!record.fingerprint.equals(request.fingerprint)) throw mismatch(request);
+  const { status, headers, body } = record;
+  return { status, headers, body, isReplay: true };
+}
+
 /** A 409 that `work` threw, as the response to store; it left the transaction usable. */
-function conflictToStore(error: unknown): StoredResponse {
-  if (!(error instanceof Problem)) throw error;
+function conflictToStore(error: Problem): StoredResponse {
   const { status, body } = problemBody(error);
   if (status !== 409) throw error;
   return { status, headers: { 'Cache-Control': 'no-store' }, body };

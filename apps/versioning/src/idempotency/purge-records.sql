@@ -1,7 +1,5 @@
--- The row: how many records past their 24 hours were deleted; a slice at a time, so that no purge holds its
--- locks for long.
+-- One row: how many expired records were deleted. At most 10,000 at a time, so that no purge holds its locks for long.
 with purged as (
-  -- past their 24 hours
   delete from versioning.idempotency_record
   where (owner, key) in (
     select owner, key
@@ -9,6 +7,8 @@ with purged as (
     where created_at <= now() - interval '24 hours'
     limit 10000
   )
+  -- again, as a record may have been renewed while this statement waited for its lock
+  and created_at <= now() - interval '24 hours'
   returning key
 )
 select count(*) as "purged"

@@ -12,6 +12,7 @@ import pLimit from 'p-limit';
 import { GroupCommit, type Outcome } from '../group-commit';
 import {
   type IdempotencyRequest,
+  isChange,
   mismatch,
   type StoredResponse,
   withIdempotency,
@@ -64,7 +65,7 @@ export class Increments {
   async submit(increment: Increment): Promise<StoredResponse> {
     const commit = this.queues.get(increment.slug) ?? this.shared;
     const response = await commit.submit(increment);
-    if (!response.isReplay) this.count(increment.component);
+    if (isChange(response)) this.count(increment.component);
     return response;
   }
 
