@@ -92,23 +92,33 @@ function parseUrl(text) {
   return { host, port, user, database, name: `${host}:${port}/${database}` };
 }
 
-/** Whether anything listens where DATABASE_URL points. */
+/** Length 8 and code 80877103: asks for TLS. Every PostgreSQL, and every pooler, answers with a letter. */
+const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
+
+/** Whether a PostgreSQL answers where DATABASE_URL points. */
 function expectAnswer({ host, port }) {
   return new Promise((resolve, reject) => {
-    const refuse = reason => reject(new Error(`DATABASE_URL names ${host}:${port}, ${reason}`));
     const socket = connect({ host, port: Number(port) });
-    const timer = setTimeout(() => {
-      socket.destroy();
-      refuse(`which does not answer within ${TIMEOUT / 1_000} seconds.`);
-    }, TIMEOUT);
-    socket.once('connect', () => {
+    const end = (settle, value) => {
       clearTimeout(timer);
       socket.destroy();
-      resolve();
-    });
+      settle(value);
+    };
+    const refuse = reason =>
+      end(reject, new Error(`DATABASE_URL names ${host}:${port}, ${reason}`));
+    const timer = setTimeout(
+      () => refuse(`which does not answer within ${TIMEOUT / 1_000} seconds.`),
+      TIMEOUT,
+    );
+    const isOther = () => refuse('where something answers that is not PostgreSQL.');
+    socket.once('connect', () => socket.write(SSL_REQUEST));
+    socket.once('data', ([letter]) =>
+      'SN'.includes(String.fromCharCode(letter)) ? end(resolve) : isOther(),
+    );
+    socket.once('end', isOther);
     socket.once('error', ({ code }) => {
-      clearTimeout(timer);
       if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') refuse('a host that is not known.');
+      else if (code === 'ECONNRESET') isOther();
       else refuse(`where nothing answers (${code}); is PostgreSQL running there?`);
     });
   });

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { importRecords } from '../../apps/reporting/src/records/import/import-records';
 import { exampleFolder } from '../../apps/reporting/test/records/import/test-folder';
+import { openEmbeddedServer } from '../../packages/db/src/embedded/embedded-server';
 import { connect, createTestDatabase, type TestDatabase } from '../../packages/db/testing';
 
 const START = path.join(__dirname, '..', 'start.mjs');
@@ -68,16 +69,28 @@ async function refusal(env: Record<string, string>): Promise<string> {
   return child.errors().trimEnd();
 }
 
+/** Of an embedded server whose data are not in `dataDir`, which only root may enter. */
+async function removeElsewhere(directory: string): Promise<void> {
+  if (!directory.startsWith(dataDir)) await rm(directory, { recursive: true });
+}
+
 describe('a fault is one sentence, before anything is started', () => {
-  /** Takes connections, and ends them before it has said anything. */
+  /** Ends connections before it has said anything. */
+  let other: Server;
+  /** Takes connections, and never says anything. */
   let silent: Server;
-  let port: string;
+  const accepted = new Set<Socket>();
   beforeAll(async () => {
-    silent = createServer(socket => socket.destroy()).listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    port = String((silent.address() as { port: number }).port);
+    other = createServer(socket => socket.destroy()).listen(0, '127.0.0.1');
+    silent = createServer(socket => accepted.add(socket)).listen(0, '127.0.0.1');
+    await Promise.all([once(other, 'listening'), once(silent, 'listening')]);
   });
-  afterAll(() => void silent.close());
+  afterAll(() => {
+    for (const socket of accepted) socket.destroy();
+    other.close();
+    silent.close();
+  });
+  const portOf = (server: Server) => String((server.address() as AddressInfo).port);
 
   const url = (text: string) => ({ DATABASE_URL: text });
   test.each<[string, () => Record<string, string>, RegExp]>([
@@ -93,8 +106,13 @@ describe('a fault is one sentence, before anything is started', () => {
     ],
     [
       'something that is no PostgreSQL',
-      () => url(`postgresql://a:b@127.0.0.1:${port}/x`),
-      /^DATABASE_URL names 127\.0\.0\.1:\d+, which cannot be used: .*\.$/,
+      () => url(`postgresql://a:b@127.0.0.1:${portOf(other)}/x`),
+      /^DATABASE_URL names 127\.0\.0\.1:\d+, where something answers that is not PostgreSQL\.$/,
+    ],
+    [
+      'a server that accepts and never answers',
+      () => url(`postgresql://a:b@127.0.0.1:${portOf(silent)}/x`),
+      /^DATABASE_URL names 127\.0\.0\.1:\d+, which does not answer within 2 seconds\.$/,
     ],
     [
       'no URL of PostgreSQL',
@@ -108,7 +126,7 @@ describe('a fault is one sentence, before anything is started', () => {
     ],
     [
       'a port that is taken',
-      () => ({ REPORTING_PORT: port }),
+      () => ({ REPORTING_PORT: portOf(other) }),
       /^Port \d+ is taken; stop the program that has it, or set REPORTING_PORT\.$/,
     ],
     [
@@ -135,6 +153,19 @@ describe('a fault is one sentence, before anything is started', () => {
     );
     await database.drop();
   });
+
+  test('a password that the server does not accept', async () => {
+    // Its own server: that of DATABASE_URL may ask for none.
+    const server = await openEmbeddedServer(dataDir, { durable: false });
+    const wrong = new URL(server.url);
+    wrong.password = 'wrong';
+    const sentence = await refusal(url(wrong.href));
+    await server.close();
+    await removeElsewhere(server.directory);
+    expect(sentence).toMatch(
+      /^DATABASE_URL names the user "postgres", whose password 127\.0\.0\.1:\d+ does not accept\.$/,
+    );
+  });
 });
 
 test('the embedded database is seeded, also for root in a private folder, and says where its data are', async () => {
@@ -145,7 +176,7 @@ test('the embedded database is seeded, also for root in a private folder, and sa
 
   const elsewhere = /data stay in (\/var\/lib\/embedded-postgres\/\w+)/.exec(text)?.[1];
   expect(elsewhere !== undefined).toBe(process.getuid?.() === 0);
-  if (elsewhere) await rm(elsewhere, { recursive: true });
+  if (elsewhere) await removeElsewhere(elsewhere);
 }, 120_000);
 
 describe('with DATABASE_URL', () => {
