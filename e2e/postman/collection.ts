@@ -44,6 +44,7 @@ export async function writeCollections(): Promise<string[]> {
 async function toCollection(document: Document, { order, steps }: Run): Promise<Collection> {
   const collection = await convert(document);
   const operations = operationsOf(document);
+  refuseUnknown([...order, ...Object.keys(steps)], [...operations.values()]);
   for (const item of requestsOf(collection.item)) {
     const { request } = item;
     const route = `/${request.url.path.join('/').replace(/:(\w+)/g, '{$1}')}`;
@@ -69,6 +70,13 @@ async function toCollection(document: Document, { order, steps }: Run): Promise<
   // Variables come from the environment; a collection's own would outlive a change of it.
   delete collection.variable;
   return collection;
+}
+
+/** @throws Error naming what the document does not have, so that a renamed operation keeps its step */
+function refuseUnknown(named: string[], operations: Operation[]) {
+  const known = new Set(operations.map(({ operationId }) => operationId));
+  const unknown = named.filter(name => !known.has(name));
+  if (unknown.length > 0) throw new Error(`No operation is named ${unknown.join(', ')}.`);
 }
 
 function convert(document: Document): Promise<Collection> {

@@ -15,7 +15,8 @@ import {
  * description names its own, by the sentences of its scheme's `x-requirements` where it has such. A scheme
  * `x-any-of` others is those, or the one of them that a scope names.
  * A parameter of a named type is described by its type, and takes its example if it has to be sent: Swagger
- * UI sends examples as though they were typed. A property that is one or null is spelt out. Of an answer
+ * UI sends examples as though they were typed. A property that is one or null is spelt out; `x-enum` is the
+ * enumeration of numbers that tsoa would let text pass for. Of an answer
  * that comes in several media types, only JSON has the schema; the others are files.
  */
 const [file] = process.argv.slice(2);
@@ -90,7 +91,8 @@ function spreadHeaders(response) {
  * is spelt out, since nullable needs the type beside it, and an enum has to name null.
  */
 function spellOut(property) {
-  const { $ref, allOf, ...said } = property;
+  const { $ref, allOf, 'x-enum': numbers, ...said } = property;
+  if (numbers) return { ...said, enum: numbers };
   if ($ref && Object.keys(said).length > 0) return { allOf: [{ $ref }], ...said };
   if (!said.nullable || allOf?.length !== 1) return property;
   const type = schemas[allOf[0].$ref.replace('#/components/schemas/', '')];

@@ -135,6 +135,7 @@ test.each([
 ])('%s is named, as not implemented', path => {
   const named = operations.find(([, route]) => route === path)?.[2];
   expect(Object.keys(named?.responses ?? {})).toEqual([
+    '200',
     '400',
     '401',
     '403',

@@ -19,7 +19,7 @@ export interface Metrics {
 }
 
 export interface MetricsOptions {
-  /** Begins every name, but those that are the same everywhere: of Node.js, the process and HTTP. */
+  /** Begins every name, except those of Node.js and of the process, which are the same everywhere. */
   readonly service: string;
   readonly version?: string;
 }
@@ -41,7 +41,7 @@ export function createMetrics({ service, version = 'unknown' }: MetricsOptions):
     registers: [registry],
   });
   const durations = new Histogram({
-    name: 'http_request_duration_seconds',
+    name: `${service}_http_request_duration_seconds`,
     help: 'How long requests took, by method, route and status',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],

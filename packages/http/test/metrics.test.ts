@@ -22,10 +22,10 @@ test('observes requests by method, documented route and status, on a port of its
   const { port } = metricsServer.address() as AddressInfo;
   const { text } = await ask(port, '/metrics');
   expect(text).toContain(
-    'http_request_duration_seconds_count{method="GET",route="/api/things/{id}",status="200"} 1',
+    'test_http_request_duration_seconds_count{method="GET",route="/api/things/{id}",status="200"} 1',
   );
   expect(text).toContain(
-    'http_request_duration_seconds_count{method="GET",route="unmatched",status="404"} 1',
+    'test_http_request_duration_seconds_count{method="GET",route="unmatched",status="404"} 1',
   );
   expect(text).not.toContain('secret-path');
   expect(text).toContain('test_things_total{kind="red"} 2');

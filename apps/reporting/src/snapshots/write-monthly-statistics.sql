@@ -5,9 +5,9 @@
 --
 -- Example: Ada's primary profile needs a and b, another that requires compliance b and c. Item 1 requires
 -- two, item 2 one: what both need is the primary one's, so item 2 is everything less item 1.
-with mandatory as (
-  -- what all profiles that require compliance need, the primary one among them
-  select *
+with stood as (
+  -- what all profiles that require compliance need, and with a minus what the primary one alone needs
+  select 2 as item, 1 as sign, mandatory.*
   from reporting.compliance(
     organization => $organization::integer,
     functions => null,
@@ -16,11 +16,9 @@ with mandatory as (
     members => null,
     measurements => '{3}',
     at => $now::timestamptz
-  )
-),
-first as (
-  -- what the primary profile alone needs
-  select *
+  ) as mandatory
+  union all
+  select item.number, item.sign, first.*
   from reporting.compliance(
     organization => $organization::integer,
     functions => null,
@@ -29,7 +27,28 @@ first as (
     members => null,
     measurements => '{3}',
     at => $now::timestamptz
-  )
+  ) as first
+  cross join (values (1, 1), (2, -1)) as item (number, sign)
+),
+counted as materialized (
+  -- summed, not joined: the planner guesses how many rows were counted, and a join could count them again
+  -- for each other row
+  select
+    department_id,
+    member_id,
+    item,
+    max(function) as function,
+    sum(sign * required) as required,
+    sum(sign * satisfied) as satisfied,
+    sum(sign * validated) as validated,
+    sum(sign * expired) as expired,
+    sum(sign * not_completed) as not_completed,
+    sum(sign * not_applicable) as not_applicable,
+    sum(sign * needs_training) as needs_training,
+    sum(sign * self_assessed) as self_assessed,
+    sum(sign * submitted) as submitted
+  from stood
+  group by department_id, member_id, item
 ),
 written as (
   insert into reporting.monthly_statistic (
@@ -43,59 +62,28 @@ written as (
     date_trunc('month', $now::timestamptz at time zone 'UTC')::date,
     department.uuid,
     member.uuid,
-    item.number,
-    mandatory.function,
+    counted.item,
+    counted.function,
     company.name,
     department.name,
     account.name,
-    item.required,
-    item.validated,
-    item.expired,
-    item.not_completed,
-    item.not_applicable,
+    counted.required,
+    counted.validated,
+    counted.expired,
+    counted.not_completed,
+    counted.not_applicable,
     -- what is satisfied is validated, or not applicable and validated as that
-    item.satisfied - item.validated,
-    item.needs_training,
-    item.self_assessed,
-    item.submitted,
+    counted.satisfied - counted.validated,
+    counted.needs_training,
+    counted.self_assessed,
+    counted.submitted,
     $now::timestamptz
-  from mandatory
-  join first using (member_id, department_id)
-  cross join lateral (
-    values
-      (
-        1,
-        first.required,
-        first.satisfied,
-        first.validated,
-        first.expired,
-        first.not_completed,
-        first.not_applicable,
-        first.needs_training,
-        first.self_assessed,
-        first.submitted
-      ),
-      (
-        2,
-        mandatory.required - first.required,
-        mandatory.satisfied - first.satisfied,
-        mandatory.validated - first.validated,
-        mandatory.expired - first.expired,
-        mandatory.not_completed - first.not_completed,
-        mandatory.not_applicable - first.not_applicable,
-        mandatory.needs_training - first.needs_training,
-        mandatory.self_assessed - first.self_assessed,
-        mandatory.submitted - first.submitted
-      )
-  ) as item (
-    number, required, satisfied, validated, expired, not_completed, not_applicable,
-    needs_training, self_assessed, submitted
-  )
+  from counted
   join reporting.department
-    on department.id = mandatory.department_id
+    on department.id = counted.department_id
     and department.is_facility
   join reporting.company on company.id = department.company_id
-  join reporting.member on member.id = mandatory.member_id
+  join reporting.member on member.id = counted.member_id
   join reporting.account on account.id = member.account_id
   returning 1
 )

@@ -18,6 +18,7 @@ export interface ComplianceTrendRequest {
   measurements?: MeasurementKey[] | null;
   /**
    * Calendar months, the current one among them: 12 or 24. Default 12.
+   * @extension {"x-enum": [12, 24]}
    * @isInt must be 12 or 24
    * @minimum 12 must be 12 or 24
    * @maximum 24 must be 12 or 24

@@ -44,12 +44,14 @@ export function verifyCommand(withTools: WithTools): Command {
     .description(
       'check the bitmaps of standings against the standings; exit code 1 where any differs',
     )
-    .action(() =>
+    .option('--json', 'the counts as JSON, for scripts')
+    .action(({ json }: { json?: true }) =>
       withTools(async ({ db }) => {
         const [counted] = await query(db, countDifferences);
         const { bitmaps, differing } = counted!;
+        if (json) print(JSON.stringify({ bitmaps, differing }));
         if (differing > 0) throw new Error(`${differing} of ${bitmaps} bitmaps differ.`);
-        print(`${bitmaps} bitmaps, none differs.`);
+        if (!json) print(`${bitmaps} bitmaps, none differs.`);
       }),
     );
 }

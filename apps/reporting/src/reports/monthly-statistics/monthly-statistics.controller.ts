@@ -47,7 +47,7 @@ export class MonthlyStatisticsController extends ReportController {
     @Query() format: Format = Format.Json,
     @Query('companyId') _companyId?: OrganizationId,
     @Header('X-Company') _company?: OrganizationHandle,
-  ): Promise<MonthlyStatistic[] | LegacyMonthlyStatistic[]> {
+  ): Promise<(MonthlyStatistic | LegacyMonthlyStatistic)[]> {
     const { context, organization } = this;
     const yearAndMonth = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
     return this.sendTable({
