@@ -20,6 +20,7 @@ import {
 } from './api-keys/authenticate';
 import type { Config } from './config';
 import { purgeRecords, RequestsInFlight } from './idempotency/idempotency';
+import { ChangeTurns } from './packages/change-turns';
 import { Increments } from './packages/increment';
 import { LISTS_AT_ONCE, ListSlots, type Lists } from './packages/list-packages';
 
@@ -33,6 +34,7 @@ export interface Context extends KeyAuthentication {
   readonly db: Database;
   readonly lists: Lists;
   readonly increments: Increments;
+  readonly changeTurns: ChangeTurns;
   readonly requestsInFlight: RequestsInFlight;
   health(): Promise<HealthReport & { readonly isDraining: boolean }>;
   /** Starts deleting expired records every hour; `close` ends it. */
@@ -82,6 +84,7 @@ export function createContext(config: Config, databaseUrl: string): Context {
     bootstrapKeys: keys,
     keyFinder: createKeyFinder(db),
     increments: new Increments(db, metrics),
+    changeTurns: new ChangeTurns(config.databasePoolSize, config.statementTimeout),
     requestsInFlight: new RequestsInFlight(),
     limits: {
       calls: createLimiter({

@@ -68,6 +68,47 @@ test('more locked packages than there are connections delay no others', async ()
   expect(replies.map(reply => reply.body.Version)).toEqual(slugs.map(() => '0.0.2'));
 });
 
+test('more sets, creations and deletions of a locked package than there are connections delay no others', async () => {
+  await increment('contended');
+  const release = await lock('contended');
+  const pending = Array.from({ length: 5 }, (_, index) => [
+    app.call('PUT', '/api/packages/contended/version', { body: { Version: `${index + 1}.0.0` } }),
+    app.call('POST', '/api/packages', { body: { Slug: 'contended' } }),
+    app.call('DELETE', '/api/packages/contended'),
+  ]).flat();
+  await answeredBefore(pending, ['calm', 'calm-2']);
+  expect((await app.call('GET', '/api/packages/calm')).status).toBe(200);
+  const other = { body: { Version: '7.0.0' } };
+  expect((await app.call('PUT', '/api/packages/calm/version', other)).status).toBe(200);
+  await release();
+  for (const reply of await Promise.all(pending)) {
+    expect([200, 201, 204, 404, 409]).toContain(reply.status);
+  }
+});
+
+test('changes of a package that stays locked are refused with Retry-After, and no others', async () => {
+  const own = await startTestApp({ STATEMENT_TIMEOUT: '500ms' });
+  const put = (slug: string, version: string) =>
+    own.call('PUT', `/api/packages/${slug}/version`, { body: { Version: version } });
+  await put('stuck', '1.0.0');
+  const holder = connect(own.databaseUrl);
+  const client = await holder.pool.connect();
+  await client.query("begin; select from versioning.package where slug = 'stuck' for update");
+  const replies = await Promise.all(
+    Array.from({ length: 6 }, (_, index) => put('stuck', `${index + 2}.0.0`)),
+  );
+  for (const reply of replies) {
+    expect([reply.status, reply.body.Code]).toEqual([503, 'database-unavailable']);
+    expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  expect((await put('free', '1.0.0')).status).toBe(200);
+  await client.query('rollback');
+  client.release();
+  await holder.close();
+  expect((await put('stuck', '9.0.0')).status).toBe(200);
+  await own.close();
+});
+
 test('a slug that another transaction is creating delays no others', async () => {
   const release = await hold(
     `insert into versioning.package (slug, name, major, minor, patch, revision)

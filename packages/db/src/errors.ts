@@ -16,9 +16,10 @@ const NETWORK =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH)$/;
 /**
  * Connection exceptions, a read-only server (a standby, or a primary that was demoted), a transaction ended by
- * a timeout, a full disk, lack of memory, too many clients, a cancelled (timed-out) statement, shutdown.
+ * a timeout, a standby's recovery that needs what a statement reads, a full disk, lack of memory, too many
+ * clients, a cancelled (timed-out) statement, shutdown.
  */
-const SQL_STATE = /^(08...|25006|25P0[34]|53[123]00|57014|57P0[1-5])$/;
+const SQL_STATE = /^(08...|25006|25P0[34]|40001|53[123]00|57014|57P0[1-5])$/;
 const PRISMA = /^(P1001|P1002|P1008|P1017|P2024)$/;
 const DRIVER_ADAPTER = /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
 /** node-postgres gives these no code. */

@@ -9,7 +9,13 @@ import {
   readStatement,
   transaction,
 } from '../src';
-import { createTestDatabase, type TcpProxy, type TestDatabase, tcpProxy } from '../testing';
+import {
+  connect,
+  createTestDatabase,
+  type TcpProxy,
+  type TestDatabase,
+  tcpProxy,
+} from '../testing';
 import { onServer } from '../testing/on-server';
 
 const folder = path.join(__dirname, 'statements');
@@ -124,14 +130,15 @@ test('a read-only transaction writes nothing', async () => {
 });
 
 test('a unique violation is told as one, by SQL and by Prisma, and costs no connection', async () => {
+  const own = connect(server.url);
   const closed = jest.fn();
-  db.pool.on('remove', closed);
-  await query(db, newPackage, { slug: 'once' });
-  expect(isUniqueViolation(await failure(query(db, newPackage, { slug: 'once' })))).toBe(true);
+  own.pool.on('remove', closed);
+  await query(own, newPackage, { slug: 'once' });
+  expect(isUniqueViolation(await failure(query(own, newPackage, { slug: 'once' })))).toBe(true);
   const data = { slug: 'once', name: 'once', major: 0, minor: 0, patch: 1, revision: 1 };
-  expect(isUniqueViolation(await failure(db.prisma.package.create({ data })))).toBe(true);
+  expect(isUniqueViolation(await failure(own.prisma.package.create({ data })))).toBe(true);
   expect(closed).not.toHaveBeenCalled();
-  db.pool.off('remove', closed);
+  await own.close();
 });
 
 describe('the database is out of reach', () => {
@@ -177,6 +184,17 @@ describe('the database is out of reach', () => {
     expect(isDatabaseUnavailable(await failure(db.prisma.package.count()))).toBe(true);
     await proxy.resume();
     await query(db, sleep, { seconds: 0 });
+  });
+
+  test.each([
+    ['53100', 'its disk is full'],
+    ['53200', 'it has no memory left'],
+    ['25006', 'it is a standby that is not promoted yet'],
+    ['40001', 'it is a standby whose recovery cancels the statement'],
+  ])('when it answers %s: %s', async code => {
+    const raise = `do $$ begin raise exception using errcode = '${code}'; end $$`;
+    expect(isDatabaseUnavailable(await failure(db.pool.query(raise)))).toBe(true);
+    expect(isDatabaseUnavailable(await failure(db.prisma.$executeRawUnsafe(raise)))).toBe(true);
   });
 
   test('but not when a statement is wrong', async () => {

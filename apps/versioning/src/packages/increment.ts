@@ -47,7 +47,7 @@ export class Increments {
   private readonly limitQueues: <Result>(work: () => Promise<Result>) => Promise<Result>;
   private readonly count: (component: string) => void;
 
-  /** The queues of blocked slugs use at most half of the pool's connections. */
+  /** The queues of blocked slugs use at most a third of the pool's connections, as other changes do. */
   constructor(
     private readonly db: Database,
     metrics: Metrics,
@@ -57,7 +57,7 @@ export class Increments {
       'Versions handed out, by component',
       'component',
     );
-    this.limitQueues = pLimit(Math.max(1, Math.floor(db.pool.options.max / 2)));
+    this.limitQueues = pLimit(Math.max(1, Math.floor(db.pool.options.max / 3)));
     this.shared = new GroupCommit(batch => this.runShared(batch));
   }
 

@@ -47,13 +47,15 @@ export class PackagesController extends RequestController {
     const slug = body.Slug;
     requireSlugAccess(this.key, slug);
     const name = body.Name === undefined ? slug : parsePackageName(body.Name);
-    const response = await createPackage(this.context, {
-      slug,
-      name,
-      location: externalPath(this.request, `/api/packages/${slug}`),
-      keyName: this.key.name,
-      idempotency: this.idempotency,
-    });
+    const response = await this.context.changeTurns.take(slug, () =>
+      createPackage(this.context, {
+        slug,
+        name,
+        location: externalPath(this.request, `/api/packages/${slug}`),
+        keyName: this.key.name,
+        idempotency: this.idempotency,
+      }),
+    );
     return this.reply(response);
   }
 
@@ -111,6 +113,8 @@ export class PackagesController extends RequestController {
   @SuccessResponse(204, 'Deleted')
   @Response<ProblemDetails>(404, 'There is no such package')
   public async deletePackage(@Path() slug: Slug): Promise<void> {
-    await deletePackage(this.context, { slug, keyName: this.key.name });
+    await this.context.changeTurns.take(slug, () =>
+      deletePackage(this.context, { slug, keyName: this.key.name }),
+    );
   }
 }

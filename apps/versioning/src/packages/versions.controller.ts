@@ -87,15 +87,18 @@ export class VersionsController extends RequestController {
     @Header('Idempotency-Key') _idempotencyKey?: IdempotencyKey,
     @Header('Build-Url') buildUrl?: BuildUrl,
   ): Promise<Package> {
-    const response = await setVersion(this.context, {
-      slug,
-      version: parseVersion(body.Version),
-      force: body.Force ?? false,
-      etags: readIfMatch(ifMatch),
-      keyName: this.key.name,
-      buildUrl: buildUrl ?? null,
-      idempotency: this.idempotency,
-    });
+    const version = parseVersion(body.Version);
+    const response = await this.context.changeTurns.take(slug, () =>
+      setVersion(this.context, {
+        slug,
+        version,
+        force: body.Force ?? false,
+        etags: readIfMatch(ifMatch),
+        keyName: this.key.name,
+        buildUrl: buildUrl ?? null,
+        idempotency: this.idempotency,
+      }),
+    );
     return this.reply(response);
   }
 

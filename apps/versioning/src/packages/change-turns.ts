@@ -1,0 +1,49 @@
+import { Problem } from '@platform/http';
+import pLimit from 'p-limit';
+
+/** Of the pool's connections, what changes may hold while they wait for locks. */
+const SHARE = 1 / 3;
+
+/**
+ * Takes the changes of one package in turn, and of all packages a few at once: a change that waits for a lock
+ * holds a connection, and one blocked package must not take them all. Increments have queues of their own.
+ */
+export class ChangeTurns {
+  /** By slug, the end of its last change; while there is one. */
+  private readonly last = new Map<string, Promise<void>>();
+  private readonly limitAll: <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+  /** @param patience milliseconds after which a change that has not had its turn is refused */
+  constructor(
+    connections: number,
+    private readonly patience: number,
+  ) {
+    this.limitAll = pLimit(Math.max(1, Math.floor(connections * SHARE)));
+  }
+
+  /** Does `work` when it is the turn of this change. @throws Problem database-unavailable */
+  take<Result>(slug: string, work: () => Promise<Result>): Promise<Result> {
+    const asked = performance.now();
+    const inTime = () => {
+      if (performance.now() - asked > this.patience) throw blocked(slug);
+      return work();
+    };
+    const before = this.last.get(slug) ?? Promise.resolve();
+    const result = before.then(() => this.limitAll(async () => inTime()));
+    const leave = () => {
+      if (this.last.get(slug) === end) this.last.delete(slug);
+    };
+    const end = result.then(leave, leave);
+    this.last.set(slug, end);
+    return result;
+  }
+}
+
+/** As a statement that waited for the lock itself would end. */
+function blocked(slug: string): Problem {
+  return new Problem(
+    'database-unavailable',
+    `Earlier changes of ${slug} are still waiting in the database. Try again after Retry-After seconds.`,
+    { headers: { 'Retry-After': '2' } },
+  );
+}
