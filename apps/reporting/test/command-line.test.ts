@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { reportingProgram } from '../src/program';
-import { runInProcess } from './run-program';
+import { runReporting } from './run-program';
 
 test('--version prints the version alone', async () => {
-  const { code, stdout } = await runInProcess(['--version'], {});
+  const { code, stdout } = await runReporting(['--version'], {});
   expect(code).toBe(0);
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });

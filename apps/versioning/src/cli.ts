@@ -1,31 +1,7 @@
 #!/usr/bin/env node
-import { runProgram, type Service, serviceProgram, withDatabase } from '@platform/service';
-import { version } from '../package.json';
-import { keysCommand } from './api-keys/keys-command';
-import { createApp } from './app';
-import { type Config, readConfig, settings } from './config';
-import { type Context, createContext } from './context';
-import { advanceCommand, type WithTools } from './packages/advance-command';
-import { clientCommands } from './packages/client-commands';
+import { runProgram } from '@platform/service';
+import { versioningProgram } from './program';
 
-const versioning: Service<Config, Context> = {
-  name: 'versioning',
-  description:
-    'Semantic version numbers of named packages, handed out atomically to build pipelines.',
-  settings,
-  readConfig,
-  createContext,
-  createApp,
-};
-
-const { env, argv } = process;
-const withTools: WithTools = work =>
-  withDatabase('versioning', versioning.readConfig(env, 'command'), work);
-const program = serviceProgram(versioning, env)
-  .version(version)
-  .addCommand(keysCommand(withTools))
-  .addCommand(advanceCommand(withTools));
-for (const command of clientCommands(env)) program.addCommand(command);
-void runProgram(program, argv.slice(2)).then(code => {
+void runProgram(versioningProgram(process.env), process.argv.slice(2)).then(code => {
   process.exitCode = code;
 });

@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@platform/db/testing';
-import { runCommand } from './start-process';
+import { runVersioning } from './run-program';
 import { startTestApp } from './start-test-app';
 
 let database: TestDatabase;
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const versioning = (...args: string[]) => runCommand(args, { DATABASE_URL: database.url });
+const versioning = (...args: string[]) => runVersioning(args, { DATABASE_URL: database.url });
 
 test('keys create prints the key alone, which list shows by its prefix', async () => {
   const created = await versioning(
@@ -78,14 +78,14 @@ test.each([
 test('a failure is a sentence on standard error', async () => {
   const away = { DATABASE_URL: 'postgresql://postgres@127.0.0.1:9/none' };
   for (const args of [['migrate'], ['keys', 'list'], ['keys', 'create', '--name', 'ci']]) {
-    const { code, stderr } = await runCommand(args, away);
+    const { code, stderr } = await runVersioning(args, away);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^.*(ECONNREFUSED|reach).*\n$/)]);
     expect(stderr).not.toMatch(/\n\s+at \S+ \(/);
   }
 });
 
 test('serve names every fault of its configuration at once', async () => {
-  const { code, stderr } = await runCommand(['serve'], {
+  const { code, stderr } = await runVersioning(['serve'], {
     PORT: 'web',
     TRUST_PROXY: 'true',
     VERSIONING_API_KEYS: 'short',

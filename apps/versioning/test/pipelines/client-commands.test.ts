@@ -1,4 +1,4 @@
-import { runCommand } from '../start-process';
+import { runVersioning } from '../run-program';
 import { startTestApp, type TestApp } from '../start-test-app';
 
 let app: TestApp;
@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const versioning = (args: string[], env: Record<string, string> = {}) =>
-  runCommand(args, { VERSIONING_URL: app.url, VERSIONING_KEY: app.key, ...env });
+  runVersioning(args, { VERSIONING_URL: app.url, VERSIONING_KEY: app.key, ...env });
 
 test('increment prints the next version, get the current one, set moves it', async () => {
   expect(await versioning(['increment', 'shop', 'minor'])).toEqual({

@@ -5,7 +5,8 @@ import type { Database } from '@platform/db';
 import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
 import { runCommandLine } from '@platform/service/testing';
 import { findOrganizationId } from '../../../src/access/organizations/organizations';
-import { runInProcess } from '../../run-program';
+import { setPassword } from '../../../src/access/sign-in/passwords';
+import { runReporting } from '../../run-program';
 
 const cli = path.join(__dirname, '../../../dist/cli.js');
 const ada = 'ada@example.org';
@@ -28,7 +29,7 @@ afterAll(async () => {
 function reporting(args: string, input?: string) {
   const words = (args.match(/'[^']*'|\S+/g) ?? []).map(word => word.replaceAll("'", ''));
   const env = { DATABASE_URL: server.url };
-  return input === undefined ? runInProcess(words, env) : runCommandLine(cli, words, env, input);
+  return input === undefined ? runReporting(words, env) : runCommandLine(cli, words, env, input);
 }
 
 const account = (email: string) => db.prisma.account.findFirst({ where: { email } });
@@ -167,15 +168,21 @@ test('set-password takes the password from standard input, hashes it and ends th
 });
 
 test.each(['', 'short', 'passwordpassword', ada, 'x'.repeat(73)])(
-  'set-password refuses %j',
+  'the password %j is refused without being repeated',
   async password => {
     const before = (await account(ada))!.passwordHash;
-    const refused = await reporting(`accounts set-password --email ${ada}`, `${password}\n`);
-    expect([refused.code, refused.stdout]).toEqual([1, '']);
-    expect(refused.stderr).not.toContain(password || 'never');
+    const refused = await setPassword(db, { email: ada, password, actor: 'test' }).catch(String);
+    expect(refused).toMatch(/^Error: The password is refused: it /);
+    if (password !== '') expect(refused).not.toContain(password);
     expect((await account(ada))!.passwordHash).toBe(before);
   },
 );
+
+test('set-password says in a sentence why it refuses', async () => {
+  const refused = await reporting(`accounts set-password --email ${ada}`, 'short\n');
+  expect([refused.code, refused.stdout]).toEqual([1, '']);
+  expect(refused.stderr).toBe('The password is refused: it must have at least 12 characters.\n');
+});
 
 test('disable and enable', async () => {
   await reporting(`accounts disable --email ${ada}`);

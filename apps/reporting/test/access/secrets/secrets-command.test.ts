@@ -1,6 +1,6 @@
 import type { Database } from '@platform/db';
 import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
-import { runInProcess } from '../../run-program';
+import { runReporting } from '../../run-program';
 import { createSeed, type MemberFacts, type Seed } from '../../seed';
 
 let server: TestDatabase;
@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 const secrets = (...args: string[]) =>
-  runInProcess(['secrets', ...args], { DATABASE_URL: server.url, ENVIRONMENT: 'test' });
+  runReporting(['secrets', ...args], { DATABASE_URL: server.url, ENVIRONMENT: 'test' });
 
 async function ada(facts: MemberFacts = {}) {
   const acme = await seed.company('acme');

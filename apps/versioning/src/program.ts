@@ -1,0 +1,31 @@
+import { type Service, serviceProgram, withDatabase } from '@platform/service';
+import type { Command } from 'commander';
+import { version } from '../package.json';
+import { keysCommand } from './api-keys/keys-command';
+import { createApp } from './app';
+import { type Config, readConfig, settings } from './config';
+import { type Context, createContext } from './context';
+import { advanceCommand, type WithTools } from './packages/advance-command';
+import { clientCommands } from './packages/client-commands';
+
+const versioning: Service<Config, Context> = {
+  name: 'versioning',
+  description:
+    'Semantic version numbers of named packages, handed out atomically to build pipelines.',
+  settings,
+  readConfig,
+  createContext,
+  createApp,
+};
+
+/** `versioning …`: everything that the command line does. */
+export function versioningProgram(env: NodeJS.ProcessEnv): Command {
+  const withTools: WithTools = work =>
+    withDatabase('versioning', versioning.readConfig(env, 'command'), work);
+  const program = serviceProgram(versioning, env)
+    .version(version)
+    .addCommand(keysCommand(withTools))
+    .addCommand(advanceCommand(withTools));
+  for (const command of clientCommands(env)) program.addCommand(command);
+  return program;
+}
