@@ -96,6 +96,9 @@ export interface RateLimit {
   readonly seconds: number;
 }
 
+/** Of a timer of Node.js. */
+const LONGEST_WINDOW = 2_147_483;
+
 /** `COUNT/SECONDS`, or `off` (null). */
 export function rateLimit(fallback: string, help: string): Setting<RateLimit | null> {
   const schema = z
@@ -105,6 +108,10 @@ export function rateLimit(fallback: string, help: string): Setting<RateLimit | n
       if (value === 'off') return null;
       const [count, seconds] = value.split('/').map(Number);
       return { count: count!, seconds: seconds! };
-    });
+    })
+    .refine(
+      limit => limit === null || limit.seconds <= LONGEST_WINDOW,
+      `COUNT/SECONDS with at most ${LONGEST_WINDOW} seconds (24 days)`,
+    );
   return setting(schema, fallback, help);
 }

@@ -41,6 +41,12 @@ test.each([
   expect(readSettings(settings, { GRACE: given }).grace).toBe(milliseconds);
 });
 
+test('a rate limit has a window of at most 24 days', () => {
+  expect(() => readSettings(settings, { RATE_LIMIT: '300/2592000' })).toThrow(
+    /RATE_LIMIT.*24 days/s,
+  );
+});
+
 test('a rate limit can be switched off', () => {
   expect(readSettings(settings, { RATE_LIMIT: 'off' }).rateLimit).toBeNull();
 });

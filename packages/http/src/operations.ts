@@ -84,7 +84,8 @@ export function answerUnrouted(operations: Operations): Router {
   return router;
 }
 
-function refuseMethod(methods: string[]): RequestHandler {
+/** Answers OPTIONS with Allow, and methods other than those of a path with 405. */
+export function refuseMethod(methods: string[]): RequestHandler {
   const all = new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods).add('OPTIONS');
   const allow = [...all].join(', ');
   return ({ method }, response, next) => {

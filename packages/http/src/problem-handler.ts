@@ -135,8 +135,8 @@ export function createDatabaseOutage(log: Log): DatabaseOutage {
     },
     watch: (_request, response, next) => {
       response.once('close', () => {
-        // Whoever is known was looked up in the database.
-        const isAnswered = 'caller' in response.locals && response.statusCode < 500;
+        // Of a known caller, as a refusal may not have needed the database.
+        const isAnswered = 'caller' in response.locals && response.statusCode < 400;
         if (since === null || !isAnswered || !response.headersSent) return;
         log.info({ seconds: Math.round((performance.now() - since) / 1_000) }, 'database is back');
         since = null;

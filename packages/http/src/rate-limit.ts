@@ -110,22 +110,26 @@ function createStore({ name, redis, whenRedisFails }: LimiterOptions, windowMs: 
       redis.client.call(command, ...args) as Promise<RedisReply>,
   });
   shared.windowMs = windowMs;
-  // It loads its scripts once, and never again where that failed: so as soon as there is a connection.
+  // It loads its scripts once, and never again where that failed: so with each connection, and after a failure.
   const load = () => void shared.init({ windowMs } as never).catch(ignore);
   redis.client.on('ready', load);
   if (redis.client.status === 'ready') load();
+  const loadAfterFailure = (error: unknown) => {
+    load();
+    throw error;
+  };
 
   const fail = () => Promise.reject(new Error('Redis is out of reach'));
   const without = whenRedisFails === 'memory' ? memory : { increment: fail, get: fail };
   return {
     increment: key =>
       redis.ask(
-        () => shared.increment(key),
+        () => shared.increment(key).catch(loadAfterFailure),
         () => without.increment(key),
       ),
     get: key =>
       redis.ask(
-        () => shared.get(key),
+        () => shared.get(key).catch(loadAfterFailure),
         () => without.get(key),
       ),
     decrement: key => shared.decrement(key),

@@ -1,7 +1,7 @@
 import { type RequestHandler, Router } from 'express';
 import swaggerUi from 'swagger-ui-express';
 import { absoluteUrl } from './external-url';
-import type { OpenApiDocument } from './operations';
+import { type OpenApiDocument, refuseMethod } from './operations';
 
 export interface SwaggerOptions {
   readonly title: string;
@@ -101,6 +101,7 @@ export function swagger({ title, document, publicUrl }: SwaggerOptions): Router 
     },
     ...files,
   );
+  router.all(['/swagger', '/swagger/openapi.json'], refuseMethod(['GET']));
   return router;
 }
 

@@ -167,6 +167,25 @@ describe('with a Redis', () => {
       ]);
     });
 
+    test('counts as soon as its scripts can be loaded, where the first attempt failed', async () => {
+      const admin = connect(REDIS_URL ?? '');
+      await new Promise(resolve => admin.client.once('ready', resolve));
+      const user = (rules: string) =>
+        admin.client.call('ACL', 'SETUSER', name, 'on', '>secret', '~*', '&*', ...rules.split(' '));
+      await user('+@all -script');
+      const url = new URL(REDIS_URL ?? '');
+      [url.username, url.password] = [name, 'secret'];
+      const redis = connect(url.href);
+      await new Promise(resolve => redis.client.once('ready', resolve));
+      const limiter = createLimiter({ ...options, name: `${name}-late`, limit, redis });
+      expect((await outcomes(times(20, () => limiter.consume('ada')))).passed).toBe(20);
+      await user('+@all');
+      const isCounting = async () =>
+        (await outcomes(times(20, () => limiter.consume('ada')))).passed < 20;
+      while (!(await isCounting())) await new Promise(resolve => setTimeout(resolve, 100));
+      await admin.client.call('ACL', 'DELUSER', name);
+    });
+
     test('counts for every replica together', async () => {
       const replicas = [await limiterOf('one'), await limiterOf('one')];
       const calls = replicas.flatMap(limiter => times(10, () => limiter.consume('ada')));

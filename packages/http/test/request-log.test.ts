@@ -100,8 +100,15 @@ test('an outage of the database is one line with its cause, and one when it is o
       setLogCaller(response, { credential: 'vrk_test_abcdefgh' });
       response.json({});
     });
+    app.get('/api/things', (_request, response) => {
+      setLogCaller(response, { credential: 'bootstrap-1' });
+      response.status(400).end();
+    });
   });
-  for (let n = 0; n < 3; n++) expect((await ask(server.port, '/api/things/7')).status).toBe(503);
+  for (let n = 0; n < 3; n++) {
+    expect((await ask(server.port, '/api/things/7')).status).toBe(503);
+    await ask(server.port, '/api/things');
+  }
   isOut = false;
   for (let n = 0; n < 2; n++) await ask(server.port, '/api/things/7');
   await settle();

@@ -26,6 +26,13 @@ test.each([
   expect((await ask(server.port, target)).status).toBe(200);
 });
 
+test.each(['/swagger', '/swagger/', '/swagger/openapi.json'])('%s takes GET, HEAD and OPTIONS alone', async path => {
+  server = await start();
+  const reply = await ask(server.port, path, { method: 'POST' });
+  expect([reply.status, reply.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  expect((await ask(server.port, path, { method: 'OPTIONS' })).status).toBe(204);
+});
+
 test('loads nothing but its own files, by relative links, under a policy that forbids the rest', async () => {
   server = await start();
   const { text, headers } = await ask(server.port, '/swagger/');
@@ -105,12 +112,6 @@ test('says what serves it nowhere, and leaves HSTS to whoever terminates TLS', a
   expect(headers).not.toHaveProperty('x-powered-by');
   expect(headers).not.toHaveProperty('strict-transport-security');
   expect(headers['x-content-type-options']).toBe('nosniff');
-});
-
-test('takes GET and HEAD only', async () => {
-  server = await start();
-  expect((await ask(server.port, '/swagger/', { method: 'POST' })).status).toBe(404);
-  expect((await ask(server.port, '/swagger/', { method: 'HEAD' })).status).toBe(200);
 });
 
 test.each([
