@@ -71,7 +71,9 @@ esac
 # Names of jobs hold any character, a key visible ASCII only.
 job_number=$(printf %s "$job" | cksum | tr ' ' -)
 key=${IDEMPOTENCY_KEY:-$run-$job_number-$slug-$part}
-build_url=$(printf %s "$build_url" | sed 's/ /%20/g')
+build_url=$(printf %s "$build_url" | LC_ALL=C sed 's/ /%20/g')
+# The service takes visible ASCII alone; the page of the build is not worth a failure.
+[ "$(printf %s "$build_url" | LC_ALL=C tr -d '!-~' | wc -c)" -eq 0 ] || build_url=''
 case $build_url in http://?* | https://?*) [ "${#build_url}" -le 500 ] || build_url='' ;; *) build_url='' ;; esac
 
 folder=$(mktemp -d)

@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -82,7 +82,7 @@ interface Reader {
   company: string;
 }
 
-test.each(listDocuments())(
+test.each(listConsoleDocuments())(
   'the console blocks of %s do what they say',
   async document => {
     const steps = readSteps(await readFile(path.join(root, document), 'utf8'));
@@ -116,15 +116,61 @@ test('README lists every setting of both services with its default', async () =>
   }
 });
 
+test('links between documents lead to files and headings that exist', () => {
+  const broken = listDocuments().flatMap(file => {
+    const links = [...readDocument(file).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
+    return links.filter(link => !/^https?:/.test(link) && !leadsSomewhere(file, link));
+  });
+  expect(broken).toEqual([]);
+});
+
+test('every alert has a severity and a section of docs/operations.md', async () => {
+  const [, ...alerts] = readDocument('deploy/prometheus/alerts.yml').split('- alert: ');
+  expect(alerts.length).toBeGreaterThan(3);
+  for (const alert of alerts) {
+    expect(alert).toMatch(/severity: (page|ticket)\b/);
+    const section = /runbook_url: (\S+)/.exec(alert)?.[1] ?? 'none';
+    expect([section, leadsSomewhere('README.md', section)]).toEqual([section, true]);
+  }
+});
+
+/** Whether a link of a document leads to a file or folder, and to a heading where it names one. */
+function leadsSomewhere(file: string, link: string): boolean {
+  const [target = '', heading] = link.split('#');
+  const document = target === '' ? file : path.join(path.dirname(file), target);
+  if (!existsSync(path.join(root, document))) return false;
+  return heading === undefined || headingsOf(document).includes(heading);
+}
+
+/** The anchors of a document's headings, as GitHub makes them. */
+function headingsOf(file: string): string[] {
+  return [...readDocument(file).matchAll(/^#+ (.+)$/gm)].map(([, text]) =>
+    text!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+function readDocument(file: string): string {
+  return readFileSync(path.join(root, file), 'utf8');
+}
+
 function listDocuments(): string[] {
-  const files = ['docs', 'packages'].flatMap(folder =>
+  const folders = ['docs', 'packages', 'e2e', 'bench', 'integrations'].flatMap(folder =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter(file => file.endsWith('.md') && !file.includes('node_modules'))
       .map(file => path.join(folder, file)),
   );
-  const hasConsole = (file: string) =>
-    readFileSync(path.join(root, file), 'utf8').includes('\n```console\n');
-  return ['README.md', ...files].filter(hasConsole);
+  const files = readdirSync(root).filter(file => file.endsWith('.md'));
+  return [...files, ...folders];
+}
+
+function listConsoleDocuments(): string[] {
+  const isRun = (file: string) => !file.startsWith('bench') && !file.startsWith('e2e');
+  return listDocuments().filter(
+    file => isRun(file) && readDocument(file).includes('\n```console\n'),
+  );
 }
 
 const majorOf = (version: string) => Number(/(\d+)(\.\d+)/.exec(version)?.[1]);

@@ -89,6 +89,12 @@ describe.each(Object.entries(commands))('%s', (_, command) => {
     expect((await take(['one'])).stdout).toBe('took 1.0.2\n');
   });
 
+  test('a project whose name is not ASCII gets its version', async () => {
+    const job = platforms['Azure Pipelines']!.environment(1);
+    const { code, stdout } = await take(['one'], { ...job, SYSTEM_TEAMPROJECT: 'Größe & Maß' });
+    expect([code, stdout]).toEqual([0, 'took 0.0.1\n']);
+  });
+
   test('a wrong key, a foreign slug, an overflow and a bad address each stop the job with one sentence', async () => {
     await app.call('PUT', '/api/packages/full/version', { body: { Version: '0.0.2147483647' } });
     const foreign = await app.issueKey({ slugPattern: 'team-a-*' });
