@@ -41,8 +41,10 @@ export function retryingFetch(options: RetryOptions): (request: Request) => Prom
       if (reason === null || !isRepeatable || left < 100 || (asked ?? 0) > left) {
         return answerOf(attempt);
       }
-      // Jobs that were refused together do not come back together.
-      const delay = Math.min((asked ?? pause / 2) + (Math.random() * pause) / 2, left);
+      // Jobs that were refused together do not come back together. The last attempt has time to be answered.
+      const wanted = (asked ?? pause / 2) + (Math.random() * pause) / 2;
+      const latest = left - Math.min(1_000, left / 2);
+      const delay = Math.max(asked ?? 0, Math.min(wanted, latest));
       options.onRetry({ reason, delay });
       await wait(delay);
     }
