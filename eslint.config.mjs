@@ -63,7 +63,6 @@ export default tseslint.config(
   },
   {
     files: [
-      '**/main.ts',
       '**/cli.ts',
       '**/test/**',
       '**/testing/**',

@@ -12,8 +12,9 @@ import {
  * documentation.json. Answers that follow from a rule come from the rule (openapi-answers.json). Headers that
  * controllers share are interfaces, of which tsoa makes one header; here each property becomes a header of
  * its own. Scopes are left out of `security`, where OpenAPI 3.0 has them for OAuth alone: each operation's
- * description names its own, by the sentences of its scheme's `x-requirements` where it has such. A scheme
- * `x-any-of` others is those, or the one of them that a scope names.
+ * description names its own, by the sentences of its scheme's `x-requirements` where it has such. Parameters
+ * that the authentication reads are the scheme's `x-parameters`. A scheme `x-any-of` others is those, or the
+ * one of them that a scope names.
  * A parameter of a named type is described by its type, and takes its example if it has to be sent: Swagger
  * UI sends examples as though they were typed. A property that is one or null is spelt out; `x-enum` is the
  * enumeration of numbers that tsoa would let text pass for. Of an answer
@@ -41,10 +42,13 @@ for (const item of Object.values(document.paths)) {
       describeFiles(response);
     }
     documentAnswers(operation, answers, share);
-    for (const parameter of operation.parameters ?? []) describe(parameter);
     operation.security = (operation.security ?? []).flatMap(requirement => {
       const [[name, scopes]] = Object.entries(requirement);
-      const { 'x-requirements': sentences, 'x-any-of': schemes = [name] } = securitySchemes[name];
+      const {
+        'x-requirements': sentences,
+        'x-parameters': parameters = [],
+        'x-any-of': schemes = [name],
+      } = securitySchemes[name];
       const unknown = scopes.filter(scope => sentences && !(scope in sentences));
       if (unknown.length > 0) {
         throw new Error(
@@ -56,9 +60,16 @@ for (const item of Object.values(document.paths)) {
           operation,
           scopes.map(scope => sentences[scope]),
         );
+      operation.parameters = [
+        ...(operation.parameters ?? []),
+        ...parameters
+          .filter(({ of }) => !of || of.some(scope => scopes.includes(scope)))
+          .map(({ of: _, ...parameter }) => parameter),
+      ];
       const named = schemes.filter(scheme => scopes.includes(scheme.toLowerCase()));
       return (named.length > 0 ? named : schemes).map(scheme => ({ [scheme]: [] }));
     });
+    for (const parameter of operation.parameters ?? []) describe(parameter);
   }
 }
 for (const type of parameterTypes) delete type.example;

@@ -1,10 +1,20 @@
 import type { Account, Organization, Person, Principal } from '@platform/auth';
+import { documentedQuery, jsonBody, plainAddress } from '@platform/http';
 import { Controller } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { actorOf, recordReading } from './access/audit/audit';
-import { clientAddress } from './access/audit/client-address';
-import type { Caller } from './access/authentication/caller';
+import type { Caller } from './access/authentication/requirements';
 import type { Context } from './context';
+
+/**
+ * What every operation takes before it is validated, and only once the caller is known: the query
+ * parameters it documents, and a JSON body of at most 1 MiB where it documents one. Unsupported content is
+ * a 400 (reporting, "Errors").
+ */
+export const documentedInput = [
+  documentedQuery({ most: 1_100 }),
+  jsonBody({ limit: 1024 * 1024, mostElements: 20_000, unsupported: 'invalid-request' }),
+];
 
 /** A controller of one request: the context of its app, and who called, for which organization. */
 export abstract class RequestController extends Controller {
@@ -32,7 +42,7 @@ export abstract class RequestController extends Controller {
 
   /** Who acts, and from where, for the audit. */
   protected get actor(): { actor: string; address: string | null } {
-    return { actor: actorOf(this.principal).actor, address: clientAddress(this.request) };
+    return { actor: actorOf(this.principal).actor, address: plainAddress(this.request.ip) };
   }
 
   /** Of operations that declare the requirement `organization`. */

@@ -1,8 +1,7 @@
 import type { IocContainerFactory } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { authenticate } from './access/authentication/authenticate';
-import type { Caller } from './access/authentication/caller';
-import type { Requirement } from './access/authentication/requirements';
+import type { Caller, Requirement } from './access/authentication/requirements';
 import { type Context, contextOf } from './context';
 
 /** tsoa's hook: who calls, for which organization, and may they? What it resolves with is `request.user`. */

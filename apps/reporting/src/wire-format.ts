@@ -9,13 +9,6 @@ import { invalidFields } from '@platform/http';
 export type OrganizationHandle = string;
 
 /**
- * Another organization, by its id, for operators and the service key alone.
- * @format uuid
- * @example "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11"
- */
-export type OrganizationId = string;
-
-/**
  * A UUID.
  * @pattern ^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$ must be a UUID
  * @format uuid

@@ -1,4 +1,4 @@
-import { externalPath } from '@platform/http';
+import { documentedQuery, externalPath, jsonBody } from '@platform/http';
 import { Controller } from '@tsoa/runtime';
 import type { Request } from 'express';
 import type { KeyPrincipal } from './api-keys/key-access';
@@ -9,6 +9,20 @@ import {
   type StoredResponse,
 } from './idempotency/idempotency';
 import type { ProblemDetails } from './wire-format';
+
+/**
+ * What every operation takes before it is validated, and only once the caller is known: the query
+ * parameters it documents, and a JSON body of at most 16 KiB where it documents one. Property names
+ * match in any case, as they do in the .NET original.
+ */
+export const documentedInput = [
+  documentedQuery({ most: 100 }),
+  jsonBody({
+    limit: 16 * 1024,
+    mostElements: 1_000,
+    properties: ['Slug', 'Name', 'Version', 'Force'],
+  }),
+];
 
 /** A controller of one request: the context of its app, and the key that the request came with. */
 export abstract class RequestController extends Controller {

@@ -19,11 +19,8 @@ export function parseTrustProxy(text: string): TrustProxy | null {
 /** An address, a network or a named range; a network of everybody (`/0`) is `true` by another name. */
 function isAddress(text: string): boolean {
   if (RANGES.includes(text)) return true;
-  const [address, bits, ...rest] = text.split('/');
-  const version = isIP(address ?? '');
-  if (version === 0 || rest.length > 0) return false;
-  if (bits === undefined) return true;
-  return /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
+  if (!ipaddr.isValidCIDR(text)) return isIP(text) !== 0;
+  return isIP(text.split('/')[0]!) !== 0 && ipaddr.parseCIDR(text)[1] > 0;
 }
 
 /** Whether the peer of this connection may speak for others: only then are X-Forwarded-* read. */
@@ -55,7 +52,7 @@ function withoutPort(element: string): string {
 /** An address as PostgreSQL takes it; null for what a proxy wrote and is none. */
 export function plainAddress(address = ''): string | null {
   const plain = address.replace(/%.*$/, '');
-  return ipaddr.isValid(plain) ? ipaddr.process(plain).toString() : null;
+  return isIP(plain) === 0 ? null : ipaddr.process(plain).toString();
 }
 
 /** What limits count an address under: an IPv4 address, or the /64 of an IPv6 one, which one subscriber has. */

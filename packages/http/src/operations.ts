@@ -61,7 +61,8 @@ export function readOperations(document: OpenApiDocument): Operations {
 
 /** The operation whose route Express has chosen; undefined before that, and where there is none. */
 export function operationOf(request: Request): Operation | undefined {
-  const { route, method, app } = request as Request & { route?: { path: string } };
+  const { method, app } = request;
+  const route = request.route as { path: string } | undefined;
   const operations = route && (app.locals.operations as Operations).get(route.path);
   return operations?.get(method) ?? (method === 'HEAD' ? operations?.get('GET') : undefined);
 }

@@ -1,4 +1,4 @@
-import { OutgoingMessage, type ServerResponse } from 'node:http';
+import { OutgoingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
@@ -90,8 +90,8 @@ function securityHeaders(): RequestHandler {
     },
     strictTransportSecurity: false,
   });
-  const sample = new OutgoingMessage() as ServerResponse;
-  setHeaders(sample.req, sample, () => undefined);
+  const sample = new OutgoingMessage();
+  setHeaders({} as never, sample as never, () => undefined);
   const headers = Object.entries(sample.getHeaders()) as [string, string][];
   return (_request, response, next) => {
     for (const [name, value] of headers) response.setHeader(name, value);

@@ -1,10 +1,8 @@
 import { query, readStatement } from '@platform/db';
-import { Get, Header, Middlewares, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import { RequestController } from '../controller';
-import { documentedInput } from '../input';
-import type { OrganizationHandle } from '../wire-format';
-import type { About } from './about.dto';
-import { readVersion } from './read-version';
+import { Get, Middlewares, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
+import { version } from '../../package.json';
+import { documentedInput, RequestController } from '../controller';
+import type { About } from './diagnostic.dto';
 
 const statement = readStatement<{ version: string }>(__dirname, 'database-version.sql');
 
@@ -19,14 +17,14 @@ export class AboutController extends RequestController {
   @Get()
   @Security('Credential', ['operator'])
   @SuccessResponse(200, 'What runs here')
-  public async getAbout(@Header('X-Company') _company?: OrganizationHandle): Promise<About> {
+  public async getAbout(): Promise<About> {
     const { commit, environment } = this.context.config;
     const [[database], pending] = await Promise.all([
       query(this.context.db, statement),
       this.context.pendingMigrations(),
     ]);
     return {
-      version: readVersion(),
+      version,
       commit,
       environment,
       uptimeSeconds: Math.floor(process.uptime()),

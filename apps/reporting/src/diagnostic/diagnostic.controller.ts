@@ -1,8 +1,7 @@
 import { Controller, Get, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
+import { version } from '../../package.json';
 import type { Context } from '../context';
-import { type Health, HealthStatus } from './health.dto';
-import { readVersion } from './read-version';
-import type { Version } from './version.dto';
+import { type Health, HealthStatus, type Version } from './diagnostic.dto';
 
 @Route('diagnostic')
 @Tags('Diagnostic')
@@ -34,7 +33,7 @@ export class DiagnosticController extends Controller {
   @SuccessResponse(200, 'The version')
   public getVersion(): Version {
     const { commit, environment } = this.context.config;
-    return { version: readVersion(), commit, environment };
+    return { version, commit, environment };
   }
 }
 

@@ -1,5 +1,4 @@
 import { type Database, query, readStatement, transaction } from '@platform/db';
-import { writeMonthlyStatistics } from './write-monthly-statistics';
 
 /** How many rows a snapshot has. */
 export interface SnapshotSize {
@@ -11,6 +10,10 @@ export interface SnapshotSize {
 
 const clear = readStatement(__dirname, 'clear-snapshots.sql');
 const writeTotals = readStatement<{ written: number }>(__dirname, 'write-compliance-snapshot.sql');
+const writeStatistics = readStatement<{ written: number }>(
+  __dirname,
+  'write-monthly-statistics.sql',
+);
 
 /**
  * Writes an organization's compliance snapshot of today and its statistics of this month, all of them of one
@@ -22,8 +25,8 @@ export function takeSnapshot(db: Database, organization: number, now: Date): Pro
     async tx => {
       await query(tx, clear, { organization, now });
       const [totals] = await query(tx, writeTotals, { organization, now });
-      const statistics = await writeMonthlyStatistics(tx, organization, now);
-      return { totals: totals!.written, statistics };
+      const [statistics] = await query(tx, writeStatistics, { organization, now });
+      return { totals: totals!.written, statistics: statistics!.written };
     },
     { isolation: 'repeatable read' },
   );

@@ -4,7 +4,7 @@ import { connect, createTestDatabase, type TestDatabase } from '@platform/db/tes
 import { writeHistory } from '../../src/records/demonstration/history';
 import { createPlan, EDGE, type Size } from '../../src/records/demonstration/plan';
 import { createDemonstration } from '../../src/records/demonstration/sources';
-import type { FileName } from '../../src/records/import/files';
+import type { FileName } from '../../src/records/import/import-file';
 import { importRecords } from '../../src/records/import/import-records';
 import { takeSnapshot } from '../../src/snapshots/take-snapshot';
 import { exampleFolder } from './import/test-folder';

@@ -9,9 +9,8 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { Idempotent, RequestController } from '../controller';
+import { documentedInput, Idempotent, RequestController } from '../controller';
 import type { IdempotencyKey } from '../idempotency/idempotency';
-import { documentedInput } from '../input';
 import type { ConflictHeaders, OnceHeaders, ProblemDetails } from '../wire-format';
 import type { Component } from './increment';
 import type { BuildUrl, Package, Slug } from './packages.dto';

@@ -15,9 +15,8 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { requireSlugAccess } from '../api-keys/key-access';
-import { Idempotent, RequestController } from '../controller';
+import { documentedInput, Idempotent, RequestController } from '../controller';
 import type { IdempotencyKey } from '../idempotency/idempotency';
-import { documentedInput } from '../input';
 import type { ConflictHeaders, CreatedHeaders, PageHeaders, ProblemDetails } from '../wire-format';
 import { listPackages, streamPackages } from './list-packages';
 import { createPackage, deletePackage, getPackage, parsePackageName } from './packages';

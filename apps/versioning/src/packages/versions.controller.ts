@@ -12,9 +12,8 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { Idempotent, RequestController } from '../controller';
+import { documentedInput, Idempotent, RequestController } from '../controller';
 import type { IdempotencyKey } from '../idempotency/idempotency';
-import { documentedInput } from '../input';
 import type {
   ConflictHeaders,
   OnceHeaders,

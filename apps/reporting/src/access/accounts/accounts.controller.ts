@@ -3,7 +3,6 @@ import {
   Body,
   Delete,
   Get,
-  Header,
   Middlewares,
   Path,
   Put,
@@ -14,9 +13,8 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { RequestController } from '../../controller';
-import { documentedInput } from '../../input';
-import type { OrganizationHandle, ProblemDetails, Uuid } from '../../wire-format';
+import { documentedInput, RequestController } from '../../controller';
+import type { ProblemDetails, Uuid } from '../../wire-format';
 import { readPage } from '../../wire-format';
 import { revokePersonalSecret } from '../secrets/personal-secrets';
 import { listAccounts } from './accounts';
@@ -46,7 +44,6 @@ export class AccountsController extends RequestController {
     @Query() q?: string,
     @Query() page = 1,
     @Query() pageSize = 25,
-    @Header('X-Company') _company?: OrganizationHandle,
   ): Promise<AccountPage> {
     const used = readPage(page, pageSize);
     const { items, total } = await listAccounts(this.context.db, q ?? null, used);
@@ -63,11 +60,7 @@ export class AccountsController extends RequestController {
   @Security('Credential', ['operator-in-person'])
   @SuccessResponse(200, 'Both grants, as they now are')
   @Response<ProblemDetails>(404, 'There is no such account')
-  public async changeGrants(
-    @Path() accountId: Uuid,
-    @Body() body: GrantsChange,
-    @Header('X-Company') _company?: OrganizationHandle,
-  ): Promise<Grants> {
+  public async changeGrants(@Path() accountId: Uuid, @Body() body: GrantsChange): Promise<Grants> {
     const { apiAccess = null, reportAccess = null } = body;
     if (apiAccess === false && reportAccess === true) {
       throw invalidFields([
@@ -90,10 +83,7 @@ export class AccountsController extends RequestController {
   @Security('Credential', ['operator'])
   @SuccessResponse(204, 'There is none any more')
   @Response<ProblemDetails>(404, 'There is no such account')
-  public async revokeSecret(
-    @Path() accountId: Uuid,
-    @Header('X-Company') _company?: OrganizationHandle,
-  ): Promise<void> {
+  public async revokeSecret(@Path() accountId: Uuid): Promise<void> {
     const { db } = this.context;
     const account = await db.prisma.account.findUnique({ where: { uuid: accountId } });
     if (!account) throw noSuchAccount();

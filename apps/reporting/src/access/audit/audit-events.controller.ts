@@ -1,16 +1,6 @@
-import {
-  Get,
-  Header,
-  Middlewares,
-  Query,
-  Route,
-  Security,
-  SuccessResponse,
-  Tags,
-} from '@tsoa/runtime';
-import { RequestController } from '../../controller';
-import { documentedInput } from '../../input';
-import type { Instant, OrganizationHandle, Uuid } from '../../wire-format';
+import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
+import { documentedInput, RequestController } from '../../controller';
+import type { Instant, Uuid } from '../../wire-format';
 import { readInstant, readPage } from '../../wire-format';
 import type { AuditEventKind, AuditEventPage } from './audit-events.dto';
 import { listEvents } from './list-audit-events';
@@ -42,7 +32,6 @@ export class AuditEventsController extends RequestController {
     @Query() to?: Instant,
     @Query() page = 1,
     @Query() pageSize = 25,
-    @Header('X-Company') _company?: OrganizationHandle,
   ): Promise<AuditEventPage> {
     const used = readPage(page, pageSize);
     const filter = {

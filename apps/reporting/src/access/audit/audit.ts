@@ -1,11 +1,10 @@
 import type { Principal } from '@platform/auth';
 import type { Database } from '@platform/db';
-import { operationOf } from '@platform/http';
+import { operationOf, plainAddress } from '@platform/http';
 import type { Request } from 'express';
 import type { Context } from '../../context';
-import { type Caller, credentialOf } from '../authentication/caller';
+import { type Caller, credentialOf } from '../authentication/requirements';
 import type { AuditEventKind } from './audit-events.dto';
-import { clientAddress } from './client-address';
 
 export interface AuditEvent {
   readonly kind: `${AuditEventKind}`;
@@ -69,7 +68,7 @@ function recordAccess(
     kind,
     ...actorOf(principal),
     companyId: organization?.id ?? null,
-    address: clientAddress(request),
+    address: plainAddress(request.ip),
     detail: { ...describeCall(request, principal), isAcrossOrganizations: isForeign },
   });
 }

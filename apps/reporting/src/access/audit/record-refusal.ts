@@ -1,12 +1,11 @@
 import { query, readStatement, transaction } from '@platform/db';
-import { Problem } from '@platform/http';
+import { Problem, plainAddress } from '@platform/http';
 import type { Request } from 'express';
 import type { Context } from '../../context';
 import { problems } from '../../problems';
 import { lockAccount } from '../accounts/accounts';
 import type { Recognized } from '../authentication/recognize';
 import { type AuditEvent, actorOf, describeCall, recordEvent } from './audit';
-import { clientAddress } from './client-address';
 
 const count = readStatement(__dirname, 'count-refusal.sql');
 
@@ -28,7 +27,7 @@ export async function recordRefusal(
     ...actorOf(principal),
     // What the request names, whether it may or not, else what its secret carries.
     companyId: (byId ?? byHandle ?? own)?.id ?? null,
-    address: clientAddress(request),
+    address: plainAddress(request.ip),
     detail: { code, ...describeCall(request, principal) },
   };
   if (code !== 'api-access-required') return recordEvent(db, event);

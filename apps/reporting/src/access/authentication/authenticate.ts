@@ -8,13 +8,18 @@ import type { Request } from 'express';
 import type { Context } from '../../context';
 import { recordRefusal } from '../audit/record-refusal';
 import { SESSION_COOKIE } from '../sign-in/sessions';
-import { type Caller, credentialOf } from './caller';
 import type { NamedOrganization } from './find-caller';
 import { chooseOrganization, readNamedOrganization } from './organization';
 import { refuseForeignCookies } from './origin';
 import { type Recognized, recognize } from './recognize';
 import { refusals } from './refusals';
-import { type Requirement, requireAccount, requireRights } from './requirements';
+import {
+  type Caller,
+  credentialOf,
+  type Requirement,
+  requireAccount,
+  requireRights,
+} from './requirements';
 
 const sources = { apiKeyHeader: true, sessionCookie: SESSION_COOKIE };
 

@@ -1,4 +1,4 @@
-import type { Principal } from '@platform/auth';
+import type { Organization, Principal } from '@platform/auth';
 import type { Membership } from './find-caller';
 import { refusals } from './refusals';
 
@@ -26,6 +26,21 @@ export type Requirement =
   | 'session'
   /** Open to secrets whose account has no API access: to take a secret back, for one. */
   | 'without-api-access';
+
+/** Who called, for which organization, and what the operation asked of them. */
+export interface Caller {
+  readonly principal: Principal;
+  /** Null where none was named and none was needed. */
+  readonly organization: Organization | null;
+  /** Whether that is an organization that the caller has no access to but as an operator or the platform. */
+  readonly isForeign: boolean;
+  readonly requirements: ReadonlySet<Requirement>;
+}
+
+/** What logs and the audit say of a credential: what opens nothing. */
+export function credentialOf(principal: Principal): string {
+  return principal.kind === 'platform' ? 'service key' : principal.prefix;
+}
 
 /**
  * Refuses the service key where the call is about an account, before any organization is asked for.

@@ -1,16 +1,5 @@
-import {
-  Get,
-  Header,
-  Middlewares,
-  Query,
-  Route,
-  Security,
-  SuccessResponse,
-  Tags,
-} from '@tsoa/runtime';
-import { RequestController } from '../../controller';
-import { documentedInput } from '../../input';
-import type { OrganizationHandle } from '../../wire-format';
+import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
+import { documentedInput, RequestController } from '../../controller';
 import { readPage } from '../../wire-format';
 import { listOrganizations } from './organizations';
 import type { OrganizationPage } from './organizations.dto';
@@ -38,7 +27,6 @@ export class OrganizationsController extends RequestController {
     @Query() q?: string,
     @Query() page = 1,
     @Query() pageSize = 25,
-    @Header('X-Company') _company?: OrganizationHandle,
   ): Promise<OrganizationPage> {
     const used = readPage(page, pageSize);
     const { items, total } = await listOrganizations(this.context.db, q ?? null, used);

@@ -3,7 +3,6 @@ import {
   Body,
   Delete,
   Get,
-  Header,
   Middlewares,
   Path,
   Post,
@@ -13,9 +12,8 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { RequestController } from '../../controller';
-import { documentedInput } from '../../input';
-import type { OrganizationHandle, ProblemDetails, Uuid } from '../../wire-format';
+import { documentedInput, RequestController } from '../../controller';
+import type { ProblemDetails, Uuid } from '../../wire-format';
 import { formatTimestamp, formatTimestampOrNull, readInstant } from '../../wire-format';
 import { issueClientSecret, listClientSecrets, revokeClientSecret } from './client-secrets';
 import type { ClientSecret, ClientSecretRequest, NewClientSecret } from './secrets.dto';
@@ -31,9 +29,7 @@ export class ClientSecretsController extends RequestController {
   @Get()
   @Security('Credential', ['account'])
   @SuccessResponse(200, 'The secrets')
-  public listClientSecrets(
-    @Header('X-Company') _company?: OrganizationHandle,
-  ): Promise<ClientSecret[]> {
+  public listClientSecrets(): Promise<ClientSecret[]> {
     return listClientSecrets(this.context.db, this.account.id);
   }
 
@@ -45,10 +41,7 @@ export class ClientSecretsController extends RequestController {
   @Post()
   @Security('Credential', ['account', 'api-access', 'organization'])
   @SuccessResponse(201, 'The new secret, this once')
-  public async generateClientSecret(
-    @Body() body: ClientSecretRequest,
-    @Header('X-Company') _company?: OrganizationHandle,
-  ): Promise<NewClientSecret> {
+  public async generateClientSecret(@Body() body: ClientSecretRequest): Promise<NewClientSecret> {
     const { name, expiresAt: asked = null } = body;
     const expiresAt = asked === null ? null : readInstant('expiresAt', asked);
     if (expiresAt !== null && expiresAt <= this.context.clock()) {
@@ -81,10 +74,7 @@ export class ClientSecretsController extends RequestController {
   @Security('Credential', ['account', 'without-api-access'])
   @SuccessResponse(204, 'Revoked')
   @Response<ProblemDetails>(404, 'The account has none of this id')
-  public async revokeClientSecret(
-    @Path() id: Uuid,
-    @Header('X-Company') _company?: OrganizationHandle,
-  ): Promise<void> {
+  public async revokeClientSecret(@Path() id: Uuid): Promise<void> {
     await revokeClientSecret(this.context.db, { ...this.actor, accountId: this.account.id, id });
   }
 }

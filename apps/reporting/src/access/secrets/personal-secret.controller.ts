@@ -1,7 +1,6 @@
 import {
   Delete,
   Get,
-  Header,
   Middlewares,
   Post,
   Route,
@@ -9,9 +8,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { RequestController } from '../../controller';
-import { documentedInput } from '../../input';
-import type { OrganizationHandle } from '../../wire-format';
+import { documentedInput, RequestController } from '../../controller';
 import { formatTimestamp } from '../../wire-format';
 import {
   describePersonalSecret,
@@ -31,9 +28,7 @@ export class PersonalSecretController extends RequestController {
   @Get()
   @Security('Credential', ['account'])
   @SuccessResponse(200, 'What is known of it')
-  public getPersonalSecret(
-    @Header('X-Company') _company?: OrganizationHandle,
-  ): Promise<SecretStatus> {
+  public getPersonalSecret(): Promise<SecretStatus> {
     return describePersonalSecret(this.context.db, this.account.id);
   }
 
@@ -45,9 +40,7 @@ export class PersonalSecretController extends RequestController {
   @Post()
   @Security('Credential', ['account', 'api-access', 'organization'])
   @SuccessResponse(201, 'The new secret, this once')
-  public async generatePersonalSecret(
-    @Header('X-Company') _company?: OrganizationHandle,
-  ): Promise<NewPersonalSecret> {
+  public async generatePersonalSecret(): Promise<NewPersonalSecret> {
     const { secret, prefix, generatedAt } = await issuePersonalSecret(this.context.db, {
       ...this.actor,
       accountId: this.account.id,
@@ -64,9 +57,7 @@ export class PersonalSecretController extends RequestController {
   @Delete()
   @Security('Credential', ['account', 'without-api-access'])
   @SuccessResponse(204, 'There is none any more')
-  public async revokePersonalSecret(
-    @Header('X-Company') _company?: OrganizationHandle,
-  ): Promise<void> {
+  public async revokePersonalSecret(): Promise<void> {
     await revokePersonalSecret(this.context.db, { ...this.actor, accountId: this.account.id });
   }
 }

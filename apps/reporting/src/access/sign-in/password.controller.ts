@@ -1,6 +1,5 @@
 import {
   Body,
-  Header,
   Middlewares,
   Post,
   Response,
@@ -9,9 +8,8 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { RequestController } from '../../controller';
-import { documentedInput } from '../../input';
-import type { OrganizationHandle, ProblemDetails } from '../../wire-format';
+import { documentedInput, RequestController } from '../../controller';
+import type { ProblemDetails } from '../../wire-format';
 import { changePassword } from './passwords';
 import type { PasswordChange } from './sign-in.dto';
 
@@ -28,10 +26,7 @@ export class PasswordController extends RequestController {
   @Post()
   @Security('Credential', ['session'])
   @SuccessResponse(204, 'Changed')
-  public async changePassword(
-    @Body() body: PasswordChange,
-    @Header('X-Company') _company?: OrganizationHandle,
-  ): Promise<void> {
+  public async changePassword(@Body() body: PasswordChange): Promise<void> {
     const { address } = this.actor;
     await changePassword(this.context, this.person, { ...body, address });
   }

@@ -1,7 +1,7 @@
+import { plainAddress } from '@platform/http';
 import {
   Body,
   Get,
-  Header,
   Middlewares,
   Post,
   Response,
@@ -10,10 +10,8 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { RequestController } from '../../controller';
-import { documentedInput } from '../../input';
-import type { OrganizationHandle, ProblemDetails } from '../../wire-format';
-import { clientAddress } from '../audit/client-address';
+import { documentedInput, RequestController } from '../../controller';
+import type { ProblemDetails } from '../../wire-format';
 import { clearSessionCookie, describeSession, endSession, setSessionCookie } from './sessions';
 import { guardSignIn, signIn } from './sign-in';
 import type { CurrentSession, SessionHeaders, SignInMethods, SignInRequest } from './sign-in.dto';
@@ -44,7 +42,7 @@ export class SignInController extends RequestController {
   public async signIn(@Body() body: SignInRequest): Promise<void> {
     const { context, request } = this;
     const { email, password, company = null } = body;
-    const address = clientAddress(request);
+    const address = plainAddress(request.ip);
     const token = await signIn(context, { email, password, company, address });
     setSessionCookie(request.res!, context.config, token);
   }
@@ -57,7 +55,7 @@ export class SignInController extends RequestController {
   @Security('Credential', ['session'])
   @Middlewares(...documentedInput)
   @SuccessResponse<SessionHeaders>(204, 'Signed out')
-  public async signOut(@Header('X-Company') _company?: OrganizationHandle): Promise<void> {
+  public async signOut(): Promise<void> {
     const { context, request, actor, person } = this;
     await endSession(context.db, { session: person.sessionId!, address: actor.address });
     clearSessionCookie(request.res!, context.config);
@@ -71,7 +69,7 @@ export class SignInController extends RequestController {
   @Security('Credential', ['session'])
   @Middlewares(...documentedInput)
   @SuccessResponse(200, 'Who is signed in')
-  public getSession(@Header('X-Company') _company?: OrganizationHandle): Promise<CurrentSession> {
+  public getSession(): Promise<CurrentSession> {
     return describeSession(this.context.db, this.person);
   }
 }

@@ -1,10 +1,9 @@
 import { query, readStatement } from '@platform/db';
-import { absoluteUrl, addressKey, invalidFields, Problem } from '@platform/http';
+import { absoluteUrl, addressKey, invalidFields, Problem, plainAddress } from '@platform/http';
 import type { Request, RequestHandler } from 'express';
 import type { Configuration, IDToken } from 'openid-client';
 import { type Context, contextOf } from '../../context';
 import { foldEmail } from '../accounts/email';
-import { clientAddress } from '../audit/client-address';
 import { unauthenticated } from '../authentication/refusals';
 import { recordFailedSignIn, startSession } from '../sign-in/sessions';
 import { type IdentityProvider, throwIfOutOfReach } from './identity-provider';
@@ -106,7 +105,7 @@ export async function finishSso(
   const state = takeState(context, request);
   if (!state) throw ssoRejected();
   await context.limits.signInOfAddress.consume(addressKey(request.ip), request.res);
-  const address = clientAddress(request);
+  const address = plainAddress(request.ip);
   const claims = await redeem(context, request, await provider.discover(), state);
   const identity = claims && identityOf(claims);
   const account = identity && (await linkAccount(context, identity));

@@ -1,6 +1,5 @@
 import { Get, Middlewares, Query, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
-import { RequestController } from '../../controller';
-import { documentedInput } from '../../input';
+import { documentedInput, RequestController } from '../../controller';
 import type { OrganizationHandle, ProblemDetails } from '../../wire-format';
 import { setSessionCookie } from '../sign-in/sessions';
 import { beginSso, finishSso, guardSso } from './single-sign-on';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
-import type { FileName, RecordSources } from '../import/files';
+import type { FileName, RecordSources } from '../import/import-file';
 import { type DaysFrom, daysFrom } from './calendar';
 import { type Cell, createOrganization, type Organization } from './organization';
 import * as people from './people';

@@ -1,9 +1,12 @@
 import path from 'node:path';
 import { query, readStatement, type Statement, type Transaction } from '@platform/db';
-import type { FileName, ImportFile } from './files';
+import type { Change } from './apply-statements';
+import type { FileName, ImportFile } from './import-file';
 import type { ImportProgress } from './progress';
+import { isReferredTo } from './removal-statements';
 import type { StagedFile } from './stage-file';
-import { analyze, type Change, isReferredTo, pick, statementsOf } from './statements';
+import { analyze } from './staging-statements';
+import { pick, statementsOf } from './statements';
 
 /** What became of the rows of a file. */
 export interface FileCounts {

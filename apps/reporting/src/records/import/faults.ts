@@ -1,4 +1,4 @@
-import { FILE_NAMES } from './files';
+import { FILE_NAMES } from './import-file';
 
 /** Something that keeps a folder from being imported: where it is, what is there, what was expected instead. */
 export interface Fault {

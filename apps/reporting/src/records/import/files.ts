@@ -1,62 +1,6 @@
 import type { ColumnType } from './column-types';
 import * as is from './column-types';
-
-/** In the order in which they are imported: a row comes after what it refers to. */
-export const FILE_NAMES = [
-  'companies.csv',
-  'accounts.csv',
-  'members.csv',
-  'departments.csv',
-  'affiliations.csv',
-  'profiles.csv',
-  'profile-assignments.csv',
-  'competencies.csv',
-  'profile-competencies.csv',
-  'competency-standings.csv',
-  'achievements.csv',
-  'tickets.csv',
-  'compliance-snapshots.csv',
-] as const;
-
-export type FileName = (typeof FILE_NAMES)[number];
-
-/** The CSV bytes of each file, header row first; opened one at a time. */
-export type RecordSources = Partial<Record<FileName, () => AsyncIterable<Buffer>>>;
-
-export interface Column {
-  readonly type: ColumnType;
-  /** What it means, for people. */
-  readonly about: string;
-  /** A value for the template; of an id, whose example is made, nothing. */
-  readonly example: string;
-  /** The file whose rows an id names: its own, or another. */
-  readonly of: FileName | null;
-  /** Of its column in the database, where that is not the file's name in snake_case. */
-  readonly stored: string | null;
-}
-
-/** One file of a folder. Staging table, checks and statements are all generated from this. */
-export interface ImportFile {
-  readonly name: FileName;
-  /** In the schema `reporting`. */
-  readonly table: string;
-  /** What a row is, in the singular with its article: `a member`. */
-  readonly row: string;
-  readonly about: string;
-  readonly columns: Readonly<Record<string, Column>>;
-  /** The columns that identify a row. */
-  readonly key: readonly string[];
-  /** Whether a row that the file lacks is never deleted. */
-  readonly isKept: boolean;
-  /** Special rules, each an SQL file beside the generated statements. */
-  readonly special: {
-    readonly faults?: true;
-    readonly apply?: true;
-    readonly before?: string;
-    /** Whether a change is dated in `updated_at`. */
-    readonly touches?: true;
-  };
-}
+import type { Column, FileName, ImportFile } from './import-file';
 
 type Details = Pick<ImportFile, 'table' | 'row' | 'about' | 'columns'> &
   Partial<Pick<ImportFile, 'key' | 'isKept' | 'special'>>;
@@ -315,13 +259,3 @@ export const importFiles: readonly ImportFile[] = [
     special: { faults: true },
   }),
 ];
-
-/** Whether a file of this name is imported. */
-export function isFileName(name: string): name is FileName {
-  return (FILE_NAMES as readonly string[]).includes(name);
-}
-
-/** `memberId` is `member_id` in the database. */
-export function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
-}

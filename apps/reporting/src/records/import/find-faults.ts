@@ -1,9 +1,10 @@
 import { query, type Transaction } from '@platform/db';
 import type { Fault, FaultList } from './faults';
-import type { ImportFile, RecordSources } from './files';
+import type { ImportFile, RecordSources } from './import-file';
 import type { ImportProgress } from './progress';
 import { readRows } from './read-csv';
-import { findLeaving, findStillUsed, pick, statementsOf } from './statements';
+import { findLeaving, findStillUsed } from './removal-statements';
+import { pick, statementsOf } from './statements';
 
 interface Choices {
   readonly replaces: boolean;

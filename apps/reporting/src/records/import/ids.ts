@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { uuid } from './column-types';
-import type { FileName, ImportFile } from './files';
+import type { FileName, ImportFile } from './import-file';
 
 const NAMESPACE = Buffer.from('5d3c1b0e6f4a4e0c9a7b2f8d1c6e3a90', 'hex');
 const LONGEST = 200;

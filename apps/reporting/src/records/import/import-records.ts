@@ -2,13 +2,14 @@ import { userInfo } from 'node:os';
 import { type Database, query, type Transaction, transaction } from '@platform/db';
 import { applyFiles, type FileCounts } from './apply-files';
 import { FaultList, ImportRefused } from './faults';
-import { type FileName, type ImportFile, importFiles, type RecordSources } from './files';
+import { importFiles } from './files';
 import { findFaults } from './find-faults';
 import { textIds, uuidsAlone } from './ids';
+import { type FileName, type ImportFile, type RecordSources } from './import-file';
 import { type ImportResult, lockImports, recordRun } from './import-run';
 import { type ImportProgress, SILENT } from './progress';
 import { type StagedFile, stageFile } from './stage-file';
-import { analyzeStaging, createStaging } from './statements';
+import { analyzeStaging, createStaging } from './staging-statements';
 
 export interface ImportOptions {
   /** Where the rows come from: a folder, `demo small`. */

@@ -1,4 +1,4 @@
-import type { FileName } from './files';
+import type { FileName } from './import-file';
 
 /** What an import reports while it runs. */
 export interface ImportProgress {

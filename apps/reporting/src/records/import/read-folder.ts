@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ImportRefused, printable } from './faults';
-import { FILE_NAMES, isFileName, type RecordSources } from './files';
+import { FILE_NAMES, isFileName, type RecordSources } from './import-file';
 
 export interface ImportFolder {
   readonly sources: RecordSources;

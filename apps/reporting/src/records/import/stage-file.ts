@@ -1,9 +1,9 @@
 import { copyInto, copyText, type Transaction } from '@platform/db';
 import type { FaultList } from './faults';
-import { type Column, type ImportFile, snakeCase } from './files';
 import type { IdReader } from './ids';
+import { type Column, type ImportFile, snakeCase } from './import-file';
 import { type CsvRow, readRows, UnreadableFile } from './read-csv';
-import { stagingTable } from './statements';
+import { stagingTable } from './staged-rows';
 
 /** What a file was found to be. */
 export interface StagedFile {

@@ -2,8 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { print } from '../../commands';
-import { type Column, type FileName, type ImportFile, importFiles } from './files';
+import { importFiles } from './files';
 import { uuidOf } from './ids';
+import { type Column, type FileName, type ImportFile } from './import-file';
 
 /**
  * Writes every file with its header and one example row, and a README of every column. The example can be

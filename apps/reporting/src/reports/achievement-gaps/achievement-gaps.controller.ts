@@ -1,6 +1,5 @@
 import {
   Get,
-  Header,
   Middlewares,
   Query,
   Response,
@@ -10,8 +9,8 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { Audited } from '../../access/audit/audit';
-import { documentedInput } from '../../input';
-import type { OrganizationHandle, OrganizationId, ProblemDetails, Uuid } from '../../wire-format';
+import { documentedInput } from '../../controller';
+import type { ProblemDetails, Uuid } from '../../wire-format';
 import { readPage } from '../../wire-format';
 import { Report, ReportController } from '../report';
 import { listText } from '../selection';
@@ -75,8 +74,6 @@ export class AchievementGapsController extends ReportController {
     @Query() page = 1,
     @Query() pageSize = 25,
     @Query() format: Format = Format.Json,
-    @Query('companyId') _companyId?: OrganizationId,
-    @Header('X-Company') _company?: OrganizationHandle,
   ): Promise<AchievementGaps> {
     const { context, organization } = this;
     const filter = {
@@ -133,8 +130,6 @@ export class AchievementGapsController extends ReportController {
     @Query() page = 1,
     @Query() pageSize = 25,
     @Query() format: Format = Format.Json,
-    @Query('companyId') _companyId?: OrganizationId,
-    @Header('X-Company') _company?: OrganizationHandle,
   ): Promise<AchievementPage> {
     const { context, organization } = this;
     const { reports } = context;
@@ -162,10 +157,7 @@ export class AchievementGapsController extends ReportController {
   @Security('Credential', ['organization', 'developer'])
   @SuccessResponse(200, 'The person types')
   @Audited()
-  public async listPersonTypes(
-    @Query('companyId') _companyId?: OrganizationId,
-    @Header('X-Company') _company?: OrganizationHandle,
-  ): Promise<string[]> {
+  public async listPersonTypes(): Promise<string[]> {
     return listPersonTypes(this.context.reports, this.organization);
   }
 }

@@ -1,15 +1,6 @@
-import {
-  Get,
-  Header,
-  Middlewares,
-  Query,
-  Route,
-  Security,
-  SuccessResponse,
-  Tags,
-} from '@tsoa/runtime';
-import { documentedInput } from '../../input';
-import { formatTimestamp, type OrganizationHandle, type OrganizationId } from '../../wire-format';
+import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
+import { documentedInput } from '../../controller';
+import { formatTimestamp } from '../../wire-format';
 import { Report, ReportController } from '../report';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import { toObject } from '../table/json';
@@ -43,8 +34,6 @@ export class ComplianceOverviewController extends ReportController {
   public async getComplianceOverview(
     @Query() profileCondition: SummaryProfileCondition = SummaryProfileCondition.Compliance,
     @Query() format: Format = Format.Json,
-    @Query('companyId') _companyId?: OrganizationId,
-    @Header('X-Company') _company?: OrganizationHandle,
   ): Promise<ComplianceOverview> {
     const { reports, clock } = this.context;
     const filter = { profileCondition, now: clock() };

@@ -1,7 +1,6 @@
 import {
   Body,
   Get,
-  Header,
   Middlewares,
   Post,
   Query,
@@ -10,8 +9,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { documentedInput } from '../../input';
-import type { OrganizationHandle, OrganizationId } from '../../wire-format';
+import { documentedInput } from '../../controller';
 import { Report, ReportController } from '../report';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import type { MeasurementReference } from './compliance.dto';
@@ -36,8 +34,6 @@ export class ComplianceSummaryController extends ReportController {
   public async summarizeCompliance(
     @Body() body: ComplianceSummaryRequest,
     @Query() format: Format = Format.Json,
-    @Query('companyId') _companyId?: OrganizationId,
-    @Header('X-Company') _company?: OrganizationHandle,
   ): Promise<ComplianceSummary[]> {
     const { reports, clock } = this.context;
     const { organization } = this;
@@ -59,10 +55,7 @@ export class ComplianceSummaryController extends ReportController {
   @Get('measurements')
   @Security('Credential', ['organization', 'developer'])
   @SuccessResponse(200, 'The measurements')
-  public listMeasurements(
-    @Query('companyId') _companyId?: OrganizationId,
-    @Header('X-Company') _company?: OrganizationHandle,
-  ): MeasurementReference[] {
+  public listMeasurements(): MeasurementReference[] {
     return measurements.map(({ key, name }) => ({ key, name }));
   }
 }

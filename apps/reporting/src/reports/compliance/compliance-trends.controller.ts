@@ -1,6 +1,5 @@
 import {
   Body,
-  Header,
   Middlewares,
   Post,
   Query,
@@ -9,8 +8,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { documentedInput } from '../../input';
-import type { OrganizationHandle, OrganizationId } from '../../wire-format';
+import { documentedInput } from '../../controller';
 import { Report, ReportController } from '../report';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import { complianceTrends, readTrendFilter, trendTable } from './compliance-trends';
@@ -33,8 +31,6 @@ export class ComplianceTrendsController extends ReportController {
   public async getComplianceTrends(
     @Body() body: ComplianceTrendRequest,
     @Query() format: Format = Format.Json,
-    @Query('companyId') _companyId?: OrganizationId,
-    @Header('X-Company') _company?: OrganizationHandle,
   ): Promise<ComplianceTrend[]> {
     const { reports, clock } = this.context;
     const { organization } = this;

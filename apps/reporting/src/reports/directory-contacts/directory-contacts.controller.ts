@@ -1,15 +1,5 @@
-import {
-  Get,
-  Header,
-  Middlewares,
-  Query,
-  Route,
-  Security,
-  SuccessResponse,
-  Tags,
-} from '@tsoa/runtime';
-import { documentedInput } from '../../input';
-import type { OrganizationHandle, OrganizationId } from '../../wire-format';
+import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
+import { documentedInput } from '../../controller';
 import { Report, ReportController } from '../report';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import {
@@ -36,8 +26,6 @@ export class DirectoryContactsController extends ReportController {
   @Report()
   public async listDirectoryContacts(
     @Query() format: Format = Format.Json,
-    @Query('companyId') _companyId?: OrganizationId,
-    @Header('X-Company') _company?: OrganizationHandle,
   ): Promise<DirectoryContacts> {
     const { context, organization } = this;
     if (format === Format.Json) {

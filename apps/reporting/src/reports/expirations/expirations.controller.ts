@@ -1,15 +1,6 @@
-import {
-  Get,
-  Header,
-  Middlewares,
-  Query,
-  Route,
-  Security,
-  SuccessResponse,
-  Tags,
-} from '@tsoa/runtime';
-import { documentedInput } from '../../input';
-import type { OrganizationHandle, OrganizationId, Uuid } from '../../wire-format';
+import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
+import { documentedInput } from '../../controller';
+import type { Uuid } from '../../wire-format';
 import { readPage } from '../../wire-format';
 import { Report, ReportController } from '../report';
 import { findSelection, selectionFilters } from '../selection';
@@ -59,8 +50,6 @@ export class ExpirationsController extends ReportController {
     @Query() page = 1,
     @Query() pageSize = 25,
     @Query() format: Format = Format.Json,
-    @Query('companyId') _companyId?: OrganizationId,
-    @Header('X-Company') _company?: OrganizationHandle,
   ): Promise<ExpirationPage> {
     const { organization } = this;
     const { reports, clock } = this.context;

@@ -1,15 +1,5 @@
-import {
-  Get,
-  Header,
-  Middlewares,
-  Query,
-  Route,
-  Security,
-  SuccessResponse,
-  Tags,
-} from '@tsoa/runtime';
-import { documentedInput } from '../../input';
-import type { OrganizationHandle, OrganizationId } from '../../wire-format';
+import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
+import { documentedInput } from '../../controller';
 import { Report, ReportController } from '../report';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import { legacyTable, monthlyStatistics, statisticTable } from './monthly-statistics';
@@ -45,8 +35,6 @@ export class MonthlyStatisticsController extends ReportController {
     @Query() month: number,
     @Query() legacy: boolean = false,
     @Query() format: Format = Format.Json,
-    @Query('companyId') _companyId?: OrganizationId,
-    @Header('X-Company') _company?: OrganizationHandle,
   ): Promise<(MonthlyStatistic | LegacyMonthlyStatistic)[]> {
     const { context, organization } = this;
     const yearAndMonth = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;

@@ -1,4 +1,4 @@
-import type { FileName } from '../../../src/records/import/files';
+import type { FileName } from '../../../src/records/import/import-file';
 import {
   exampleFolder,
   type Folder,

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { FileName } from '../../../src/records/import/files';
+import type { FileName } from '../../../src/records/import/import-file';
 import { runCommand } from '../../start-process';
 import {
   EXAMPLE,

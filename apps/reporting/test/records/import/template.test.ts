@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { FILE_NAMES, importFiles } from '../../../src/records/import/files';
+import { importFiles } from '../../../src/records/import/files';
+import { FILE_NAMES } from '../../../src/records/import/import-file';
 import { columnTables } from '../../../src/records/import/template';
 import { runCommand } from '../../start-process';
 import { startTestImports } from './test-folder';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Database } from '@platform/db';
 import { connect, createTestDatabase } from '@platform/db/testing';
 import { ImportRefused } from '../../../src/records/import/faults';
-import type { FileName, RecordSources } from '../../../src/records/import/files';
+import type { FileName, RecordSources } from '../../../src/records/import/import-file';
 import { type ImportOptions, importRecords } from '../../../src/records/import/import-records';
 import type { ImportResult } from '../../../src/records/import/import-run';
 

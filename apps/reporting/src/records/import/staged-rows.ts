@@ -1,0 +1,90 @@
+import path from 'node:path';
+import { parseStatement, type Statement } from '@platform/db';
+import { importFiles } from './files';
+import { type Column, type ImportFile, snakeCase } from './import-file';
+
+export const SQL = path.join(__dirname, 'sql');
+
+/** The temporary table that a file is copied to: `line`, and its columns in snake_case. */
+export const stagingTable = ({ table }: ImportFile) => `staged_${table}`;
+
+/** A column whose ids name rows of another table. */
+export interface Reference {
+  readonly name: string;
+  readonly staged: string;
+  readonly alias: string;
+  readonly to: ImportFile;
+  readonly stored: string;
+  readonly key: 'id' | 'uuid';
+  readonly isOptional: boolean;
+}
+
+export function references({ name: file, columns }: ImportFile): Reference[] {
+  return Object.entries(columns)
+    .filter(([name, { of }]) => of !== null && of !== file && name !== 'companyId')
+    .map(([name, { of, stored, type }]) => ({
+      name,
+      staged: snakeCase(name),
+      alias: snakeCase(name).replace(/_id$/, ''),
+      to: importFiles.find(other => other.name === of)!,
+      stored: stored ?? snakeCase(name),
+      key: stored === null ? 'id' : 'uuid',
+      isOptional: type.isOptional,
+    }));
+}
+
+function storedName(name: string, { stored }: Column): string {
+  return stored ?? snakeCase(name);
+}
+
+export function storedKey({ key, columns }: ImportFile): string[] {
+  return key.map(name => storedName(name, columns[name]!));
+}
+
+/** The columns of the table, and what a staged row gives them. */
+export function storedValues(file: ImportFile): Map<string, string> {
+  const refs = references(file);
+  const values = new Map<string, string>();
+  for (const [name, column] of Object.entries(file.columns)) {
+    const ref = refs.find(each => each.name === name);
+    const value = ref ? `${ref.alias}.${ref.key}` : `staged.${snakeCase(name)}`;
+    if (name === 'companyId') values.set('company_id', 'company.id');
+    else values.set(storedName(name, column), value);
+  }
+  const [owner] = refs;
+  if (owner && !values.has('company_id')) values.set('company_id', `${owner.alias}.company_id`);
+  return values;
+}
+
+export function selectIncoming(file: ImportFile): string {
+  return `select
+    ${[...storedValues(file)].map(([name, value]) => `${value} as ${name}`).join(',\n    ')}
+  from ${stagingTable(file)} as staged
+  ${joins(file, references(file)).join('\n  ')}
+  where staged.line between $from::integer and $to::integer`;
+}
+
+export function joins(file: ImportFile, refs: readonly Reference[]): string[] {
+  return [
+    ...('companyId' in file.columns
+      ? ['join reporting.company on company.uuid = staged.company_id']
+      : []),
+    ...refs.map(
+      ({ alias, to, staged, isOptional }) =>
+        `${isOptional ? 'left join' : 'join'} reporting.${to.table} as ${alias} on ${alias}.uuid = staged.${staged}`,
+    ),
+  ];
+}
+
+export function generate<Row>(file: ImportFile, what: string, text: string): Statement<Row> {
+  return parseStatement<Row>(`${stem(file)}.${what}.sql`, text);
+}
+
+export function stem({ name }: ImportFile): string {
+  return path.basename(name, '.csv');
+}
+
+/** Several statements as one. */
+export function block(parts: readonly string[]): string {
+  return `do $$\nbegin\n${parts.map(part => `  ${part};`).join('\n')}\nend\n$$`;
+}

@@ -1,0 +1,62 @@
+import { parseStatement } from '@platform/db';
+import { importFiles } from './files';
+import { type ImportFile, snakeCase } from './import-file';
+import { block, stagingTable } from './staged-rows';
+
+/** Every staging table, what --replace will delete (`leaving`), and what a row may refer to (`known_…`). */
+export const createStaging = parseStatement<object>(
+  'create-staging.sql',
+  block([
+    ...importFiles.map(createTable),
+    'create temp table leaving (file text, id uuid) on commit drop',
+    ...importFiles.filter(({ key }) => key[0] === 'id').map(createKnownView),
+  ]),
+);
+
+/** Lets the planner know what was copied, and finds the rows of some lines. */
+export const analyzeStaging = parseStatement<object>(
+  'analyze-staging.sql',
+  block(
+    importFiles.flatMap(file => [
+      `create index on ${stagingTable(file)} using brin (line)`,
+      `analyze ${stagingTable(file)}`,
+    ]),
+  ),
+);
+
+/** Lets the planner know what was imported, before anybody asks for a report. */
+export const analyze = parseStatement<object>(
+  'analyze.sql',
+  block(
+    // The bitmaps are kept by triggers on the standings.
+    [...importFiles.map(({ table }) => table), 'standing_bitmap'].map(
+      table => `analyze reporting.${table}`,
+    ),
+  ),
+);
+
+/** A value that was bad is null: the import will be refused for it, but the row is known. */
+function createTable(file: ImportFile): string {
+  const columns = Object.entries(file.columns).map(
+    ([name, { type }]) => `${snakeCase(name)} ${type.sql}`,
+  );
+  return `create temp table ${stagingTable(file)} (line integer, ${columns.join(', ')}) on commit drop`;
+}
+
+/** The folder's rows, and those of the database that stay. */
+function createKnownView(file: ImportFile): string {
+  const { table, columns } = file;
+  if (!('companyId' in columns))
+    return `create temp view known_${table} as
+  select id from ${stagingTable(file)}
+  union
+  select uuid from reporting.${table}`;
+  return `create temp view known_${table} as
+  select id, company_id from ${stagingTable(file)}
+  union all
+  select present.uuid, company.uuid
+  from reporting.${table} as present
+  join reporting.company on company.id = present.company_id
+  where not exists (select from ${stagingTable(file)} as staged where staged.id = present.uuid)
+    and not exists (select from leaving where leaving.id = present.uuid)`;
+}
