@@ -43,8 +43,8 @@ export const settings = {
 export type Config = SettingValues<typeof settings>;
 
 /**
- * To serve, sessions need a secret that outlives the process and that replicas share; only on the embedded
- * database, which is for demonstrations, one is drawn at start. Commands sign nothing.
+ * To serve, SESSION_SECRET is required; on the embedded database, which is for demonstrations, it is
+ * generated.
  * @throws ConfigurationError naming every fault at once
  */
 export function readConfig(env: NodeJS.ProcessEnv, purpose: 'serve' | 'command' = 'serve'): Config {

@@ -15,10 +15,7 @@ interface StaticFile {
   readonly encodings: readonly string[];
 }
 
-/**
- * The console at `/console/`, and `GET /` leading there for browsers. Everybody else finds at `/` what
- * they would without it.
- */
+/** The console at `/console/`, and a redirect to it at `/` for browsers. */
 export function serveConsole(): RequestHandler {
   const folder = path.join(path.dirname(require.resolve('@platform/console/package.json')), 'dist');
   const index = readFileSync(path.join(folder, 'index.html'), 'utf8');
@@ -77,8 +74,8 @@ function sendFile(request: Request, response: Response, file: StaticFile): void 
 }
 
 /**
- * The page for any address below `/console/`. Its links are relative, to whatever depth was asked for, so
- * that they hold behind a proxy that strips a prefix without naming it.
+ * The page for any address below `/console/`. Its links are relative, so that they hold behind a proxy that
+ * strips a prefix.
  */
 function sendIndex(request: Request, response: Response, index: string, name: string): void {
   const nonce = randomBytes(16).toString('base64');

@@ -79,9 +79,8 @@ export abstract class RequestController extends Controller {
 type Method = (this: RequestController, ...args: never[]) => Promise<unknown>;
 
 /**
- * Of a route whose requests may carry an Idempotency-Key: a second request under a key that is being
- * worked on is refused, and the method finds the key in `this.idempotency`. The method declares the
- * header as well, which documents and validates it.
+ * Of a route that takes an Idempotency-Key, which the method finds in `this.idempotency` and declares as a
+ * header too: that documents and validates it. A second request under a key in use is refused.
  */
 export function Idempotent() {
   return (_class: object, _name: string, descriptor: PropertyDescriptor): void => {

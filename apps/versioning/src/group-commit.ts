@@ -17,10 +17,8 @@ interface Options {
 }
 
 /**
- * Items that arrive during a run form the next one, so that a single statement serves all of them: the
- * busier the service, the larger the batch. An item that arrives while nothing runs is run at once, alone.
- *
- * `run` returns the outcome of each item by its index. No caller is answered before the run has ended.
+ * Items that arrive during a run form the next one, so that a single statement serves all of them; an item
+ * that arrives while nothing runs is run at once. `run` returns the outcome of each item by its index.
  */
 export class GroupCommit<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];

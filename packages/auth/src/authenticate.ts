@@ -7,18 +7,14 @@ export interface Authentication<Known, Caller> {
   readonly sources: CredentialSources;
   /** Failed authentications of an address. */
   readonly failures: Limiter;
-  /**
-   * Whose the credential is. Asked on every request: what was revoked stops on the next call.
-   * @throws Problem where it is nobody's
-   */
+  /** Whose the credential is; asked on every request, so that revoking works at once. @throws Problem */
   recognize(sent: SentCredential): Promise<Known>;
   /** What the log may say of the credential: a prefix, a name. */
   describe(known: Known): string;
   /** The bucket that the call counts in; null for callers without a limit. */
   bucket(known: Known): { readonly limiter: Limiter; readonly key: string } | null;
   /**
-   * What the caller may do.
-   * @throws Problem where the operation takes more rights, or another organization
+   * What the caller may do. @throws Problem where the operation needs more rights, or another organization
    */
   authorize(known: Known): Caller;
   /** Records a refusal of a caller who is known. */
@@ -26,10 +22,8 @@ export interface Authentication<Known, Caller> {
 }
 
 /**
- * Authenticates a request: reads what was sent, recognizes it, tells the log, counts the call, asks for
- * rights. A credential that is not recognized counts as a failed authentication of its address, and past
- * the limit is answered with 429; one that is recognized always passes, and a call without any is 401
- * and counts nothing.
+ * Authenticates a request. A credential that is not recognized counts as a failed authentication of its
+ * address, and past the limit gets 429; one that is recognized always passes, and a call without any is 401.
  * @throws Problem those of the service, and rate-limited
  */
 export async function authenticate<Known, Caller>(

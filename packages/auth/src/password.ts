@@ -7,10 +7,7 @@ const MOST_BYTES = 72;
 /** About 0.2 seconds: a guess costs as much as a sign-in. */
 const COST = 12;
 
-/**
- * What is wrong with a new password, said of it (`must have at least 12 characters`); null when nothing is
- * (operations, "Commands": at least 12 characters, not the e-mail, not among the common ones).
- */
+/** What is wrong with a new password, such as `must have at least 12 characters`; null for nothing. */
 export function validatePassword(password: string, email: string): string | null {
   if (Array.from(password).length < SHORTEST) return `must have at least ${SHORTEST} characters`;
   if (Buffer.byteLength(password) > MOST_BYTES)
@@ -39,8 +36,8 @@ export function hashPassword(password: string, cost = COST): Promise<string> {
 }
 
 /**
- * Whether a password is the one of a hash. Without a hash (no such account, or one without a password) it
- * takes as long and is false, so that the time tells nothing.
+ * Whether a password matches a hash. Without a hash it is false after the same time, which then tells
+ * nothing.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const isRight = await bcrypt.compare(password, hash ?? UNKNOWN);

@@ -18,10 +18,7 @@ export function generateSecret(kind: string, environment: string): Secret {
   return describe(`${kind}_${environment}_`, random);
 }
 
-/**
- * What was sent, if it has the shape of a secret of this kind and environment, else null. A secret
- * of another environment is refused by its shape, before anything is looked up.
- */
+/** The secret, if it has the shape of this kind and environment; null without a look-up for any other. */
 export function readSecret(kind: string, environment: string, sent: string): Secret | null {
   const head = `${kind}_${environment}_`;
   const random = sent.slice(head.length);
@@ -39,10 +36,7 @@ export function equalHashes(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/**
- * Whether a text is one of the secrets that a deployment names. All of them are compared, in a time that
- * tells nothing about one that came near.
- */
+/** Whether a text is one of the secrets that a deployment names, in constant time. */
 export function isOneOf(hashes: readonly Buffer[], sent: string): boolean {
   const hash = hashSecret(sent);
   return hashes.filter(known => equalHashes(known, hash)).length > 0;

@@ -18,9 +18,8 @@ export interface CredentialSources {
 }
 
 /**
- * Reads every line of every header (`headersDistinct`), so that no duplicate is overlooked; an explicit
- * header wins over the cookie, which a browser adds by itself. Another scheme of Authorization, or a
- * header with nothing in it, is no credential. The same credential twice is one.
+ * Reads every line of every header, so that no duplicate is overlooked; a header wins over the cookie.
+ * Another scheme of Authorization, or an empty header, is no credential. The same credential twice is one.
  */
 export function readSentCredential(
   request: Request,
@@ -41,8 +40,8 @@ export function readSentCredential(
 }
 
 /**
- * The one value of a cookie, read by cookie-parser; null where there is none, `several` where the name
- * stands more than once, of which cookie-parser shows the first alone.
+ * The value of a cookie; null for none, `several` where the name occurs twice (cookie-parser shows the
+ * first).
  */
 export function readCookie(request: Request, name: string): { value: string } | 'several' | null {
   const { cookies } = request as { cookies?: Record<string, unknown> };
@@ -56,9 +55,8 @@ export function readCookie(request: Request, name: string): { value: string } | 
 }
 
 /**
- * What an `Authorization: Bearer …` header carries (RFC 6750, section 2.1), or null where it carries
- * nothing: another scheme, or nothing behind the scheme. The scheme matches in any case, with any blanks
- * around. Whatever stands behind it was sent, also where it has no shape of a token.
+ * The credentials of `Authorization: Bearer …` (RFC 6750, section 2.1), whatever their shape; null for
+ * another scheme, or none behind it.
  */
 export function bearerToken(authorization: string): string | null {
   return /^bearer[ \t]+(.+)$/i.exec(authorization.trim())?.[1] ?? null;

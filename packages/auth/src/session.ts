@@ -8,10 +8,7 @@ export function signToken(claims: object & { readonly exp: number }, secret: str
   return jwt.sign(claims, secret, { algorithm: ALGORITHM });
 }
 
-/**
- * The claims of a token that one of the secrets signed; `expired` for one whose time is over, null for
- * any other: forged, cut short, of another algorithm, or signed for something else.
- */
+/** The claims of a token that one of the secrets signed; `expired` for an old one, null for any other. */
 export function readToken<Claims>(
   token: string,
   { secrets, now }: { readonly secrets: readonly string[]; readonly now: Date },

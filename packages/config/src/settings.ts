@@ -29,8 +29,7 @@ export class ConfigurationError extends Error {
 }
 
 /**
- * Reads `settings` from an environment, or from the files that it names; an absent and an empty variable are
- * the same.
+ * Reads `settings` from an environment, or from the files that it names; an empty variable is an absent one.
  * @throws ConfigurationError naming every fault; never the value, which may be a secret.
  */
 export function readSettings<S extends Settings>(settings: S, env: Environment): SettingValues<S> {
@@ -61,8 +60,8 @@ export function isGiven(name: string, env: Environment): boolean {
 }
 
 /**
- * The text of a setting: of its variable; else of the file that `NAME_FILE` names, as Docker and Kubernetes
- * mount secrets; else null. An Error, as a sentence, where the file does not exist or is empty.
+ * The text of a variable, else of the file that `NAME_FILE` names, else null; an Error where the file is
+ * missing or empty.
  */
 function givenText(name: string, env: Environment): string | null | Error {
   const text = env[name]?.trim() ?? '';

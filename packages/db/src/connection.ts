@@ -33,11 +33,9 @@ function sessionSettings(statementTimeout: number): Readonly<Record<string, stri
 const transactionSettings = new WeakMap<ClientBase, string>();
 
 /**
- * A pool that opens no connection yet: a database that is away at start is used when it returns.
- *
- * Behind a transaction pooler such as PgBouncer nothing may depend on the session, so settings are made
- * for each transaction, and statements have no names. It is recognized by the backend's process id,
- * which is not the one that the connection was given. No startup parameter is sent: PgBouncer refuses
+ * A pool that opens no connection yet: a database that is away at start is used when it returns. Behind a
+ * transaction pooler such as PgBouncer, which is recognized by the process id of the backend, settings are
+ * made for each transaction and statements have no names. No startup parameter is sent: PgBouncer refuses
  * those that it does not know.
  */
 export function createPool(options: PoolOptions): Pool {
@@ -109,8 +107,8 @@ export async function begin(client: PoolClient, mode = '', further = ''): Promis
 export type Discard = () => void;
 
 /**
- * Lends a connection of the pool to `work`. It is closed where it broke or ran out of time, and returns
- * to the pool where a statement was merely wrong. An abort of the signal cancels the running statement.
+ * Runs `work` with a connection of the pool, which is closed where it broke or ran out of time. An abort of
+ * the signal cancels the running statement.
  * @throws whatever `work` throws; where the signal is aborted, its reason
  */
 export async function withConnection<Result>(
@@ -148,10 +146,7 @@ export function withStatementConnection<Result>(
   );
 }
 
-/**
- * Does `work` between `begin` and `commit`, or `rollback` where it throws.
- * @throws whatever `work` throws, also where the rollback fails too
- */
+/** Does `work` between `begin` and `commit`, or `rollback` where it throws. @throws whatever `work` throws */
 export async function inTransaction<Result>(
   client: PoolClient,
   discard: Discard,
@@ -189,9 +184,8 @@ interface Address {
 }
 
 /**
- * Cancels what the backend of a connection is doing, by PostgreSQL's CancelRequest over a connection of
- * its own: the busy one is not read, and a pooler passes the request on to the right backend.
- * It is out of reach where this fails; then the statement timeout ends the statement.
+ * Cancels the statement of a connection by a CancelRequest over another, which a pooler passes on to the
+ * right backend. Where this fails, the statement timeout ends the statement.
  */
 export async function cancel(busy: PoolClient): Promise<void> {
   const { host, port } = busy as unknown as Address;

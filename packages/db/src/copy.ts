@@ -5,8 +5,7 @@ import { from } from 'pg-copy-streams';
 import type { Transaction } from './query';
 
 /**
- * Loads rows by COPY, the database's own bulk path. `lines` is COPY's text format in pieces of any size
- * (`copyText` makes its cells); pieces are taken as fast as the database takes them.
+ * Loads rows by COPY. `lines` is its text format in pieces of any size (`copyText` makes the cells).
  * @throws DatabaseError, and whatever `lines` throws; the transaction is then to be rolled back
  */
 export async function copyInto(

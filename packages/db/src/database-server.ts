@@ -10,10 +10,7 @@ export interface DatabaseServer {
   close(): Promise<void>;
 }
 
-/**
- * The server that DATABASE_URL names, else the embedded one in DATA_DIR, started if need be and up to date.
- * @throws Error in a sentence where there is neither
- */
+/** The server of DATABASE_URL, else the embedded one in DATA_DIR, started and migrated. @throws Error */
 export async function openDatabaseServer({
   databaseUrl,
   dataDir,

@@ -27,8 +27,7 @@ const MESSAGE =
   /Connection terminated|^timeout expired$|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|pool after calling end/;
 
 /**
- * Whether the database was out of reach, hung, or gave up for lack of time: nothing that the request
- * did wrong. Looks through node-postgres, Prisma and its driver adapter.
+ * Whether the database was out of reach, hung or timed out, also where Prisma or its adapter wraps the error.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (const { code, originalCode, kind, message } of chain(error)) {

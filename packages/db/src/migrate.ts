@@ -28,10 +28,8 @@ const MIGRATIONS_TABLE = `
   )`;
 
 /**
- * Applies the migrations that the database lacks, each in a transaction that holds the lock: every replica
- * may call it at once, a process that dies leaves whole migrations and no lock, and nothing depends on the
- * session, so that it works by way of a transaction pooler.
- * @returns the names of those that this call applied
+ * Applies the missing migrations, each in a transaction that holds the lock, so that every replica may call
+ * it at once and a transaction pooler may stand between. Returns the names of those that this call applied.
  * @throws Error when a migration that was applied is not the one in the folder, or one fails
  */
 export function migrate(url: string, { log }: MigrateOptions = {}): Promise<string[]> {
@@ -45,10 +43,7 @@ export function migrate(url: string, { log }: MigrateOptions = {}): Promise<stri
   });
 }
 
-/**
- * The names of the migrations that the database lacks; all of them where none was ever applied.
- * @throws Error when a migration that was applied is not the one in the folder
- */
+/** The names of the missing migrations. @throws Error when one that was applied differs from the folder */
 export function pendingMigrations(url: string): Promise<string[]> {
   const answering = { connectionString: url, query_timeout: CONNECT_TIMEOUT };
   return withClient(answering, async client => {

@@ -10,8 +10,7 @@ export interface Transaction {
 }
 
 /**
- * Runs a statement, on its own or inside a transaction. The one place where raw SQL runs to its end;
- * rows too many to hold come from `stream`.
+ * Runs a statement, on its own or inside a transaction; `stream` gives rows too many to hold.
  * @throws Error naming parameters that are missing or unused; DatabaseError
  */
 export async function query<Row>(
@@ -32,8 +31,8 @@ export async function query<Row>(
 }
 
 /**
- * The rows that a transaction may see: it becomes a role that row-level security applies to, with settings
- * that the policies compare with. Both end with the transaction.
+ * A role that row-level security applies to, with the settings that its policies compare, for one
+ * transaction.
  */
 export interface RowScope {
   readonly role: string;
@@ -51,10 +50,7 @@ export interface TransactionOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Does `work` in one transaction: committed when it resolves, rolled back when it throws.
- * @throws whatever `work` throws; where the signal is aborted, its reason
- */
+/** Does `work` in one transaction. @throws whatever `work` throws; where the signal is aborted, its reason */
 export function transaction<Result>(
   { pool }: Database,
   work: (tx: Transaction) => Promise<Result>,

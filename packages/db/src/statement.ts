@@ -35,8 +35,8 @@ const TOKENS = new RegExp(
 );
 
 /**
- * Reads a statement when its module loads, so that a missing file stops the start and not a request.
- * Parameters are written `$name`, each as often as needed.
+ * Reads a statement as its module loads, so that a missing file stops the start. Parameters are written
+ * `$name`.
  * @throws Error for a file that is missing or numbers its parameters
  */
 export function readStatement<Row>(directory: string, fileName: string): Statement<Row> {
@@ -44,9 +44,7 @@ export function readStatement<Row>(directory: string, fileName: string): Stateme
 }
 
 /**
- * A statement whose text is generated, from a declaration for instance. Never from what a caller sends: that
- * goes into parameters.
- * @throws Error for one that numbers its parameters
+ * A statement whose text is generated, never from what a caller sends. @throws Error for numbered parameters
  */
 export function parseStatement<Row>(fileName: string, source: string): Statement<Row> {
   const parameters: string[] = [];
@@ -66,8 +64,8 @@ export function parseStatement<Row>(fileName: string, source: string): Statement
 }
 
 /**
- * The values of a statement's parameters in their order. Null is a value, undefined is none.
- * @throws Error naming parameters that are missing or that the statement does not use
+ * The values of a statement's parameters in order; undefined is missing. @throws Error for missing and unused
+ * ones
  */
 export function bind<Row>({ name, parameters }: Statement<Row>, values: Parameters): unknown[] {
   const missing = parameters.filter(parameter => values[parameter] === undefined);
@@ -82,9 +80,8 @@ type Parser = (value: string) => unknown;
 const { INT8, DATE, TIMESTAMP } = types.builtins;
 
 /**
- * The values of rows, where node-postgres's own choice is a trap: a bigint is a number (counts are), not
- * text; a date stays `YYYY-MM-DD`, not midnight in the time zone of this machine; a timestamp without a
- * zone is UTC. A timestamptz is a Date; numeric stays text, since a number would round it.
+ * Where node-postgres would mislead: a bigint is a number, a date stays `YYYY-MM-DD`, a timestamp without a
+ * zone is UTC. Numeric stays text, since a number would round it.
  */
 export const valueTypes: CustomTypesConfig = {
   getTypeParser(type, format): Parser {

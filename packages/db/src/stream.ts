@@ -14,13 +14,10 @@ export interface StreamOptions {
 }
 
 /**
- * The rows of a statement in batches, fetched one ahead of what is taken, in one read-only snapshot: memory
- * does not grow with the rows, and the statement timeout bounds each fetch, not the whole. A batch is its
- * reader's until the next is asked for; it is empty from then on. Leaving the loop early or an abort ends
- * the query; the connection of an unfinished stream is closed, never reused.
- *
- * A generator cannot be left while it waits for its next batch: where the reader may go away at such a
- * moment, as a client of the service may, give a signal.
+ * The rows of a statement in batches, fetched one ahead, in one read-only snapshot; the statement timeout
+ * bounds each fetch. A batch is empty once the next is asked for. Leaving the loop or an abort ends the query
+ * and closes the connection. A generator cannot be left while it waits: where the reader may go away, as a
+ * client may, give a signal.
  */
 export async function* stream<Row>(
   { pool }: Database,

@@ -30,8 +30,8 @@ export function isFromTrustedProxy(request: Request): boolean {
 }
 
 /**
- * Removes the ports from `X-Forwarded-For`, which some gateways write: Express takes `192.0.2.7:4711` for
- * an address, so that every port would be another client.
+ * Removes the ports that some gateways write into `X-Forwarded-For`, which Express takes for part of the
+ * address.
  */
 export function removeForwardedPorts(): RequestHandler {
   return (request, _response, next) => {

@@ -19,10 +19,7 @@ export function setProblemRenderer(
   app.set(RENDERER, (problem: Problem) => renderProblem(problem, catalog, style));
 }
 
-/**
- * Answers what never became a request, with 400, 408 or 431 in the service's own style: Node.js would
- * send the status alone.
- */
+/** Answers what never became a request with 400, 408 or 431 as the service writes problems. */
 export function answerClientErrors(
   server: Server,
   app: Express,

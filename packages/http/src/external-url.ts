@@ -13,8 +13,7 @@ interface Locals {
 }
 
 /**
- * Serves under a prefix, whether the proxy strips it (and says so in X-Forwarded-Prefix) or not: a path
- * that begins with `basePath` goes on without it, any other goes on as it is.
+ * Serves under a prefix, whether the proxy strips it (and sends X-Forwarded-Prefix) or leaves it in the path.
  */
 export function stripBasePath(basePath: string): RequestHandler {
   return (request, response, next) => {
@@ -56,8 +55,8 @@ function locals(response: { locals: unknown }): Locals {
 const HOST = /^([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?$/;
 
 /**
- * The absolute URL of a path of this service: under `publicUrl` where the deployment names it, else as
- * the request asked for it. X-Forwarded-Host, -Port and -Proto count from a trusted proxy alone.
+ * The absolute URL of a path: under `publicUrl` where there is one, else as the request asked for it.
+ * X-Forwarded-Host, -Port and -Proto count from a trusted proxy alone.
  */
 export function absoluteUrl(request: Request, path: string, publicUrl: string | null): string {
   if (publicUrl !== null) return publicUrl.replace(/\/+$/, '') + path;

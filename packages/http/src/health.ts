@@ -16,10 +16,7 @@ interface RunningProbe {
   readonly report: Promise<HealthReport>;
 }
 
-/**
- * A check that answers within 2 seconds whatever the probe does: hang, reject or throw. Calls that come
- * while a probe runs share it: a database that hangs must not gather probes.
- */
+/** A check that answers within 2 seconds whatever the probe does. Calls share a running probe. */
 export function createHealthCheck(probe: () => Promise<void>): () => Promise<HealthReport> {
   let running: RunningProbe | null = null;
 

@@ -3,8 +3,8 @@ import { operationOf } from './operations';
 import { type FieldError, invalidFields, Problem } from './problems';
 
 /**
- * Refuses more than `most` query parameters, those that the operation does not document, repeats of those
- * that are no list, and empty ones. For tsoa's `@Middlewares`, which run after authentication: an unknown caller learns nothing else.
+ * Refuses query parameters that the operation does not document, that are empty or repeated, and more than
+ * `most`.
  * @throws Problem invalid-request naming every parameter that is wrong
  */
 export function documentedQuery({ most }: { most: number }): RequestHandler {
@@ -59,14 +59,9 @@ const MOST_LEVELS = 32;
 const FEW_VALUES = 200;
 
 /**
- * Reads the JSON body of an operation that documents one; of any other the body is not read. For tsoa's
- * `@Middlewares`, which run after authentication: nothing of a stranger's is parsed. A missing body reads
- * as `{}`, so that validation names what is missing in it.
- *
- * Refuses another content type or a compressed body (`unsupported`), a larger body (413), another charset,
- * what is not UTF-8 or not a JSON object, what nests too deep, a list that is too long, and a property
- * given twice in different cases (400). A large body that the document does not allow is refused here, by
- * its first error: tsoa collects every error, in a time that grows with their square.
+ * Reads the JSON body of an operation that documents one, no earlier than `@Middlewares` run: after
+ * authentication. A missing body reads as `{}`, so that validation names what is missing. A large body is
+ * refused by its first error: tsoa collects all, in a time that grows with their square.
  */
 export function jsonBody({
   limit,
@@ -170,10 +165,7 @@ function withCanonicalNames(
   return Object.fromEntries(named);
 }
 
-/**
- * How many values a body holds, itself included.
- * @throws Problem invalid-request for one that nests too deep or holds too long a list
- */
+/** How many values a body holds. @throws Problem invalid-request for too many levels or too long a list */
 function countValues(value: unknown, mostElements: number, name = 'the body', level = 1): number {
   if (typeof value !== 'object' || value === null) return 1;
   if (level > MOST_LEVELS) {

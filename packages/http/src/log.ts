@@ -41,9 +41,9 @@ export interface ErrorDescription {
 const DEEPEST_CAUSE = 5;
 
 /**
- * An error for the log: what it is and where it came from, and none of its other properties. Those hold
- * bodies (body-parser), row values (PostgreSQL's `detail`) and passwords (ioredis' `command`). What
- * PostgreSQL says of a statement may quote values too: its code is logged instead.
+ * An error for the log, without its other properties, which hold bodies (body-parser), row values
+ * (PostgreSQL) and passwords (ioredis). A message of PostgreSQL may quote values too: its code is logged
+ * instead.
  */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };

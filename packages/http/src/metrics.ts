@@ -83,10 +83,7 @@ export function createMetrics({ service, version = 'unknown' }: MetricsOptions):
   };
 }
 
-/**
- * Serves `/metrics` on a port of its own, which no proxy publishes.
- * @throws Error in a sentence when the address is taken or not ours
- */
+/** Serves `/metrics` on a port of its own. @throws Error in a sentence when the address cannot be used */
 export async function serveMetrics(
   { registry }: Metrics,
   { host, port }: { host: string; port: number },

@@ -68,8 +68,8 @@ export function operationOf(request: Request): Operation | undefined {
 }
 
 /**
- * Answers what no route took: a documented path with 405 and Allow, or with Allow alone for OPTIONS, any
- * other with 404.
+ * Answers what no route took: a documented path with 405 and Allow (OPTIONS with Allow alone), any other with
+ * 404.
  * @throws URIError when the path is not well-formed percent-encoding
  */
 export function answerUnrouted(operations: Operations): Router {
@@ -102,10 +102,7 @@ export function refuseMethod(methods: string[]): RequestHandler {
   };
 }
 
-/**
- * Compiled on first use. It stops at the first error, so that a large body costs no more than to read it.
- * Formats are left to tsoa.
- */
+/** Compiled on first use; it stops at the first error. Formats are left to tsoa. */
 function validator(ajv: Ajv, route: string, method: string): (body: unknown) => FieldError | null {
   const pointer = ['paths', route, method, 'requestBody', 'content', 'application/json', 'schema']
     .map(part => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))

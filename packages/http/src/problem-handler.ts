@@ -21,9 +21,8 @@ export interface ProblemHandlerOptions {
 }
 
 /**
- * The one place where an error becomes an answer. What is not a Problem and not a known complaint about
- * the request is a 500: logged with its cause, told to the client by its request id alone. The status
- * that a foreign error carries is not believed: tsoa puts 401 on whatever fails while authenticating.
+ * The one place where an error becomes a response. What is neither a Problem nor a known error of the request
+ * is a 500, whatever status it carries: tsoa puts 401 on all that fails while authenticating.
  */
 export function problemHandler(
   options: ProblemHandlerOptions,

@@ -12,8 +12,8 @@ export interface ProblemOptions {
 }
 
 /**
- * An error that is an answer. `code` is stable and names status and title in the service's catalog;
- * `detail` is public by definition and says what to do.
+ * An error that is sent to the client: `code` names status and title in the catalog, `detail` says what to
+ * do.
  */
 export class Problem extends Error {
   readonly headers: Readonly<Record<string, string>>;
@@ -65,8 +65,8 @@ export const baseProblems = {
 } as const satisfies ProblemCatalog;
 
 /**
- * How a service writes what is not its own resources: `pascal` is `{ Title, Status, Detail, Code }` as
- * application/json, `rfc9457` is application/problem+json in camelCase.
+ * How a service writes problems: `pascal` is `{ Title, Status, Detail, Code }`, `rfc9457`
+ * application/problem+json.
  */
 export type ProblemStyle = 'pascal' | 'rfc9457';
 

@@ -18,14 +18,11 @@ export interface LimiterOptions {
   readonly whenRedisFails: 'pass' | 'memory';
 }
 
-/**
- * So many calls in a fixed window that begins with the first. Keys are hashes, ids or addresses, never
- * secrets: Redis stores them.
- */
+/** So many calls in a fixed window. Keys are hashes, ids or addresses, never secrets: Redis stores them. */
 export interface Limiter {
   /**
-   * Counts a call; the response, where given, gets the `RateLimit` headers (draft 8).
-   * @throws Problem rate-limited, with Retry-After in seconds, when it is one too many
+   * Counts a call; the response, where given, gets the `RateLimit` headers (draft 8). @throws Problem rate-
+   * limited
    */
   consume(key: string, response?: Response): Promise<void>;
   /** @throws Problem rate-limited when nothing is left; counts nothing */
@@ -44,8 +41,8 @@ const NO_RESPONSE = { headersSent: true } as unknown as Response;
 const ignore = () => undefined;
 
 /**
- * express-rate-limit, run with a key that the caller knows (a principal, an address) rather than as a
- * middleware of its own. Counts in Redis where there is one, else in this process.
+ * express-rate-limit with a key that the caller knows, such as a principal. Counts in Redis where there is
+ * one, else in this process.
  */
 export function createLimiter(options: LimiterOptions): Limiter {
   const { name, limit } = options;
@@ -137,10 +134,7 @@ function createStore({ name, redis, whenRedisFails }: LimiterOptions, windowMs: 
   };
 }
 
-/**
- * MemoryStore, one call after the other. It resolves with the very object that the next call counts up, so
- * that calls which arrive at once would all read the count of the last and none would pass.
- */
+/** MemoryStore, one call after the other: it resolves with an object that the next call counts up. */
 function createMemoryStore(windowMs: number) {
   const memory = new MemoryStore();
   memory.init({ windowMs } as never);

@@ -16,10 +16,9 @@ const LOG_INTERVAL = 60_000;
 const PAUSE = 1_000;
 
 /**
- * A client that never ends the process and never makes a request wait: without a connection, or after a
- * quarter of a second, a command fails, and its caller goes on without. It connects, and connects again,
- * by itself. That it is away is logged once a minute, and once that it is back. Its keys are the service's
- * own, so that two services may share a Redis as they share a database: neither knows the other.
+ * A client that never makes a request wait: without a connection, or after a quarter of a second, a command
+ * fails and its caller goes on without. It reconnects by itself; an outage is logged once a minute, and its
+ * end once. Keys begin with the name of the service, so that two may share a Redis.
  */
 export function createRedis(
   url: string,

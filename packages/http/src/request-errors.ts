@@ -40,10 +40,7 @@ export function readValidation({ fields }: ValidateError): Problem {
   );
 }
 
-/**
- * The faults behind a union's: of a list or null, say, those of the items. The alternative that fails
- * only further inside is the one that was meant.
- */
+/** The faults behind a union's: those of the alternative that fails only further inside, which was meant. */
 function faultsWithin(path: string, message: string): [path: string, message: string][] {
   if (!message.startsWith(UNION)) return [[path, message]];
   const meant = alternativesOf(message).find(faults =>

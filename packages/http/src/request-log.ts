@@ -50,10 +50,8 @@ export function setLogCaller(response: Response, caller: Caller): void {
 }
 
 /**
- * One line a request, when it is over or was broken off: id, method, route, status, milliseconds, address,
- * and what `setLogCaller` has set.
- * No header, no query, no body, and the route as documented instead of the path, into which people paste
- * keys: nothing secret can get in. Quiet routes (health) are there at debug.
+ * One line a request, when it is over. It holds no header, query or body, and the documented route instead of
+ * the path, into which people paste keys. Quiet routes (health) are logged at debug.
  */
 export function logRequests(
   log: Log,

@@ -35,10 +35,9 @@ const LINGER = 500;
 const TIMEOUT_CHECKS = 1_000;
 
 /**
- * Listens. At close, health says 503 while connections are still accepted for `shutdownDelay`; then none
- * are, answers carry `Connection: close`, idle connections are closed a moment later, running requests
- * have `shutdownGrace` to finish, and what is left is cut off.
- * @throws Error in a sentence when the address is taken or not ours
+ * Listens. At close, connections are still accepted for `shutdownDelay`, with health at 503; then running
+ * requests have `shutdownGrace` to finish, and what is left is cut off.
+ * @throws Error in a sentence when the address cannot be used
  */
 export async function serve(app: Express, options: ServeOptions): Promise<RunningServer> {
   const { host, requestTimeout } = options;
@@ -80,8 +79,8 @@ async function drain(
 }
 
 /**
- * Resolves when the last connection is closed. HTTP's own `close` would also end idle connections, over
- * which a proxy may be sending a request at this very moment: net's leaves them to the linger.
+ * Resolves when the last connection is closed. `close` of HTTP would end idle connections, over which a proxy
+ * may be sending a request: that of net leaves them open.
  */
 function stopAccepting(server: Server): Promise<void> {
   return new Promise(resolve => {
@@ -106,8 +105,7 @@ function trackAnswers(server: Server): ReadonlySet<ServerResponse> {
 }
 
 /**
- * Listens, and gives the port: a free one for 0.
- * @throws Error in a sentence when the address is taken or not ours
+ * Listens, and gives the port: a free one for 0. @throws Error in a sentence when the address cannot be used
  */
 export function listen(
   server: Server,

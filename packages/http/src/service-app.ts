@@ -66,11 +66,9 @@ export function createServiceApp(options: ServiceAppOptions): Express {
 }
 
 /**
- * The headers of helmet. Swagger UI writes styles into its page and shows images from `data:`; scripts come
- * from this service alone. HSTS is left to whoever terminates TLS.
- *
- * They are the same in every response, so helmet runs once: its dozen handlers cost a request more than its
- * authentication does.
+ * The headers of helmet, which runs once: they are the same in every response, and its dozen handlers cost
+ * more than authentication does. Swagger UI needs inline styles and `data:` images. HSTS is left to whoever
+ * terminates TLS.
  */
 function securityHeaders(): RequestHandler {
   const setHeaders = helmet({

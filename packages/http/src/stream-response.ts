@@ -10,10 +10,9 @@ export interface StreamResponseOptions {
 }
 
 /**
- * Sends an answer of any length, made in pieces no faster than the client takes them. The first is made
- * before anything is sent, so that a failure until then has its own status; a later one breaks the
- * connection rather than end an answer that looks whole. A client that leaves aborts the signal.
- * HEAD is answered by the headers.
+ * Sends pieces no faster than the client takes them. The first is made before anything is sent, so that a
+ * failure until then has its own status; a later one breaks the connection. A client that leaves aborts the
+ * signal.
  */
 export async function streamResponse(
   response: Response,
@@ -60,10 +59,7 @@ interface Locals {
   disconnectSignal?: AbortSignal;
 }
 
-/**
- * Aborted when the client leaves, and when the response has ended: work that only it waits for may stop. One signal
- * per response, whoever asks.
- */
+/** Aborted when the client leaves and when the response has ended. One signal per response. */
 export function disconnectSignal(response: Response): AbortSignal {
   const locals = response.locals as Locals;
   return (locals.disconnectSignal ??= watch(response));

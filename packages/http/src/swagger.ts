@@ -30,8 +30,8 @@ const CSS = `
 `;
 
 /**
- * A plugin of Swagger UI, sent to it as text: leaves the session cookie out of Authorize, where nobody can
- * enter it, and puts the bearer secret last, whose field then has the focus.
+ * A plugin of Swagger UI, sent to it as text: omits the session cookie from Authorize and puts the bearer
+ * secret last, whose field then has the focus.
  */
 function withoutSession() {
   interface Document {
@@ -62,9 +62,8 @@ function withoutSession() {
 const CONDITIONS = ['if-match', 'if-range', 'if-unmodified-since', 'range'];
 
 /**
- * The interactive documentation at `/swagger`, and the document at `/swagger/openapi.json` with the URL
- * that it was asked at as its server. Every asset is the service's own, every link relative, so it works
- * behind any prefix. Credentials that are typed into it stay in the browser until they are logged out.
+ * Swagger UI at `/swagger`, and the document with the URL that it was asked at as its server. Every link is
+ * relative, so it works behind any prefix.
  */
 export function swagger({ title, document, publicUrl }: SwaggerOptions): Router {
   const router = Router();

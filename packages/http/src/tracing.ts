@@ -13,8 +13,8 @@ import type { Log } from './log';
 /** Spans on their way out. */
 export interface Tracing {
   /**
-   * Sends what is left, for a second at most. The last that a process does: a collector that is away would
-   * hold it for ten more, by sockets and retries, so it then exits with the code that is set.
+   * Sends the remaining spans, for a second at most, then exits: a collector that is away would hold the
+   * process.
    */
   stop(): Promise<void>;
 }
@@ -22,9 +22,8 @@ export interface Tracing {
 const LAST_CHANCE = 1_000;
 
 /**
- * Sends the spans of this process to a collector, by OTLP over HTTP. Where to, which and how often is in
- * OpenTelemetry's own variables, which its libraries read. A module of its own, loaded only where tracing
- * is asked for: until then the spans that the code makes are empty ones.
+ * Sends spans by OTLP over HTTP, as OpenTelemetry's own variables say. Loaded only where tracing is
+ * configured.
  */
 export function startTracing(service: string, log: Log): Tracing {
   const warn = (message: string) => log.warn({ reason: message }, 'traces were not sent');

@@ -9,8 +9,8 @@ export function report(text: string): void {
 }
 
 /**
- * A text that a terminal shows as it is: control characters, which names from files and imports may hold
- * and which a terminal would obey, are written as in JSON. Line ends and tabs stay.
+ * A text for a terminal: control characters, which names may hold, are escaped as in JSON; line ends and tabs
+ * stay.
  */
 export function printable(text: string): string {
   return text.replace(

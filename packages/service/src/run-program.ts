@@ -4,10 +4,7 @@ import { printable, report } from './output';
 /** What a command line ends with. */
 export const EXIT = { done: 0, failed: 1, wrongUsage: 2 } as const;
 
-/**
- * Runs a program and gives its exit code. Whatever goes wrong is a sentence on standard error, never a
- * stack; wrong usage is told apart from failure (operations, "Commands").
- */
+/** Runs a program and gives its exit code. Errors are a sentence on standard error, never a stack. */
 export async function runProgram(program: Command, args: readonly string[]): Promise<number> {
   for (const command of withSubcommands(program)) {
     command

@@ -10,8 +10,7 @@ import type { Tracing } from '@platform/http/tracing';
 import type { Service, ServiceConfig, ServiceContext } from './service';
 
 /**
- * Runs a service until SIGTERM or SIGINT, then drains it. Whatever was opened is closed, also where the rest
- * fails.
+ * Runs a service until SIGTERM or SIGINT, then drains it.
  * @throws Error in a sentence where it cannot listen, or lacks migrations or a database
  */
 export async function serveUntilSignal<
@@ -75,8 +74,8 @@ async function refusePending(
 }
 
 /**
- * Resolves at the first SIGTERM or SIGINT. A later one ends the process at once, with 1; not one that
- * comes within a second, since npm passes on the Ctrl-C that the terminal has sent already.
+ * Resolves at the first SIGTERM or SIGINT. A later one ends the process, unless it comes within a second: npm
+ * passes on a Ctrl-C that the terminal has sent already.
  */
 function untilSignal(): Promise<NodeJS.Signals> {
   return new Promise(resolve => {

@@ -27,10 +27,7 @@ export interface Service<
   readonly name: string;
   readonly description: string;
   readonly settings: Readonly<Record<string, Setting<unknown>>>;
-  /**
-   * Commands need less than serving does.
-   * @throws ConfigurationError
-   */
+  /** Commands need less than serving does. @throws ConfigurationError */
   readConfig(env: NodeJS.ProcessEnv, purpose: 'serve' | 'command'): Config;
   createContext(config: Config, databaseUrl: string): Context;
   /** Listens to nothing. */

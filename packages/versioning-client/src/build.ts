@@ -23,9 +23,8 @@ interface Platform {
 }
 
 /**
- * None of the variables is the attempt's own (GITHUB_RUN_ATTEMPT, CI_JOB_ID, SYSTEM_JOBATTEMPT,
- * CIRCLE_BUILD_NUM, BUILDKITE_JOB_ID, BITBUCKET_STEP_RUN_NUMBER): a job that is run again has to make the
- * same key.
+ * None of the variables is the attempt's own (such as GITHUB_RUN_ATTEMPT or CI_JOB_ID): a job that is run
+ * again has to make the same key.
  */
 const PLATFORMS: readonly Platform[] = [
   {
@@ -106,10 +105,7 @@ export function toBuildUrl(text: string | undefined): string | null {
   return /^https?:$/.test(url.protocol) && url.href.length <= 500 ? url.href : null;
 }
 
-/**
- * The Idempotency-Key of what a job asks for: the same whenever the job is run again, another for another
- * package or part.
- */
+/** The Idempotency-Key of a job: the same whenever it is run again, another for another package or part. */
 export function idempotencyKeyOf(
   { platform, job }: Build,
   slug: string,

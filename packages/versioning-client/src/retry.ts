@@ -23,11 +23,8 @@ const TRANSIENT = [408, 429, 502, 503, 504];
 type Attempt = { readonly response: Response } | { readonly error: VersioningError };
 
 /**
- * A `fetch` that repeats what a repeat cannot harm (reads, and what has an Idempotency-Key) while it gets
- * no answer or one that is for the moment, with growing pauses or those that Retry-After names. It resolves
- * with a complete answer: one that is cut off in its body is a lost one.
- *
- * Rejects with VersioningError `unreachable`.
+ * A `fetch` that repeats reads and what has an Idempotency-Key while it gets no complete answer or a
+ * temporary one, with growing pauses or those of Retry-After. Rejects with VersioningError `unreachable`.
  */
 export function retryingFetch(options: RetryOptions): (request: Request) => Promise<Response> {
   return async request => {

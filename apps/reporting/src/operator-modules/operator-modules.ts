@@ -6,9 +6,8 @@ import { contextOf } from '../context';
 const PATHS = /^\/(notification|sync)(\/|$)|^\/(support\/issues|reporting\/video-statistics)\/?$/;
 
 /**
- * Modules of the platform that are named and not built here: whoever is no operator is refused as they
- * would be there, on any method and path (decisions-reporting, endpoint table). No controller has them:
- * tsoa.json names them for the document.
+ * Modules of the platform that are not part of this service: 501 for operators on any method and path, 403
+ * for others. tsoa.json has them for the document.
  */
 export function operatorModules(): RequestHandler {
   return async (request, _response, next) => {

@@ -10,8 +10,8 @@ import {
 } from '@platform/db';
 
 /**
- * The second lock behind a report's WHERE clause: whatever the statement says, it sees the rows of one
- * organization (migration row_security).
+ * Limits what a statement sees to the rows of one organization, beside its WHERE clause (migration
+ * row_security).
  */
 export function organizationScope({ id }: Pick<Organization, 'id'>): RowScope {
   return { role: 'reporting_reader', settings: { 'reporting.company_id': id } };
@@ -21,8 +21,8 @@ export function organizationScope({ id }: Pick<Organization, 'id'>): RowScope {
 type Parameters = Readonly<Record<string, unknown>> & { readonly organization?: never };
 
 /**
- * The rows of a report's statement, which takes the organization's key as `$organization`; in one read-only
- * snapshot, within that organization's rows. An abort of the signal cancels it.
+ * The rows of a statement, which takes `$organization`, in one read-only snapshot within that organization's
+ * rows.
  */
 export function runWithin<Row>(
   db: Database,

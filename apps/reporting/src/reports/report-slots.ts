@@ -1,8 +1,7 @@
 import { Problem } from '@platform/http';
 
 /**
- * Runs a report to the end of its answer. Reports of one account share its part of the slots; null is the
- * platform, which has no part of its own.
+ * Runs a report to the end of its response; null is the platform, which has no limit of its own.
  * @throws Problem busy, rate-limited
  */
 export type RunReport = <Result>(
@@ -19,8 +18,7 @@ export interface ReportSlots {
 const headers = { 'Retry-After': '5' };
 
 /**
- * Limits how many reports run at once. The next one is refused, not queued: those that wait would hold their
- * clients for as long, and the database would be no faster.
+ * Limits how many reports run at once. Further ones are refused, not queued: the database would be no faster.
  */
 export function createReportSlots({ total, perAccount }: ReportSlots): RunReport {
   let running = 0;

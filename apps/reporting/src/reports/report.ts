@@ -11,10 +11,7 @@ export abstract class ReportController extends RequestController {
     return disconnectSignal(this.request.res!);
   }
 
-  /**
-   * Runs a report in one of the slots, after its run has been recorded in the audit.
-   * @throws Problem busy, rate-limited
-   */
+  /** Runs a report in a slot, after its run has been audited. @throws Problem busy, rate-limited */
   runReport<Result>(work: () => Promise<Result>): Promise<Result> {
     const { context, request, caller, principal } = this;
     const account = principal.kind === 'person' ? principal.account.id : null;
@@ -24,10 +21,7 @@ export abstract class ReportController extends RequestController {
     });
   }
 
-  /**
-   * Sends a table to its end; `Body` is what its JSON is. The answer is complete when this resolves: tsoa
-   * sends nothing where the headers are out.
-   */
+  /** Sends a table to its end, after which tsoa sends nothing; `Body` is what its JSON is. */
   protected async sendTable<Row, Body>({ asOf, filters, ...answer }: Answer<Row>): Promise<Body> {
     const about = { organization: this.organization, asOf, filters };
     await sendTable(this.request.res!, { ...answer, about });
@@ -40,9 +34,8 @@ type Answer<Row> = Omit<TableAnswer<Row>, 'about'> & Omit<About, 'organization'>
 type Method<Result> = (this: ReportController, ...parameters: never[]) => Promise<Result>;
 
 /**
- * The method is a report: it takes a slot (503 `busy`, 429 `rate-limited`) until its answer has been sent or
- * its client has left, and its run is recorded in the audit. The organization is the caller's alone:
- * `runWithin` and `streamWithin` show a statement no other rows.
+ * The method is a report: it holds a slot (503 `busy`, 429 `rate-limited`) until its response is sent or its
+ * client has left, and its run is audited.
  */
 export function Report() {
   return <Result>(

@@ -33,10 +33,7 @@ interface SelectedRow {
 
 const statement = readStatement<SelectedRow>(__dirname, 'find-selection.sql');
 
-/**
- * Finds the departments and members of a request within an organization.
- * @throws Problem invalid-request naming the ids that are not the organization's
- */
+/** Finds the departments and members of a request. @throws Problem invalid-request naming unknown ids */
 export async function findSelection(
   db: Database,
   organization: Organization,

@@ -16,8 +16,8 @@ const writeStatistics = readStatement<{ written: number }>(
 );
 
 /**
- * Writes an organization's compliance snapshot of today and its statistics of this month, all of them of one
- * instant. Taken again, it replaces what it wrote.
+ * Writes an organization's compliance snapshot of today and its statistics of this month, replacing earlier
+ * ones.
  */
 export function takeSnapshot(db: Database, organization: number, now: Date): Promise<SnapshotSize> {
   return transaction(

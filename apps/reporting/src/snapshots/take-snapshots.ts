@@ -20,9 +20,8 @@ export interface SnapshotsTaken extends SnapshotSize {
 const tryLock = readStatement<{ isLocked: boolean }>(__dirname, 'try-lock.sql');
 
 /**
- * Takes the snapshots of organizations one after the other, each in a transaction of its own. Null when
- * somebody else is at it. Needs two connections: one holds the lock.
- * @throws Error naming the organizations of which it failed; those of all others are taken
+ * Takes the snapshots of organizations, each in its own transaction; null when another process does. Uses two
+ * connections: one holds the lock. @throws Error naming the organizations of which it failed
  */
 export function takeSnapshots(options: TakeSnapshotsOptions): Promise<SnapshotsTaken | null> {
   return transaction(options.db, async tx => {

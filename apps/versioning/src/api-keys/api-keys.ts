@@ -49,10 +49,7 @@ interface MatchingKey {
 
 const revokeStatement = readStatement<MatchingKey>(__dirname, 'revoke-key.sql');
 
-/**
- * Revokes the one active key whose prefix begins with `prefix`; it is refused on its very next call.
- * @throws Error, in a sentence for the operator, when no key or more than one matches; none is revoked then
- */
+/** Revokes the one active key whose prefix begins with `prefix`. @throws Error when none or several match */
 export async function revokeKey(db: Database, prefix: string): Promise<MatchingKey> {
   const [key, ...others] = await query(db, revokeStatement, { prefix });
   if (!key)

@@ -15,8 +15,8 @@ export interface KeyAuthentication {
 }
 
 /**
- * The key that a request carries, looked up anew, within the limits of its address and of itself.
- * `authorize` says what the call requires.
+ * The key of a request, within the limits of its address and of itself; `authorize` checks what the call
+ * requires.
  * @throws Problem key-missing, key-unrecognized, key-expired, rate-limited, and those of `authorize`
  */
 export function authenticate(
@@ -74,10 +74,7 @@ function unauthorized(code: string, detail: string): Problem {
   return new Problem(code, detail, { headers: { 'WWW-Authenticate': 'Bearer' } });
 }
 
-/**
- * The keys of VERSIONING_API_KEYS: all scopes, every slug, recorded as `bootstrap-1`, `bootstrap-2`, … in
- * their order.
- */
+/** The keys of VERSIONING_API_KEYS: all scopes, every slug, recorded as `bootstrap-1`, `bootstrap-2`, … */
 export function bootstrapKeys(keys: readonly string[]): readonly KeyPrincipal[] {
   return keys.map((key, index) => ({
     name: `bootstrap-${index + 1}`,
@@ -123,8 +120,8 @@ const findStatement = readStatement<KeyRow>(__dirname, 'find-key.sql');
 export type KeyFinder = GroupCommit<Buffer, FoundKey | null>;
 
 /**
- * Every request asks the database, so a revoked key is refused on its very next call; requests that
- * arrive together share one statement.
+ * Every request asks the database, so that revoking works at once; requests that arrive together share a
+ * statement.
  */
 export function createKeyFinder(db: Database): KeyFinder {
   return new GroupCommit(async hashes => {

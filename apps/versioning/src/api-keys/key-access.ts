@@ -63,8 +63,8 @@ export interface SlugRange {
 }
 
 /**
- * The slugs that a pattern allows. Every character of a slug sorts between `!` and `~` (exclusive), so
- * `~` ends a prefix and `!` a single slug.
+ * The slugs that a pattern allows: every character of a slug sorts between `!` and `~`, so `~` ends a prefix
+ * and `!` a slug.
  */
 export function slugRange(pattern: string | null): SlugRange {
   if (pattern === null) return { from: '', before: '~' };

@@ -49,8 +49,8 @@ export function readIdempotencyRequest(owner: Buffer, request: Request): Idempot
 }
 
 /**
- * The idempotent requests that this process is working on. A repetition meanwhile is refused; one that
- * reaches another replica waits for the first in the database.
+ * The idempotent requests that this process is working on. A repetition is refused; one that reaches another
+ * replica waits in the database.
  */
 export class RequestsInFlight {
   private readonly fingerprints = new Map<string, Buffer>();

@@ -25,8 +25,7 @@ Environment:
 Exit codes: 0 done, 1 failed, 2 wrong usage.`;
 
 /**
- * `increment`, `get`, `set` and `history`: calls to a running service, unlike the other commands, which
- * open its database.
+ * `increment`, `get`, `set` and `history`: calls to a running service; the other commands open its database.
  */
 export function clientCommands(env: Environment): Command[] {
   const command = (name: string, description: string) =>

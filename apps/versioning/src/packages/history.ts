@@ -10,10 +10,7 @@ export interface HistoryPage {
   readonly next: string | null;
 }
 
-/**
- * The changes of a package, newest first.
- * @throws Problem package-not-found, invalid-request (`after`)
- */
+/** The changes of a package, newest first. @throws Problem package-not-found, invalid-request (`after`) */
 export async function listHistory(
   db: Database,
   slug: string,

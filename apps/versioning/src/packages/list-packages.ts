@@ -27,10 +27,7 @@ export async function listPackages(
   };
 }
 
-/**
- * Sends every package in slug order as one JSON array, row by row: memory stays flat at a million.
- * @throws Problem busy
- */
+/** Sends every package in slug order as one JSON array, row by row. @throws Problem busy */
 export async function streamPackages(
   { lists }: { readonly lists: Lists },
   filter: PackageFilter,

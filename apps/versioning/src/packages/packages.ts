@@ -18,10 +18,7 @@ export interface CreatePackage {
   readonly idempotency: IdempotencyRequest | null;
 }
 
-/**
- * Creates a package at 0.0.1, under an Idempotency-Key at most once, and logs who did.
- * @throws Problem package-exists, idempotency-mismatch
- */
+/** Creates a package at 0.0.1. @throws Problem package-exists, idempotency-mismatch */
 export async function createPackage(
   { db, log }: Context,
   { location, idempotency, ...input }: CreatePackage,
@@ -76,8 +73,8 @@ export function packageNotFound(slug: string): Problem {
 const LONGEST_NAME = 200;
 
 /**
- * The name as it is stored: trimmed, 1 to 200 characters, no control characters.
- * @throws Problem invalid-request
+ * The name as it is stored: trimmed, 1 to 200 characters, no control characters. @throws Problem invalid-
+ * request
  */
 export function parsePackageName(text: string): string {
   const name = text.trim();

@@ -11,8 +11,7 @@ export interface SemanticVersion {
 export const LARGEST_PART = 2_147_483_647;
 
 /**
- * Reads `<major>.<minor>.<patch>`: no leading zeros, no suffix, no part past LARGEST_PART
- * (Semantic Versioning 2.0.0, rule 2; decisions-versioning, "What none of the peers has, and this has").
+ * Reads `<major>.<minor>.<patch>` (Semantic Versioning 2.0.0, rule 2), no part past LARGEST_PART.
  * @throws Problem invalid-request
  */
 export function parseVersion(text: string): SemanticVersion {

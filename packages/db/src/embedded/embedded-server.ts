@@ -21,10 +21,8 @@ export interface EmbeddedServerOptions {
 }
 
 /**
- * A real PostgreSQL whose data is in `dataDir`, started if nobody runs it, shared by every process that
- * opens it. Each holds one connection for as long as it uses the server, so the last one out knows that
- * it is the last, and a server that a killed process left behind is used again and stopped in its turn.
- *
+ * A PostgreSQL whose data is in `dataDir`, started if need be, shared by every process that opens it. Each
+ * holds one connection while it uses the server; the last one out stops it.
  * @throws Error, in a sentence that says to set DATABASE_URL, where it cannot run
  */
 export async function openEmbeddedServer(

@@ -11,9 +11,8 @@ const execute = promisify(execFile);
 const SHARED = '/var/lib/embedded-postgres';
 
 /**
- * The folder of a cluster: `postgres` in `dataDir`, or, where its user cannot enter that, one of its own below
- * `/var/lib/embedded-postgres`. The same for every process that opens the same `dataDir`.
- * @throws Error in a sentence where neither can be used
+ * The folder of a cluster: `postgres` in `dataDir`, or, where its user cannot enter that, one below
+ * `/var/lib/embedded-postgres`. @throws Error in a sentence where neither can be used
  */
 export async function clusterFolder(dataDir: string, account?: Account): Promise<string> {
   const own = path.resolve(dataDir, 'postgres');
@@ -31,10 +30,7 @@ export async function clusterFolder(dataDir: string, account?: Account): Promise
   return shared;
 }
 
-/**
- * PostgreSQL's own programs where its user can run them: `native` as npm installed it, or a copy.
- * @throws Error in a sentence where they cannot be copied
- */
+/** PostgreSQL's programs where its user can run them: as npm installed them, or a copy. @throws Error */
 export async function programsFolder(native: string, account?: Account): Promise<string> {
   if (!account || (await canEnter(path.join(native, 'bin'), account))) return native;
   const manifest = await readFile(path.join(native, '..', 'package.json'), 'utf8');

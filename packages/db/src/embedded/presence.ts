@@ -16,8 +16,8 @@ const FAREWELL = 1_000;
 const CANNOT_CONNECT_NOW = '57P03';
 
 /**
- * The connection that says "I use this server", and makes its database if need be; null when what
- * listens on `port` is no server of this cluster: only that one knows its password.
+ * Connects, so that the server counts this process among its users, and creates the database if need be; null
+ * where another server listens on `port`: only this cluster knows its password.
  */
 export async function enter(cluster: Cluster, port: number): Promise<Client | null> {
   const deadline = Date.now() + RECOVERY;

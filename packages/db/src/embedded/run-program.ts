@@ -29,10 +29,7 @@ export async function postgresAccount(): Promise<Account> {
 /** Spawning as another user is refused, or that user may not enter a folder. */
 const IS_UNREACHABLE = /\b(EACCES|EPERM)\b|Permission denied|could not (access|create) directory/;
 
-/**
- * Runs one of PostgreSQL's programs to its end.
- * @throws Error with what it printed, or a sentence where its user cannot reach what it needs
- */
+/** Runs one of PostgreSQL's programs to its end. @throws Error with what it printed */
 export async function runProgram(
   program: string,
   args: readonly string[],

@@ -36,9 +36,7 @@ export interface NewAccount {
 const create = readStatement<{ uuid: string }>(__dirname, 'create-account.sql');
 
 /**
- * Creates an account without a password. Audited.
- * @returns its id at the edge
- * @throws Error in a sentence when the e-mail is taken
+ * Creates an account without a password and returns its UUID. Audited. @throws Error when the e-mail is taken
  */
 export async function createAccount(db: Database, account: NewAccount): Promise<string> {
   const [created] = await query(db, create, { ...account });
@@ -49,9 +47,7 @@ export async function createAccount(db: Database, account: NewAccount): Promise<
 const enable = readStatement<{ id: number }>(__dirname, 'set-enabled.sql');
 
 /**
- * Disables an account, which ends its sessions and refuses its secrets on the next call, or enables it
- * again. Audited when it changes anything.
- * @throws Error in a sentence when there is no such account
+ * Disables an account, which ends its sessions and refuses its secrets, or enables it. Audited. @throws Error
  */
 export async function setEnabled(
   db: Database,
@@ -74,9 +70,8 @@ export async function lockAccount(tx: Transaction, accountId: number): Promise<v
 const find = readStatement<{ email: string }>(__dirname, 'find-email.sql');
 
 /**
- * The e-mail address, as it is stored, of the account that a command names by one: the account that signs in
- * with it, or that has it letter by letter, as one may that was created before addresses were folded.
- * @throws Error in a sentence when there is none
+ * The stored e-mail address of the account that signs in with an address, or has it letter by letter, as an
+ * account from before addresses were folded may. @throws Error in a sentence when there is none
  */
 export async function findEmail(db: Database, email: string): Promise<string> {
   const [found] = await query(db, find, { email, folded: foldEmail(email) });

@@ -5,9 +5,8 @@ const LOOKALIKES = '\u0130\u212a';
 const OTHERS = new RegExp(`[^${LOOKALIKES}]+`, 'g');
 
 /**
- * Folds an e-mail address that a caller gives; statements compare it to `lower(email)` as it is. A letter
- * that would fold to a plain one stays what it is, so that no second address selects an account: a provider
- * may have verified it for somebody else, and password attempts are counted by address.
+ * Folds an e-mail address for comparison with `lower(email)`. A letter outside ASCII whose lower case is in
+ * it stays as it is, so that no second address selects an account.
  */
 export function foldEmail(email: string): string {
   return email.replace(OTHERS, part => part.toLowerCase());
@@ -28,8 +27,8 @@ export function parseNewEmail(text: string): string {
 }
 
 /**
- * An address as an account keeps it: as given, but for capitals outside ASCII, which PostgreSQL's `lower`
- * leaves alone where a database has the locale C, as the embedded one has. So `lower` of it is its fold.
+ * An address as an account keeps it: lower case outside ASCII, since `lower` leaves those capitals alone in a
+ * database with the locale C.
  */
 export function keptEmail(email: string): string {
   const folded = foldEmail(email);

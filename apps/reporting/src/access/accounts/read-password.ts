@@ -2,8 +2,7 @@ import { createInterface } from 'node:readline';
 import { type Readable, Writable } from 'node:stream';
 
 /**
- * A password from standard input, never from an argument, which other users could see: the first line of what
- * is piped in; at a terminal it is prompted for twice, without echo.
+ * A password from standard input: its first line, or at a terminal prompted for twice, without echo.
  * @throws Error when the two differ, or the prompt is interrupted
  */
 export async function readPassword(

@@ -16,9 +16,8 @@ export interface GrantsChange {
 const grants = readStatement<Grants>(__dirname, 'change-grants.sql');
 
 /**
- * Changes what an account may do, from the next call on. Granting report access grants API access,
- * withdrawing API access withdraws both.
- * @returns both as they now are; null when there is no such account
+ * Changes grants and returns both; null for no such account. Report access grants API access, and withdrawing
+ * API access withdraws both.
  */
 export async function changeGrants(
   db: Database,
@@ -45,10 +44,7 @@ export interface RolesChange {
 
 const roles = readStatement<{ isMember: boolean }>(__dirname, 'change-roles.sql');
 
-/**
- * Makes an account an operator or a Developer, or no longer one. Audited when it changes anything.
- * @throws Error in a sentence when there is no such account or membership; nothing is changed then
- */
+/** Changes the roles of an account. Audited. @throws Error when there is no such account or membership */
 export async function changeRoles(db: Database, change: RolesChange): Promise<void> {
   const [found] = await query(db, roles, { ...change });
   if (!found) throw noSuchAccount(change.email);

@@ -26,9 +26,8 @@ interface Controller {
 type Method<Result> = (this: Controller, ...parameters: never[]) => Promise<Result>;
 
 /**
- * The method reads data of an organization: where the caller is an operator or the service key without a
- * membership there, the reading is recorded before the method runs. Reports carry `@Report()`, which
- * records every run.
+ * Records, before the method runs, that an operator or the service key reads an organization that is not
+ * theirs. Reports carry `@Report()` instead, which records every run.
  */
 export function Audited() {
   return <Result>(

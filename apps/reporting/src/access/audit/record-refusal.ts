@@ -10,9 +10,8 @@ import { type AuditEvent, actorOf, describeCall, recordEvent } from './audit';
 const count = readStatement(__dirname, 'count-refusal.sql');
 
 /**
- * Records that a known caller lacked a right (403); other refusals are not audited. Those for lack of API
- * access are one event a minute and account, with their number: a secret that no longer works may be called
- * in a loop.
+ * Records that a known caller lacked a right (403). Refusals for lack of API access are one event a minute
+ * and account, with their number: a program may call in a loop.
  */
 export async function recordRefusal(
   { db }: Context,

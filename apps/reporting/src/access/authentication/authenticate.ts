@@ -24,8 +24,8 @@ import {
 const sources = { apiKeyHeader: true, sessionCookie: SESSION_COOKIE };
 
 /**
- * Authenticates a request and decides for which organization it is and whether it may. The first check
- * that fails answers.
+ * Authenticates a request, chooses its organization and checks its rights; the first check that fails
+ * answers.
  * @throws Problem every one of 401 and 403, those of the organization, rate-limited
  */
 export function authenticate(

@@ -46,8 +46,8 @@ const callerStatement = readStatement<FoundCaller>(__dirname, 'find-caller.sql')
 const organizationsStatement = readStatement<Organization>(__dirname, 'find-organizations.sql');
 
 /**
- * Looks a secret up by its hash, or a session by its id, with everything that the request's rights follow
- * from. Every request asks, nothing is remembered: what is revoked stops on the very next call.
+ * Looks up a secret by its hash, or a session by its id, with all that the rights of the request follow from.
+ * Nothing is cached: what is revoked stops on the next call.
  */
 export async function findCaller(
   db: Database,

@@ -6,10 +6,7 @@ import { refusals } from './refusals';
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/**
- * Reads X-Company, and `companyId` of operations that take it; elsewhere it is an unknown parameter. An
- * empty header names nothing.
- */
+/** Reads X-Company, and `companyId` of operations that take it. An empty header names nothing. */
 export function readNamedOrganization(request: Request): NamedOrganization {
   const [handle = null, ...others] = new Set(
     (request.headersDistinct['x-company'] ?? []).map(value => value.trim()).filter(Boolean),
@@ -41,9 +38,8 @@ function faultOf(companyId: unknown): Problem | null {
 }
 
 /**
- * The organization that a request is about; null where none is named or carried. Operators and the
- * platform may name any; others only one that they have access to, and a secret only its own
- * (decisions-reporting, "Principals and scope").
+ * The organization of a request; null where none is named or carried. Operators and the platform may name
+ * any, others one that they have access to, and a secret only its own.
  * @throws Problem operator-required, unknown-company, invalid-request, no-company-access
  */
 export function chooseOrganization(

@@ -6,17 +6,15 @@ import { SESSION_COOKIE } from '../sign-in/sessions';
 import { refusals } from './refusals';
 
 /**
- * Refuses what a page of a foreign origin sends with a session cookie, whatever the method, even when
- * another credential decides (decisions-reporting, "Origins").
- * @throws Problem origin-not-allowed
+ * Refuses a session cookie from a foreign page, even where another credential decides. @throws Problem
+ * origin-not-allowed
  */
 export function refuseForeignCookies(config: Config, request: Request): void {
   if (readCookie(request, SESSION_COOKIE) !== null) refuseForeignOrigin(config, request);
 }
 
 /**
- * Judges a request by Origin, else by Referer, else by Sec-Fetch-Site. A client that sends none of them
- * is no browser, and no page can make it call.
+ * Checks Origin, else Referer, else Sec-Fetch-Site; a client that sends none is no browser.
  * @throws Problem origin-not-allowed
  */
 export function refuseForeignOrigin(config: Config, request: Request): void {

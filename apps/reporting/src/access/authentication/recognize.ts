@@ -20,10 +20,9 @@ export interface Recognized {
 }
 
 /**
- * From what was sent to who it is: present, one, recognized, not expired, its account enabled; one round
- * trip to the database (decisions-reporting, "Order of checks").
- * @throws Problem secret-missing, credential-conflict, secret-unrecognized, secret-expired,
- *   session-invalid, session-expired
+ * Finds whose credential was sent, in one round trip to the database.
+ * @throws Problem secret-missing, credential-conflict, secret-unrecognized, secret-expired, session-invalid,
+ * session-expired
  */
 export async function recognize(
   context: Context,

@@ -3,8 +3,8 @@ import type { Membership } from './find-caller';
 import { refusals } from './refusals';
 
 /**
- * What an operation may ask of its caller, declared where it is (`@Security('Credential', [...])`) and
- * told in its OpenAPI description (tsoa.json, "x-requirements").
+ * What an operation requires, declared by `@Security` and described in its document (tsoa.json,
+ * "x-requirements").
  */
 export type Requirement =
   /** An organization must be carried or named. */
@@ -42,20 +42,17 @@ export function credentialOf(principal: Principal): string {
   return principal.kind === 'platform' ? 'service key' : principal.prefix;
 }
 
-/**
- * Refuses the service key where the call is about an account, before any organization is asked for.
- * @throws Problem account-required
- */
+/** Refuses the service key where the call is about an account. @throws Problem account-required */
 export function requireAccount(principal: Principal, requirements: ReadonlySet<Requirement>): void {
   if (principal.kind === 'person') return;
   if (requirements.has('account') || requirements.has('session')) throw refusals.account();
 }
 
 /**
- * The last of the checks, of a caller whose organization is known (docs/contract/reporting.md, "Order of
- * checks"). Operators hold grants like everybody; only the Developer role is not asked of them.
- * @throws Problem api-access-required, developer-role-required, report-access-required,
- *   operator-required, session-invalid
+ * The last check (docs/contract/reporting.md, "Order of checks"). Of operators only the Developer role is not
+ * required.
+ * @throws Problem api-access-required, developer-role-required, report-access-required, operator-required,
+ * session-invalid
  */
 export function requireRights(
   principal: Principal,

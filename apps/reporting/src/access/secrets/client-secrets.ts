@@ -19,10 +19,7 @@ const issue = readStatement<{ id: string; generatedAt: Date }>(
   'issue-client-secret.sql',
 );
 
-/**
- * Generates a client secret, beside those that the account has.
- * @throws Problem invalid-request when the account has ten
- */
+/** Generates another client secret. @throws Problem invalid-request when the account has ten */
 export async function issueClientSecret(
   db: Database,
   { environment, ...owner }: ClientSecretOwner,
@@ -60,10 +57,7 @@ export async function listClientSecrets(db: Database, accountId: number): Promis
 
 const revoke = readStatement<{ prefix: string }>(__dirname, 'revoke-client-secret.sql');
 
-/**
- * Revokes a client secret; it is refused on its next call.
- * @throws Problem not-found when the account has none of that id, whoever else may have
- */
+/** Revokes a client secret. @throws Problem not-found when the account has none of that id */
 export async function revokeClientSecret(
   db: Database,
   secret: Actor & { readonly accountId: number; readonly id: string },

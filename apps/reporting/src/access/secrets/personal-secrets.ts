@@ -20,10 +20,7 @@ export interface SecretOwner extends Actor {
 
 const issue = readStatement<{ generatedAt: Date }>(__dirname, 'issue-personal-secret.sql');
 
-/**
- * Generates the one personal secret of an account; the one before is refused on its next call. The value is
- * in the result and nowhere else: only its hash is stored. Whether it may be used depends on the grants.
- */
+/** Generates the personal secret of an account, which replaces the one before. Only its hash is stored. */
 export async function issuePersonalSecret(
   db: Database,
   { environment, ...owner }: SecretOwner,
@@ -50,10 +47,7 @@ export async function describePersonalSecret(
 
 const revoke = readStatement<{ prefix: string }>(__dirname, 'revoke-personal-secret.sql');
 
-/**
- * Revokes an account's personal secret; it is refused on its next call.
- * @returns whether there was one
- */
+/** Revokes an account's personal secret, if there is one, which it returns. */
 export async function revokePersonalSecret(
   db: Database,
   owner: Actor & { readonly accountId: number },

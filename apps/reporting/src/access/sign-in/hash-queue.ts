@@ -9,17 +9,14 @@ const WAITING = 50;
 /** Seconds, half of what a full queue takes. */
 const RETRY_AFTER = '5';
 
-/**
- * How many run at once: one core is left to everything else, and one of libuv's four threads, which file
- * reads and look-ups of names need as well.
- */
+/** How many hashes run at once: a core and one of the four threads of libuv are left to everything else. */
 export function hashConcurrency(cores: number): number {
   return Math.max(1, Math.min(3, cores - 1));
 }
 
 /**
- * Lets so many passwords be hashed at once; the others wait in their order, and one that would wait too long
- * is refused. Each takes a fifth of a second of a core, so that a morning's sign-ins could stop the rest.
+ * Limits how many passwords are hashed at once, a fifth of a second of a core each; the others wait in order,
+ * and one that would wait too long is refused.
  */
 export function createHashQueue(atOnce: number): HashQueue {
   const waiting: (() => void)[] = [];

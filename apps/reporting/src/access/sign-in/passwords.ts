@@ -11,9 +11,7 @@ import { endSessions } from './sessions';
 import type { PasswordChange } from './sign-in.dto';
 
 /**
- * Counts an attempt at the password of an e-mail, whether there is such an account or not, and wherever it is
- * made: 20 an hour. Redis stores a hash of the address.
- * @throws Problem rate-limited
+ * Counts an attempt at the password of an e-mail, existing or not: 20 an hour. @throws Problem rate-limited
  */
 export async function countPasswordAttempt({ limits }: Context, email: string): Promise<void> {
   const key = createHash('sha256').update(foldEmail(email)).digest('base64url');
@@ -23,8 +21,7 @@ export async function countPasswordAttempt({ limits }: Context, email: string): 
 const change = readStatement<{ id: number }>(__dirname, 'change-password.sql');
 
 /**
- * Changes the password of who is signed in, and ends every other session of the account. Attempts at the
- * current one count as sign-ins do.
+ * Changes the password of a signed-in account and ends its other sessions. Attempts count as sign-ins do.
  * @throws Problem sign-in-failed, invalid-request, rate-limited, busy
  */
 export async function changePassword(
@@ -62,8 +59,8 @@ function currentIsWrong() {
 const set = readStatement<{ id: number }>(__dirname, 'set-password.sql');
 
 /**
- * Sets an account's password and ends its sessions. Audited, without the password.
- * @throws Error in a sentence when the password is refused or there is no such account
+ * Sets an account's password and ends its sessions. Audited.
+ * @throws Error when the password is refused or there is no such account
  */
 export async function setPassword(
   db: Database,

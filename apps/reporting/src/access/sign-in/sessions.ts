@@ -37,8 +37,7 @@ interface SessionRow {
 const start = readStatement<SessionRow>(__dirname, 'start-session.sql');
 
 /**
- * Starts a session.
- * @returns its token, for the cookie; null when the account was disabled meanwhile
+ * Starts a session and returns its token; null when the account was disabled meanwhile.
  * @throws Problem unknown-company, no-company-access
  */
 export async function startSession(
@@ -80,9 +79,8 @@ interface OrganizationRow {
 const choices = readStatement<OrganizationRow>(__dirname, 'find-sign-in-organizations.sql');
 
 /**
- * What a session remembers of its organization: the one that the sign-in names, else the only one of the
- * account, else none. It informs; X-Company decides. A sign-in that an organization refuses is recorded as
- * one that failed.
+ * The organization that a session remembers: the one that the sign-in names, else the only one of the
+ * account. It informs; X-Company decides. A refused one is recorded as a failed sign-in.
  * @throws Problem unknown-company, no-company-access
  */
 async function chooseOrganization(

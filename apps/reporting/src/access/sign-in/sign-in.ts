@@ -10,8 +10,8 @@ import { countPasswordAttempt } from './passwords';
 import { recordFailedSignIn, startSession } from './sessions';
 
 /**
- * Refuses sign-ins from foreign pages, then those past the address's limit, before the body is read. What a
- * foreign page sends is not counted: it could spend a visitor's sign-ins.
+ * Refuses sign-ins from foreign pages, uncounted, then those past the limit of the address, before the body
+ * is read.
  * @throws Problem origin-not-allowed, rate-limited
  */
 export const guardSignIn: RequestHandler = async (request, response, next) => {
@@ -41,9 +41,8 @@ interface AccountRow {
 const find = readStatement<AccountRow>(__dirname, 'find-signing-in.sql');
 
 /**
- * Signs in by e-mail and password. An account that is unknown, disabled or without a password answers as
- * a wrong password does, in the same time: a password is always checked, and every attempt counts.
- * @returns the session's token
+ * Signs in by e-mail and password and returns the token of the session. An account that is unknown, disabled
+ * or without a password answers as a wrong password does, in the same time.
  * @throws Problem sign-in-failed, rate-limited, busy, unknown-company, no-company-access
  */
 export async function signIn(context: Context, credentials: Credentials): Promise<string> {

@@ -53,9 +53,8 @@ export function createIdentityProvider(config: Config, clock: () => Date): Ident
 }
 
 /**
- * How this service shows the provider who it is. Every provider takes `client_secret_basic`, and says so
- * by saying nothing (OpenID Connect Discovery, 3); `client_secret_post`, where it is offered, leaves no
- * doubt about the encoding.
+ * Every provider takes `client_secret_basic`, also where it does not say so (OpenID Connect Discovery, 3);
+ * `client_secret_post` is preferred where it is offered, since its encoding is unambiguous.
  */
 async function authenticateBy(clientSecret: string | null): Promise<ClientAuth> {
   const oidc = await import('openid-client');
@@ -68,11 +67,7 @@ async function authenticateBy(clientSecret: string | null): Promise<ClientAuth> 
   };
 }
 
-/**
- * Asks the provider. One that cannot be reached, does not answer in time or is broken refuses nobody: the
- * sign-in can be tried again later.
- * @throws Problem sso-unavailable
- */
+/** Asks the provider. @throws Problem sso-unavailable where it is unreachable, slow or broken */
 async function fetchProvider(url: string, options: CustomFetchOptions): Promise<Response> {
   const response = await fetch(url, options).catch((cause: unknown) => {
     throw ssoUnavailable(cause);

@@ -10,9 +10,8 @@ import { type IdentityProvider, throwIfOutOfReach } from './identity-provider';
 import { keepState, type SsoState, takeState } from './sso-state';
 
 /**
- * Refuses an address that has no sign-in left, before it is sent to the provider for nothing; `finishSso`
- * counts. Pages are not judged by their origin here: the provider's redirect comes from a foreign one, and
- * the state in the cookie shows whether it was asked for.
+ * Refuses an address that has no sign-in left; `finishSso` counts. Origins are not checked: the redirect of
+ * the provider comes from a foreign one, and the state in the cookie shows whether it was asked for.
  * @throws Problem rate-limited
  */
 export const guardSso: RequestHandler = async (request, response, next) => {
@@ -90,12 +89,11 @@ interface Identity {
 const link = readStatement<AccountRow>(__dirname, 'link-identity.sql');
 
 /**
- * Finishes what `beginSso` began, with what the provider sent the browser back with. This counts as the
- * sign-in of the address: the provider is asked here, and a state may be sent many times. A request without
- * a state of this service is no sign-in: it is neither counted nor recorded, so that a foreign page cannot
- * spend an address's sign-ins.
- * @returns the session's token, and where to go
- * @throws Problem not-found, rate-limited, sso-unavailable, sign-in-failed, unknown-company, no-company-access
+ * Finishes what `beginSso` began and returns the token of the session, and where to go. It counts as a sign-
+ * in of the address; a request without a state of this service does not, so that a foreign page cannot use
+ * them up.
+ * @throws Problem not-found, rate-limited, sso-unavailable, sign-in-failed, unknown-company, no-company-
+ * access
  */
 export async function finishSso(
   context: Context,
@@ -131,9 +129,8 @@ function ssoRejected(): Problem {
 }
 
 /**
- * Exchanges the code, checking state, nonce, PKCE and the ID token's signature, issuer, audience and time.
- * Null for what does not hold: a forged or replayed answer, or the provider's own refusal.
- * @throws Problem sso-unavailable
+ * Exchanges the code, checking state, nonce, PKCE and the ID token. Null for a forged or replayed answer, or
+ * the refusal of the provider. @throws Problem sso-unavailable
  */
 async function redeem(
   context: Context,

@@ -13,8 +13,8 @@ const WEEKS = 104;
 const MONTHS: Readonly<Record<Size, number>> = { small: 24, large: 6 };
 
 /**
- * Two years of history: the snapshot of the last Sunday is taken as `snapshot take` takes it, and the earlier
- * ones are derived from it. Only the first organization has monthly statistics of earlier months.
+ * Two years of history: the snapshot of the last Sunday is taken, the earlier ones are derived from it. Only
+ * the first organization has monthly statistics of earlier months.
  */
 export async function writeHistory(
   db: Database,

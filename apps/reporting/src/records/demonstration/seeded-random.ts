@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Random numbers that depend on the seed and on what they are drawn for, not on how many were drawn before:
- * each file can be written on its own, and no row has to be kept.
+ * Random numbers that depend on the seed and on what they are for, so that each file can be written on its
+ * own.
  */
 export interface SeededRandom {
   /** A whole number in `[0, below)`. */

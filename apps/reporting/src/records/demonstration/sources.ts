@@ -40,8 +40,8 @@ const FILES: readonly (readonly [FileName, readonly string[], Rows])[] = [
 const ROWS_AT_ONCE = 1_000;
 
 /**
- * Demonstration data as the files of an import, generated row by row as they are read. The same seed on the
- * same day (`now`) gives the same bytes; ids are the same on every day.
+ * Demonstration data as the files of an import, generated row by row. The same seed gives the same bytes on
+ * the same day (`now`), and the same ids on every day.
  */
 export function createDemonstration(size: Size, seed: number, now: Date): Demonstration {
   const random = seededRandom(seed, size === 'small' ? String(seed) : `${size}:${seed}`);

@@ -27,8 +27,8 @@ interface PlacedColumn extends Column {
 }
 
 /**
- * Copies a file into its staging table, value by value checked. A bad value is a fault and is staged as null:
- * the row is known all the same, so that one fault is not reported again by all who refer to it.
+ * Copies a file into its staging table. A bad value is a fault and is staged as null, so that rows that refer
+ * to its row are no faults too.
  */
 export async function stageFile(
   tx: Transaction,

@@ -7,8 +7,7 @@ import { uuidOf } from './ids';
 import { type Column, type FileName, type ImportFile } from './import-file';
 
 /**
- * Writes every file with its header and one example row, and a README of every column. The example can be
- * imported as it is.
+ * Writes every file with its header and an example row, which can be imported, and a README of every column.
  * @throws Error in a sentence where the folder has one of the files already
  */
 export async function writeTemplate(folder: string): Promise<void> {

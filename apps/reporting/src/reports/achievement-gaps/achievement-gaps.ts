@@ -88,8 +88,7 @@ type Row = SummaryRow & (Omit<GapRow, 'companyHandle' | 'asOf'> | { learnerAccou
 const statement = readStatement<Row>(__dirname, 'achievement-gaps.sql');
 
 /**
- * Who of the organization does not hold an achievement: the whole roster counted, and a page of the gaps.
- * @throws Problem unknown-achievement
+ * A page of the gaps of an achievement, and counts of the whole roster. @throws Problem unknown-achievement
  */
 export async function findAchievementGaps(
   db: Database,
@@ -117,10 +116,7 @@ export async function findAchievementGaps(
   };
 }
 
-/**
- * Every gap, in batches.
- * @throws Problem unknown-achievement before the first
- */
+/** Every gap, in batches. @throws Problem unknown-achievement before the first */
 export async function* streamAchievementGaps(
   db: Database,
   organization: Organization,

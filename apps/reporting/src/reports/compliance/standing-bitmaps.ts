@@ -3,11 +3,6 @@ import type { Log } from '@platform/http';
 import { Command } from 'commander';
 import { print, type WithTools } from '../../commands';
 
-/**
- * Compliance is counted from bitmaps that the database derives from the standings (migration
- * standing_bitmap). Here is what is done about them from outside: renewing what has expired, and checking.
- */
-
 const renew = readStatement<{ renewed: number }>(__dirname, 'renew-bitmaps.sql');
 const countDifferences = readStatement<{ bitmaps: number; differing: number }>(
   __dirname,
@@ -18,8 +13,8 @@ const countDifferences = readStatement<{ bitmaps: number; differing: number }>(
 const MOST = 500;
 
 /**
- * Renews the bitmaps in which a standing has expired since they were written. Reports are exact without
- * it, and slower with every bitmap that is out of date. What fails is left to the next time.
+ * Renews the bitmaps (migration standing_bitmap) in which a standing has expired. Reports are exact without
+ * it, and slower. A failure is left to the next run.
  */
 export async function renewStandingBitmaps({
   db,

@@ -36,8 +36,8 @@ export interface ColumnOptions<Row> {
   /** Absent: the value. */
   readonly jsonValue?: (row: Row) => Cell;
   /**
-   * The path in JSON, by default the column's name: `department.id`. In `primaryProfile?.id` the object is
-   * null where its first field is. Null: the column is in files alone.
+   * The path in JSON, by default the name: `department.id`. In `primaryProfile?.id` the object is null where
+   * its first field is. Null: in files alone.
    */
   readonly json?: string | null;
   /** JSON leaves it out where it is null, empty or 0. */
@@ -88,10 +88,7 @@ export function cellText(cell: Cell): string {
   return cell instanceof Date ? formatTimestamp(cell) : String(cell);
 }
 
-/**
- * What a text column's cells are encoded to. A report repeats what it says of a member or a department from
- * row to row: a cell that is the one before is not encoded again.
- */
+/** Encodes the cells of a text column. A cell that equals the one before is not encoded again. */
 export function textEncoder<Row>(
   value: (row: Row) => Cell,
   encode: (cell: Cell) => string,

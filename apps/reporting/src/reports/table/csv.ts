@@ -12,10 +12,7 @@ const LEADING_ZERO = /^0\d+$/;
 /** What RFC 4180 quotes; `;`, which other readers split at; and a single CR or LF, a line break to many. */
 const SPECIAL = /[",;\r\n]/;
 
-/**
- * CSV by RFC 4180 with a byte order mark and a header. Text that a spreadsheet calculates is given an
- * apostrophe.
- */
+/** CSV by RFC 4180 with a byte order mark. Text that a spreadsheet would calculate is given an apostrophe. */
 export async function* csv<Row>(
   columns: readonly Column<Row>[],
   batches: AsyncIterable<Row[]>,

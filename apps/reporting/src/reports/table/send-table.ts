@@ -23,8 +23,8 @@ export interface TableAnswer<Row> {
 const PIECE = 100;
 
 /**
- * Sends a table of any length. The first rows are read before anything is sent, so that a failure until
- * then has its own status.
+ * Sends a table of any length. The first rows are read before anything is sent: a failure until then has a
+ * status.
  */
 export function sendTable<Row>(response: Response, answer: TableAnswer<Row>): Promise<void> {
   return streamResponse(response, async function* (signal) {

@@ -37,8 +37,8 @@ export function headerOf<Row>({ title, type }: Column<Row>): string {
 }
 
 /**
- * A worksheet with a table (ECMA-376, part 1, 18.3): the header, which stays in view and filters, and the
- * rows. `onEnd` receives the range of the table and that of its printed columns, such as `A1:U42`.
+ * A worksheet with a table (ECMA-376, part 1, 18.3). `onEnd` receives its range and that of its printed
+ * columns, such as `A1:U42`.
  */
 export async function* worksheet<Row>(
   columns: readonly Column<Row>[],
