@@ -62,14 +62,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', environment] },
   },
   {
-    files: [
-      '**/cli.ts',
-      '**/test/**',
-      '**/testing/**',
-      '**/*.config.ts',
-      'bench/**',
-      'e2e/**',
-    ],
+    files: ['**/cli.ts', '**/test/**', '**/testing/**', '**/*.config.ts', 'bench/**', 'e2e/**'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {

@@ -1,12 +1,12 @@
 import { type Service, serviceProgram, withDatabase } from '@platform/service';
 import type { Command } from 'commander';
+import { version } from '../package.json';
 import { accountsCommand } from './access/accounts/accounts-command';
 import { secretsCommand } from './access/secrets/secrets-command';
 import { createApp } from './app';
 import type { WithTools } from './commands';
 import { type Config, readConfig, settings } from './config';
 import { type Context, createContext } from './context';
-import { readVersion } from './diagnostic/read-version';
 import { demoCommand } from './records/demonstration/demo-command';
 import { importCommand } from './records/import/import-command';
 import { verifyCommand } from './reports/compliance/standing-bitmaps';
@@ -29,7 +29,7 @@ export function reportingProgram(env: NodeJS.ProcessEnv): Command {
   const withBulkTools: WithTools = work =>
     withDatabase('reporting', readConfig(), work, { isBulk: true });
   return serviceProgram(reporting, env)
-    .version(readVersion())
+    .version(version)
     .addCommand(importCommand(withBulkTools))
     .addCommand(demoCommand(withBulkTools))
     .addCommand(accountsCommand(withTools))
