@@ -2,25 +2,31 @@ import type { Drill, Row } from './drills/drill.js';
 import { createCleanup } from './scratch/cleanup.js';
 
 /**
- * `npm run -s drill [NAME…] [--times N]`: disturbs services under load and counts what was lost. Prints one row of
- * a table for each disturbance; exits with 1 if something that had to hold did not.
+ * `npm run -s drill [NAME…] [--times N] [--seconds N]`: disturbs services under load and counts what was lost.
+ * Prints one row of a table for each disturbance; exits with 1 if something that had to hold did not.
  */
 const DRILLS: Record<string, () => Promise<{ drill: Drill }>> = {
   clients: () => import('./drills/clients.js'),
+  clock: () => import('./drills/clock.js'),
+  failover: () => import('./drills/failover.js'),
   fuzz: () => import('./drills/fuzz.js'),
   isolation: () => import('./drills/isolation.js'),
   kills: () => import('./drills/kills.js'),
+  network: () => import('./drills/network.js'),
+  overload: () => import('./drills/overload.js'),
+  patroni: () => import('./drills/patroni.js'),
+  resources: () => import('./drills/resources.js'),
   restore: () => import('./drills/restore.js'),
+  standby: () => import('./drills/standby.js'),
 };
 
 const args = process.argv.slice(2);
-const option = args.indexOf('--times');
-const times = option < 0 ? undefined : Number(args.splice(option, 2)[1]);
+const times = takeOption('--times');
+const seconds = takeOption('--seconds');
 const names = args.length > 0 ? args : Object.keys(DRILLS);
-const unknown = names.find(name => !(name in DRILLS));
-if (unknown !== undefined || (times !== undefined && !(Number.isInteger(times) && times > 0))) {
+if (names.some(name => !(name in DRILLS)) || isWrong(times) || isWrong(seconds)) {
   process.stderr.write(
-    `Usage: npm run -s drill [NAME…] [--times N], of ${Object.keys(DRILLS).join(', ')}\n`,
+    `Usage: npm run -s drill [NAME…] [--times N] [--seconds N], of ${Object.keys(DRILLS).join(', ')}\n`,
   );
   process.exit(2);
 }
@@ -30,7 +36,12 @@ for (const name of names) {
   const { drill } = await DRILLS[name]!();
   const cleanup = createCleanup();
   try {
-    for await (const row of drill({ cleanup, times, say: text => say(`${name}: ${text}`) })) {
+    for await (const row of drill({
+      cleanup,
+      times,
+      seconds,
+      say: text => say(`${name}: ${text}`),
+    })) {
       say(`${name}: ${row.what}: ${format(row)}`);
       rows.push(row);
     }
@@ -45,6 +56,15 @@ for (const row of rows) {
   );
 }
 process.exit(rows.every(({ holds }) => holds) ? 0 : 1);
+
+function takeOption(name: string): number | undefined {
+  const index = args.indexOf(name);
+  return index < 0 ? undefined : Number(args.splice(index, 2)[1]);
+}
+
+function isWrong(option: number | undefined): boolean {
+  return option !== undefined && !(Number.isInteger(option) && option > 0);
+}
 
 function format({ counted }: Row): string {
   return Object.entries(counted)

@@ -14,11 +14,14 @@ export async function checkHardening({ compose, docker }: Stack) {
       () => false,
       () => true,
     );
+    const managers = 'command -v npm npx corepack yarn apt-get apt dpkg || true';
+    const found = await docker('exec', container, 'sh', '-c', managers);
     const size = await sizeOverBase(docker, await inspect('{{.Image}}'));
     check(service, 'runs as node', (await docker('exec', container, 'id', '-un')) === 'node');
     check(service, 'cannot gain privileges', /^NoNewPrivs:\t1$/m.test(status));
     check(service, 'has no capability', /^CapBnd:\t0+$/m.test(status));
     check(service, 'cannot write to its file system', isRefused);
+    check(service, 'has no package manager', found === '');
     check(service, `adds ${size} bytes to its base`, size < LARGEST);
     const ready = await secondsToReady(docker, container);
     results.push(`${service} adds ${Math.round(size / 1e6)} MB, ready after ${ready.toFixed(1)} s`);

@@ -12,6 +12,8 @@ export interface DrillContext {
   cleanup: Cleanup;
   /** How often to disturb, where the command line names it. */
   times: number | undefined;
+  /** How long to go on, where the command line names it. */
+  seconds: number | undefined;
   /** Reports progress. */
   say: (text: string) => void;
 }

@@ -20,6 +20,8 @@ export interface IncrementCount {
 export interface IncrementLoad {
   /** Versions taken so far. */
   taken(): number;
+  /** The longest time without an answer to any caller, in milliseconds. */
+  longestPause(): number;
   /** Stops the callers and compares what they were given with the history. */
   finish(): Promise<IncrementCount>;
 }
@@ -30,10 +32,14 @@ export function startIncrements({ url, key, slug }: Package, callers: number): I
   const versions: string[] = [];
   let failed = 0;
   let isRunning = true;
+  let answered = performance.now();
+  let pause = 0;
   const keepCalling = async () => {
     while (isRunning) {
       try {
         versions.push((await client.increment(slug, 'patch')).package.Version);
+        pause = Math.max(pause, performance.now() - answered);
+        answered = performance.now();
       } catch {
         failed += 1;
       }
@@ -42,6 +48,7 @@ export function startIncrements({ url, key, slug }: Package, callers: number): I
   const calling = Promise.all(Array.from({ length: callers }, keepCalling));
   return {
     taken: () => versions.length,
+    longestPause: () => pause,
     async finish() {
       isRunning = false;
       await calling;

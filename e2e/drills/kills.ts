@@ -1,32 +1,28 @@
 import { spawn } from 'node:child_process';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { migrate } from '@platform/db';
 import getPort from 'get-port';
 import type { Cleanup } from '../scratch/cleanup.js';
-import { requirePrograms, root } from '../scratch/programs.js';
-import { commandLine, issueKey } from '../scratch/services.js';
-import type { Drill, Row } from './drill.js';
+import { requirePrograms } from '../scratch/programs.js';
+import { commandLine, issueKey, makeReader } from '../scratch/services.js';
+import type { Drill, DrillContext, Row } from './drill.js';
 import { startIncrements } from './increments.js';
-import { type Cluster, createCluster, urlOf } from './postgres.js';
-import { type Replicas, startReplicas } from './replicas.js';
+import { startPasswordChanges } from './passwords.js';
+import { createCluster, urlOf } from './postgres.js';
+import { startReplicas } from './replicas.js';
+import { startSecrets } from './secrets.js';
+import { countFound, prepareCommand, type WholeCommand } from './whole-command.js';
 
 const TIMES = 50;
 
-const ROWS_BY_TABLE = `
-  select string_agg(
-    format('%s %s', tablename, (xpath('/row/n/text()', query_to_xml(
-      format('select count(*) as n from reporting.%I', tablename), false, true, '')))[1]),
-    ', ' order by tablename)
-  from pg_tables
-  where schemaname = 'reporting'
-    and tablename <> 'import_run'`;
+/** The accounts whose passwords are changed: more than there is time for. */
+const COPIES = 2_000;
 
 /**
- * SIGKILL of a replica, of PostgreSQL and of Redis under increments, and of an import: what a caller was given is
- * kept and given once, and an import is there whole or not at all.
+ * SIGKILL of a replica of each service, of PostgreSQL and of Redis while versions are taken, secrets replaced
+ * and passwords changed; and of an import and a snapshot, or of PostgreSQL under them.
  */
-export const drill: Drill = async function* ({ cleanup, times = TIMES, say }) {
+export const drill: Drill = async function* ({ cleanup, times = TIMES, say }): AsyncGenerator<Row> {
   const cluster = await createCluster(cleanup);
   await cluster.start();
   await migrate(cluster.url);
@@ -36,115 +32,115 @@ export const drill: Drill = async function* ({ cleanup, times = TIMES, say }) {
     DATABASE_URL: cluster.url,
     REDIS_URL: redis.url,
     LOG_LEVEL: 'silent',
-    RATE_LIMIT_DEFAULT: '1000000/60',
+    RATE_LIMIT_DEFAULT: 'off',
+    RATE_LIMIT_FAILED_AUTH: 'off',
+    RATE_LIMIT_SIGN_IN: 'off',
     SESSION_SECRET: 'a'.repeat(32),
   };
   const key = await issueKey(commandLine(env));
-  const replicas = await startReplicas('versioning', 2, env, cleanup);
-  const underIncrements = (what: string, slug: string, kill: () => Promise<unknown>) =>
-    killUnderIncrements({ what, slug, kill, key, url: replicas.url, times, say });
+  const reader = await makeReader(commandLine(env));
+  await cluster.query(`
+    insert into reporting.account (uuid, email, name, password_hash)
+    select gen_random_uuid(), 'copy-' || n || '@example.org', 'Copy ' || n, password_hash
+    from reporting.account, generate_series(1, ${COPIES}) as n
+    where email = '${reader.email}'`);
+  const copies = Array.from({ length: COPIES }, (_, index) => `copy-${index + 1}@example.org`);
+  const versioning = await startReplicas('versioning', 2, env, cleanup);
+  const reporting = await startReplicas('reporting', 2, env, cleanup);
 
-  yield await underIncrements('a replica of versioning killed', 'service', () => replicas.kill());
-  yield await underIncrements('PostgreSQL killed', 'database', async () => {
+  /** Every load at once, and ten more versions after each kill. */
+  const underLoad = async (what: string, kill: () => Promise<unknown>): Promise<Row> => {
+    const slug = what.toLowerCase().replaceAll(' ', '-');
+    const increments = startIncrements({ url: versioning.url, key, slug }, 10);
+    const secrets = await startSecrets(reporting.url, reader);
+    const emails = copies.splice(0, COPIES / 4);
+    const passwords = startPasswordChanges(reporting.url, emails, reader.password);
+    let slowest = 0;
+    for (let time = 1; time <= times; time++) {
+      await wait(200 + Math.random() * 500);
+      const began = performance.now();
+      await kill();
+      const before = increments.taken();
+      while (increments.taken() < before + 10) await wait(20);
+      slowest = Math.max(slowest, performance.now() - began);
+      if (time % 10 === 0) say(`${what}: ${time} of ${times}`);
+    }
+    const { taken, lost, twice, failed } = await increments.finish();
+    const ofSecrets = await secrets.finish();
+    const ofPasswords = await passwords.finish();
+    const [allLost, allTwice] = [
+      lost + ofSecrets.lost + ofPasswords.lost,
+      twice + ofSecrets.twice + ofPasswords.twice,
+    ];
+    return {
+      what: `${what} while versions are taken, secrets replaced and passwords changed`,
+      times,
+      counted: {
+        increments: taken,
+        secrets: ofSecrets.secrets,
+        'password changes': ofPasswords.changes,
+        lost: allLost,
+        twice: allTwice,
+        failed,
+        'longest recovery': `${(slowest / 1000).toFixed(1)} s`,
+      },
+      holds: allLost + allTwice + failed === 0 && ofSecrets.secrets > 0 && ofPasswords.changes > 0,
+    };
+  };
+  yield await underLoad('A replica of versioning killed', () => versioning.kill());
+  yield await underLoad('A replica of reporting killed', () => reporting.kill());
+  yield await underLoad('PostgreSQL killed', async () => {
     await cluster.kill();
     await cluster.start();
   });
-  yield await underIncrements('Redis killed', 'redis', () => redis.kill());
-  yield await killImports(cluster, env, times, say);
+  yield await underLoad('Redis killed', () => redis.kill());
+
+  const url = (database: string) => urlOf(cluster.port, database);
+  const importing = await prepareCommand({ args: ['import', 'examples/import'], env, url });
+  const snapshot = await prepareCommand({
+    args: ['snapshot', 'take', '--company', reader.company],
+    env,
+    url,
+    prepare: databaseUrl =>
+      commandLine({ ...env, DATABASE_URL: databaseUrl })('reporting', ['demo']),
+  });
+  const killServer = async () => {
+    await cluster.kill();
+    await cluster.start();
+  };
+  for (const [name, command] of [
+    ['an import', importing],
+    ['a snapshot', snapshot],
+  ] as const) {
+    yield await underCommand(`${name} killed`, command, { times, say });
+    yield await underCommand(
+      `PostgreSQL killed under ${name}`,
+      command,
+      { times, say },
+      killServer,
+    );
+  }
 };
 
-/** Ten callers take versions of one package without a break; after each kill they have to get on. */
-async function killUnderIncrements({
-  what,
-  slug,
-  kill,
-  key,
-  url,
-  times,
-  say,
-}: {
-  what: string;
-  slug: string;
-  kill: () => Promise<unknown>;
-  key: string;
-  url: Replicas['url'];
-  times: number;
-  say: (text: string) => void;
-}): Promise<Row> {
-  const load = startIncrements({ url, key, slug }, 10);
-  let slowest = 0;
+/** Kills a command, or what it works with, at moments spread over its run. */
+async function underCommand(
+  what: string,
+  command: WholeCommand,
+  { times, say }: { times: number; say: DrillContext['say'] },
+  kill?: () => Promise<unknown>,
+): Promise<Row> {
+  const found = countFound();
   for (let time = 1; time <= times; time++) {
-    await wait(200 + Math.random() * 500);
-    const began = performance.now();
-    await kill();
-    const before = load.taken();
-    while (load.taken() < before + 10) await wait(20);
-    slowest = Math.max(slowest, performance.now() - began);
+    const running = await command.start();
+    await Promise.race([wait(command.duration * (0.3 + 1.2 * (time / times))), running.exited]);
+    if (kill) await kill();
+    else running.kill();
+    await running.exited;
+    found[await running.found()] += 1;
     if (time % 10 === 0) say(`${what}: ${time} of ${times}`);
   }
-  const counted = await load.finish();
   return {
-    what: `${what} under increments`,
-    times,
-    counted: {
-      increments: counted.taken,
-      lost: counted.lost,
-      twice: counted.twice,
-      failed: counted.failed,
-      'longest recovery': `${(slowest / 1000).toFixed(1)} s`,
-    },
-    holds: counted.lost === 0 && counted.twice === 0 && counted.failed === 0,
-  };
-}
-
-/** Kills the import of examples/import at moments spread over its run. */
-async function killImports(
-  cluster: Cluster,
-  env: NodeJS.ProcessEnv,
-  times: number,
-  say: (text: string) => void,
-): Promise<Row> {
-  await cluster.query('create database pristine');
-  await migrate(urlOf(cluster.port, 'pristine'));
-  const clear = async () => {
-    await cluster.query('drop database if exists imported with (force)');
-    await cluster.query('create database imported template pristine');
-  };
-  const content = () => cluster.query(ROWS_BY_TABLE, 'imported');
-  const importFolder = async (killAfter?: number) => {
-    const cli = path.join(root, 'apps', 'reporting', 'dist', 'cli.js');
-    const child = spawn(process.execPath, [cli, 'import', 'examples/import'], {
-      cwd: root,
-      env: { ...env, DATABASE_URL: urlOf(cluster.port, 'imported') },
-      stdio: 'ignore',
-    });
-    const exited = new Promise(resolve => child.once('exit', resolve));
-    if (killAfter !== undefined) {
-      await Promise.race([wait(killAfter), exited]);
-      child.kill('SIGKILL');
-    }
-    await exited;
-    return child.exitCode;
-  };
-
-  await clear();
-  const nothing = await content();
-  const began = performance.now();
-  if ((await importFolder()) !== 0) throw new Error('The import of examples/import failed.');
-  const duration = performance.now() - began;
-  const everything = await content();
-  await clear();
-
-  const found = { nothing: 0, everything: 0, 'a part': 0 };
-  for (let time = 1; time <= times; time++) {
-    await importFolder(duration * (0.3 + 1.2 * (time / times)));
-    const now = await settled(content);
-    found[now === nothing ? 'nothing' : now === everything ? 'everything' : 'a part'] += 1;
-    await clear();
-    if (time % 10 === 0) say(`import killed: ${time} of ${times}`);
-  }
-  return {
-    what: 'an import killed',
+    what,
     times,
     counted: {
       'found after it: nothing': found.nothing,
@@ -153,17 +149,6 @@ async function killImports(
     },
     holds: found['a part'] === 0,
   };
-}
-
-/** The server notices a dead client a moment later; a commit under way may still end. */
-async function settled(content: () => Promise<string>): Promise<string> {
-  let before = await content();
-  for (;;) {
-    await wait(150);
-    const now = await content();
-    if (now === before) return now;
-    before = now;
-  }
 }
 
 async function startRedis(cleanup: Cleanup) {

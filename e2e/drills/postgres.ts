@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,6 +14,7 @@ export interface Cluster {
   readonly port: number;
   readonly folder: string;
   readonly url: string;
+  /** Starts the server and waits until it answers. */
   start(): Promise<void>;
   /** Ends every process of the server with SIGKILL. */
   kill(): Promise<void>;
@@ -27,19 +28,24 @@ export function postgres(program: string, args: string[]): Promise<string> {
   return run(path.join(programs(), program), args, account());
 }
 
+/** The unaligned output of one statement. */
+export function psql(url: string, sql: string): Promise<string> {
+  return postgres('psql', ['-XAtq', '-v', 'ON_ERROR_STOP=1', '-c', sql, url]);
+}
+
 /** A server in a new folder, or in one that holds a server already (`isMade`). */
 export async function createCluster(
   cleanup: Cleanup,
   { settings = {}, folder = newFolder(cleanup), isMade = false } = {},
 ): Promise<Cluster> {
   const port = await getPort();
-  if (!isMade)
-    await postgres('initdb', ['-D', folder, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8']);
-  const options = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings };
+  // With checksums, which pg_rewind needs.
+  const options = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-k'];
+  if (!isMade) await postgres('initdb', ['-D', folder, ...options]);
+  const allSettings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings };
   let server: ChildProcess | undefined;
 
-  const query = (sql: string, database = 'postgres') =>
-    postgres('psql', ['-XAtq', '-v', 'ON_ERROR_STOP=1', '-c', sql, urlOf(port, database)]);
+  const query = (sql: string, database = 'postgres') => psql(urlOf(port, database), sql);
   const isDown = () => server?.exitCode !== null || server.signalCode !== null;
   const cluster: Cluster = {
     port,
@@ -50,7 +56,7 @@ export async function createCluster(
       // A server that was killed keeps its shared memory until the last of its processes is gone.
       for (let attempt = 0; attempt < 300; attempt++) {
         if (isDown()) {
-          const args = Object.entries(options).flatMap(([name, value]) => [
+          const args = Object.entries(allSettings).flatMap(([name, value]) => [
             '-c',
             `${name}=${value}`,
           ]);
@@ -72,17 +78,7 @@ export async function createCluster(
       throw new Error('PostgreSQL did not start within 60 seconds.');
     },
     async kill() {
-      const { pid } = server!;
-      const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], {
-        encoding: 'utf8',
-      });
-      for (const id of [pid!, ...children.trim().split(/\s+/).map(Number)]) {
-        try {
-          process.kill(id, 'SIGKILL');
-        } catch {
-          // It has ended by itself.
-        }
-      }
+      killServer(server!.pid!);
       while (!isDown()) await wait(20);
     },
     async stop() {
@@ -93,6 +89,35 @@ export async function createCluster(
   };
   cleanup.add(() => cluster.stop());
   return cluster;
+}
+
+/** A standby of a server that runs, not started yet. */
+export async function createStandby(
+  primary: Cluster,
+  cleanup: Cleanup,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Cluster> {
+  const folder = newFolder(cleanup);
+  await copyServer(primary, folder);
+  return createCluster(cleanup, { settings, folder, isMade: true });
+}
+
+/** Fills a folder with a copy of a server that runs, to be started as its standby. */
+export async function copyServer({ url }: Cluster, folder: string): Promise<void> {
+  for (const name of readdirSync(folder)) rmSync(path.join(folder, name), { recursive: true });
+  await postgres('pg_basebackup', ['-D', folder, '-d', url, '-c', 'fast', '-X', 'stream', '-R']);
+}
+
+/** Ends every process of a server with SIGKILL. */
+export function killServer(pid: number): void {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
+  for (const id of [pid, ...stdout.split(/\s+/).filter(Boolean).map(Number)]) {
+    try {
+      process.kill(id, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
 }
 
 export function newFolder(cleanup: Cleanup): string {
@@ -112,7 +137,8 @@ export function urlOf(port: number, database: string): string {
   return `postgresql://postgres@127.0.0.1:${port}/${database}`;
 }
 
-function programs(): string {
+/** The folder of PostgreSQL's programs. */
+export function programs(): string {
   const [newest] = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort().reverse() : [];
   if (newest === undefined) {
     process.stderr.write(
@@ -123,8 +149,8 @@ function programs(): string {
   return path.join(DEBIAN, newest, 'bin');
 }
 
-/** PostgreSQL refuses to run as root. */
-function account(): { uid?: number; gid?: number; cwd?: string } {
+/** Whom PostgreSQL's programs run as: they refuse to run as root. */
+export function account(): { uid?: number; gid?: number; cwd?: string } {
   if (process.getuid?.() !== 0) return {};
   const id = (option: string) =>
     Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));

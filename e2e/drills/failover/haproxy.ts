@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import getPort from 'get-port';
+import type { Cleanup } from '../../scratch/cleanup.js';
+import { requirePrograms } from '../../scratch/programs.js';
+
+/** HAProxy of a configuration file whose addresses are environment variables; stopped by `cleanup`. */
+export async function startHaproxy(
+  file: string,
+  env: Readonly<Record<string, string>>,
+  cleanup: Cleanup,
+): Promise<{ primaryPort: number; standbyPort: number }> {
+  const { haproxy } = requirePrograms({ haproxy: ['haproxy'] }, 'haproxy');
+  const [primaryPort, standbyPort] = [await getPort(), await getPort()];
+  const bind = {
+    PRIMARY_BIND: `127.0.0.1:${primaryPort}`,
+    STANDBY_BIND: `127.0.0.1:${standbyPort}`,
+  };
+  const child = spawn(haproxy, ['-q', '-db', '-f', file], {
+    env: { ...process.env, ...bind, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const exited = new Promise(resolve => child.once('exit', resolve));
+  cleanup.add(() => {
+    child.kill('SIGTERM');
+    return exited;
+  });
+  return { primaryPort, standbyPort };
+}

@@ -1,0 +1,52 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+export interface ReportCount {
+  reports: number;
+  /** Refused with 503, a code and Retry-After. */
+  refused: number;
+  /** Broken off half-way, so that no reader takes it for a whole one. */
+  'cut off': number;
+  /** Whatever else was answered: another status, or rows that are not those of the database. */
+  wrong: number;
+}
+
+export interface ReportLoad {
+  finish(): Promise<ReportCount>;
+}
+
+const PATH = '/reporting/achievement-gaps/achievements?pageSize=200';
+
+/** Reads one report over and over; it must be the same each time, or be refused as the contract says. */
+export async function startReports(url: string, secret: string): Promise<ReportLoad> {
+  const expected = await read();
+  if (expected.status !== 200) throw new Error(`The report was answered with ${expected.status}.`);
+  const count: ReportCount = { reports: 0, refused: 0, 'cut off': 0, wrong: 0 };
+  let isRunning = true;
+
+  async function read() {
+    const response = await fetch(url + PATH, { headers: { 'X-Api-Key': secret } });
+    const { status, headers } = response;
+    return { status, retryAfter: headers.get('Retry-After'), text: await response.text() };
+  }
+  async function judge(): Promise<keyof ReportCount> {
+    const answer = await read().catch(() => null);
+    if (answer === null) return 'cut off';
+    if (answer.status === 200 && answer.text === expected.text) return 'reports';
+    const isRefusal = answer.status === 503 && Number(answer.retryAfter) > 0;
+    return isRefusal && answer.text.includes('"database-unavailable"') ? 'refused' : 'wrong';
+  }
+  async function keepReading() {
+    while (isRunning) {
+      count[await judge()] += 1;
+      await wait(50);
+    }
+  }
+  const reading = keepReading();
+  return {
+    async finish() {
+      isRunning = false;
+      await reading;
+      return count;
+    },
+  };
+}

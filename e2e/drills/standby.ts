@@ -1,0 +1,106 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { migrate } from '@platform/db';
+import { commandLine, makeReader, startService } from '../scratch/services.js';
+import type { Drill, Row } from './drill.js';
+import { createCluster, createStandby } from './postgres.js';
+import { startReports } from './reports.js';
+
+const TIMES = 20;
+
+/** Reports that are read from a standby which is cut off, lags behind or cancels their queries. */
+export const drill: Drill = async function* ({ cleanup, times = TIMES, say }): AsyncGenerator<Row> {
+  const primary = await createCluster(cleanup);
+  await primary.start();
+  const standby = await createStandby(primary, cleanup);
+  await standby.start();
+  await migrate(primary.url);
+  const env = {
+    ...process.env,
+    DATABASE_URL: primary.url,
+    DATABASE_REPLICA_URL: standby.url,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_DEFAULT: 'off',
+    RATE_LIMIT_REPORTS: 'off',
+    SESSION_SECRET: 'a'.repeat(32),
+  };
+  const { secret } = await makeReader(commandLine(env));
+  const catchUp = async () => {
+    const position = await primary.query('select pg_current_wal_lsn()');
+    const behind = `select pg_last_wal_replay_lsn() < '${position}'`;
+    while ((await standby.query(behind)) !== 'f') await wait(50);
+  };
+  await catchUp();
+  const { url } = await startService('reporting', env, cleanup);
+  const ask = async (path: string) => {
+    const response = await fetch(url + path, { headers: { 'X-Api-Key': secret } });
+    return { status: response.status, text: await response.text() };
+  };
+
+  say('the standby is killed');
+  const beside = { calls: 0, 'calls beside that failed': 0 };
+  let reports = await startReports(url, secret);
+  for (let time = 0; time < times; time++) {
+    await standby.kill();
+    for (const path of ['/me/client-secret', '/diagnostic/health']) {
+      beside.calls += 1;
+      if ((await ask(path)).status !== 200) beside['calls beside that failed'] += 1;
+    }
+    await wait(500);
+    await standby.start();
+    await wait(500);
+  }
+  const cut = await reports.finish();
+  yield {
+    what: 'the standby of reports killed and started again',
+    times,
+    counted: { ...cut, ...beside },
+    holds: cut.wrong + beside['calls beside that failed'] === 0 && cut.reports * cut.refused > 0,
+  };
+
+  say('the standby lags');
+  const lists = { stale: 0, fresh: 0, other: 0 };
+  for (let time = 0; time < times; time++) {
+    const path = '/reporting/achievement-gaps/person-types';
+    await standby.query('select pg_wal_replay_pause()');
+    const before = await ask(path);
+    await primary.query(`update reporting.member set person_type = 'renamed ${time}'`);
+    const during = await ask(path);
+    await standby.query('select pg_wal_replay_resume()');
+    await catchUp();
+    const after = await ask(path);
+    lists[during.status === 200 && during.text === before.text ? 'stale' : 'other'] += 1;
+    lists[after.status === 200 && after.text.includes(`renamed ${time}"`) ? 'fresh' : 'other'] += 1;
+  }
+  yield {
+    what: 'the standby of reports lags, then catches up',
+    times,
+    counted: {
+      'answered with what the standby had': lists.stale,
+      'and then with what it has': lists.fresh,
+      otherwise: lists.other,
+    },
+    holds: lists.other === 0,
+  };
+
+  say('the standby cancels queries');
+  const cancelled = times * 100;
+  // Replay waits for no query: each that is in its way is cancelled.
+  await standby.query('alter system set max_standby_streaming_delay = 0');
+  await standby.query('select pg_reload_conf()');
+  reports = await startReports(url, secret);
+  await primary.query(`
+    do $$ begin
+      for n in 1..${cancelled} loop
+        lock table reporting.competency_standing;
+        commit;
+        perform pg_sleep(0.005);
+      end loop;
+    end $$`);
+  const counted = await reports.finish();
+  yield {
+    what: 'replay on the standby conflicts with the queries of reports',
+    times: cancelled,
+    counted: { ...counted },
+    holds: counted.wrong === 0 && counted.refused > 0,
+  };
+};
