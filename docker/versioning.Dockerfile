@@ -16,6 +16,10 @@ RUN find /app/node_modules -path '*/@prisma/client/runtime/*' \
 
 FROM node:24-bookworm-slim
 WORKDIR /app
+# Nothing is installed in an image that runs; scanners still find what it holds in /var/lib/dpkg.
+RUN rm -rf /usr/local/lib/node_modules /opt/yarn-* \
+    /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn /usr/local/bin/yarnpkg \
+    /usr/bin/apt* /usr/bin/dpkg*
 RUN ln -s /app/dist/cli.js /usr/local/bin/versioning
 COPY --from=build /app ./
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3001 SHUTDOWN_DELAY=5s

@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { installDependencies, root } from './setup.mjs';
+
+/**
+ * `npm run sbom [-- FOLDER]`: what each service brings along, as CycloneDX in FOLDER, and docs/third-party.md made
+ * from it. Fails where a licence is none of those that may be passed on without conditions on the services' own
+ * code; `-- --check` writes nothing and fails where the page is not as it would be written.
+ */
+const LICENCES = [
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'MIT',
+];
+const PAGE = path.join(root, 'docs', 'third-party.md');
+
+const [argument] = process.argv.slice(2);
+const isCheck = argument === '--check';
+installDependencies();
+const boms = { versioning: readBom('versioning'), reporting: readBom('reporting') };
+const page = describe(boms);
+if (isCheck) {
+  if (readFileSync(PAGE, 'utf8') !== page) fail('docs/third-party.md is out of date: npm run sbom');
+} else {
+  const folder = path.resolve(argument ?? 'sbom');
+  mkdirSync(folder, { recursive: true });
+  for (const [service, bom] of Object.entries(boms)) {
+    writeFileSync(path.join(folder, `${service}.cdx.json`), `${JSON.stringify(bom, null, 2)}\n`);
+  }
+  writeFileSync(PAGE, page);
+}
+
+function readBom(service) {
+  const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const options = '--prod --sbom-format cyclonedx --sbom-type application';
+  // A shell finds npx.cmd on Windows; every part is a constant of this file.
+  const command = `npx -y ${packageManager} sbom ${options} --filter ${service}`;
+  const { status, stdout } = spawnSync(command, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+    shell: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (status !== 0) fail(`pnpm sbom failed for ${service}`);
+  return JSON.parse(stdout);
+}
+
+function describe(boms) {
+  const packages = new Map();
+  for (const [service, { components }] of Object.entries(boms)) {
+    for (const component of components.filter(({ purl }) => !isOwn(purl))) {
+      const name = [component.group, component.name].filter(Boolean).join('/');
+      const row = { name, version: component.version, licence: licenceOf(component), of: [] };
+      const known = packages.get(component.purl) ?? row;
+      known.of.push(service);
+      packages.set(component.purl, known);
+    }
+  }
+  const rows = [...packages.values()].sort((one, other) =>
+    `${one.name} ${one.version}` < `${other.name} ${other.version}` ? -1 : 1,
+  );
+  const refused = rows.filter(({ licence }) => !LICENCES.includes(licence));
+  if (refused.length > 0) {
+    fail(
+      refused
+        .map(({ name, licence }) => `${name}: ${licence} is not among the licences`)
+        .join('\n'),
+    );
+  }
+  return `# Third-party packages
+
+What the services bring along at run time, and under which licence; written by \`npm run sbom\`.
+
+| Package | Version | Licence | Of |
+|---|---|---|---|
+${rows.map(({ name, version, licence, of }) => `| ${name} | ${version} | ${licence} | ${of.join(', ')} |`).join('\n')}
+`;
+}
+
+/** The packages of this repository, which are published nowhere. */
+function isOwn(purl) {
+  return purl.startsWith('pkg:npm/%40platform/');
+}
+
+function licenceOf({ licenses = [] }) {
+  return licenses
+    .map(({ license, expression }) => license?.id ?? license?.name ?? expression)
+    .join(' ');
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
