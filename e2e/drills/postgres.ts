@@ -54,7 +54,7 @@ export async function createCluster(
     query,
     async start() {
       // A server that was killed keeps its shared memory until the last of its processes is gone.
-      for (let attempt = 0; attempt < 300; attempt++) {
+      for (let attempt = 0; attempt < 600; attempt++) {
         if (isDown()) {
           const args = Object.entries(allSettings).flatMap(([name, value]) => [
             '-c',
@@ -75,7 +75,7 @@ export async function createCluster(
         )
           return;
       }
-      throw new Error('PostgreSQL did not start within 60 seconds.');
+      throw new Error('PostgreSQL did not start within two minutes.');
     },
     async kill() {
       killServer(server!.pid!);

@@ -48,7 +48,12 @@ export const drill: Drill = async function* ({ cleanup, times = 5, say }): Async
 /** Brings a lack about, looks at the answers, ends it, and waits for ten more versions; some times. */
 async function disturb(
   what: string,
-  { url, key, times, say }: { url: string; key: string; times: number; say: (text: string) => void },
+  {
+    url,
+    key,
+    times,
+    say,
+  }: { url: string; key: string; times: number; say: (text: string) => void },
   begin: () => Promise<() => unknown>,
 ): Promise<Row> {
   const slug = what.replaceAll(' ', '-');

@@ -95,10 +95,11 @@ function commandLineOf(name: ServiceName) {
 }
 
 async function becomeHealthy({ name, url, child }: Service) {
-  for (let attempt = 0; attempt < 300 && child.exitCode === null; attempt++) {
+  const deadline = performance.now() + 120_000;
+  while (performance.now() < deadline && child.exitCode === null) {
     const response = await fetch(url + HEALTH[name]).catch(() => null);
     if (response?.ok) return;
     await wait(100);
   }
-  throw new Error(`${name} did not become healthy within 30 seconds.`);
+  throw new Error(`${name} did not become healthy within two minutes.`);
 }
