@@ -1,6 +1,7 @@
 import { disconnectSignal } from '@platform/http';
 import { recordReport } from '../access/audit/audit';
 import { RequestController } from '../controller';
+import { sendJson } from './send-json';
 import type { About } from './table/about-sheet';
 import { sendTable, type TableAnswer } from './table/send-table';
 
@@ -19,6 +20,12 @@ export abstract class ReportController extends RequestController {
       await recordReport(context, request, caller);
       return work();
     });
+  }
+
+  /** Sends what a method returned; nothing where it has sent a table. */
+  async sendResult<Body>(body: Body): Promise<Body> {
+    if (body !== undefined) await sendJson(this.request.res!, body);
+    return undefined as Body;
   }
 
   /** Sends a table to its end, after which tsoa sends nothing; `Body` is what its JSON is. */
@@ -45,7 +52,7 @@ export function Report() {
   ): void => {
     const method = descriptor.value!;
     descriptor.value = function (...parameters) {
-      return this.runReport(() => method.apply(this, parameters));
+      return this.runReport(async () => this.sendResult(await method.apply(this, parameters)));
     };
   };
 }

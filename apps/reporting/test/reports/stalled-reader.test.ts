@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import path from 'node:path';
+import { query, readStatement } from '@platform/db';
+import { ask } from '../ask';
+import { startTestApp, type TestApp } from '../start-test-app';
+
+const joinDepartments = readStatement(
+  path.join(__dirname, '../statements'),
+  'join-departments.sql',
+);
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ REPORT_CONCURRENCY: '1' });
+});
+afterAll(() => app.close());
+
+test('a report in JSON has its slot until it has been read', async () => {
+  const acme = await app.seed.company('acme');
+  const ada = await acme.member('Ada', { reportAccess: true });
+  // 8 MB of JSON: more than the sockets of both ends hold between them.
+  await query(app.context.db, joinDepartments, { member: ada.id, count: 8_000 });
+  const headers = { 'X-Api-Key': await app.seed.secret(ada.account, acme) };
+  const another = () =>
+    ask(`${app.url}/reporting/expirations`, { headers: Object.entries(headers) });
+
+  const contacts = get(`${app.url}/reporting/directory-contacts`, { headers });
+  const [stalled] = (await once(contacts, 'response')) as [IncomingMessage];
+  expect((await another()).body).toMatchObject({ code: 'busy' });
+
+  stalled.on('error', () => undefined).destroy();
+  await waitUntil(async () => (await another()).status === 200);
+});
+
+/** Within two seconds. */
+async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 40; attempt++) {
+    if (await isSo()) return;
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
+  throw new Error('not within two seconds');
+}
