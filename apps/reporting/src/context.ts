@@ -23,6 +23,7 @@ import {
 } from './access/single-sign-on/identity-provider';
 import type { Config } from './config';
 import { renewStandingBitmaps } from './reports/compliance/standing-bitmaps';
+import { createListTurns, LISTS_AT_ONCE } from './reports/list-turns';
 import { createReportSlots, type RunReport } from './reports/report-slots';
 import { type SnapshotSchedule, scheduleSnapshots } from './snapshots/schedule-snapshots';
 
@@ -44,6 +45,8 @@ export interface Context {
   readonly reports: Database;
   /** Runs a report in one of REPORT_CONCURRENCY slots. */
   readonly runReport: RunReport;
+  /** Runs a list beside the reports, in its turn. */
+  readonly runList: RunReport;
   /** Hashes and checks passwords in turn: each takes a core. */
   readonly hashQueue: HashQueue;
   /** Counts the rows that a report sends, for the metrics. */
@@ -96,8 +99,7 @@ export function createContext(
     statementTimeout: Math.min(config.statementTimeout, PATIENCE),
   });
   const reports = connect('reporting reports', config.databaseReplicaUrl ?? databaseUrl, {
-    // what runs at once, and the lists beside the reports
-    poolSize: config.reportConcurrency + 2,
+    poolSize: config.reportConcurrency + LISTS_AT_ONCE,
     statementTimeout: config.statementTimeout,
   });
   metrics.gauge('database_connections', 'Connections of the pool, by state', 'state', () => ({
@@ -126,6 +128,7 @@ export function createContext(
       total: config.reportConcurrency,
       perAccount: REPORTS_PER_ACCOUNT,
     }),
+    runList: createListTurns(),
     hashQueue: createHashQueue(hashConcurrency(availableParallelism())),
     countReportRows: metrics.counter('report_rows_total', 'Rows that reports streamed', 'report'),
     clock,

@@ -12,6 +12,8 @@ export type RunReport = <Result>(
 export interface ReportSlots {
   readonly total: number;
   readonly perAccount: number;
+  /** What runs, as a refusal says it. */
+  readonly what?: 'reports' | 'lists';
 }
 
 /** About as long as a report takes. */
@@ -20,7 +22,7 @@ const headers = { 'Retry-After': '5' };
 /**
  * Limits how many reports run at once. Further ones are refused, not queued: the database would be no faster.
  */
-export function createReportSlots({ total, perAccount }: ReportSlots): RunReport {
+export function createReportSlots({ total, perAccount, what = 'reports' }: ReportSlots): RunReport {
   let running = 0;
   const runningOf = new Map<number, number>();
 
@@ -29,14 +31,14 @@ export function createReportSlots({ total, perAccount }: ReportSlots): RunReport
     if (own >= perAccount) {
       throw new Problem(
         'rate-limited',
-        `An account runs at most ${perAccount} reports at once. Read one to its end, or try again after Retry-After seconds.`,
+        `An account runs at most ${perAccount} ${what} at once. Read one to its end, or try again after Retry-After seconds.`,
         { headers },
       );
     }
     if (running >= total) {
       throw new Problem(
         'busy',
-        'The service runs as many reports as it may. Try again after Retry-After seconds.',
+        `The service runs as many ${what} as it may. Try again after Retry-After seconds.`,
         { headers },
       );
     }

@@ -14,12 +14,21 @@ export abstract class ReportController extends RequestController {
 
   /** Runs a report in a slot, after its run has been audited. @throws Problem busy, rate-limited */
   runReport<Result>(work: () => Promise<Result>): Promise<Result> {
-    const { context, request, caller, principal } = this;
-    const account = principal.kind === 'person' ? principal.account.id : null;
-    return context.runReport(account, async () => {
+    const { context, request, caller } = this;
+    return context.runReport(this.accountId, async () => {
       await recordReport(context, request, caller);
       return work();
     });
+  }
+
+  /** Runs a list in its turn beside the reports. @throws Problem busy, rate-limited */
+  protected runList<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.context.runList(this.accountId, work);
+  }
+
+  /** Null is the platform. */
+  private get accountId(): number | null {
+    return this.principal.kind === 'person' ? this.principal.account.id : null;
   }
 
   /** Sends what a method returned; nothing where it has sent a table. */

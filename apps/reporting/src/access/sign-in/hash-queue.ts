@@ -1,7 +1,8 @@
 import { Problem } from '@platform/http';
+import { createTurns, type TakeTurn } from '../../turns';
 
 /** Hashes or checks a password when its turn comes. @throws Problem busy */
-export type HashQueue = <Result>(work: () => Promise<Result>) => Promise<Result>;
+export type HashQueue = TakeTurn;
 
 /** How many may wait for each that runs: ten seconds, at a fifth of a second each. */
 const WAITING = 50;
@@ -19,26 +20,7 @@ export function hashConcurrency(cores: number): number {
  * and one that would wait too long is refused.
  */
 export function createHashQueue(atOnce: number): HashQueue {
-  const waiting: (() => void)[] = [];
-  let free = atOnce;
-
-  /** Who leaves gives its place to the first that waits, so that nobody comes between. */
-  function leave() {
-    const next = waiting.shift();
-    if (next) next();
-    else free++;
-  }
-
-  return async work => {
-    if (free > 0) free--;
-    else if (waiting.length >= atOnce * WAITING) throw tooManyWait();
-    else await new Promise<void>(resolve => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      leave();
-    }
-  };
+  return createTurns({ atOnce, waiting: atOnce * WAITING, refuse: tooManyWait });
 }
 
 function tooManyWait(): Problem {

@@ -135,7 +135,10 @@ export class AchievementGapsController extends ReportController {
     const { reports } = context;
     const filter = { q: q ?? null, now: context.clock() };
     if (format === Format.Json) {
-      return listAchievements(reports, organization, filter, readPage(page, pageSize));
+      const asked = readPage(page, pageSize);
+      return this.runList(() =>
+        listAchievements(reports, organization, filter, asked, this.signal),
+      );
     }
     // A file holds a connection for as long as it is read, as a report does.
     return this.runReport(() =>
@@ -158,6 +161,8 @@ export class AchievementGapsController extends ReportController {
   @SuccessResponse(200, 'The person types')
   @Audited()
   public async listPersonTypes(): Promise<string[]> {
-    return listPersonTypes(this.context.reports, this.organization);
+    return this.runList(() =>
+      listPersonTypes(this.context.reports, this.organization, this.signal),
+    );
   }
 }

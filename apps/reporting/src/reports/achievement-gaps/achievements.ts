@@ -47,9 +47,10 @@ export async function listAchievements(
   organization: Organization,
   filter: AchievementFilter,
   { page, pageSize, offset }: PageRequest,
+  signal: AbortSignal,
 ): Promise<AchievementPage> {
   const parameters = { ...filter, limit: pageSize, offset };
-  const rows = await runWithin(db, organization, achievements, parameters);
+  const rows = await runWithin(db, organization, achievements, parameters, { signal });
   const items = rows.filter(isAchievement).map(toAchievement);
   return { items, total: rows[0]?.total ?? 0, page, pageSize };
 }
@@ -68,8 +69,12 @@ export async function* streamAchievements(
 }
 
 /** The person types that the organization uses. */
-export async function listPersonTypes(db: Database, organization: Organization): Promise<string[]> {
-  const rows = await runWithin(db, organization, personTypes);
+export async function listPersonTypes(
+  db: Database,
+  organization: Organization,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const rows = await runWithin(db, organization, personTypes, {}, { signal });
   return rows.map(({ personType }) => personType);
 }
 

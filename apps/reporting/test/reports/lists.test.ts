@@ -1,0 +1,99 @@
+import path from 'node:path';
+import { query, readStatement, transaction } from '@platform/db';
+import { type Answer, ask } from '../ask';
+import { startTestApp, type TestApp } from '../start-test-app';
+
+const statements = path.join(__dirname, '../statements');
+const lockAchievements = readStatement(statements, 'lock-achievements.sql');
+const waitingForLocks = readStatement<{ count: number }>(statements, 'waiting-for-locks.sql');
+
+const LIST = 'achievement-gaps/achievements';
+/** Lists of one account that may run or wait. */
+const PER_ACCOUNT = 4;
+
+let service: TestApp;
+beforeAll(async () => {
+  service = await startTestApp({ REPORT_CONCURRENCY: '1' });
+});
+afterAll(() => service.close());
+
+async function caller() {
+  const acme = await service.seed.company('acme');
+  const ada = await acme.member('Ada', { reportAccess: true });
+  const headers = { 'X-Api-Key': await service.seed.secret(ada.account, acme) };
+  return (report: string): Promise<Answer> =>
+    ask(`${service.url}/reporting/${report}`, { headers: Object.entries(headers) });
+}
+
+const waiting = async () => (await query(service.context.db, waitingForLocks))[0]!.count;
+
+test('lists that take long leave the reports their connections', async () => {
+  const callers = await Promise.all([caller(), caller()]);
+  const lists = await transaction(service.context.db, async tx => {
+    await query(tx, lockAchievements);
+    const asked = callers.flatMap(call => Array.from({ length: PER_ACCOUNT }, () => call(LIST)));
+    await waitUntil(async () => (await waiting()) >= 2);
+    expect((await callers[0]('directory-contacts')).status).toBe(200);
+    return asked;
+  });
+  const statuses = (await Promise.all(lists)).map(({ status }) => status);
+  expect(statuses).toEqual(statuses.map(() => 200));
+});
+
+test('an account has few lists at once; the next is told when to come again', async () => {
+  const call = await caller();
+  const lists = await transaction(service.context.db, async tx => {
+    await query(tx, lockAchievements);
+    const asked = Array.from({ length: PER_ACCOUNT + 1 }, () => call(LIST));
+    const refused = await Promise.race(asked);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '5']);
+    return asked;
+  });
+  const statuses = (await Promise.all(lists)).map(({ status }) => status);
+  expect(statuses.filter(status => status === 200)).toHaveLength(PER_ACCOUNT);
+});
+
+test('a client that leaves a list ends its statement', async () => {
+  const acme = await service.seed.company('acme');
+  const ada = await acme.member('Ada', { reportAccess: true });
+  const headers = { 'X-Api-Key': await service.seed.secret(ada.account, acme) };
+  await transaction(service.context.db, async tx => {
+    await query(tx, lockAchievements);
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const left = fetch(`${service.url}/reporting/${LIST}`, { headers, signal });
+    await waitUntil(async () => (await waiting()) === 1);
+    leaving.abort();
+    await expect(left).rejects.toThrow(/aborted/);
+    await waitUntil(async () => (await waiting()) === 0);
+  });
+});
+
+test('lists are refused as busy while too many wait', async () => {
+  const call = await caller();
+  const { runList } = service.context;
+  let finish!: () => void;
+  const unfinished = new Promise<void>(resolve => {
+    finish = resolve;
+  });
+  const others = Promise.allSettled(
+    Array.from({ length: 200 }, () => runList(null, () => unfinished)),
+  );
+  const refused = await Promise.all([call(LIST), call('achievement-gaps/person-types')]);
+  expect(refused.map(({ status, body }) => [status, body.code])).toEqual([
+    [503, 'busy'],
+    [503, 'busy'],
+  ]);
+  finish();
+  await others;
+  expect((await call(LIST)).status).toBe(200);
+});
+
+/** Within ten seconds. */
+async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    if (await isSo()) return;
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
+  throw new Error('not within ten seconds');
+}
