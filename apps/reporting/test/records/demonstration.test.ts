@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@platform/db';
 import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
+import document from '../../openapi.json';
 import { writeHistory } from '../../src/records/demonstration/history';
 import { createPlan, EDGE, type Size } from '../../src/records/demonstration/plan';
 import { createDemonstration } from '../../src/records/demonstration/sources';
@@ -31,6 +32,15 @@ test('large is the documented production scale', () => {
   expect(Math.max(...organizations.map(each => each.members))).toBe(20_000);
   expect(Math.min(...organizations.map(each => each.members))).toBeGreaterThan(100);
   expect(new Set(organizations.map(each => each.handle)).size).toBe(60);
+});
+
+test('what the document prefills exists in the demonstration of npm start', async () => {
+  const { paths, components } = document;
+  const gaps = paths['/reporting/achievement-gaps'].get.parameters;
+  const { example } = gaps.find(({ name }) => name === 'achievementId')!;
+  const { departments } = components.schemas.ComplianceSummaryRequest.example;
+  const ids = await identities('small', 1);
+  expect(ids).toEqual(expect.arrayContaining([example, ...departments]));
 });
 
 test('small, large and other seeds share no id, handle or e-mail', async () => {

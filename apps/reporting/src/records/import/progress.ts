@@ -44,7 +44,7 @@ export function showProgress(
   const draw = () => {
     const filled = Math.round((percent() * WIDTH) / 100);
     const bar = `[${'#'.repeat(filled)}${'-'.repeat(WIDTH - filled)}] ${percent()} %  ${shown}`;
-    out.write(`\r\x1b[K${bar.slice(0, out.columns - 1)}`);
+    out.write(`\r\x1b[K${bar.slice(0, (out.columns || 80) - 1)}`);
     shownAt = Date.now();
   };
   const print = (text: string) => {

@@ -10,7 +10,7 @@ import {
 } from '@tsoa/runtime';
 import { Audited } from '../../access/audit/audit';
 import { documentedInput } from '../../controller';
-import type { ProblemDetails, Uuid } from '../../wire-format';
+import type { ProblemDetails } from '../../wire-format';
 import { readPage } from '../../wire-format';
 import { Report, ReportController } from '../report';
 import { listText } from '../selection';
@@ -24,6 +24,7 @@ import {
 } from './achievement-gaps';
 import {
   type AchievementGaps,
+  type AchievementId,
   type AchievementPage,
   GapSort,
   type GapStatus,
@@ -65,7 +66,7 @@ export class AchievementGapsController extends ReportController {
   @Response<ProblemDetails>(404, 'The organization has no such achievement')
   @Report()
   public async getAchievementGaps(
-    @Query() achievementId: Uuid,
+    @Query() achievementId: AchievementId,
     @Query() personTypes?: PersonType[],
     @Query() status?: GapStatus,
     @Query() q?: string,

@@ -1,5 +1,13 @@
 import type { Timestamp, Uuid } from '../../wire-format';
 
+/**
+ * An achievement; the example is one of the demonstration's.
+ * @pattern ^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$ must be a UUID
+ * @format uuid
+ * @example "a41448df-a0e5-5c47-9648-8a289f694cb0"
+ */
+export type AchievementId = string;
+
 /** How a person falls short; `missing` is to have no ticket at all. */
 export enum GapStatus {
   Missing = 'missing',

@@ -23,7 +23,7 @@ export enum EmptyScore {
 
 /**
  * At least one department, or members together with measurements. An empty list is one that was not given.
- * @example { "departments": ["2b1c8f4e-7d3a-4f5b-8c6d-9e0f1a2b3c4d"], "measurements": [3, 4] }
+ * @example { "departments": ["7e2f4ce5-b60e-5236-94b5-26a8d75e28dd"], "measurements": [3, 4] }
  */
 export interface ComplianceSummaryRequest {
   /**

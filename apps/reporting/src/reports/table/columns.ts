@@ -66,9 +66,11 @@ function fieldOf<Row extends object>(name: string): (row: Row) => Cell {
   return row => (row as Readonly<Record<string, Cell>>)[name]!;
 }
 
-/** `learnerAccountId` → `Learner account ID` */
+/** `learnerAccountId` → `Learner account ID`, `CountRQ` → `Count RQ` */
 export function titleOf(name: string): string {
-  const words = name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  const words = name
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .replace(/[A-Z][a-z]+/g, word => word.toLowerCase());
   return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/\bid\b/i, 'ID');
 }
 
