@@ -1,6 +1,6 @@
 import { textXml, timeXml } from './cells';
 import type { ReportTable } from './report-table';
-import { headerOf, worksheetColumns } from './worksheet';
+import { headerOf, ROW_HEIGHT, worksheetColumns } from './worksheet';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
@@ -31,7 +31,7 @@ export function aboutSheet<Row>(table: ReportTable<Row>, about: About, rowCount:
     () => '',
     row => textXml(`A${row}`, 'Column', 'header') + textXml(`B${row}`, 'Meaning', 'header'),
     ...worksheetColumns(table.columns).map(
-      column => (row: number) => pair(row, headerOf(column), column.meaning),
+      column => (row: number) => pair(row, headerOf(column), inCells(column.meaning)),
     ),
   ];
   const rows = lines.map((line, index) => `<row r="${index + 1}">${line(index + 1)}</row>`);
@@ -39,10 +39,16 @@ export function aboutSheet<Row>(table: ReportTable<Row>, about: About, rowCount:
     `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="${MAIN}">` +
     '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>' +
     '<sheetViews><sheetView showGridLines="0" workbookViewId="0"/></sheetViews>' +
+    ROW_HEIGHT +
     '<cols><col min="1" max="1" width="30" customWidth="1"/><col min="2" max="2" width="100" customWidth="1"/></cols>' +
     `<sheetData>${rows.join('')}</sheetData>` +
     '<pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/></worksheet>'
   );
+}
+
+/** What the document says of JSON, as it is in a sheet: without markup, and with empty cells for null. */
+function inCells(meaning: string): string {
+  return meaning.replaceAll('`', '').replaceAll(/\bnull\b/g, 'empty');
 }
 
 function pair(row: number, label: string, value: string): string {

@@ -4,6 +4,9 @@ import { type Column, type ColumnType, cellText } from './columns';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
+/** Of rows that do not tell theirs: without it LibreOffice makes them too low for some fonts. */
+export const ROW_HEIGHT = '<sheetFormatPr defaultRowHeight="15"/>';
+
 /** The width of what a type shows, in characters; text is as wide as its longest of the first rows. */
 const WIDTHS: Readonly<Record<ColumnType, number>> = {
   text: 8,
@@ -90,7 +93,7 @@ function opening<Row>(columns: readonly Column<Row>[], sample: readonly Row[]): 
     '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>' +
     '<sheetViews><sheetView workbookViewId="0">' +
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' +
-    `</sheetView></sheetViews><cols>${cols.join('')}</cols>` +
+    `</sheetView></sheetViews>${ROW_HEIGHT}<cols>${cols.join('')}</cols>` +
     `<sheetData><row r="1" ht="32" customHeight="1">${header.join('')}</row>`
   );
 }
