@@ -53,6 +53,8 @@ export interface JsonBodyOptions {
   readonly unsupported?: 'unsupported-media-type' | 'invalid-request';
 }
 
+/** Several times what any operation takes; each costs time before it is known to be none. */
+const MOST_PROPERTIES = 100;
 /** How deep lists and objects may nest. */
 const MOST_LEVELS = 32;
 /** More values than this are judged by a validator that stops at the first error. */
@@ -155,8 +157,12 @@ function withCanonicalNames(
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new Problem('invalid-request', 'The body must be a JSON object.');
   }
+  const entries = Object.entries(body);
+  if (entries.length > MOST_PROPERTIES) {
+    throw new Problem('invalid-request', `Send at most ${MOST_PROPERTIES} properties.`);
+  }
   const named = new Map<string, unknown>();
-  for (const [given, value] of Object.entries(body)) {
+  for (const [given, value] of entries) {
     const name = canonical.get(given.toLowerCase()) ?? given;
     if (named.has(name)) throw invalidFields([{ field: name, message: 'is given twice' }]);
     named.set(name, value);

@@ -74,6 +74,25 @@ test('refuses a list that is too long', async () => {
   expect((await post(list(21))).body.detail).toBe('Ids must have at most 20 items.');
 });
 
+test('refuses more properties than any operation takes, before it judges them', async () => {
+  const other = await startApp(app => {
+    const body = jsonBody({ limit: 10_000, mostElements: 20 });
+    app.post('/api/things', body, (_request, response) => void response.json({}));
+  });
+  const detail = async (length: number) => {
+    const names = Array.from({ length }, (_, index) => [`p${index}`, 1]);
+    const { text } = await ask(other.port, '/api/things', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(Object.fromEntries(names)),
+    });
+    return (JSON.parse(text) as { detail?: string }).detail;
+  };
+  expect(await detail(100)).not.toBe('Send at most 100 properties.');
+  expect(await detail(101)).toBe('Send at most 100 properties.');
+  await other.close();
+});
+
 test('refuses a compressed body, so that none can grow past the limit', async () => {
   const bomb = gzipSync(Buffer.alloc(1_000_000)).toString('latin1');
   expect(await post(bomb, undefined, { 'Content-Encoding': 'gzip' })).toMatchObject({
