@@ -41,14 +41,16 @@ export abstract class RequestController extends Controller {
     return (this.request as Request & { user: KeyPrincipal }).user;
   }
 
-  /** Status and headers of a stored response; returns its body for the controller to return. */
+  /** Sends a stored response as it is; tsoa sends nothing where the headers are out. */
   protected reply<Body>({ status, headers, body, isReplay }: StoredResponse): Body {
-    this.setStatus(status);
-    for (const [name, value] of Object.entries(headers)) this.setHeader(name, value);
-    if (isReplay) this.setHeader('Idempotent-Replayed', 'true');
-    const parsed: unknown = JSON.parse(body);
-    if (status >= 400) this.context.metrics.countRefusal((parsed as ProblemDetails).Code);
-    return parsed as Body;
+    const response = this.request.res!;
+    response.statusCode = status;
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    if (isReplay) response.setHeader('Idempotent-Replayed', 'true');
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.end(body);
+    if (status >= 400) this.context.metrics.countRefusal((JSON.parse(body) as ProblemDetails).Code);
+    return undefined as Body;
   }
 
   /** The next page of this list, with the proxy's prefix (RFC 8288). */
