@@ -8,10 +8,13 @@ import {
 
 const cli = path.join(__dirname, '..', 'dist', 'cli.js');
 
-/** A service in a process of its own, once it is healthy. */
-export function startProcess(env: Record<string, string>): Promise<ServiceProcess> {
+/** A service in a process of its own, once its health answers `until`, 200 unless said. */
+export function startProcess(
+  env: Record<string, string>,
+  { until = 200 } = {},
+): Promise<ServiceProcess> {
   return startServiceProcess(
-    { cli, health: '/diagnostic/health' },
+    { cli, health: '/diagnostic/health', until },
     { SESSION_SECRET: 'a session secret that only the tests know', ...env },
   );
 }
