@@ -40,7 +40,7 @@ export const importFiles: readonly ImportFile[] = [
       name: column(is.text(200), 'its name', 'Acme Energy'),
     },
     isKept: true,
-    special: { faults: true, touches: true },
+    special: { faults: true, before: 'companies.change.sql', touches: true },
   }),
   file('accounts.csv', {
     table: 'account',
@@ -56,7 +56,7 @@ export const importFiles: readonly ImportFile[] = [
       reportAccess: column(is.flag, 'may read the reports that need report access', 'true'),
     },
     isKept: true,
-    special: { faults: true, apply: true },
+    special: { faults: true, before: 'accounts.change.sql', apply: true },
   }),
   file('members.csv', {
     table: 'member',

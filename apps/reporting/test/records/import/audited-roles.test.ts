@@ -4,9 +4,14 @@ const { 'accounts.csv': accounts, 'members.csv': members } = exampleFolder();
 const operator = '6f1f3d63-3c0e-4a44-8d3c-2b9a6c1e7f10,olga@example.com,Olga,true,false,false\r\n';
 
 let imports: TestImports;
+/** The last event of the example itself. */
+let last: string;
 beforeEach(async () => {
   imports = await startTestImports();
   await imports.load(exampleFolder());
+  [{ last }] = (await imports.rows<{ last: string }>(
+    'select max(id)::text as last from reporting.audit_event',
+  )) as [{ last: string }];
 });
 afterEach(() => imports.close());
 
@@ -15,7 +20,9 @@ const events = () =>
     `select event.kind, event.actor, account.email, company.handle, event.detail
     from reporting.audit_event as event
     left join reporting.account on account.id = event.account_id
-    left join reporting.company on company.id = event.company_id`,
+    left join reporting.company on company.id = event.company_id
+    where event.id > ${last}
+    order by account.email, company.handle`,
   );
 
 test('a Developer role that an import gives is audited: who, to whom, in which organization', async () => {
@@ -54,9 +61,65 @@ test('an operator that an import makes is audited as one that the command line m
       actor: 'tester',
       email: 'olga@example.com',
       handle: null,
-      detail: { by: 'import', isOperator: true },
+      detail: { by: 'import', isOperator: true, apiAccess: false, reportAccess: false },
     },
   ]);
+});
+
+test('grants of a new account are audited, and an account without rights is not', async () => {
+  const granted = operator.replace('true,false,false', 'false,true,true');
+  const plain = '6f1f3d63-3c0e-4a44-8d3c-2b9a6c1e7f11,paul@example.com,Paul,false,false,false\r\n';
+  await imports.load({ 'accounts.csv': accounts + granted + plain });
+  expect(await events()).toMatchObject([
+    {
+      kind: 'account-created',
+      email: 'olga@example.com',
+      detail: { by: 'import', isOperator: false, apiAccess: true, reportAccess: true },
+    },
+  ]);
+});
+
+const given = (email: string, isDeveloper: boolean) => ({
+  kind: 'developer-role-changed',
+  email,
+  handle: 'acme',
+  detail: { by: 'import', isDeveloper },
+});
+
+test('a Developer role that comes with a new member is audited', async () => {
+  const member = `6f1f3d63-3c0e-4a44-8d3c-2b9a6c1e7f12,${members.split('\r\n')[1]!.split(',')[1]!}`;
+  await imports.load({
+    'accounts.csv': accounts + operator.replace('true,', 'false,'),
+    'members.csv': `${members}${member},${operator.split(',')[0]!},,,,true,true\r\n`,
+  });
+  expect(await events()).toMatchObject([given('olga@example.com', true)]);
+});
+
+test('a Developer role that passes to another account is audited for both', async () => {
+  const olga = operator.split(',')[0]!;
+  await imports.load({
+    'accounts.csv': accounts + operator.replace('true,', 'false,'),
+    'members.csv': withCell(members, 2, 'accountId', olga),
+  });
+  expect(await events()).toMatchObject([
+    given('ada@example.com', false),
+    given('olga@example.com', true),
+  ]);
+});
+
+test('a Developer role that --replace takes away with its member is audited', async () => {
+  const { 'companies.csv': companies, ...rest } = exampleFolder();
+  const ada = members.split('\r\n')[1]!.split(',')[0]!;
+  const lacking = (content: string) =>
+    content
+      .split('\r\n')
+      .filter(line => !line.includes(ada))
+      .join('\r\n');
+  const others = Object.fromEntries(
+    Object.entries(rest).map(([name, content]) => [name, lacking(content)]),
+  );
+  await imports.load({ 'companies.csv': companies, ...others }, { replaces: true });
+  expect(await events()).toMatchObject([given('ada@example.com', false)]);
 });
 
 test('an operator of a folder that is refused, or only tried, is none of the audit’s', async () => {

@@ -145,13 +145,17 @@ test('rights and e-mail of an existing account change with --update-accounts alo
     unchanged: 5,
   });
   expect(await grace()).toEqual([{ email: 'grace@example.com', is_operator: false }]);
-  expect(await imports.rows('select 1 from reporting.audit_event')).toEqual([]);
+  const updates = () =>
+    imports.rows(
+      "select kind, actor, detail from reporting.audit_event where kind = 'account-updated'",
+    );
+  expect(await updates()).toEqual([]);
 
   expect(await imports.load({ 'accounts.csv': accounts }, { updatesAccounts: true })).toMatchObject(
     { updated: 1 },
   );
   expect(await grace()).toEqual([{ email: 'hopper@example.com', is_operator: true }]);
-  expect(await imports.rows('select kind, actor, detail from reporting.audit_event')).toEqual([
+  expect(await updates()).toEqual([
     {
       kind: 'account-updated',
       actor: 'tester',
@@ -172,6 +176,69 @@ test('rights and e-mail of an existing account change with --update-accounts alo
       },
     },
   ]);
+});
+
+test('e-mails pass from one account to another, and the audit has both', async () => {
+  await imports.load(example);
+  let accounts = withCell(example['accounts.csv'], 2, 'email', 'grace@example.com');
+  accounts = withCell(accounts, 3, 'email', 'ada@example.com');
+  expect(await imports.load({ 'accounts.csv': accounts }, { updatesAccounts: true })).toMatchObject(
+    { updated: 2, unchanged: 4 },
+  );
+  expect(
+    await imports.rows(`select name, email from reporting.account
+      where name in ('Ada Lovelace', 'Grace Hopper') order by name`),
+  ).toEqual([
+    { name: 'Ada Lovelace', email: 'grace@example.com' },
+    { name: 'Grace Hopper', email: 'ada@example.com' },
+  ]);
+  expect(
+    await imports.rows(`select detail->'before'->>'email' as before, detail->'after'->>'email' as after
+      from reporting.audit_event where kind = 'account-updated' order by 1`),
+  ).toEqual([
+    { before: 'ada@example.com', after: 'grace@example.com' },
+    { before: 'grace@example.com', after: 'ada@example.com' },
+  ]);
+});
+
+test('handles pass from one organization to another', async () => {
+  await imports.load(example);
+  const [acme, globex] = (
+    await imports.rows<{ handle: string }>('select handle from reporting.company order by id')
+  ).map(({ handle }) => handle);
+  let companies = withCell(example['companies.csv'], 2, 'handle', globex!);
+  companies = withCell(companies, 3, 'handle', acme!);
+  expect(await imports.load({ 'companies.csv': companies })).toMatchObject({ updated: 2 });
+  expect(await imports.rows('select handle from reporting.company order by id')).toEqual([
+    { handle: globex },
+    { handle: acme },
+  ]);
+});
+
+test('an import that waits for a change of rights keeps it', async () => {
+  await imports.load(example);
+  const withdrawing = await imports.db.pool.connect();
+  await withdrawing.query('begin');
+  await withdrawing.query(
+    `update reporting.account set api_access = false, report_access = false where email like 'ada@%'`,
+  );
+  const accounts = withCell(example['accounts.csv'], 2, 'name', 'Ada King');
+  const importing = imports.load({ 'accounts.csv': accounts });
+  while (
+    (
+      await imports.rows(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+    ).length === 0
+  );
+  await withdrawing.query('commit');
+  withdrawing.release();
+  await importing;
+  expect(
+    await imports.rows(
+      "select name, api_access, report_access from reporting.account where email like 'ada@%'",
+    ),
+  ).toEqual([{ name: 'Ada King', api_access: false, report_access: false }]);
 });
 
 test('an account has its e-mail as it was given, but for capitals that not every database folds', async () => {

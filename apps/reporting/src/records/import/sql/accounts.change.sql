@@ -1,0 +1,65 @@
+-- One row: how many existing accounts changed, where $updatesAccounts. Each is locked as it is now, and a change
+-- of its e-mail or rights is audited. An e-mail may pass from one account to another, and its index looks at each
+-- row: an e-mail that changes makes room here, and is the new one when the rows of the file are applied.
+with changing as (
+  select
+    account.id,
+    account.uuid,
+    account.email,
+    account.is_operator,
+    account.api_access,
+    account.report_access,
+    staged.name as new_name,
+    staged.email as new_email,
+    staged.is_operator as new_is_operator,
+    staged.api_access as new_api_access,
+    staged.report_access as new_report_access,
+    lower(account.email) <> lower(staged.email) as makes_room
+  from staged_account as staged
+  join reporting.account on account.uuid = staged.id
+  where $updatesAccounts::boolean
+    and (account.email, account.name, account.is_operator, account.api_access, account.report_access)
+      is distinct from
+      (staged.email, staged.name, staged.is_operator, staged.api_access, staged.report_access)
+  for no key update of account
+),
+updated as (
+  update reporting.account as present
+  set
+    email = case when makes_room then present.uuid::text else new_email end,
+    name = new_name,
+    is_operator = new_is_operator,
+    api_access = new_api_access,
+    report_access = new_report_access,
+    updated_at = now()
+  from changing
+  where present.id = changing.id
+  returning makes_room
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, account_id, detail)
+  select
+    'account-updated',
+    $startedBy::text,
+    id,
+    jsonb_build_object(
+      'by', 'import',
+      'before', jsonb_build_object(
+        'email', email,
+        'isOperator', is_operator,
+        'apiAccess', api_access,
+        'reportAccess', report_access
+      ),
+      'after', jsonb_build_object(
+        'email', new_email,
+        'isOperator', new_is_operator,
+        'apiAccess', new_api_access,
+        'reportAccess', new_report_access
+      )
+    )
+  from changing
+  where (email, is_operator, api_access, report_access)
+    is distinct from
+    (new_email, new_is_operator, new_api_access, new_report_access)
+)
+select 0 as inserted, (select count(*) from updated where not makes_room) as updated
