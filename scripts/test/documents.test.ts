@@ -134,6 +134,18 @@ test('every alert has a severity and a section of docs/operations.md', async () 
   }
 });
 
+test('alerts and dashboard ask for metrics that docs/operations.md has', () => {
+  const known = readDocument('docs/operations.md');
+  for (const file of ['deploy/prometheus/alerts.yml', 'deploy/grafana/services.json']) {
+    const text = readDocument(file).replaceAll('(versioning|reporting)', 'reporting');
+    const names = text.match(
+      /\b\w+_(?:seconds|total|connections|info|bytes|fds)(?=_count|_bucket|\b)/g,
+    );
+    for (const name of new Set(names))
+      expect([file, known]).toEqual([file, expect.stringContaining(`\`${name}\``)]);
+  }
+});
+
 /** Whether a link of a document leads to a file or folder, and to a heading where it names one. */
 function leadsSomewhere(file: string, link: string): boolean {
   const [target = '', heading] = link.split('#');
