@@ -61,7 +61,7 @@ interface Owner {
   apiAccess: boolean;
   reportAccess: boolean;
   isDisabled: boolean;
-  /** The organization of the handle where the account is a member with access, else null. */
+  /** The organization of the handle where the account is a member with access or an operator, else null. */
   companyId: number | null;
   isDeveloper: boolean | null;
 }
@@ -73,7 +73,7 @@ async function findAccount(db: Database, email: string): Promise<Owner> {
   return owner!;
 }
 
-/** @throws Error in a sentence when the account is not a member, with access, of the organization */
+/** @throws Error in a sentence when the account is neither a member, with access, nor an operator */
 async function findOwner(
   db: Database,
   named: { email: string; company: string },

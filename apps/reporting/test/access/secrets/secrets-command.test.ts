@@ -55,6 +55,16 @@ test('a secret is for a member, with access, of the organization', async () => {
   }
 });
 
+test('an operator’s secret is for any organization', async () => {
+  const globex = await seed.company('globex');
+  const grace = await seed.account('Grace', { isOperator: true, reportAccess: true });
+  const { code, stderr } = await secrets(
+    ...['create', '--email', grace.email, '--company', globex.handle],
+  );
+  expect([code, stderr]).toEqual([0, '']);
+  expect(await stored(grace)).toMatchObject([{ companyId: globex.id }]);
+});
+
 test('create warns of what the account lacks to use the secret', async () => {
   const { acme, account } = await ada({
     apiAccess: false,
