@@ -29,6 +29,9 @@ export interface SsoRequest {
 /** `/` and what follows; `//host` and `/\host` lead elsewhere, and blanks can hide them. */
 const LOCAL_PATH = /^\/(?![/\\])[^\\\p{Cc}\p{Cs}\u0020]*$/u;
 
+/** Of the 4,096 bytes that browsers keep of a cookie, what the rest of the state leaves in its signed token. */
+const LONGEST_PATH = 2_000;
+
 /**
  * Where to send the browser: to the provider, by the code flow with PKCE, state and nonce.
  * @throws Problem not-found where no provider is configured, invalid-request, sso-unavailable
@@ -44,11 +47,16 @@ export async function beginSso(
       { field: 'returnTo', message: 'must be a path of this host, such as /app' },
     ]);
   }
+  // A Location header holds ASCII alone: what is beyond it is percent-encoded, as a browser would.
+  const path = returnTo.replace(/[^\x21\x23-\x7e]+/g, encodeURIComponent);
+  if (path.length > LONGEST_PATH) {
+    throw invalidFields([
+      { field: 'returnTo', message: `must be at most ${LONGEST_PATH} characters, percent-encoded` },
+    ]);
+  }
   const oidc = await import('openid-client');
   const codeVerifier = oidc.randomPKCECodeVerifier();
   const [state, nonce] = [oidc.randomState(), oidc.randomNonce()];
-  // A Location header holds ASCII alone: letters beyond it are percent-encoded, as a browser would.
-  const path = returnTo.replace(/[^\x21-\x7e]+/g, encodeURIComponent);
   keepState(context, request, { state, nonce, codeVerifier, returnTo: path, company });
   const url = oidc.buildAuthorizationUrl(provider, {
     redirect_uri: callbackUrl(context, request),

@@ -137,6 +137,29 @@ describe('a callback', () => {
     expect(outcome(answer)).toEqual([302, location]);
   });
 
+  const begin = (returnTo: string, company = '') =>
+    sso
+      .browserOf(null)
+      .visit(
+        `${LOGIN}?returnTo=${encodeURIComponent(returnTo)}&company=${encodeURIComponent(company)}`,
+      );
+
+  test.each(['a', '"'])(
+    'the cookie of the longest path of %s is one that browsers keep',
+    async letter => {
+      const path = `/${letter.repeat(letter === '"' ? 666 : 1_999)}`;
+      const { status, headers } = await begin(path, '東'.repeat(100));
+      expect(status).toBe(302);
+      const [cookie] = [headers['set-cookie'] ?? []].flat();
+      expect(cookie!.length).toBeLessThanOrEqual(4_096);
+    },
+  );
+
+  test('a path that is too long as it is percent-encoded is refused', async () => {
+    const answer = await begin(`/${'ż'.repeat(400)}`);
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid-request']);
+  });
+
   test.each([
     '//evil.example',
     '/\\evil.example',
