@@ -10,7 +10,7 @@ const LONGEST_PART = 80;
 
 export interface FileNameParts {
   readonly report: string;
-  /** The organization's handle. */
+  /** The organization's handle: letters, digits, `.`, `_` and `-`. */
   readonly handle: string;
   /** What the file is about, or its date. */
   readonly subject: string;
@@ -19,7 +19,7 @@ export interface FileNameParts {
 
 /** `achievement-gaps-acme-h2s-alive-2026-11-21.csv` */
 export function fileName({ report, handle, subject, format }: FileNameParts): string {
-  return `${[report, foldForFile(handle), subject].filter(Boolean).join('-')}.${format}`;
+  return `${report}-${handle}-${subject}.${format}`;
 }
 
 /** `Żółw & Söhne` → `zolw-sohne` */
