@@ -9,7 +9,7 @@ const countDifferences = readStatement<{ bitmaps: number; differing: number }>(
   'count-bitmap-differences.sql',
 );
 
-/** Members of one transaction, whose rows it locks. */
+/** Bitmaps of one transaction, whose members it locks. */
 const MOST = 500;
 
 /**
@@ -19,15 +19,17 @@ const MOST = 500;
 export async function renewStandingBitmaps({
   db,
   log,
+  most = MOST,
 }: {
   readonly db: Database;
   readonly log: Log;
+  readonly most?: number;
 }): Promise<void> {
   try {
     let renewed: number;
     do {
-      renewed = (await query(db, renew, { most: MOST }))[0]!.renewed;
-    } while (renewed === MOST);
+      renewed = (await query(db, renew, { most }))[0]!.renewed;
+    } while (renewed > 0);
   } catch (error) {
     log.warn({ err: error }, 'bitmaps of standings were not renewed');
   }

@@ -168,6 +168,43 @@ test('what expired is renewed, and what has not is left as it is', async () => {
   expect(await countDifferences(db)).toBe(0);
 });
 
+test('all that expired is renewed, also where a member has several bitmaps', async () => {
+  const facts = await organization();
+  const row = { status: 'Validated', isValidated: true } as const;
+  await perform(facts, {
+    kind: 'put',
+    rows: [
+      { ...row, member: 0, competency: 0, expires: -10 },
+      { ...row, member: 0, competency: 3, expires: -10 },
+      { ...row, member: 1, competency: 0, expires: -10 },
+    ],
+  });
+  await writeBitmaps(db, facts, new Date(Date.now() - 20 * 86_400_000));
+  await renewStandingBitmaps({ db, log: createLog({ service: 'test', level: 'silent' }), most: 2 });
+  expect(
+    await db.prisma.standingBitmap.count({
+      where: { companyId: facts.id, validUntil: { lte: new Date() } },
+    }),
+  ).toBe(0);
+});
+
+test.each(['repeatable read', 'serializable'])(
+  'a writer whose snapshot is %s is refused: it would not see what others commit',
+  async level => {
+    const facts = await organization();
+    const writer = await db.pool.connect();
+    await writer.query(`begin isolation level ${level}`);
+    const write = writer.query(
+      `insert into reporting.competency_standing (company_id, member_id, competency_id, status, is_validated)
+      values ($1, $2, $3, 'Validated', true)`,
+      [facts.id, facts.members[0], facts.competencies[0]],
+    );
+    await expect(write).rejects.toThrow('read committed');
+    await writer.query('rollback');
+    writer.release();
+  },
+);
+
 test('verify fails with the number of bitmaps that differ', async () => {
   const facts = await organization();
   const row = {
