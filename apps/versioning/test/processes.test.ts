@@ -1,7 +1,7 @@
-import { type AddressInfo, createServer } from 'node:net';
-import { createTestDatabase, type TestDatabase, tcpProxy } from '@platform/db/testing';
+import { createTestDatabase, type TestDatabase } from '@platform/db/testing';
 import type { ServiceProcess } from '@platform/service/testing';
-import { runCommand, startProcess } from './start-process';
+import { runVersioning } from './run-program';
+import { startProcess } from './start-process';
 import { send } from './start-test-app';
 
 let database: TestDatabase;
@@ -10,7 +10,7 @@ let key: string;
 beforeEach(async () => {
   database = await createTestDatabase();
   env = { DATABASE_URL: database.url };
-  key = (await runCommand(['keys', 'create', '--name', 'ci'], env)).stdout.trim();
+  key = (await runVersioning(['keys', 'create', '--name', 'ci'], env)).stdout.trim();
 });
 afterEach(() => database.drop());
 
@@ -85,30 +85,6 @@ test('a service killed in the middle of 2,000 idempotent increments leaves exact
   await heir.kill('SIGTERM');
 });
 
-test('at SIGTERM health turns bad first, running requests finish, and the process exits with 0', async () => {
-  const service = await startProcess({ ...env, SHUTDOWN_DELAY: '500ms' });
-  const health = () => send(`${service.url}/api/health`, 'GET', {});
-  const exit = service.kill('SIGTERM');
-  await new Promise(resolve => setTimeout(resolve, 150));
-  expect((await health()).status).toBe(503);
-  const replies = await Promise.all(
-    Array.from({ length: 20 }, () => increment(service, 'draining', 'patch')),
-  );
-  expect(new Set(replies.map(reply => reply.status))).toEqual(new Set([200]));
-  expect(await exit).toBe(0);
-});
-
-test('a service whose metrics port is taken says so and ends', async () => {
-  const other = createServer();
-  await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
-  const { port } = other.address() as AddressInfo;
-  const settings = { ...env, HOST: '127.0.0.1', PORT: '0', METRICS_PORT: String(port) };
-  const { code, stderr } = await runCommand(['serve'], settings);
-  other.close();
-  expect(code).toBe(1);
-  expect(stderr).toContain('set METRICS_PORT');
-});
-
 test('no key is ever in the log', async () => {
   const service = await startProcess({
     ...env,
@@ -132,17 +108,3 @@ test('no key is ever in the log', async () => {
   expect(service.output()).not.toContain(key);
   expect(service.output()).not.toContain('k'.repeat(32));
 });
-
-test('a service starts while its database accepts connections and never answers, and recovers', async () => {
-  const proxy = await tcpProxy(database.url);
-  proxy.hang();
-  const starting = startProcess({ ...env, DATABASE_URL: proxy.url }, { until: 503 });
-  const service = await starting;
-  expect((await increment(service, 'late', 'patch')).status).toBe(503);
-  await proxy.resume();
-  const isBack = async () => (await increment(service, 'late', 'patch')).status === 200;
-  while (!(await isBack())) await new Promise(resolve => setTimeout(resolve, 200));
-  expect((await send(`${service.url}/api/health`, 'GET', {})).status).toBe(200);
-  await service.kill('SIGTERM');
-  await proxy.close();
-}, 60_000);

@@ -8,12 +8,9 @@ import {
 
 const cli = path.join(__dirname, '..', 'dist', 'cli.js');
 
-/** A service in a process of its own, once its health answers `until`, 200 unless said. */
-export function startProcess(
-  env: Record<string, string>,
-  { until = 200 } = {},
-): Promise<ServiceProcess> {
-  return startServiceProcess({ cli, health: '/api/health', until }, env);
+/** A service in a process of its own, once it is healthy. */
+export function startProcess(env: Record<string, string>): Promise<ServiceProcess> {
+  return startServiceProcess({ cli, health: '/api/health' }, env);
 }
 
 /** Runs `versioning …args`. */

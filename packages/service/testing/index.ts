@@ -1,3 +1,4 @@
+export { type RunningService, testServiceContract } from './contract';
 export { type CommandResult, runCommandLine } from './run-command-line';
 export { runInProcess } from './run-in-process';
 export {

@@ -7,7 +7,7 @@ export interface ServiceProcess {
   /** Everything it logged. */
   output(): string;
   /** Resolves with the exit code once the process is gone. */
-  kill(signal: NodeJS.Signals): Promise<number | null>;
+  readonly kill: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
 export interface ServiceToStart {

@@ -1,0 +1,111 @@
+import { ask, type RunningService, type ServiceUnderTest } from './service-under-test';
+
+interface Schema {
+  readonly $ref?: string;
+  readonly allOf?: readonly Schema[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly required: boolean;
+    readonly description?: string;
+    readonly schema: Schema;
+  }[];
+}
+
+interface Document {
+  readonly info: { readonly title: string };
+  readonly servers: unknown;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+export function testDocuments(tested: ServiceUnderTest): void {
+  const document = tested.document as unknown as Document;
+  const { schemas } = document.components;
+  const operations = Object.values(document.paths).flatMap(item => Object.values(item));
+  const typeOf = ({ $ref }: Schema) => $ref?.replace('#/components/schemas/', '');
+
+  /** Of a property its own, or that of its type. */
+  function descriptionOf(schema: Schema): string | undefined {
+    const { description, allOf = [] } = schema;
+    const type = typeOf(schema);
+    if (description !== undefined) return description;
+    if (type !== undefined) return schemas[type]!.description;
+    return allOf.map(descriptionOf).find(Boolean);
+  }
+
+  test.each(operations.map(operation => [operation.operationId, operation] as const))(
+    '%s has a summary, a description and described parameters',
+    (_, { summary, description, parameters = [] }) => {
+      expect([summary, description]).toEqual([
+        expect.stringMatching(/\w/),
+        expect.stringMatching(/\w/),
+      ]);
+      for (const parameter of parameters) {
+        expect(parameter).toMatchObject({ description: expect.stringMatching(/\w/) });
+      }
+    },
+  );
+
+  test.each(Object.entries(schemas))('%s is described, with its properties', (_, schema) => {
+    expect(schema.description).toMatch(/\w/);
+    for (const [name, property] of Object.entries(schema.properties ?? {})) {
+      expect([name, descriptionOf(property)]).toEqual([name, expect.stringMatching(/\w/)]);
+    }
+  });
+
+  test('operation ids are unique', () => {
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('an optional parameter has no example: Swagger UI would send it', () => {
+    const parameters = operations.flatMap(operation => operation.parameters ?? []);
+    for (const parameter of parameters.filter(({ required }) => !required)) {
+      expect(parameter).not.toHaveProperty('example');
+      const type = typeOf(parameter.schema);
+      expect(type === undefined ? parameter.schema : schemas[type]).not.toHaveProperty('example');
+    }
+  });
+
+  test('the committed document names the address of a service that was started by itself', () => {
+    expect(document.servers).toEqual([{ url: `http://127.0.0.1:${tested.port}` }]);
+  });
+
+  describe('served', () => {
+    let service: RunningService;
+    beforeAll(async () => {
+      service = await tested.start();
+    });
+    afterAll(() => service.close());
+
+    const get = (path: string, headers: readonly [string, string][] = []) =>
+      ask(service, path, { headers });
+
+    test('the document needs no credential, and names the address that was asked', async () => {
+      const { status, body } = await get('/swagger/openapi.json');
+      expect([status, body]).toEqual([200, { ...document, servers: [{ url: service.url }] }]);
+    });
+
+    test('Swagger UI needs no credential, and has the title of the document', async () => {
+      const { status, text } = await get('/swagger/');
+      expect(status).toBe(200);
+      expect(text).toContain(`<title>${document.info.title}</title>`);
+    });
+
+    test('a file of Swagger UI is sent whole, whatever range is asked for', async () => {
+      const { status } = await get('/swagger/swagger-ui.css', [
+        ['Range', 'bytes=999999999-'],
+        ['If-Match', '"x"'],
+      ]);
+      expect(status).toBe(200);
+    });
+  });
+}

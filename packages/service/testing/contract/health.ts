@@ -1,0 +1,86 @@
+import {
+  createTestDatabase,
+  type TcpProxy,
+  type TestDatabase,
+  tcpProxy,
+} from '@platform/db/testing';
+import { ask, errorOf, type RunningService, type ServiceUnderTest } from './service-under-test';
+
+export function testHealth(tested: ServiceUnderTest): void {
+  let database: TestDatabase;
+  let proxy: TcpProxy;
+  let service: RunningService;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    proxy = await tcpProxy(database.url);
+    service = await tested.start({ DATABASE_URL: proxy.url, STATEMENT_TIMEOUT: '1s' });
+  });
+  afterEach(() => proxy.resume());
+  afterAll(async () => {
+    await service.close();
+    await proxy.close();
+    await database.drop();
+  });
+
+  /** In lower case: the services differ in that alone. */
+  const health = async () => {
+    const { status, headers, text } = await ask(service, tested.health, { headers: [] });
+    return { status, headers, body: JSON.parse(text.toLowerCase()) as unknown };
+  };
+
+  const outages: [string, () => Promise<void> | void][] = [
+    ['is stopped', () => proxy.stop()],
+    ['hangs', () => proxy.hang()],
+  ];
+
+  async function expectRecovery() {
+    await proxy.resume();
+    for (let attempt = 0; attempt < 30; attempt++) {
+      if ((await health()).status === 200) return;
+    }
+    throw new Error('The service is still unhealthy.');
+  }
+
+  test('a database that answers is healthy', async () => {
+    const { status, headers, body } = await health();
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      status: 'healthy',
+      checks: { database: { status: 'healthy', latencyms: expect.any(Number) } },
+    });
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test.each(outages)(
+    'while the database %s, health is 503 within 2.5 s; it recovers by itself',
+    async (_, fail) => {
+      await health();
+      await fail();
+      const start = performance.now();
+      expect(await health()).toMatchObject({
+        status: 503,
+        body: { status: 'unhealthy', checks: { database: { status: 'unhealthy' } } },
+      });
+      expect(performance.now() - start).toBeLessThan(2_500);
+      await expectRecovery();
+    },
+  );
+
+  test.each(outages)('while the database %s, a call is 503 with Retry-After', async (_, fail) => {
+    expect((await ask(service, tested.readable)).status).toBe(200);
+    await fail();
+    const refused = await ask(service, tested.readable);
+    expect(errorOf(refused)).toBe('503 database-unavailable');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    await expectRecovery();
+    expect((await ask(service, tested.readable)).status).toBe(200);
+  });
+
+  test('a service that is stopping is unhealthy, and still answers', async () => {
+    const stopping = await tested.start();
+    stopping.startDraining();
+    expect((await ask(stopping, tested.health, { headers: [] })).status).toBe(503);
+    expect((await ask(stopping, tested.readable)).status).toBe(200);
+    await stopping.close();
+  });
+}

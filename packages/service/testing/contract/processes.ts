@@ -1,0 +1,65 @@
+import { type AddressInfo, createServer } from 'node:net';
+import { tcpProxy } from '@platform/db/testing';
+import { sendRequest } from '@platform/http/testing';
+import { runCommandLine } from '../run-command-line';
+import { startServiceProcess } from '../service-process';
+import { ask, errorOf, type RunningService, type ServiceUnderTest } from './service-under-test';
+
+const SETTINGS = { SESSION_SECRET: 'a session secret that only the tests know' };
+
+/** Starting and stopping, in a process of its own as it is deployed. */
+export function testProcesses(tested: ServiceUnderTest): void {
+  /** Has the database and the caller. */
+  let sibling: RunningService;
+  beforeAll(async () => {
+    sibling = await tested.start();
+  });
+  afterAll(() => sibling.close());
+
+  const start = (env: Record<string, string>, until = 200) =>
+    startServiceProcess(
+      { cli: tested.cli, health: tested.health, until },
+      { ...SETTINGS, DATABASE_URL: sibling.databaseUrl, ...env },
+    );
+
+  test('from SIGTERM until SHUTDOWN_DELAY has passed, health is 503 and calls are answered', async () => {
+    const { url, child, kill } = await start({ SHUTDOWN_DELAY: '60s' });
+    child.kill('SIGTERM');
+    while ((await sendRequest(url + tested.health)).status !== 503);
+    expect((await ask({ ...sibling, url }, tested.readable)).status).toBe(200);
+    await kill('SIGKILL');
+  });
+
+  test('SIGTERM ends the process with 0', async () => {
+    const { kill } = await start({});
+    expect(await kill('SIGTERM')).toBe(0);
+  });
+
+  test('a metrics port that is taken is one sentence, and the process ends', async () => {
+    const other = createServer();
+    await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    const { code, stderr } = await runCommandLine(tested.cli, ['serve'], {
+      ...SETTINGS,
+      DATABASE_URL: sibling.databaseUrl,
+      PORT: '0',
+      METRICS_PORT: String(port),
+    });
+    other.close();
+    expect(code).toBe(1);
+    expect(stderr).toContain('set METRICS_PORT');
+  });
+
+  test('a service starts while its database hangs, and recovers with it', async () => {
+    const proxy = await tcpProxy(sibling.databaseUrl);
+    proxy.hang();
+    const { url, kill } = await start({ DATABASE_URL: proxy.url }, 503);
+    const service = { ...sibling, url };
+    expect(errorOf(await ask(service, tested.readable))).toBe('503 database-unavailable');
+    await proxy.resume();
+    while ((await ask(service, tested.readable)).status !== 200);
+    expect((await sendRequest(url + tested.health)).status).toBe(200);
+    await kill('SIGTERM');
+    await proxy.close();
+  }, 60_000);
+}

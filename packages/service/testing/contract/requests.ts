@@ -1,0 +1,89 @@
+import {
+  ask,
+  errorOf,
+  type Headers,
+  type RunningService,
+  type ServiceUnderTest,
+} from './service-under-test';
+
+/** What is checked of a request before its operation is asked, and what every answer has. */
+export function testRequests(tested: ServiceUnderTest): void {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await tested.start();
+  });
+  afterAll(() => service.close());
+
+  const { path, body } = tested.writable;
+  const post = (text: string | undefined, headers: Headers = []) =>
+    ask(service, path, {
+      method: 'POST',
+      headers: [...service.credential, ...headers],
+      body: text,
+    });
+
+  test('an unknown path is not found', async () => {
+    const reply = await ask(service, '/nothing/here', { headers: [] });
+    expect(errorOf(reply)).toBe('404 not-found');
+    expect(reply.headers['content-type']).toMatch(tested.errorType);
+  });
+
+  test('a method that a path does not take is refused with those that it takes', async () => {
+    const reply = await ask(service, tested.health, { method: 'POST', headers: [] });
+    expect(errorOf(reply)).toBe('405 method-not-allowed');
+    expect(String(reply.headers.allow).split(', ').sort()).toEqual(['GET', 'HEAD', 'OPTIONS']);
+  });
+
+  test('HEAD answers as GET does, without a body', async () => {
+    for (const each of [tested.readable, tested.health]) {
+      const { status, text } = await ask(service, each, { method: 'HEAD' });
+      expect([status, text]).toEqual([200, '']);
+    }
+  });
+
+  test('a body that is no JSON is refused', async () => {
+    expect(errorOf(await post('{"unfinished":'))).toBe('400 invalid-request');
+  });
+
+  test('a body that nests deep is refused before it is validated', async () => {
+    const name = Object.keys(body)[0]!;
+    const reply = await post(`{"${name}":${'['.repeat(5_000)}${']'.repeat(5_000)}}`);
+    expect(errorOf(reply)).toBe('400 invalid-request');
+    expect(reply.text).toContain('The body nests deeper than 32 levels.');
+  });
+
+  test('a charset may be written utf8, and any other is refused', async () => {
+    const type = (charset: string): Headers => [
+      ['Content-Type', `application/json; charset=${charset}`],
+    ];
+    expect((await post(JSON.stringify(body), type('utf8'))).status).toBeLessThan(300);
+    expect(errorOf(await post(JSON.stringify(body), type('latin1')))).toBe('400 invalid-request');
+  });
+
+  test('an empty body is none, whatever its encoding is', async () => {
+    const plain = await post(undefined);
+    const encoded = await post(undefined, [
+      ['Content-Encoding', 'gzip'],
+      ['Content-Length', '0'],
+    ]);
+    expect([encoded.status, encoded.body]).toEqual([plain.status, plain.body]);
+  });
+
+  test('without a credential nothing is said about a body', async () => {
+    const reply = await ask(service, path, { method: 'POST', headers: [], body: '{"unfinished":' });
+    expect(reply.status).toBe(401);
+  });
+
+  test.each([
+    ['an answer', tested.readable],
+    ['an error', '/nothing/here'],
+    ['the interface', '/swagger/'],
+  ])('%s has a request id and the security headers', async (_, each) => {
+    const { headers } = await ask(service, each);
+    expect(headers['x-request-id']).toMatch(/\w/);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers).not.toHaveProperty('x-powered-by');
+    expect(headers).not.toHaveProperty('strict-transport-security');
+  });
+}
