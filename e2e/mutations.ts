@@ -1,25 +1,31 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { faultsOf } from './mutations/faults.js';
 import { root } from './scratch/programs.js';
 
 /**
  * `npm run mutations [-- --count 100 --seed 1 --area NAME]`: puts small faults into the code, one at a time,
- * and runs the tests of its area on each. Prints the faults that no test noticed, and exits with 1 if they are
- * more than one in twenty.
+ * and runs the tests of its area on each, the nearest first, until one fails. Prints the faults that no test
+ * noticed, and exits with 1 if they are more than one in twenty.
  */
 const AREAS: Record<string, { sources: string[]; tests: string[] }> = {
   authentication: {
     sources: ['apps/reporting/src/access/authentication', 'packages/auth/src'],
-    tests: ['apps/reporting/test/access/authentication', 'packages/auth/test'],
+    tests: ['apps/reporting/test/access', 'packages/auth/test', 'apps/versioning/test/auth'],
   },
   scope: {
     sources: [
       'apps/reporting/src/reports/selection.ts',
+      'apps/reporting/src/reports/find-selection.sql',
       'apps/reporting/src/reports/organization-scope.ts',
     ],
-    tests: ['apps/reporting/test/reports', 'apps/reporting/test/access/authentication'],
+    tests: [
+      'apps/reporting/test/reports',
+      'apps/reporting/test/isolation',
+      'apps/reporting/test/access/authentication',
+    ],
   },
   increments: {
     sources: ['apps/versioning/src/packages', 'apps/versioning/src/idempotency'],
@@ -27,7 +33,7 @@ const AREAS: Record<string, { sources: string[]; tests: string[] }> = {
   },
   tables: {
     sources: ['apps/reporting/src/reports/table'],
-    tests: ['apps/reporting/test/reports/table', 'apps/reporting/test/reports/achievement-gaps'],
+    tests: ['apps/reporting/test/reports'],
   },
   import: {
     sources: ['apps/reporting/src/records/import'],
@@ -35,47 +41,14 @@ const AREAS: Record<string, { sources: string[]; tests: string[] }> = {
   },
 };
 
-const OPERATORS: Record<string, [RegExp, string][]> = {
-  '.ts': [
-    [/ === /g, ' !== '],
-    [/ !== /g, ' === '],
-    [/ < /g, ' <= '],
-    [/ > /g, ' >= '],
-    [/ <= /g, ' < '],
-    [/ >= /g, ' > '],
-    [/ && /g, ' || '],
-    [/ \|\| /g, ' && '],
-    [/ \?\? /g, ' && '],
-    [/\btrue\b/g, 'false'],
-    [/\bfalse\b/g, 'true'],
-    [/ \+ /g, ' - '],
-    [/if \(!/g, 'if ('],
-    [/\bthrow /g, 'void '],
-    [/\b([1-9]\d*)\b/g, '($1 + 1)'],
-  ],
-  '.sql': [
-    [/ = /g, ' <> '],
-    [/ < /g, ' <= '],
-    [/ <= /g, ' < '],
-    [/ > /g, ' >= '],
-    [/\band\b/g, 'or'],
-    [/\bor\b/g, 'and'],
-    [/\bnot /g, ''],
-    [/\bdesc\b/g, 'asc'],
-    [/\bmin\(/g, 'max('],
-    [/\bmax\(/g, 'min('],
-    [/ \+ 1\b/g, ' + 2'],
-    [/\btrue\b/g, 'false'],
-    [/\bfalse\b/g, 'true'],
-  ],
-};
-
 interface Mutant {
-  area: string;
-  file: string;
-  line: number;
-  before: string;
-  after: string;
+  readonly area: string;
+  readonly file: string;
+  readonly line: number;
+  readonly before: string;
+  readonly after: string;
+  /** The file as it is with the fault. */
+  readonly text: string;
 }
 
 const { values } = parseArgs({
@@ -86,52 +59,42 @@ const { values } = parseArgs({
   },
 });
 const areas = Object.keys(AREAS).filter(name => values.area === undefined || name === values.area);
+if (areas.length === 0) fail(`There is no area ${values.area}: ${Object.keys(AREAS).join(', ')}.`);
 if (git('status', '--porcelain', '--', 'apps', 'packages') !== '') {
-  process.stderr.write('Commit or stash changes of apps/ and packages/ first.\n');
-  process.exit(2);
+  fail('Commit or stash changes of apps/ and packages/ first.');
 }
-const survivors: Mutant[] = [];
-const chosen = areas.flatMap(area =>
-  sample(listMutants(area), Math.ceil(Number(values.count) / areas.length)),
-);
-for (const [index, mutant] of chosen.entries()) {
-  const isCaught = withMutant(mutant, () => !passes(AREAS[mutant.area]!.tests));
-  if (!isCaught) survivors.push(mutant);
-  process.stdout.write(
-    `${index + 1}/${chosen.length} ${isCaught ? 'caught' : 'SURVIVED'} ${describe(mutant)}\n`,
-  );
-}
-process.stdout.write(`\n${chosen.length - survivors.length} of ${chosen.length} faults caught\n`);
-for (const mutant of survivors) process.stdout.write(`not caught: ${describe(mutant)}\n`);
-process.exitCode = survivors.length * 20 > chosen.length ? 1 : 0;
 
-function listMutants(area: string): Mutant[] {
+let [tried, survived] = [0, 0];
+const summary: string[] = [];
+for (const area of areas) {
+  const mutants = sample(mutantsOf(area), Math.ceil(Number(values.count) / areas.length));
+  const survivors = mutants.filter(mutant => !isCaught(mutant));
+  summary.push(`${area}: ${mutants.length - survivors.length} of ${mutants.length} faults caught`);
+  summary.push(...survivors.map(mutant => `  not caught: ${describe(mutant)}`));
+  tried += mutants.length;
+  survived += survivors.length;
+}
+process.stdout.write(`\n${summary.join('\n')}\n${tried - survived} of ${tried} faults caught\n`);
+process.exitCode = survived * 20 > tried ? 1 : 0;
+
+function isCaught(mutant: Mutant): boolean {
+  const { tests } = AREAS[mutant.area]!;
+  const near = nearestTests(mutant.file);
+  const caught = withMutant(mutant, () => near.some(fails) || fails(tests));
+  process.stdout.write(`${caught ? 'caught' : 'NOT CAUGHT'} ${describe(mutant)}\n`);
+  return caught;
+}
+
+function mutantsOf(area: string): Mutant[] {
   return AREAS[area]!.sources.flatMap(source => filesOf(source)).flatMap(file => {
-    const operators = OPERATORS[path.extname(file)] ?? [];
-    return readFileSync(path.join(root, file), 'utf8')
-      .split('\n')
-      .flatMap((text, index) =>
-        isCode(text)
-          ? operators.flatMap(([pattern, replacement]) =>
-              [...text.matchAll(pattern)].map(match => ({
-                area,
-                file,
-                line: index + 1,
-                before: text,
-                after:
-                  text.slice(0, match.index) +
-                  match[0].replace(new RegExp(pattern.source), replacement) +
-                  text.slice(match.index + match[0].length),
-              })),
-            )
-          : [],
-      );
+    const text = readFileSync(path.join(root, file), 'utf8');
+    return faultsOf(file, text).map(({ start, end, replacement }) => {
+      const mutated = text.slice(0, start) + replacement + text.slice(end);
+      const line = text.slice(0, start).split('\n').length;
+      const lineOf = (whole: string) => whole.split('\n')[line - 1]!.trim();
+      return { area, file, line, before: lineOf(text), after: lineOf(mutated), text: mutated };
+    });
   });
-}
-
-/** Comments, imports, decorators and one-line texts have no behaviour that a fault could change. */
-function isCode(line: string) {
-  return !/^\s*(\/\/|\/?\*|--|import |export (type|interface)|@|'|`)/.test(line);
 }
 
 function filesOf(source: string): string[] {
@@ -140,6 +103,13 @@ function filesOf(source: string): string[] {
     .filter(file => /(?<!\.dto)\.(ts|sql)$/.test(file))
     .map(file => path.join(source, file))
     .sort();
+}
+
+/** The tests named after the file, then those of its folder: most faults are noticed there. */
+function nearestTests(file: string): string[][] {
+  const twin = file.replace('/src/', '/test/').replace(/\.\w+$/, '.test.ts');
+  const folder = path.dirname(twin);
+  return [twin, folder].filter(tests => existsSync(path.join(root, tests))).map(tests => [tests]);
 }
 
 function sample(mutants: Mutant[], count: number): Mutant[] {
@@ -152,15 +122,13 @@ function sample(mutants: Mutant[], count: number): Mutant[] {
     .map(({ mutant }) => mutant);
 }
 
-function withMutant<T>({ file, line, after }: Mutant, act: () => T): T {
+function withMutant<T>({ file, text }: Mutant, act: () => T): T {
   const target = path.join(root, file);
   const original = readFileSync(target, 'utf8');
-  const lines = original.split('\n');
-  lines[line - 1] = after;
-  writeFileSync(target, lines.join('\n'));
   const restore = () => {
     writeFileSync(target, original);
   };
+  writeFileSync(target, text);
   process.once('exit', restore);
   try {
     return act();
@@ -170,21 +138,26 @@ function withMutant<T>({ file, line, after }: Mutant, act: () => T): T {
   }
 }
 
-/** Whether all tests pass. A fault that makes them hang counts as caught. */
-function passes(tests: string[]) {
+/** Whether a test fails. A fault that makes them hang counts as caught. */
+function fails(tests: string[]): boolean {
   const jest = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const { status } = spawnSync(process.execPath, [jest, '--bail', '--forceExit', ...tests], {
     cwd: root,
     stdio: 'ignore',
     timeout: 300_000,
   });
-  return status === 0;
+  return status !== 0;
 }
 
 function describe({ file, line, before, after }: Mutant) {
-  return `${file}:${line}  ${before.trim()}  →  ${after.trim()}`;
+  return `${file}:${line}  ${before}  →  ${after}`;
 }
 
 function git(...args: string[]) {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+}
+
+function fail(reason: string): never {
+  process.stderr.write(`${reason}\n`);
+  process.exit(2);
 }
