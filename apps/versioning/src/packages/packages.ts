@@ -45,9 +45,17 @@ async function insertPackage(
   );
 }
 
+interface StoredPackage extends PackageRow {
+  id: number;
+  /** How often it changed. */
+  revision: number;
+}
+
+const findStatement = readStatement<StoredPackage>(__dirname, 'find-package.sql');
+
 /** @throws Problem package-not-found */
-export async function getPackage({ db }: Context, slug: string) {
-  const found = await db.prisma.package.findUnique({ where: { slug } });
+export async function getPackage({ db }: Context, slug: string): Promise<StoredPackage> {
+  const [found] = await query(db, findStatement, { slug });
   if (!found) throw packageNotFound(slug);
   return found;
 }

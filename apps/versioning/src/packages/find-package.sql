@@ -1,0 +1,13 @@
+-- One row at most: a package by its slug.
+select
+  id,
+  slug,
+  name,
+  major,
+  minor,
+  patch,
+  revision,
+  created_at as "createdAt",
+  updated_at as "updatedAt"
+from versioning.package
+where slug = $slug::text
