@@ -8,7 +8,7 @@ import { commandLine, issueKey, makeReader } from '../scratch/services.js';
 import type { Drill, DrillContext, Row } from './drill.js';
 import { startIncrements } from './increments.js';
 import { startPasswordChanges } from './passwords.js';
-import { createCluster, urlOf } from './postgres.js';
+import { createCluster, psql, urlOf } from './postgres.js';
 import { startReplicas } from './replicas.js';
 import { startSecrets } from './secrets.js';
 import { countFound, prepareCommand, type WholeCommand } from './whole-command.js';
@@ -101,8 +101,14 @@ export const drill: Drill = async function* ({ cleanup, times = TIMES, say }): A
     args: ['snapshot', 'take', '--company', reader.company],
     env,
     url,
-    prepare: databaseUrl =>
-      commandLine({ ...env, DATABASE_URL: databaseUrl })('reporting', ['demo']),
+    // The demonstration has the snapshot of today.
+    prepare: async databaseUrl => {
+      await commandLine({ ...env, DATABASE_URL: databaseUrl })('reporting', ['demo']);
+      await psql(
+        databaseUrl,
+        'truncate reporting.compliance_snapshot, reporting.monthly_statistic',
+      );
+    },
   });
   const killServer = async () => {
     await cluster.kill();

@@ -52,6 +52,10 @@ export const drill: Drill = async function* ({
     0,
   );
 
+  // A list that no socket buffer holds.
+  await cluster.query(`
+    insert into versioning.package (slug, name, major, minor, patch, revision)
+    select 'listed-' || n, repeat('x', 200), 0, 0, 1, 1 from generate_series(1, 50000) as n`);
   const connections = Math.min(times, 10_000);
   const post = 'POST /api/packages HTTP/1.1\r\nHost: a\r\n';
   const body = `Authorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n`;
@@ -76,7 +80,7 @@ export const drill: Drill = async function* ({
       100,
       socket => {
         socket.pause();
-        for (let time = 0; time < 20; time++) socket.write(list);
+        socket.write(list);
       },
     ],
     [
