@@ -30,7 +30,7 @@ import { type SnapshotSchedule, scheduleSnapshots } from './snapshots/schedule-s
 const PURGE_INTERVAL = 3_600_000;
 
 /** The longest that anything but a report may take: who calls is asked of a database that answers. */
-const PATIENCE = 10_000;
+const STATEMENT_TIMEOUT_MS = 10_000;
 
 /** Reports that one account runs at once, of whatever REPORT_CONCURRENCY is. */
 const REPORTS_PER_ACCOUNT = 2;
@@ -96,7 +96,7 @@ export function createContext(
     });
   const db = connect('reporting', databaseUrl, {
     poolSize: config.databasePoolSize,
-    statementTimeout: Math.min(config.statementTimeout, PATIENCE),
+    statementTimeout: Math.min(config.statementTimeout, STATEMENT_TIMEOUT_MS),
   });
   const reports = connect('reporting reports', config.databaseReplicaUrl ?? databaseUrl, {
     poolSize: config.reportConcurrency + LISTS_AT_ONCE,

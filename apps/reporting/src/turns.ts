@@ -1,3 +1,5 @@
+import pLimit from 'p-limit';
+
 /** Does work when its turn comes. */
 export type TakeTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
@@ -10,25 +12,10 @@ export interface Turns {
 }
 
 /** Lets so much work run at once; the rest waits in its order. */
-export function createTurns({ atOnce, waiting: most, refuse }: Turns): TakeTurn {
-  const waiting: (() => void)[] = [];
-  let free = atOnce;
-
-  /** Who leaves gives its place to the first that waits, so that nobody comes between. */
-  function leave() {
-    const next = waiting.shift();
-    if (next) next();
-    else free++;
-  }
-
+export function createTurns({ atOnce, waiting, refuse }: Turns): TakeTurn {
+  const limit = pLimit(atOnce);
   return async work => {
-    if (free > 0) free--;
-    else if (waiting.length >= most) throw refuse();
-    else await new Promise<void>(resolve => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      leave();
-    }
+    if (limit.activeCount + limit.pendingCount >= atOnce + waiting) throw refuse();
+    return limit(work);
   };
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { invalidFields } from '@platform/http';
 
 /**
@@ -15,6 +16,19 @@ export type OrganizationHandle = string;
  * @example "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01"
  */
 export type Uuid = string;
+
+/** A UUIDv5 (RFC 9562, 5.5): the same for the same name in the same name space. */
+export function uuidV5(namespace: Buffer, name: string): Uuid {
+  const hex = hash('sha1', Buffer.concat([namespace, Buffer.from(name)]));
+  const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `5${hex.slice(13, 16)}`,
+    variant + hex.slice(18, 20),
+    hex.slice(20, 32),
+  ].join('-');
+}
 
 /**
  * A time: ISO 8601 with its offset, in UTC.

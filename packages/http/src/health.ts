@@ -47,13 +47,10 @@ async function run(probe: () => Promise<void>): Promise<HealthReport> {
   return { isHealthy, latencyMs: since(start) };
 }
 
-function atMost(patience: number, report: Promise<HealthReport>): Promise<HealthReport> {
+function atMost(timeout: number, report: Promise<HealthReport>): Promise<HealthReport> {
   const start = performance.now();
   return new Promise(resolve => {
-    const timer = setTimeout(
-      () => resolve({ isHealthy: false, latencyMs: since(start) }),
-      patience,
-    );
+    const timer = setTimeout(() => resolve({ isHealthy: false, latencyMs: since(start) }), timeout);
     void report.then(found => {
       clearTimeout(timer);
       resolve(found);

@@ -143,7 +143,7 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** Where V8 stumbled, when it says so; of what it says, nothing else, since it quotes the body. */
+/** Where the syntax error is. The rest of the message of V8 quotes the body. */
 function place(message: string): string {
   if (message.includes('end of JSON input')) return ': it ends too early';
   const position = /at position (\d+)/.exec(message)?.[1];

@@ -1,7 +1,7 @@
 import { ValidateError } from '@tsoa/runtime';
 import { invalidFields, Problem } from './problems';
 
-/** A complaint of tsoa, the body parser or the router about the request; null for any other error. */
+/** The problem of an error of the request from tsoa, the body parser or the router; null for any other. */
 export function toClientProblem(error: unknown): Problem | null {
   if (error instanceof ValidateError) return readValidation(error);
   if (error instanceof URIError) {
@@ -31,7 +31,7 @@ function fromBodyParser(type: string, error: Error): Problem | null {
   }
 }
 
-/** tsoa's complaints as a 400 that names every field and what it wants, and repeats no value. */
+/** The errors of tsoa as a 400 that names every field and what it takes, and repeats no value. */
 export function readValidation({ fields }: ValidateError): Problem {
   return invalidFields(
     Object.entries(fields)

@@ -29,7 +29,7 @@ export interface RunningServer {
 const KEEP_ALIVE = 75_000;
 
 /** How long an idle connection may still bring a request, which is answered and ends it. */
-const LINGER = 500;
+const IDLE_TIMEOUT = 500;
 
 /** How often requests that take too long to arrive are looked for. */
 const TIMEOUT_CHECKS = 1_000;
@@ -85,13 +85,13 @@ async function drain(
   server.prependListener('request', (_, response) => endConnectionAfter(response));
   for (const response of answering) endConnectionAfter(response);
   const closed = stopAccepting(server);
-  const linger = setTimeout(() => server.closeIdleConnections(), LINGER);
+  const idleTimer = setTimeout(() => server.closeIdleConnections(), IDLE_TIMEOUT);
   const timer = setTimeout(() => {
     log.warn({ requests: answering.size }, 'requests cut off at the end of the grace period');
     server.closeAllConnections();
   }, shutdownGrace);
   await closed;
-  clearTimeout(linger);
+  clearTimeout(idleTimer);
   clearTimeout(timer);
 }
 

@@ -26,12 +26,15 @@ test.each([
   expect((await ask(server.port, target)).status).toBe(200);
 });
 
-test.each(['/swagger', '/swagger/', '/swagger/openapi.json'])('%s takes GET, HEAD and OPTIONS alone', async path => {
-  server = await start();
-  const reply = await ask(server.port, path, { method: 'POST' });
-  expect([reply.status, reply.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
-  expect((await ask(server.port, path, { method: 'OPTIONS' })).status).toBe(204);
-});
+test.each(['/swagger', '/swagger/', '/swagger/openapi.json'])(
+  '%s takes GET, HEAD and OPTIONS alone',
+  async path => {
+    server = await start();
+    const reply = await ask(server.port, path, { method: 'POST' });
+    expect([reply.status, reply.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    expect((await ask(server.port, path, { method: 'OPTIONS' })).status).toBe(204);
+  },
+);
 
 test('loads nothing but its own files, by relative links, under a policy that forbids the rest', async () => {
   server = await start();

@@ -11,7 +11,7 @@ const APPLICATION_NAME = 'presence';
 const RECOVERY = 60_000;
 
 /** How long the connections of a process that has just ended may outlive it. */
-const FAREWELL = 1_000;
+const DISCONNECT_TIMEOUT = 1_000;
 
 const CANNOT_CONNECT_NOW = '57P03';
 
@@ -48,7 +48,7 @@ export async function enter(cluster: Cluster, port: number): Promise<Client | nu
 
 /** Whether nobody else uses the server. One that is gone has nobody to stop it for: false. */
 export async function isAlone(presence: Client): Promise<boolean> {
-  const deadline = Date.now() + FAREWELL;
+  const deadline = Date.now() + DISCONNECT_TIMEOUT;
   for (;;) {
     const { rows } = await presence
       .query<{ name: string }>(

@@ -8,7 +8,7 @@ import { runProgram } from './run-program';
 const PREFERRED_PORT = 54_329;
 
 /** Faster by far, and gone if the machine crashes: for tests. */
-const CARELESS = ['-c fsync=off', '-c synchronous_commit=off', '-c full_page_writes=off'];
+const NOT_DURABLE = ['-c fsync=off', '-c synchronous_commit=off', '-c full_page_writes=off'];
 
 /** Where `postmaster.pid` says that a server of this cluster listens; null when its process is gone. */
 export async function recordedPort(cluster: Cluster): Promise<number | null> {
@@ -32,7 +32,7 @@ export async function startServer(
       '-c listen_addresses=127.0.0.1',
       '-c unix_socket_directories=',
       '-c max_connections=200',
-      ...(durable ? [] : CARELESS),
+      ...(durable ? [] : NOT_DURABLE),
     ];
     await pgCtl(
       binaries,

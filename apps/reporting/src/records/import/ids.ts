@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { uuidV5 } from '../../wire-format';
 import { uuid } from './column-types';
 import type { FileName, ImportFile } from './import-file';
 
@@ -75,14 +75,5 @@ function firstReference(columns: ImportFile['columns']): string {
 
 /** UUIDv5 of `handle/table/id`: the same each time. */
 export function uuidOf(handle: string, file: FileName, id: string): string {
-  const name = Buffer.from(`${handle}/${file.replace('.csv', '')}/${id}`);
-  const hex = hash('sha1', Buffer.concat([NAMESPACE, name]));
-  const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `5${hex.slice(13, 16)}`,
-    variant + hex.slice(18, 20),
-    hex.slice(20, 32),
-  ].join('-');
+  return uuidV5(NAMESPACE, `${handle}/${file.replace('.csv', '')}/${id}`);
 }

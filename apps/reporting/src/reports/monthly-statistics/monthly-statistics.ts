@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Organization } from '@platform/auth';
 import { type Database, readStatement } from '@platform/db';
+import { uuidV5 } from '../../wire-format';
 import { streamWithin } from '../organization-scope';
 import { type RowOf, titleOf } from '../table/columns';
 import { type ReportTable, reportTable } from '../table/report-table';
@@ -108,15 +108,9 @@ export function monthlyStatistics(
   return streamWithin(db, organization, statement, { firstDay: `${month}-01` }, { signal });
 }
 
-/** A UUIDv5 (RFC 9562, 5.5) in the name space of the organization: a snapshot taken again keeps it. */
+/** In the name space of the organization: a snapshot taken again keeps it. */
 function statisticId(row: MonthlyStatisticRow): string {
   const { companyId, departmentId, memberId, itemNumber, month } = row;
-  const hash = createHash('sha1')
-    .update(Buffer.from(companyId.replaceAll('-', ''), 'hex'))
-    .update(`${departmentId}/${memberId}/${itemNumber}/${month}`)
-    .digest();
-  hash[6] = (hash[6]! & 0x0f) | 0x50;
-  hash[8] = (hash[8]! & 0x3f) | 0x80;
-  const hex = hash.toString('hex', 0, 16);
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const namespace = Buffer.from(companyId.replaceAll('-', ''), 'hex');
+  return uuidV5(namespace, `${departmentId}/${memberId}/${itemNumber}/${month}`);
 }
