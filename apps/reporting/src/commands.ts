@@ -1,7 +1,6 @@
 import { print, report, type CommandTools as Tools } from '@platform/service';
 import type { Config } from './config';
 
-/** What a command works with. */
 export type CommandTools = Tools<Config>;
 
 /** Opens the database for one command and closes it after. */

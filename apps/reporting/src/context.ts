@@ -43,7 +43,6 @@ export interface Context {
   readonly db: Database;
   /** What the reports read: a replica where there is one, through connections of their own. */
   readonly reports: Database;
-  /** Runs a report in one of REPORT_CONCURRENCY slots. */
   readonly runReport: RunReport;
   /** Runs a list beside the reports, in its turn. */
   readonly runList: RunReport;
@@ -53,19 +52,15 @@ export interface Context {
   readonly countReportRows: (report: string, rows: number) => void;
   /** What time it is; asked once a request. */
   readonly clock: () => Date;
-  /** Hashes of the service keys. */
   readonly serviceKeys: readonly Buffer[];
   /** The first signs sessions; one that any of them signed is recognized. */
   readonly sessionSecrets: readonly [string, ...string[]];
   readonly limits: Limits;
-  /** Null where no provider is configured. */
   readonly identityProvider: IdentityProvider | null;
   health(): Promise<HealthReport & { readonly isDraining: boolean }>;
-  /** The names of the migrations that the database lacks. */
   pendingMigrations(): Promise<readonly string[]>;
   /** Begins what is done by the clock: clearing away what has had its time, and taking snapshots. */
   startBackgroundJobs(): void;
-  /** From here on health is bad, so that no new work is sent here. */
   startDraining(): void;
   close(): Promise<void>;
 }

@@ -39,7 +39,6 @@ export interface Context extends KeyAuthentication {
   health(): Promise<HealthReport & { readonly isDraining: boolean }>;
   /** Starts deleting expired records every hour; `close` ends it. */
   startBackgroundJobs(): void;
-  /** Health fails from here on, so that no new work is sent here. */
   startDraining(): void;
   close(): Promise<void>;
 }

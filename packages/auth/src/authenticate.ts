@@ -5,7 +5,6 @@ import { type CredentialSources, readSentCredential, type SentCredential } from 
 /** How a service authenticates: what is its own of the checks that both services make. */
 export interface Authentication<Known, Caller> {
   readonly sources: CredentialSources;
-  /** Failed authentications of an address. */
   readonly failures: Limiter;
   /** Whose the credential is; asked on every request, so that revoking works at once. @throws Problem */
   recognize(sent: SentCredential): Promise<Known>;

@@ -13,7 +13,6 @@ export interface Person {
   readonly credential: 'personal-secret' | 'client-secret' | 'session';
   /** What the log may say of the credential: a secret's prefix, the beginning of a session's id. */
   readonly prefix: string;
-  /** The session's id; null for secrets. */
   readonly sessionId: string | null;
   readonly account: Account;
   /** The organization that a secret carries; null for a session, which names one. */

@@ -29,13 +29,10 @@ export function readToken<Claims>(
   return null;
 }
 
-/** What a session's token says. */
 export interface SessionClaims {
-  /** The account's uuid. */
   readonly sub: string;
   /** The uuid of the organization of the sign-in; null where it named none and there are several. */
   readonly companyId: string | null;
-  /** The session's id. */
   readonly jti: string;
   /** Seconds since 1970, as `exp`. */
   readonly iat: number;

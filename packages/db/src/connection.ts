@@ -6,9 +6,7 @@ export interface PoolOptions {
   readonly poolSize: number;
   /** Milliseconds: the server cancels a statement then, and a second later the client gives up on it. */
   readonly statementTimeout: number;
-  /** Shown by pg_stat_activity. */
   readonly applicationName: string;
-  /** Called with the error of an idle connection that broke; the pool replaces it by itself. */
   onIdleError?(error: Error): void;
 }
 
@@ -73,7 +71,6 @@ async function prepare(
   if (rowCount === 0) prepareTransactions(client, all);
 }
 
-/** For a connection by way of a pooler. */
 function prepareTransactions(
   client: ClientBase,
   settings: readonly (readonly [name: string, value: string])[],
@@ -126,7 +123,6 @@ export async function withConnection<Result>(
     return await work(client, () => (isBroken = true));
   } catch (error) {
     isBroken ||= isDatabaseUnavailable(error);
-    // What an abort broke is an abort.
     signal?.throwIfAborted();
     throw error;
   } finally {
@@ -159,14 +155,12 @@ export async function inTransaction<Result>(
     await client.query('commit');
     return result;
   } catch (error) {
-    // A connection that is closed rolls back by itself.
     if (isDatabaseUnavailable(error)) discard();
     else await client.query('rollback').catch(discard);
     throw error;
   }
 }
 
-/** Milliseconds, for the connection of a cancellation. */
 const CANCEL_TIMEOUT = 2_000;
 
 interface BackendKey {
@@ -208,7 +202,6 @@ export async function cancel(busy: PoolClient): Promise<void> {
   });
 }
 
-/** What the types of pg lack. */
 interface CancelConnection {
   readonly ssl: unknown;
   readonly stream: NodeJS.ReadWriteStream & { destroy(): void };

@@ -1,11 +1,9 @@
 import { migrate } from './migrate';
 
-/** Where the database is. */
 export interface DatabaseServer {
   readonly url: string;
   /** It came with this checkout: made and migrated without being asked. */
   readonly isEmbedded: boolean;
-  /** The folder of the embedded server; null for any other. */
   readonly directory: string | null;
   close(): Promise<void>;
 }

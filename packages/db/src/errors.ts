@@ -1,4 +1,3 @@
-/** The links of an error's chain of causes, itself first. */
 function* chain(error: unknown): Generator<Record<string, unknown>> {
   for (
     let link = error, depth = 0;

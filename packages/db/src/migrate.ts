@@ -4,7 +4,6 @@ import path from 'node:path';
 import { Client, type ClientConfig } from 'pg';
 
 export interface MigrateOptions {
-  /** Called with the name of each migration when it is applied. */
   readonly log?: (name: string) => void;
 }
 
@@ -99,7 +98,6 @@ async function findPending(client: Client): Promise<Migration[]> {
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
-/** The name of the migration that was applied; null when none was pending. */
 async function applyNext(client: Client): Promise<string | null> {
   await client.query('begin');
   try {

@@ -36,7 +36,6 @@ export async function query<Row>(
  */
 export interface RowScope {
   readonly role: string;
-  /** Such as `{ 'reporting.company_id': 42 }`. */
   readonly settings: Readonly<Record<string, number>>;
 }
 

@@ -1,7 +1,6 @@
 import { count, duration, flag, optionalText, text } from '@platform/config';
 import { z } from 'zod';
 
-/** The text of a PostgreSQL URL. */
 export const postgresUrl = z
   .string()
   .regex(
@@ -9,7 +8,6 @@ export const postgresUrl = z
     'a PostgreSQL URL, postgresql://user:password@host:5432/database',
   );
 
-/** The environment variables that say where the database is and how it is used. */
 export const databaseSettings = {
   DATABASE_URL: optionalText('PostgreSQL 15 or later; absent: the embedded server', postgresUrl),
   DATABASE_POOL_SIZE: count(10, 'connections of this process', { most: 1_000 }),

@@ -9,7 +9,6 @@ export interface Statement<Row> {
   readonly name: string;
   /** With `$1`, `$2`, … in place of `$name`. */
   readonly text: string;
-  /** The parameters in the order of their numbers. */
   readonly parameters: readonly string[];
   /** Never there; it carries the type. */
   readonly row?: Row;

@@ -5,7 +5,6 @@ import { bind, type Parameters, type Statement, valueTypes } from './statement';
 import { failSpan, startStatementSpan } from './trace-statement';
 
 export interface StreamOptions {
-  /** Rows of one batch. */
   readonly batchSize?: number;
   /** Aborting it ends the stream, and its query in the database. */
   readonly signal?: AbortSignal;
@@ -62,7 +61,6 @@ export async function* stream<Row>(
     isFinished = true;
   } catch (error) {
     failSpan(span, error);
-    // What an abort broke is an abort.
     signal?.throwIfAborted();
     throw error;
   } finally {

@@ -1,11 +1,9 @@
-/** What a health check found. */
 export interface HealthReport {
   readonly isHealthy: boolean;
   /** How long the probe took, or was waited for, in milliseconds. */
   readonly latencyMs: number;
 }
 
-/** How long a probe is waited for, in milliseconds. */
 export const PROBE_TIMEOUT_MS = 2_000;
 
 /** After so long a probe is given up, so that one that never ends is not waited for for ever. */

@@ -43,9 +43,7 @@ function unknown(known: ReadonlyMap<string, boolean>): string {
 }
 
 export interface JsonBodyOptions {
-  /** Bytes. */
   readonly limit: number;
-  /** The most elements that a list may have. */
   readonly mostElements: number;
   /** Property names that match in any case and are handed on as written here. */
   readonly properties?: readonly string[];
@@ -55,7 +53,6 @@ export interface JsonBodyOptions {
 
 /** Several times what any operation takes; each costs time before it is known to be none. */
 const MOST_PROPERTIES = 100;
-/** How deep lists and objects may nest. */
 const MOST_LEVELS = 32;
 /** More values than this are judged by a validator that stops at the first error. */
 const FEW_VALUES = 200;

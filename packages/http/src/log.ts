@@ -29,7 +29,6 @@ export function createLog({ service, level, to = 'stdout', serializers }: LogOpt
   );
 }
 
-/** As much of an error as may be logged. */
 export interface ErrorDescription {
   readonly type: string;
   readonly message: string;

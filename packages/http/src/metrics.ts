@@ -8,9 +8,7 @@ import { listen } from './serve';
 /** The metrics of one service; a registry of its own, so that two services fit into one process. */
 export interface Metrics {
   readonly registry: Registry;
-  /** Observes every request: method, route as documented, status. */
   readonly observe: RequestHandler;
-  /** Counts an error that was answered. */
   countRefusal(code: string): void;
   /** A count of things that happen, by one label; the service's name is put before that of the metric. */
   counter(name: string, help: string, label: string): (value: string, by?: number) => void;

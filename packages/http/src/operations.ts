@@ -9,7 +9,6 @@ export interface OpenApiDocument {
   readonly [field: string]: unknown;
 }
 
-/** One documented operation. */
 export interface Operation {
   /** The path as documented, `/api/packages/{slug}`. */
   readonly route: string;

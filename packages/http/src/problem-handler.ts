@@ -16,7 +16,6 @@ export interface ProblemHandlerOptions {
   readonly style: ProblemStyle;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Whether an error means that the database is out of reach. */
   readonly isDatabaseUnavailable: (error: unknown) => boolean;
 }
 
@@ -118,7 +117,6 @@ function hasLeft(request: Request, response: Response): boolean {
 
 /** One line of the log when the database goes out of reach, with the cause, and one when it is back. */
 export interface DatabaseOutage {
-  /** A request failed for lack of the database. */
   begin(error: unknown): void;
   /** Sees requests that the database has answered. */
   readonly watch: RequestHandler;

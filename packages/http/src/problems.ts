@@ -73,7 +73,6 @@ export type ProblemStyle = 'pascal' | 'rfc9457';
 export interface RenderedProblem {
   readonly status: number;
   readonly contentType: string;
-  /** JSON text. */
   readonly body: string;
 }
 

@@ -6,11 +6,9 @@ import { Problem } from './problems';
 import type { SharedRedis } from './redis';
 
 export interface LimiterOptions {
-  /** Names the bucket, in headers and in Redis. */
   readonly name: string;
   /** What is counted, in the plural, for the answer: `calls of this key`. */
   readonly counted: string;
-  /** Null is no limit. */
   readonly limit: RateLimit | null;
   /** Shared by every replica; absent, each counts for itself. */
   readonly redis?: SharedRedis | null;
@@ -35,7 +33,6 @@ interface Counted {
   rateLimit?: { readonly resetTime?: Date };
 }
 
-/** A response that gets no headers. */
 const NO_RESPONSE = { headersSent: true } as unknown as Response;
 
 const ignore = () => undefined;

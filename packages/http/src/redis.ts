@@ -6,7 +6,6 @@ export interface SharedRedis {
   readonly client: Redis;
   /** The answer of Redis; without it, that of `otherwise`. */
   ask<Answer>(question: () => Promise<Answer>, otherwise: () => Promise<Answer>): Promise<Answer>;
-  /** Ends connecting. */
   disconnect(): void;
 }
 

@@ -10,7 +10,6 @@ import {
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import type { Log } from './log';
 
-/** Spans on their way out. */
 export interface Tracing {
   /**
    * Sends the remaining spans, for a second at most, then exits: a collector that is away would hold the

@@ -1,7 +1,6 @@
 import { type Command, CommanderError, type Option } from 'commander';
 import { printable, report } from './output';
 
-/** What a command line ends with. */
 export const EXIT = { done: 0, failed: 1, wrongUsage: 2 } as const;
 
 /** Runs a program and gives its exit code. Errors are a sentence on standard error, never a stack. */
@@ -36,7 +35,6 @@ function optionDescription(option: Option): string {
   return notes.length === 0 ? description : `${description} (${notes.join('; ')})`;
 }
 
-/** A value as it is written on the command line. */
 function asInput(value: unknown): string {
   return Array.isArray(value) ? value.join(',') : String(value);
 }

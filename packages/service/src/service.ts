@@ -3,23 +3,19 @@ import type { databaseSettings } from '@platform/db';
 import type { Log, Metrics, serverSettings } from '@platform/http';
 import type { Express } from 'express';
 
-/** The configuration that every service has at least. */
 export type ServiceConfig = SettingValues<
   ReturnType<typeof serverSettings> & typeof databaseSettings
 >;
 
-/** What every service's context has at least. */
 export interface ServiceContext {
   readonly log: Log;
   readonly metrics: Metrics;
   /** Begins what the service does by the clock; `close` ends it. */
   startBackgroundJobs(): void;
-  /** From here on health is bad, so that no new work is sent here. */
   startDraining(): void;
   close(): Promise<void>;
 }
 
-/** A service as its command line sees it. */
 export interface Service<
   Config extends ServiceConfig = ServiceConfig,
   Context extends ServiceContext = ServiceContext,
@@ -30,6 +26,5 @@ export interface Service<
   /** Commands need less than serving does. @throws ConfigurationError */
   readConfig(env: NodeJS.ProcessEnv, purpose: 'serve' | 'command'): Config;
   createContext(config: Config, databaseUrl: string): Context;
-  /** Listens to nothing. */
   createApp(context: Context): Express;
 }

@@ -2,7 +2,6 @@ import { createDatabase, type Database, openDatabaseServer } from '@platform/db'
 import { createLog, type Log } from '@platform/http';
 import type { ServiceConfig } from './service';
 
-/** What a command works with. */
 export interface CommandTools<Config extends ServiceConfig> {
   readonly config: Config;
   readonly db: Database;

@@ -7,7 +7,6 @@ export interface TakeSnapshotsOptions {
   readonly db: Database;
   readonly log: Log;
   readonly clock: () => Date;
-  /** The only organization, by its key; absent: every one. */
   readonly organization?: number;
   /** Aborting it leaves the organizations that are still to come. */
   readonly signal?: AbortSignal;

@@ -25,7 +25,6 @@ export interface IdempotencyRequest {
 export interface StoredResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text. */
   readonly body: string;
   /** It is the response of an earlier request under the same Idempotency-Key. */
   readonly isReplay?: boolean;

@@ -7,7 +7,6 @@ import { type Account, INSTEAD, postgresAccount } from './run-program';
 export interface Binaries {
   readonly initdb: string;
   readonly pgCtl: string;
-  /** Absent where this process is not root, and runs them itself. */
   readonly account?: Account;
 }
 

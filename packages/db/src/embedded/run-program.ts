@@ -9,7 +9,6 @@ const execute = promisify(execFile);
 export const INSTEAD =
   'Set DATABASE_URL to a PostgreSQL server of yours (version 15 or later) instead.';
 
-/** A user of this machine. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;

@@ -46,7 +46,6 @@ export async function startServer(
   try {
     return await startOn(await freePort(durable ? PREFERRED_PORT : 0));
   } catch {
-    // Somebody may have taken the port in between.
     return startOn(await freePort(0));
   }
 }

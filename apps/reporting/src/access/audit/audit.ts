@@ -8,12 +8,9 @@ import type { AuditEventKind } from './audit-events.dto';
 
 export interface AuditEvent {
   readonly kind: `${AuditEventKind}`;
-  /** Who did it: an e-mail, or `service key`. */
   readonly actor: string;
-  /** The account that did it. */
   readonly accountId: number | null;
   readonly companyId: number | null;
-  /** Where the call came from. */
   readonly address: string | null;
   /** What else there is to know; never a secret. */
   readonly detail: Readonly<Record<string, string | boolean | undefined>>;

@@ -15,7 +15,6 @@ export interface IdReader {
   expected(of: FileName): string;
 }
 
-/** Ids are UUIDs already. */
 export const uuidsAlone: IdReader = {
   begin: () => undefined,
   read: (_, id) => uuid.read(id, null),

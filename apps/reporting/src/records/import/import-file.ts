@@ -24,7 +24,6 @@ export type RecordSources = Partial<Record<FileName, () => AsyncIterable<Buffer>
 
 export interface Column {
   readonly type: ColumnType;
-  /** What it means, for people. */
   readonly about: string;
   /** A value for the template; of an id, whose example is made, nothing. */
   readonly example: string;

@@ -8,7 +8,6 @@ import { removeStatement } from './removal-statements';
 /** The statements of one file; generated from its declaration, but for its special rules. */
 export interface FileStatements extends ApplyStatements {
   readonly faults: Statement<RowFault>;
-  /** Null where nothing is ever deleted. */
   readonly remove: Statement<{ deleted: number }> | null;
 }
 
