@@ -178,6 +178,18 @@ test.each(Object.keys(example) as FileName[])(
   },
 );
 
+test.each(Object.keys(example) as FileName[])(
+  '%s: a copy of a row on the next line is refused',
+  async file => {
+    const [head, row, ...others] = example[file].trimEnd().split('\r\n');
+    const copied = [head, row, row, ...others].join('\r\n');
+    const faults = await imports.refusal({ ...example, [file]: copied });
+    expect(faults).toContainEqual(
+      expect.stringMatching(new RegExp(`^${file}:3 .*; line 2 has it too$`)),
+    );
+  },
+);
+
 test.each<[string, Folder, RegExp]>([
   [
     'a handle of another organization',
