@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { findOrDrawSessionSecret, findOrIssueCredentials } from './credentials.mjs';
-import { whenOrphaned } from './orphaned.mjs';
+import { whenParentExits } from './exit-with-parent.mjs';
 import { expectSignIn, readSettings } from './preflight.mjs';
 import { becomeHealthy, openDatabase, startService } from './services.mjs';
 import { buildAll, installDependencies } from './setup.mjs';
@@ -58,7 +58,7 @@ async function runServices(settings, database) {
     stop();
   };
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
-  whenOrphaned(stop);
+  whenParentExits(stop);
   for (const { name, exited } of services)
     void exited.then(() => fail(`${name} has stopped; stopping everything.`));
 

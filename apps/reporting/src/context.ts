@@ -23,7 +23,7 @@ import {
 } from './access/single-sign-on/identity-provider';
 import type { Config } from './config';
 import { renewStandingBitmaps } from './reports/compliance/standing-bitmaps';
-import { createListTurns, LISTS_AT_ONCE } from './reports/list-turns';
+import { createListQueue, LISTS_AT_ONCE } from './reports/list-queue';
 import { createReportSlots, type RunReport } from './reports/report-slots';
 import { type SnapshotSchedule, scheduleSnapshots } from './snapshots/schedule-snapshots';
 
@@ -123,7 +123,7 @@ export function createContext(
       total: config.reportConcurrency,
       perAccount: REPORTS_PER_ACCOUNT,
     }),
-    runList: createListTurns(),
+    runList: createListQueue(),
     hashQueue: createHashQueue(hashConcurrency(availableParallelism())),
     countReportRows: metrics.counter('report_rows_total', 'Rows that reports streamed', 'report'),
     clock,

@@ -1,6 +1,6 @@
 import { baseProblems } from '@platform/http';
 
-/** Every error of the service: its code, its status, its title (decisions-reporting, "Wire format"). */
+/** Every error of the service: its code, its status, its title (docs/contract/reporting.md, "Errors"). */
 export const problems = {
   ...baseProblems,
   'secret-missing': { status: 401, title: 'Not authenticated' },

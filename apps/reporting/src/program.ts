@@ -4,7 +4,7 @@ import { version } from '../package.json';
 import { accountsCommand } from './access/accounts/accounts-command';
 import { secretsCommand } from './access/secrets/secrets-command';
 import { createApp } from './app';
-import type { WithTools } from './commands';
+import type { WithTools } from './command-output';
 import { type Config, readConfig, settings } from './config';
 import { type Context, createContext } from './context';
 import { demoCommand } from './records/demonstration/demo-command';

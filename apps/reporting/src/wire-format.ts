@@ -56,7 +56,7 @@ export function readInstant(field: string, instant: Instant): Date {
   return new Date(instant);
 }
 
-/** In UTC, to the millisecond (decisions-reporting, "Wire format"). */
+/** In UTC, to the millisecond (docs/contract/reporting.md, "Format"). */
 export function formatTimestamp(time: Date): Timestamp {
   return time.toISOString().replace('Z', '+00:00');
 }
@@ -78,7 +78,7 @@ const LARGEST_SIZE = 200;
 /** Further than any list goes, and still a number that offsets can be computed of. */
 const LAST_PAGE = 1_000_000_000;
 
-/** The page that is used: out of range is corrected, not refused (decisions-reporting, "Wire format"). */
+/** The page that is used: out of range is corrected, not refused (docs/contract/reporting.md, "Format"). */
 export function readPage(page = 1, pageSize = USUAL_SIZE): PageRequest {
   const used = {
     page: Math.min(Math.max(page, 1), LAST_PAGE),

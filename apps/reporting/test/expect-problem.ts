@@ -3,7 +3,7 @@ import type { Answer } from './ask';
 /** A line of the table of errors: `401 Not authenticated, secret-missing`. */
 export type Line = `${number} ${string}, ${string}`;
 
-/** What an answer must be to be that line (decisions-reporting, "Wire format"). */
+/** What an answer must be to be that line (docs/contract/reporting.md, "Errors"). */
 export function expectProblem({ status, headers, body }: Answer, line: Line): void {
   const { errors, ...problem } = body;
   expect(`${problem.status} ${problem.title}, ${problem.code}`).toBe(line);

@@ -20,7 +20,7 @@ import {
 } from './api-keys/authenticate';
 import type { Config } from './config';
 import { purgeRecords, RequestsInFlight } from './idempotency/idempotency';
-import { ChangeTurns } from './packages/change-turns';
+import { ChangeQueue } from './packages/change-queue';
 import { Increments } from './packages/increment';
 import { LISTS_AT_ONCE, ListSlots, type Lists } from './packages/list-packages';
 
@@ -34,7 +34,7 @@ export interface Context extends KeyAuthentication {
   readonly db: Database;
   readonly lists: Lists;
   readonly increments: Increments;
-  readonly changeTurns: ChangeTurns;
+  readonly changeQueue: ChangeQueue;
   readonly requestsInFlight: RequestsInFlight;
   health(): Promise<HealthReport & { readonly isDraining: boolean }>;
   /** Starts deleting expired records every hour; `close` ends it. */
@@ -83,7 +83,7 @@ export function createContext(config: Config, databaseUrl: string): Context {
     bootstrapKeys: keys,
     keyFinder: createKeyFinder(db),
     increments: new Increments(db, metrics),
-    changeTurns: new ChangeTurns(config.databasePoolSize, config.statementTimeout),
+    changeQueue: new ChangeQueue(config.databasePoolSize, config.statementTimeout),
     requestsInFlight: new RequestsInFlight(),
     limits: {
       calls: createLimiter({

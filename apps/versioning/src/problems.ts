@@ -1,6 +1,6 @@
 import { baseProblems, type Problem, type RenderedProblem, renderProblem } from '@platform/http';
 
-/** Every error of the service: its code, its status, its title (decisions-versioning, "Wire format"). */
+/** Every error of the service: its code, its status, its title (docs/contract/versioning.md, "Errors"). */
 export const problems = {
   ...baseProblems,
   'key-missing': { status: 401, title: 'Key missing' },

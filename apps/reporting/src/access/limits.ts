@@ -1,7 +1,7 @@
 import { createLimiter, type Limiter, type SharedRedis } from '@platform/http';
 import type { Config } from '../config';
 
-/** The buckets of decisions-reporting, "Rate limits". */
+/** The rate limits of docs/contract/reporting.md, "Limits". */
 export interface Limits {
   /** Calls of an account and kind of credential. */
   readonly calls: Limiter;

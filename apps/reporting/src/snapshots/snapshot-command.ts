@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { findOrganizationId } from '../access/organizations/organizations';
-import { type CommandTools, print, type WithTools } from '../commands';
+import { type CommandTools, print, type WithTools } from '../command-output';
 import { takeSnapshots } from './take-snapshots';
 
 interface Options {

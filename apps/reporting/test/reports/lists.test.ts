@@ -9,7 +9,7 @@ const waitingForLocks = readStatement<{ count: number }>(statements, 'waiting-fo
 
 const LIST = 'achievement-gaps/achievements';
 /** Lists of one account that may run or wait. */
-const PER_ACCOUNT = 4;
+const PER_ACCOUNT = 20;
 
 let service: TestApp;
 beforeAll(async () => {

@@ -46,7 +46,7 @@ export class PackagesController extends RequestController {
     const slug = body.Slug;
     requireSlugAccess(this.key, slug);
     const name = body.Name === undefined ? slug : parsePackageName(body.Name);
-    const response = await this.context.changeTurns.take(slug, () =>
+    const response = await this.context.changeQueue.run(slug, () =>
       createPackage(this.context, {
         slug,
         name,
@@ -112,7 +112,7 @@ export class PackagesController extends RequestController {
   @SuccessResponse(204, 'Deleted')
   @Response<ProblemDetails>(404, 'There is no such package')
   public async deletePackage(@Path() slug: Slug): Promise<void> {
-    await this.context.changeTurns.take(slug, () =>
+    await this.context.changeQueue.run(slug, () =>
       deletePackage(this.context, { slug, keyName: this.key.name }),
     );
   }

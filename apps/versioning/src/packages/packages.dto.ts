@@ -112,7 +112,7 @@ export interface PackageRow {
   updatedAt: Date;
 }
 
-/** A row as the API gives it (decisions-versioning, "Wire format"). */
+/** A row as the API gives it (docs/contract/versioning.md, "Format"). */
 export function toPackage(row: PackageRow): Package {
   return {
     Slug: row.slug,

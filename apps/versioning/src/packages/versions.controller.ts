@@ -87,7 +87,7 @@ export class VersionsController extends RequestController {
     @Header('Build-Url') buildUrl?: BuildUrl,
   ): Promise<Package> {
     const version = parseVersion(body.Version);
-    const response = await this.context.changeTurns.take(slug, () =>
+    const response = await this.context.changeQueue.run(slug, () =>
       setVersion(this.context, {
         slug,
         version,

@@ -1,6 +1,6 @@
 import { textTable } from '@platform/service';
 import { Command, InvalidArgumentError } from 'commander';
-import { COMMAND_LINE, print, printResult, type WithTools } from '../../commands';
+import { COMMAND_LINE, print, printResult, type WithTools } from '../../command-output';
 import { findOrganizationId } from '../organizations/organizations';
 import { setPassword } from '../sign-in/passwords';
 import { createAccount, findEmail, listAccounts, setEnabled } from './accounts';

@@ -1,6 +1,6 @@
 -- One row: both grants of the account of that e-mail or id as they now are. No row: no such account.
 -- Report access includes API access: granting it grants both, and without API access there is none
--- (decisions-reporting, "Principals and scope"). Null leaves a grant as it is. A change that changes
+-- (docs/contract/reporting.md, "Credentials"). Null leaves a grant as it is. A change that changes
 -- nothing is not audited.
 with before as (
   select id, api_access, report_access

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { COMMAND_LINE, printResult, type WithTools, warn } from '../../commands';
+import { COMMAND_LINE, printResult, type WithTools, warn } from '../../command-output';
 import { findOrganizationId } from '../organizations/organizations';
 import { findEmail, noSuchAccount } from './accounts';
 import { parseEmail } from './email';

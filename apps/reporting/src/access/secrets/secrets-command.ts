@@ -1,6 +1,6 @@
 import { type Database, query, readStatement } from '@platform/db';
 import { Command } from 'commander';
-import { COMMAND_LINE, printResult, type WithTools, warn } from '../../commands';
+import { COMMAND_LINE, printResult, type WithTools, warn } from '../../command-output';
 import { findEmail } from '../accounts/accounts';
 import { parseEmail } from '../accounts/email';
 import { issuePersonalSecret, revokePersonalSecret } from './personal-secrets';

@@ -16,7 +16,7 @@ export interface SecretStatus {
 }
 
 /**
- * A new secret: this answer is the only place where it stands.
+ * A new secret. Only this response contains it.
  * @example { "secret": "vsk_live_Zk3aQ9xWkq2nYd0mJp4sVt6uBx8cEz1fGh3jKl5nMq7", "prefix": "vsk_live_Zk3aQ9xW", "generatedAt": "2026-10-31T23:00:00.000+00:00" }
  */
 export interface NewPersonalSecret {
@@ -29,7 +29,7 @@ export interface NewPersonalSecret {
 }
 
 /**
- * A secret of the developer settings; never its value.
+ * A client secret without its value.
  * @example { "id": "3e9a4b7c-1d2f-4a6b-8c5d-7e0f9a1b2c3d", "name": "nightly export", "prefix": "vsk_live_Qm7xTz2K", "companyId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "generatedAt": "2026-10-31T23:00:00.000+00:00", "expiresAt": null, "lastUsedAt": null }
  */
 export interface ClientSecret {
@@ -66,7 +66,7 @@ export interface ClientSecretRequest {
 }
 
 /**
- * A new secret: this answer is the only place where it stands.
+ * A new secret. Only this response contains it.
  * @example { "id": "3e9a4b7c-1d2f-4a6b-8c5d-7e0f9a1b2c3d", "name": "nightly export", "secret": "vsk_live_Qm7xTz2Kwq9nYd4mJp8sVt2uBx6cEz0fGh3jKl7nMq5", "prefix": "vsk_live_Qm7xTz2K", "generatedAt": "2026-10-31T23:00:00.000+00:00", "expiresAt": null }
  */
 export interface NewClientSecret {

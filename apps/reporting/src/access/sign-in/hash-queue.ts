@@ -1,11 +1,11 @@
 import { Problem } from '@platform/http';
-import { createTurns, type TakeTurn } from '../../turns';
+import { createBoundedQueue, type RunQueued } from '../../bounded-queue';
 
-/** Hashes or checks a password when its turn comes. @throws Problem busy */
-export type HashQueue = TakeTurn;
+/** Hashes or verifies a password as soon as there is room. @throws Problem busy */
+export type HashQueue = RunQueued;
 
-/** How many may wait for each that runs: ten seconds, at a fifth of a second each. */
-const WAITING = 50;
+/** For each that runs: ten seconds, at 0.2 s each. */
+const MAX_WAITING = 50;
 
 /** Seconds, half of what a full queue takes. */
 const RETRY_AFTER = '5';
@@ -19,8 +19,9 @@ export function hashConcurrency(cores: number): number {
  * Limits how many passwords are hashed at once, a fifth of a second of a core each; the others wait in order,
  * and one that would wait too long is refused.
  */
-export function createHashQueue(atOnce: number): HashQueue {
-  return createTurns({ atOnce, waiting: atOnce * WAITING, refuse: tooManyWait });
+export function createHashQueue(concurrency: number): HashQueue {
+  const maxWaiting = concurrency * MAX_WAITING;
+  return createBoundedQueue({ concurrency, maxWaiting, refuse: tooManyWait });
 }
 
 function tooManyWait(): Problem {

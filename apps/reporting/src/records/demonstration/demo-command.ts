@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { print, type WithTools } from '../../commands';
+import { print, type WithTools } from '../../command-output';
 import { lastLine } from '../import/import-command';
 import { importRecords } from '../import/import-records';
 import { showProgress } from '../import/progress';

@@ -1,6 +1,6 @@
 import { report } from '@platform/service';
 import { Command, InvalidArgumentError } from 'commander';
-import { type CommandTools, print, type WithTools } from '../../commands';
+import { type CommandTools, print, type WithTools } from '../../command-output';
 import { printable } from './faults';
 import { importRecords } from './import-records';
 import type { ImportResult } from './import-run';

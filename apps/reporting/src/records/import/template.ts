@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import { print } from '../../commands';
+import { print } from '../../command-output';
 import { importFiles } from './files';
 import { uuidOf } from './ids';
 import { type Column, type FileName, type ImportFile } from './import-file';

@@ -1,7 +1,7 @@
 import { type Database, query, readStatement } from '@platform/db';
 import type { Log } from '@platform/http';
 import { Command } from 'commander';
-import { print, type WithTools } from '../../commands';
+import { print, type WithTools } from '../../command-output';
 
 const renew = readStatement<{ renewed: number }>(__dirname, 'renew-bitmaps.sql');
 const countDifferences = readStatement<{ bitmaps: number; differing: number }>(

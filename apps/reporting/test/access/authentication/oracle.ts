@@ -1,6 +1,6 @@
 /**
- * What the service must answer, written from the prose of reporting (4, 5, 7) and decisions-reporting
- * ("Wire format", "Order of checks", "Principals and scope"), sentence by sentence, and from nothing else:
+ * What the service must answer, written from the sentences of docs/contract/reporting.md ("Format",
+ * "Errors", "Credentials", "Endpoints"), and from nothing else:
  * it shares no line with the service. Rate limits are switched off where it is used.
  */
 

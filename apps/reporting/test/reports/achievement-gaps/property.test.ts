@@ -77,7 +77,7 @@ function bestOf(tickets: Ticket[]): Ticket | undefined {
   )[0];
 }
 
-/** The report, word by word as decisions-reporting says it. */
+/** The report, word by word as docs/contract/reporting.md says it. */
 function expected(people: Person[], asked: Query) {
   const members = people.filter(({ hasAccess }) => hasAccess);
   const roster = members

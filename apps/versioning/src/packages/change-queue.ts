@@ -5,27 +5,28 @@ import pLimit from 'p-limit';
 const SHARE = 1 / 3;
 
 /**
- * Takes the changes of one package in turn, and of all packages a few at once: a change that waits for a lock
- * holds a connection, and one blocked package must not take them all. Increments have queues of their own.
+ * Runs the changes of one package one after the other, and those of all packages a few at once: a change that
+ * waits for a lock holds a connection, and a blocked package must not take them all. Increments have queues of
+ * their own.
  */
-export class ChangeTurns {
+export class ChangeQueue {
   /** By slug, the end of its last change; while there is one. */
   private readonly last = new Map<string, Promise<void>>();
   private readonly limitAll: <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-  /** @param patience milliseconds after which a change that has not had its turn is refused */
+  /** @param maxWaitMs after which a change that still waits is refused */
   constructor(
     connections: number,
-    private readonly patience: number,
+    private readonly maxWaitMs: number,
   ) {
     this.limitAll = pLimit(Math.max(1, Math.floor(connections * SHARE)));
   }
 
-  /** Does `work` when it is the turn of this change. @throws Problem database-unavailable */
-  take<Result>(slug: string, work: () => Promise<Result>): Promise<Result> {
+  /** @throws Problem database-unavailable */
+  run<Result>(slug: string, work: () => Promise<Result>): Promise<Result> {
     const asked = performance.now();
     const inTime = () => {
-      if (performance.now() - asked > this.patience) throw blocked(slug);
+      if (performance.now() - asked > this.maxWaitMs) throw blocked(slug);
       return work();
     };
     const before = this.last.get(slug) ?? Promise.resolve();

@@ -1,14 +1,14 @@
-import { whenOrphaned } from './orphaned.mjs';
+import { whenParentExits } from './exit-with-parent.mjs';
 
-/** What has to end when this does, last begun first: at the end, at a signal, or when npm is gone. */
-export function endings() {
+/** Runs cleanup handlers in reverse order: on request, at a signal, or when npm has exited. */
+export function createCleanup() {
   const registered = [];
   let ended;
   const end = () => (ended ??= endAll(registered));
   const stop = () => end().finally(() => process.exit(1));
   // Not once: the lock on the data folder ends a process in which nobody listens any longer.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
-  whenOrphaned(stop);
+  whenParentExits(stop);
   return { end, onEnd: ending => registered.push(ending) };
 }
 
