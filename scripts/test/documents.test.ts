@@ -146,6 +146,25 @@ test('alerts and dashboard ask for metrics that docs/operations.md has', () => {
   }
 });
 
+test('packages/db/README.md names the migration that defines each SQL function now', () => {
+  const folder = 'packages/db/prisma/migrations';
+  const current = new Map<string, string>();
+  for (const name of readdirSync(path.join(root, folder)).sort()) {
+    if (!existsSync(path.join(root, folder, name, 'migration.sql'))) continue;
+    const sql = readDocument(path.join(folder, name, 'migration.sql'));
+    for (const [, verb, made] of sql.matchAll(/(create|drop)(?: or replace)? function ([\w.]+)/g)) {
+      if (verb === 'create') current.set(made!, name);
+      else current.delete(made!);
+    }
+  }
+  const rows = readDocument('packages/db/README.md').matchAll(
+    /^\| `([\w.]+)` \| .+ \| \[(\w+)\]/gm,
+  );
+  expect([...rows].map(([, made, name]) => [made, name])).toEqual(
+    expect.arrayContaining([...current]),
+  );
+});
+
 /** Whether a link of a document leads to a file or folder, and to a heading where it names one. */
 function leadsSomewhere(file: string, link: string): boolean {
   const [target = '', heading] = link.split('#');
