@@ -13,7 +13,13 @@ import { root } from './setup.mjs';
  */
 const dataDir = await mkdtemp(path.join(tmpdir(), 'smoke-'));
 await chmod(dataDir, 0o755);
-const env = { ...process.env, DATA_DIR: dataDir, VERSIONING_PORT: '3901', REPORTING_PORT: '3902' };
+const env = {
+  ...process.env,
+  DATA_DIR: dataDir,
+  VERSIONING_PORT: '3901',
+  REPORTING_PORT: '3902',
+  METRICS_PORT: '3903',
+};
 delete env.DATABASE_URL;
 
 try {
@@ -43,6 +49,8 @@ async function visit() {
       const { Version } = JSON.parse(stdout);
       if (Version) versions.push(Version);
     }
+    await expectMetrics(3903, 'versioning');
+    await expectMetrics(3904, 'reporting');
     await expectRefusalBeside();
     return { greeting, versions };
   } finally {
@@ -50,6 +58,12 @@ async function visit() {
     if (npm.exitCode === null) process.kill(-npm.pid, 'SIGINT');
     await ended(npm);
   }
+}
+
+async function expectMetrics(port, service) {
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`);
+  const isOfService = (await response.text()).includes(`${service}_build_info`);
+  check(isOfService, `no metrics of ${service} on port ${port}`);
 }
 
 async function expectRefusalBeside() {

@@ -40,8 +40,8 @@ async function runServices(settings, database) {
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
   };
-  const services = ['versioning', 'reporting'].map(name =>
-    startService(name, ports[name], environment),
+  const services = ['versioning', 'reporting'].map((name, index) =>
+    startService(name, ports[name], { ...environment, ...metricsPort(index) }),
   );
 
   let isStopping = false;
@@ -73,6 +73,12 @@ async function runServices(settings, database) {
     fail(error.message);
   }
   await Promise.all(services.map(({ exited }) => exited));
+}
+
+/** One setting, and a port for each of two services: METRICS_PORT and the next. */
+function metricsPort(index) {
+  const first = Number(process.env.METRICS_PORT);
+  return first > 0 ? { METRICS_PORT: String(first + index) } : {};
 }
 
 async function greeting({ versioning, reporting, versioningKey, reader, ...settings }, database) {
