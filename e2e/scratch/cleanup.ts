@@ -1,3 +1,5 @@
+import { whenParentExits } from '../../scripts/exit-with-parent.mjs';
+
 export interface Cleanup {
   /** Runs `step` at the end; the step registered last runs first. */
   add(step: () => unknown): void;
@@ -12,21 +14,10 @@ export function createCleanup(): Cleanup {
   const run = () => (finished ??= runAll(steps));
   const stop = () => void run().finally(() => process.exit(1));
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
-  onOrphaned(stop);
+  whenParentExits(stop);
   return { add: step => void steps.push(step), run };
 }
 
 async function runAll(steps: (() => unknown)[]) {
   for (const step of steps.reverse()) await step();
-}
-
-/** npm does not pass a signal on through the shell that it starts, so its end is noticed by the parent's id. */
-function onOrphaned(stop: () => void) {
-  const parent = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(timer);
-    stop();
-  }, 250);
-  timer.unref();
 }

@@ -19,7 +19,11 @@ export type Uuid = string;
 
 /** A UUIDv5 (RFC 9562, 5.5): the same for the same name in the same name space. */
 export function uuidV5(namespace: Buffer, name: string): Uuid {
-  const hex = hash('sha1', Buffer.concat([namespace, Buffer.from(name)]));
+  return formatUuidV5(hash('sha1', Buffer.concat([namespace, Buffer.from(name)])));
+}
+
+/** The UUIDv5 of a SHA-1 in hexadecimal digits. */
+export function formatUuidV5(hex: string): Uuid {
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
   return [
     hex.slice(0, 8),

@@ -43,7 +43,7 @@ test.each([
   expect(said).not.toContain(`${value}.`);
 });
 
-test('every fault is told at once', () => {
+test('all errors are reported together', () => {
   const said = faults({ PORT: 'x', SERVICE_KEY: 'short', ALLOWED_ORIGINS: '*' });
   for (const name of ['PORT', 'SERVICE_KEY', 'ALLOWED_ORIGINS']) expect(said).toContain(name);
 });

@@ -106,7 +106,7 @@ test('another charset is refused, and told which is read', async () => {
   expect(answer.body.detail).toContain('UTF-8');
 });
 
-test('a method that a path does not take is told which it takes', async () => {
+test('405 names the methods that the path takes', async () => {
   const { headers } = await cast.call(CONTACTS, [], { method: 'DELETE' });
   expect(String(headers.allow).split(', ')).toEqual(['GET', 'HEAD', 'OPTIONS']);
 });

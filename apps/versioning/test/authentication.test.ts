@@ -38,7 +38,7 @@ test.each([
   ['of another shape', () => 'x'.repeat(5_000)],
 ])('a key %s is not recognized', (_, key) => expectRefusal(get(key()), 'key-unrecognized'));
 
-test('a key that was pasted with its scheme is told so', async () => {
+test('the refusal of a key that was pasted with its scheme says so', async () => {
   const reply = await get(null, { authorization: `Bearer Bearer ${app.key}` });
   expect(reply.status).toBe(401);
   expect(reply.body.Detail).toMatch(/^Bearer was sent twice/);
@@ -48,7 +48,7 @@ test('the scheme is taken in any case, with any number of spaces', async () => {
   expect((await get(null, { authorization: `bEARER   ${app.key}` })).status).toBe(200);
 });
 
-test('an expired key is told apart', async () => {
+test('an expired key is refused as expired', async () => {
   const key = await app.issueKey({ expiresAt: new Date(Date.now() - 1) });
   await expectRefusal(get(key), 'key-expired');
 });

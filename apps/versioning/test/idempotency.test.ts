@@ -195,7 +195,7 @@ test('a stored refusal counts as one, and as no version', async () => {
   expect([await count(versions), await count(refusals)]).toEqual([before[0], before[1]! + 1]);
 });
 
-test('a second call while the first is running is told to come back', async () => {
+test('a second call while the first is running is refused with Retry-After', async () => {
   const replies = await Promise.all(Array.from({ length: 20 }, () => increment('busy', 'burst')));
   const [done, waiting] = [200, 409].map(status =>
     replies.filter(reply => reply.status === status),
@@ -249,7 +249,7 @@ async function untilWaiting({ pool }: ReturnType<typeof connect>, count = 1): Pr
   }
 }
 
-/** Repeats a call that is told that the first is still running, as a client does. */
+/** Repeats a call while the first one is still running, as a client does. */
 async function untilAnswered(call: () => Promise<Reply>): Promise<Reply> {
   for (;;) {
     const reply = await call();

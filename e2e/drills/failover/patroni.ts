@@ -13,7 +13,7 @@ const CONFIGURATION = path.join(root, 'deploy', 'patroni');
 const PASSWORD = 'of-the-drill';
 
 /** Longer than a node takes to be copied and to catch up on a busy machine. */
-const PATIENCE = 180_000;
+const RECOVERY_TIMEOUT_MS = 180_000;
 
 /** One node: Patroni and the PostgreSQL that it runs. */
 interface Node {
@@ -143,7 +143,7 @@ async function firstThat(nodes: Node[], holds: (node: Node) => Promise<boolean>)
 }
 
 async function eventually<Result>(find: () => Promise<Result | undefined>): Promise<Result> {
-  const deadline = performance.now() + PATIENCE;
+  const deadline = performance.now() + RECOVERY_TIMEOUT_MS;
   for (;;) {
     const found = await find();
     if (found !== undefined) return found;

@@ -13,7 +13,8 @@ export interface Authentication<Known, Caller> {
   /** The bucket that the call counts in; null for callers without a limit. */
   bucket(known: Known): { readonly limiter: Limiter; readonly key: string } | null;
   /**
-   * What the caller may do. @throws Problem where the operation needs more rights, or another organization
+   * What the caller may do.
+   * @throws Problem where the operation needs more rights, or another organization
    */
   authorize(known: Known): Caller;
   /** Records a refusal of a caller who is known. */

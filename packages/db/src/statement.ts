@@ -43,7 +43,8 @@ export function readStatement<Row>(directory: string, fileName: string): Stateme
 }
 
 /**
- * A statement whose text is generated, never from what a caller sends. @throws Error for numbered parameters
+ * A statement whose text is generated, never from what a caller sends.
+ * @throws Error for numbered parameters
  */
 export function parseStatement<Row>(fileName: string, source: string): Statement<Row> {
   const parameters: string[] = [];
@@ -63,8 +64,8 @@ export function parseStatement<Row>(fileName: string, source: string): Statement
 }
 
 /**
- * The values of a statement's parameters in order; undefined is missing. @throws Error for missing and unused
- * ones
+ * The values of a statement's parameters in order; undefined is missing.
+ * @throws Error for missing and unused ones
  */
 export function bind<Row>({ name, parameters }: Statement<Row>, values: Parameters): unknown[] {
   const missing = parameters.filter(parameter => values[parameter] === undefined);

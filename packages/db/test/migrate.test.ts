@@ -29,7 +29,7 @@ test('a server that accepts connections and never answers is out of reach', asyn
   await proxy.close();
 });
 
-test('what is pending is told before and after', async () => {
+test('pending migrations are listed before and after', async () => {
   expect((await pendingMigrations(url)).length).toBeGreaterThan(0);
   await migrate(url);
   expect(await pendingMigrations(url)).toEqual([]);
@@ -41,7 +41,7 @@ test('a migration that was changed after it was applied is refused', async () =>
   await expect(migrate(url)).rejects.toThrow(/was changed after it was applied/);
 });
 
-test('each migration is told of as it is applied', async () => {
+test('each migration is reported as it is applied', async () => {
   const told: string[] = [];
   const applied = await migrate(url, { log: name => told.push(name) });
   expect(told).toEqual(applied);

@@ -129,7 +129,7 @@ test('a read-only transaction writes nothing', async () => {
   await expect(write).rejects.toThrow(/read-only transaction/);
 });
 
-test('a unique violation is told as one, by SQL and by Prisma, and costs no connection', async () => {
+test('a unique violation is recognized, by SQL and by Prisma, and costs no connection', async () => {
   const own = connect(server.url);
   const closed = jest.fn();
   own.pool.on('remove', closed);

@@ -19,8 +19,8 @@ export interface LimiterOptions {
 /** So many calls in a fixed window. Keys are hashes, ids or addresses, never secrets: Redis stores them. */
 export interface Limiter {
   /**
-   * Counts a call; the response, where given, gets the `RateLimit` headers (draft 8). @throws Problem rate-
-   * limited
+   * Counts a call; the response, where given, gets the `RateLimit` headers (draft 8).
+   * @throws Problem rate-limited
    */
   consume(key: string, response?: Response): Promise<void>;
   /** @throws Problem rate-limited when nothing is left; counts nothing */

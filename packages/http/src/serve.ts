@@ -105,7 +105,7 @@ function stopAccepting(server: Server): Promise<void> {
   });
 }
 
-/** A client that is told so opens its next connection elsewhere; one whose headers are out is not told. */
+/** The client opens its next connection elsewhere. Where the headers have been sent, it cannot be informed. */
 function endConnectionAfter(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
   const { socket } = response;
@@ -122,7 +122,8 @@ function trackAnswers(server: Server): ReadonlySet<ServerResponse> {
 }
 
 /**
- * Listens, and gives the port: a free one for 0. @throws Error in a sentence when the address cannot be used
+ * Listens, and gives the port: a free one for 0.
+ * @throws Error in a sentence when the address cannot be used
  */
 export function listen(
   server: Server,

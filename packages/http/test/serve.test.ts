@@ -116,7 +116,7 @@ test('cuts off what is not done within the grace period', async () => {
   );
 });
 
-test('closes once, however often it is told to', async () => {
+test('closes once, however often it is called', async () => {
   const onDrain = jest.fn();
   server = await startApp(slow(0), { onDrain });
   await Promise.all([server.close(), server.close()]);

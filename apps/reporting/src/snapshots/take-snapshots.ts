@@ -19,8 +19,9 @@ export interface SnapshotsTaken extends SnapshotSize {
 const tryLock = readStatement<{ isLocked: boolean }>(__dirname, 'try-lock.sql');
 
 /**
- * Takes the snapshots of organizations, each in its own transaction; null when another process does. Uses two
- * connections: one holds the lock. @throws Error naming the organizations of which it failed
+ * Takes the snapshots of organizations, each in its own transaction; null when another process does. Uses
+ * two connections: one holds the lock.
+ * @throws Error naming the organizations of which it failed
  */
 export function takeSnapshots(options: TakeSnapshotsOptions): Promise<SnapshotsTaken | null> {
   return transaction(options.db, async tx => {

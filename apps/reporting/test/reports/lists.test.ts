@@ -40,7 +40,7 @@ test('lists that take long leave the reports their connections', async () => {
   expect(statuses).toEqual(statuses.map(() => 200));
 });
 
-test('an account has few lists at once; the next is told when to come again', async () => {
+test('an account has a limited number of lists at once; the next is refused with Retry-After', async () => {
   const call = await caller();
   const lists = await transaction(service.context.db, async tx => {
     await query(tx, lockAchievements);

@@ -81,8 +81,8 @@ export function packageNotFound(slug: string): Problem {
 const LONGEST_NAME = 200;
 
 /**
- * The name as it is stored: trimmed, 1 to 200 characters, no control characters. @throws Problem invalid-
- * request
+ * The name as it is stored: trimmed, 1 to 200 characters, no control characters.
+ * @throws Problem invalid-request
  */
 export function parsePackageName(text: string): string {
   const name = text.trim();

@@ -12,7 +12,8 @@ const SHARED = '/var/lib/embedded-postgres';
 
 /**
  * The folder of a cluster: `postgres` in `dataDir`, or, where its user cannot enter that, one below
- * `/var/lib/embedded-postgres`. @throws Error in a sentence where neither can be used
+ * `/var/lib/embedded-postgres`.
+ * @throws Error in a sentence where neither can be used
  */
 export async function clusterFolder(dataDir: string, account?: Account): Promise<string> {
   const own = path.resolve(dataDir, 'postgres');

@@ -36,7 +36,8 @@ export interface NewAccount {
 const create = readStatement<{ uuid: string }>(__dirname, 'create-account.sql');
 
 /**
- * Creates an account without a password and returns its UUID. Audited. @throws Error when the e-mail is taken
+ * Creates an account without a password and returns its UUID. Audited.
+ * @throws Error when the e-mail is taken
  */
 export async function createAccount(db: Database, account: NewAccount): Promise<string> {
   const [created] = await query(db, create, { ...account });
@@ -47,7 +48,8 @@ export async function createAccount(db: Database, account: NewAccount): Promise<
 const enable = readStatement<{ id: number }>(__dirname, 'set-enabled.sql');
 
 /**
- * Disables an account, which ends its sessions and refuses its secrets, or enables it. Audited. @throws Error
+ * Disables an account, which ends its sessions and refuses its secrets, or enables it. Audited.
+ * @throws Error in a sentence when there is no such account
  */
 export async function setEnabled(
   db: Database,
@@ -71,7 +73,8 @@ const find = readStatement<{ email: string }>(__dirname, 'find-email.sql');
 
 /**
  * The stored e-mail address of the account that signs in with an address, or has it letter by letter, as an
- * account from before addresses were folded may. @throws Error in a sentence when there is none
+ * account from before addresses were folded may.
+ * @throws Error in a sentence when there is none
  */
 export async function findEmail(db: Database, email: string): Promise<string> {
   const [found] = await query(db, find, { email, folded: foldEmail(email) });

@@ -6,8 +6,8 @@ import { SESSION_COOKIE } from '../sign-in/sessions';
 import { refusals } from './refusals';
 
 /**
- * Refuses a session cookie from a foreign page, even where another credential decides. @throws Problem
- * origin-not-allowed
+ * Refuses a session cookie from a foreign page, even where another credential decides.
+ * @throws Problem origin-not-allowed
  */
 export function refuseForeignCookies(config: Config, request: Request): void {
   if (readCookie(request, SESSION_COOKIE) !== null) refuseForeignOrigin(config, request);

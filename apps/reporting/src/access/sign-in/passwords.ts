@@ -11,7 +11,8 @@ import { endSessions } from './sessions';
 import type { PasswordChange } from './sign-in.dto';
 
 /**
- * Counts an attempt at the password of an e-mail, existing or not: 20 an hour. @throws Problem rate-limited
+ * Counts an attempt at the password of an e-mail, existing or not: 20 an hour.
+ * @throws Problem rate-limited
  */
 export async function countPasswordAttempt({ limits }: Context, email: string): Promise<void> {
   const key = createHash('sha256').update(foldEmail(email)).digest('base64url');

@@ -97,11 +97,11 @@ interface Identity {
 const link = readStatement<AccountRow>(__dirname, 'link-identity.sql');
 
 /**
- * Finishes what `beginSso` began and returns the token of the session, and where to go. It counts as a sign-
- * in of the address; a request without a state of this service does not, so that a foreign page cannot use
- * them up.
- * @throws Problem not-found, rate-limited, sso-unavailable, sign-in-failed, unknown-company, no-company-
- * access
+ * Finishes what `beginSso` began and returns the token of the session, and where to go. It counts as a
+ * sign-in of the address; a request without a state of this service does not, so that a foreign page cannot
+ * use them up.
+ * @throws Problem not-found, rate-limited, sso-unavailable, sign-in-failed, unknown-company,
+ * no-company-access
  */
 export async function finishSso(
   context: Context,
@@ -137,8 +137,9 @@ function ssoRejected(): Problem {
 }
 
 /**
- * Exchanges the code, checking state, nonce, PKCE and the ID token. Null for a forged or replayed answer, or
- * the refusal of the provider. @throws Problem sso-unavailable
+ * Exchanges the code, checking state, nonce, PKCE and the ID token. Null for a forged or replayed answer,
+ * or the refusal of the provider.
+ * @throws Problem sso-unavailable
  */
 async function redeem(
   context: Context,

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { formatUuidV5 } from '../../wire-format';
 
 /**
  * Random numbers that depend on the seed and on what they are for, so that each file can be written on its
@@ -21,32 +22,20 @@ export function seededRandom(seed: number, idSpace = String(seed)): SeededRandom
     number,
     percent: (probability, ...what) => number(100, ...what) < probability,
     pick: (values, ...what) => values[number(values.length, ...what)]!,
-    uuid: (kind, ...what) => {
-      const hex = createHash('sha1')
-        .update(`${idSpace}:${kind}:${what.join(':')}`)
-        .digest('hex');
-      const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
-      return [
-        hex.slice(0, 8),
-        hex.slice(8, 12),
-        `5${hex.slice(13, 16)}`,
-        variant + hex.slice(18, 20),
-        hex.slice(20, 32),
-      ].join('-');
-    },
+    uuid: (kind, ...what) => formatUuidV5(hash('sha1', `${idSpace}:${kind}:${what.join(':')}`)),
   };
 }
 
 /** MurmurHash3's mixing, over whole numbers. */
 function mix(seed: number, what: readonly number[]): number {
-  let hash = seed | 0;
+  let mixed = seed | 0;
   for (const value of what) {
     let part = Math.imul(value | 0, 0xcc9e2d51);
     part = Math.imul((part << 15) | (part >>> 17), 0x1b873593);
-    hash ^= part;
-    hash = Math.imul((hash << 13) | (hash >>> 19), 5) + 0xe6546b64;
+    mixed ^= part;
+    mixed = Math.imul((mixed << 13) | (mixed >>> 19), 5) + 0xe6546b64;
   }
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
 }

@@ -88,7 +88,8 @@ type Row = SummaryRow & (Omit<GapRow, 'companyHandle' | 'asOf'> | { learnerAccou
 const statement = readStatement<Row>(__dirname, 'achievement-gaps.sql');
 
 /**
- * A page of the gaps of an achievement, and counts of the whole roster. @throws Problem unknown-achievement
+ * A page of the gaps of an achievement, and counts of the whole roster.
+ * @throws Problem unknown-achievement
  */
 export async function findAchievementGaps(
   db: Database,

@@ -40,7 +40,7 @@ async function disable({ id }: { id: number }) {
 const setGrants = ({ id }: { id: number }, apiAccess: boolean, reportAccess: boolean) =>
   service.context.db.prisma.account.update({ where: { id }, data: { apiAccess, reportAccess } });
 
-test('an address that has spent its failures is told so where its credential is not recognized', async () => {
+test('an address past its failures is limited only where its credential is not recognized', async () => {
   const { secret } = await cast.ada();
   const from = nextAddress();
   expect(await codeOf(STATUS, bearer(wrong()), from)).toBe('secret-unrecognized');
@@ -56,7 +56,7 @@ test('two credentials are a conflict before either is looked up', async () => {
   expect(await codeOf(STATUS, headers)).toBe('credential-conflict');
 });
 
-test('a secret that has expired is told so before its account is looked at', async () => {
+test('an expired secret is refused as expired before its account is checked', async () => {
   const { account, secret } = await cast.ada();
   const client = await cast.clientSecret(secret);
   await expire(service, client);
@@ -102,7 +102,7 @@ test('the organization is settled before the Developer role is asked for', async
   expect(await codeOf(CONTACTS, headers)).toBe('unknown-company');
 });
 
-test('a membership without access is told so before the Developer role is asked for', async () => {
+test('a membership without access is refused as such before the Developer role is required', async () => {
   const { secret } = await cast.ada({ hasAccess: false, isDeveloper: false });
   expect(await codeOf(CONTACTS, bearer(secret))).toBe('no-company-access');
 });
@@ -133,7 +133,7 @@ test('validation comes before existence', async () => {
   expect(await codeOf(unknown, bearer(secret))).toBe('unknown-achievement');
 });
 
-test('a path or a method that there is not is told to anybody', async () => {
+test('an unknown path or method is answered as such to any caller', async () => {
   expect(await codeOf('/reporting/nothing', [])).toBe('not-found');
   expect(await codeOf(CONTACTS, [], nextAddress(), { method: 'PUT' })).toBe('method-not-allowed');
 });

@@ -76,7 +76,7 @@ describe('a session', () => {
     expect(await outcome(TYPES, [...session, ...xCompany('nowhere')])).toEqual(UNKNOWN);
   });
 
-  test('is told of a wrong organization even where none is needed', async () => {
+  test('is refused for a wrong organization even where none is needed', async () => {
     const { globex, session } = await ada();
     expect(await outcome('/me/client-secret', session)).toBe(200);
     expect(await outcome('/me/client-secret', [...session, ...xCompany('nowhere')])).toEqual(
@@ -137,7 +137,7 @@ describe('an operator and the service key', () => {
     },
   );
 
-  test.each(callers)('%s is told what is named wrongly', async (_, caller) => {
+  test.each(callers)('%s gets a refusal that names what is wrong', async (_, caller) => {
     const [{ acme, globex }, headers] = [await ada(), await caller()];
     const both = [...headers, ...xCompany(globex.handle)];
     expect(await outcome(`${TYPES}?companyId=${acme.uuid}`, both)).toEqual(INVALID);

@@ -88,7 +88,7 @@ describe('an operator', () => {
   });
 });
 
-test('the service key on /me is told that it has no account before an organization is asked for', async () => {
+test('the service key on /me is refused for lack of an account before an organization is required', async () => {
   for (const [method, path] of [
     ['GET', STATUS],
     ['POST', STATUS],

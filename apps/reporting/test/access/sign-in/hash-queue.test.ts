@@ -2,7 +2,7 @@ import { createHashQueue, hashConcurrency } from '../../../src/access/sign-in/ha
 import { ask } from '../../ask';
 import { startTestApp } from '../../start-test-app';
 
-/** Work that ends when it is told to, and says when it begins. */
+/** Work that reports its start and ends on request. */
 function held() {
   const begun: number[] = [];
   const ends: (() => void)[] = [];

@@ -94,7 +94,7 @@ test('a secret that is rotated out of the first place is still recognized, anoth
   expect(await outcome(signedBy('a secret that this service never had'))).toEqual(INVALID);
 });
 
-test('a token that has expired is told so only if this service signed it', async () => {
+test('an expired token is named as such only if this service signed it', async () => {
   const { claims } = await signIn();
   const past = { ...claims, exp: claims.iat - 3_600 };
   expect(await outcome(jwt.sign(past, secret))).toEqual(EXPIRED);

@@ -1,6 +1,6 @@
 import { type Answer, ask } from '../../ask';
 
-/** Keeps cookies by host, sends them back, and follows redirects no further than it is told. */
+/** Keeps cookies by host, sends them back, and follows redirects only as far as it is asked to. */
 export class Browser {
   private readonly jars = new Map<string, Map<string, string>>();
 

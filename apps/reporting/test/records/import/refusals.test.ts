@@ -296,7 +296,7 @@ test.each<[string, Folder, RegExp]>([
   expect(await imports.refusal(folder)).toContainEqual(expect.stringMatching(fault));
 });
 
-test('everything that is wrong is told at once, in the order of the files, up to 100', async () => {
+test('all errors are reported together, in the order of the files, up to 100', async () => {
   const companies = withCell(example['companies.csv'], 2, 'handle', 'a b');
   const tickets = withCell(example['tickets.csv'], 3, 'status', 'Lost');
   const affiliations = withCell(example['affiliations.csv'], 4, 'memberId', NOWHERE);

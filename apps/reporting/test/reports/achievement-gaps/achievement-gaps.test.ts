@@ -434,7 +434,7 @@ test.each([
   expect(errors[0].field).toMatch(new RegExp(`^${field}`));
 });
 
-test('an unknown format is told which there are', async () => {
+test('the refusal of an unknown format lists the formats', async () => {
   const response = await reader.ask('achievement-gaps', {
     achievementId: alive.uuid,
     format: 'pdf',
@@ -451,7 +451,7 @@ test('report access is not needed, and nothing may be stored on the way', async 
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
 });
 
-test('while as many reports run as may, another is told when to come again; the lists beside it answer', async () => {
+test('while as many reports run as may, another is refused with Retry-After; the lists beside it answer', async () => {
   let finish!: () => void;
   const unfinished = new Promise<void>(resolve => {
     finish = resolve;

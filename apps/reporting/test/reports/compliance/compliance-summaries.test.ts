@@ -115,7 +115,7 @@ test('null and empty lists are lists that were not given', async () => {
   expect(await response.json()).toHaveLength(12);
 });
 
-test('an id of another organization is told like one that is nowhere', async () => {
+test('an id of another organization is answered like an unknown one', async () => {
   const { secret } = await acme();
   const { drilling } = await acme();
   const response = await ask({ departments: [drilling.uuid] }, secret);

@@ -143,7 +143,7 @@ describe.each(Object.values(Format))('%s from the database', format => {
   });
 });
 
-test('no more reports run at once than the slots; the next is told when to come again', async () => {
+test('no more reports run at once than the slots; the next is refused with Retry-After', async () => {
   const runReport = createReportSlots({ total: 3, perAccount: 2 });
   const [ada, grace] = [1, 2];
   let finish!: () => void;

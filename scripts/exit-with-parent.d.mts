@@ -1,0 +1,1 @@
+export function whenParentExits(stop: () => void): void;
