@@ -13,12 +13,15 @@ const swc = [
 /** One run over every package: `scripts/test.mjs` gives the database by the environment. */
 export default {
   testMatch: ['<rootDir>/{apps,packages}/*/test/**/*.test.ts', '<rootDir>/scripts/test/*.test.ts'],
+  testEnvironment: '<rootDir>/scripts/jest/environment.cjs',
   transform: {
     '\\.ts$': swc,
     // ES modules, which the services import and jest's own loader does not.
     '/node_modules/(openid-client|oauth4webapi|jose)/.*\\.js$': swc,
+    '/node_modules/.*\\.c?js$': '<rootDir>/scripts/jest/share-package.cjs',
   },
-  transformIgnorePatterns: ['/node_modules/(?!\\.pnpm/|openid-client/|oauth4webapi/|jose/)'],
+  // Each file has its own: the tracer is one for all that is loaded with it, and the router knows promises by their class.
+  transformIgnorePatterns: ['/node_modules/(@opentelemetry|express|router)/'],
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'require', 'default'] },
   globalSetup: '<rootDir>/packages/db/testing/global-setup.ts',
   globalTeardown: '<rootDir>/packages/db/testing/global-teardown.ts',
