@@ -1,21 +1,45 @@
-import { type Cell, type ColumnType, cellText } from './columns';
+import { type Cell, type Column, cellText, textEncoder } from './columns';
 import { STYLES, type Style } from './workbook-parts';
 
-/** A cell of a worksheet (ECMA-376, part 1, 18.3.1.4) at a reference such as `B7`; nothing for null. */
-export function cellXml(at: string, type: ColumnType, cell: Cell): string {
-  if (cell === null) return '';
+/**
+ * Writes the cells of a column of a worksheet (ECMA-376, part 1, 18.3.1.4) in the row of a number; nothing for
+ * null. What repeats from row to row is encoded once.
+ */
+export function cellWriter<Row>(
+  { type, value }: Column<Row>,
+  letters: string,
+): (row: Row, number: number) => string {
+  const start = `<c r="${letters}`;
   switch (type) {
-    case 'text':
-      return textXml(at, cellText(cell));
-    case 'boolean':
-      return `<c r="${at}" t="b"${STYLES.boolean}><v>${cell ? 1 : 0}</v></c>`;
-    case 'share':
-      return `<c r="${at}"${STYLES.share}><v>${cellText(cell)}</v></c>`;
+    case 'text': {
+      const content = textEncoder(value, cell =>
+        cell === null ? '' : textContent(cellText(cell)),
+      );
+      return (row, number) => {
+        const encoded = content(row);
+        return encoded === '' ? '' : `${start}${number}${encoded}`;
+      };
+    }
+    case 'boolean': {
+      const content = `" t="b"${STYLES.boolean}><v>`;
+      return (row, number) => {
+        const cell = value(row);
+        return cell === null ? '' : `${start}${number}${content}${cell ? 1 : 0}</v></c>`;
+      };
+    }
     case 'date':
     case 'timestamp':
-      return timeXml(at, cell, type);
-    default:
-      return `<c r="${at}"${STYLES.number}><v>${cellText(cell)}</v></c>`;
+      return (row, number) => {
+        const cell = value(row);
+        return cell === null ? '' : timeXml(`${letters}${number}`, cell, type);
+      };
+    default: {
+      const content = `"${STYLES[type === 'share' ? 'share' : 'number']}><v>`;
+      return (row, number) => {
+        const cell = value(row);
+        return cell === null ? '' : `${start}${number}${content}${cellText(cell)}</v></c>`;
+      };
+    }
   }
 }
 
@@ -33,9 +57,15 @@ export function timeXml(at: string, cell: Cell, style: Style): string {
   return textXml(at, cellText(cell));
 }
 
+/** A cell of text at a reference such as `B7`. */
 export function textXml(at: string, content: string, style: Style = 'none'): string {
+  return `<c r="${at}${textContent(content, style)}`;
+}
+
+/** The same behind the reference. */
+function textContent(content: string, style: Style = 'none'): string {
   const preserve = /^\s|\s$|[\n\t]/.test(content) ? ' xml:space="preserve"' : '';
-  return `<c r="${at}"${STYLES[style]} t="inlineStr"><is><t${preserve}>${escapeXml(content)}</t></is></c>`;
+  return `"${STYLES[style]} t="inlineStr"><is><t${preserve}>${escapeXml(content)}</t></is></c>`;
 }
 
 // What XML cannot hold, what it reads as markup, and what a workbook reads as an escape (`_x000D_`).

@@ -9,8 +9,9 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 /** How a cell is shown: number format, font, fill, alignment. */
 const CELL_FORMATS = {
   none: '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
-  header:
-    '<xf numFmtId="0" fontId="1" fillId="2" borderId="1" xfId="0" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment vertical="center" wrapText="1"/></xf>',
+  header: header('vertical="center" wrapText="1"'),
+  // The indent leaves room for the arrow of the filter.
+  headerOfNumbers: header('horizontal="right" vertical="center" wrapText="1" indent="2"'),
   date: aligned(164, 'left'),
   timestamp: aligned(165, 'left'),
   number: aligned(0, 'right'),
@@ -32,6 +33,13 @@ export const STYLES = Object.fromEntries(
   Object.keys(CELL_FORMATS).map((style, index) => [style, index === 0 ? '' : ` s="${index}"`]),
 ) as Readonly<Record<Style, string>>;
 
+function header(alignment: string): string {
+  return (
+    '<xf numFmtId="0" fontId="1" fillId="2" borderId="1" xfId="0" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">' +
+    `<alignment ${alignment}/></xf>`
+  );
+}
+
 /** Numbers are kept apart from the text of the next column. */
 function aligned(id: number, side: 'left' | 'right'): string {
   const indent = side === 'right' ? ' indent="1"' : '';
@@ -46,7 +54,7 @@ const styles =
   `${DECLARATION}<styleSheet xmlns="${MAIN}">` +
   '<numFmts count="4"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/>' +
   '<numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/>' +
-  '<numFmt numFmtId="166" formatCode="0.0%"/>' +
+  '<numFmt numFmtId="166" formatCode="0.0%_)"/>' +
   '<numFmt numFmtId="167" formatCode="&quot;Yes&quot;;&quot;Yes&quot;;&quot;No&quot;"/></numFmts>' +
   `<fonts count="3"><font><sz val="11"/>${FONT}</font><font><b/><sz val="11"/>${FONT}</font>` +
   `<font><b/><sz val="16"/>${FONT}</font></fonts>` +

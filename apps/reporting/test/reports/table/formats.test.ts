@@ -178,7 +178,7 @@ describe('XLSX', () => {
         ['Name', 'The name.'],
         ['Age', 'The age.'],
         ['Score', 'The score.'],
-        ['Is here', 'The isHere.'],
+        ['Is here', 'The is here.'],
         ['Born', 'The born.'],
         ['Seen (UTC)', 'The seen.'],
       ],

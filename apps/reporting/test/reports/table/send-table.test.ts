@@ -57,6 +57,25 @@ async function* rows(): AsyncGenerator<Numbered[]> {
   yield [{ n: 3 }];
 }
 
+test('other requests are served between the pieces of a large batch', async () => {
+  answer = {
+    format: Format.Csv,
+    async *batches() {
+      yield Array.from({ length: 10_000 }, (_, n) => ({ n }));
+    },
+  };
+  let turns = 0;
+  let isSending = true;
+  const count = () => {
+    turns += 1;
+    if (isSending) setImmediate(count);
+  };
+  setImmediate(count);
+  await (await fetch(server.url)).text();
+  isSending = false;
+  expect(turns).toBeGreaterThanOrEqual(100);
+});
+
 test.each([
   [Format.Csv, 'text/csv; charset=utf-8'],
   [Format.Xlsx, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
