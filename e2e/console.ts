@@ -103,7 +103,7 @@ process.stdout.write(
 process.exitCode = failures === 0 ? 0 : 1;
 
 async function take(
-  { name, travel }: Journey,
+  { name, locale, travel }: Journey,
   browser: Browser,
   place: Place,
   accounts: Parameters<Journey['travel']>[1]['accounts'],
@@ -113,6 +113,7 @@ async function take(
     ignoreHTTPSErrors: true,
     acceptDownloads: true,
     viewport: { width: 1400, height: 900 },
+    ...(locale !== undefined && { locale }),
   });
   context.setDefaultTimeout(30_000);
   const page = await openConsole(context, place);

@@ -23,12 +23,23 @@ interface Scene {
 
 export interface Journey {
   name: string;
+  /** The browser's, where it is another than usual. */
+  locale?: string;
   travel: (page: ConsolePage, scene: Scene) => Promise<void>;
 }
 
 const PAGES = [
-  ...['overview', 'trends', 'compliance', 'expiring', 'achievement-gaps', 'validations'],
-  ...['monthly-statistics', 'directory', 'account', 'accounts', 'audit'],
+  'overview',
+  'trends',
+  'compliance',
+  'expiring',
+  'achievement-gaps',
+  'validations',
+  'monthly-statistics',
+  'directory',
+  'account',
+  'accounts',
+  'audit',
 ];
 
 /** What people do. The first five use the keyboard alone. */
@@ -291,6 +302,190 @@ export const journeys: Journey[] = [
       await change(reportAccess);
       assert.equal(await apiAccess.isChecked(), true);
       assert.equal(await status(), 200);
+    },
+  },
+  {
+    name: 'see a refused switch return to its state',
+    async travel(page, { accounts: { operator, reader } }) {
+      const { tab } = page;
+      await tab.goto(page.address(`accounts?q=${encodeURIComponent(reader.email)}`));
+      await page.signIn(operator);
+      await page.refuse(/\/grants$/, 503);
+      for (const name of [/^API access of/, /^Report access of/]) {
+        const control = tab.getByRole('switch', { name });
+        await control.waitFor();
+        assert.equal(await control.isChecked(), true);
+        await control.click();
+        await tab.getByRole('alert').getByText('Refused with 503').last().waitFor();
+        await tab.waitForFunction(
+          `[...document.querySelectorAll('[role=switch]')].every(({ checked, disabled }) => checked && !disabled)`,
+        );
+      }
+    },
+  },
+  {
+    name: 'sign in again where a session has ended, and come back',
+    async travel(page, { context, accounts: { operator, reader } }) {
+      const { tab } = page;
+      const signInAgain = async (credentials: { email: string; password: string }) => {
+        await page.heading('Sign in').waitFor();
+        await page.signIn(credentials);
+      };
+      await tab.goto(page.address('validations'));
+      await page.signIn(reader);
+      await tab.getByRole('table', { name: 'Validations' }).waitFor();
+      await context.clearCookies();
+      await tab.getByRole('combobox', { name: 'Status' }).click();
+      await tab.getByRole('option', { name: 'Expired' }).click();
+      await signInAgain(reader);
+      await page.heading('Validations').waitFor();
+      assert.match(tab.url(), /\/console\/validations\?(?=.*status=Expired)/);
+      await context.clearCookies();
+      await tab.getByRole('button', { name: 'Download CSV' }).click();
+      await signInAgain(reader);
+      await page.heading('Validations').waitFor();
+      await context.clearCookies();
+      await tab.goto(page.address(`accounts?q=${encodeURIComponent(reader.email)}`));
+      await signInAgain(operator);
+      await tab.getByRole('switch', { name: /^API access of/ }).waitFor();
+      await context.clearCookies();
+      await tab.getByRole('switch', { name: /^API access of/ }).click();
+      await signInAgain(operator);
+      await page.heading('Accounts').waitFor();
+      assert.equal(await tab.getByRole('switch', { name: /^API access of/ }).isChecked(), true);
+    },
+  },
+  {
+    name: 'mistype the current password and stay',
+    async travel(page, { accounts: { reader } }) {
+      const { tab } = page;
+      await tab.goto(page.address('account'));
+      await page.signIn(reader);
+      await tab.getByLabel('Current password').fill('not this one');
+      await tab.getByLabel('New password').fill('a sentence that is not going to be used');
+      await tab.getByRole('button', { name: 'Change password' }).click();
+      await tab.getByRole('alert').getByText('The current password is not right.').waitFor();
+      await page.heading('Account').waitFor();
+    },
+  },
+  {
+    name: 'sign out at the second try',
+    async travel(page, { context, accounts: { reader } }) {
+      const { tab } = page;
+      await tab.goto(page.address('directory'));
+      await page.signIn(reader);
+      await page.heading('Directory').waitFor();
+      const allow = await page.refuse(/\/auth\/logout$/, 503);
+      await tab.locator('header').getByRole('button').last().click();
+      await tab.getByRole('menuitem', { name: 'Sign out' }).click();
+      await tab.getByRole('alert').getByText('Refused with 503').waitFor();
+      await page.heading('Directory').waitFor();
+      await allow();
+      await tab.getByRole('button', { name: 'Try again' }).click();
+      await page.heading('Sign in').waitFor();
+      const cookies = await context.cookies();
+      assert.equal(cookies.filter(({ name }) => name === 'reporting_session').length, 0);
+    },
+  },
+  {
+    name: 'cancel a report that runs again, and wait as long as told',
+    async travel(page, { accounts: { reader } }) {
+      const { tab } = page;
+      await tab.goto(page.address('validations'));
+      await page.signIn(reader);
+      const table = tab.getByRole('table', { name: 'Validations' });
+      await table.waitFor();
+      const report = /\/competency-validations\?/;
+      // It is never answered: only a cancellation ends it.
+      await tab.route(report, () => undefined);
+      const choose = async (status: string) => {
+        await tab.getByRole('combobox', { name: 'Status' }).click();
+        await tab.getByRole('option', { name: status, exact: true }).click();
+      };
+      await choose('Expired');
+      await tab.getByRole('button', { name: 'Cancel', exact: true }).click();
+      await tab.getByText('Cancelled. The figures are those of the filters before.').waitFor();
+      assert.equal(await tab.locator('[aria-busy=true]').count(), 0);
+      await tab.unroute(report);
+      await tab.getByRole('button', { name: 'Load again' }).click();
+      await tab.locator('[aria-busy=true]').waitFor({ state: 'detached' });
+      const statuses = (await page.rows('Validations')).slice(1).map(cells => cells[4]);
+      assert.deepEqual([...new Set(statuses)], ['Expired']);
+      const allow = await page.refuse(report, 429, { 'Retry-After': '3' });
+      await choose('Validated');
+      await tab.getByText('Refused with 429. Trying again in 3 s.').waitFor();
+      await allow();
+      await table.getByRole('cell', { name: 'Validated', exact: true }).first().waitFor();
+    },
+  },
+  {
+    name: 'search for a first and a last name, written slowly',
+    async travel(page, { accounts: { reader } }) {
+      const { tab } = page;
+      await tab.goto(page.address('validations'));
+      await page.signIn(reader);
+      const [, [name = ''] = []] = await page.rows('Validations');
+      const [first = '', ...rest] = name.split(' ');
+      const field = tab.getByLabel('Search');
+      await field.pressSequentially(`${first} `);
+      await tab.waitForURL(/q=/);
+      await tab.locator('[aria-busy=true]').waitFor({ state: 'detached' });
+      await field.pressSequentially(rest.join(' '));
+      await tab.waitForURL(/q=[^&]*\+/);
+      assert.equal(await field.inputValue(), name);
+    },
+  },
+  {
+    name: 'see the events of today, and the last page for one beyond it',
+    async travel(page, { accounts: { operator } }) {
+      const { tab } = page;
+      const now = new Date();
+      const today = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+        .map(part => String(part).padStart(2, '0'))
+        .join('-');
+      await tab.goto(page.address(`audit?since=${today}&until=${today}&page=999`));
+      await page.signIn(operator);
+      await tab.getByText(/–(\S+) of \1$/).waitFor();
+      await tab.getByRole('table', { name: 'Audit events' }).getByRole('cell').first().waitFor();
+      assert.doesNotMatch(tab.url(), /page=999/);
+      await tab.goto(page.address('audit?since=yesterday&until=2026-02-30&page=0'));
+      await tab.getByRole('table', { name: 'Audit events' }).waitFor();
+      assert.equal(await tab.getByLabel('From').inputValue(), '');
+      await tab.getByText(/^1–/).waitFor();
+    },
+  },
+  {
+    name: 'reach the heading of a page from the navigation',
+    async travel(page, { accounts: { operator } }) {
+      const { tab } = page;
+      await tab.goto(page.address('account'));
+      await page.signIn(operator);
+      await page.heading('Account').waitFor();
+      for (const name of ['Audit', 'Accounts']) {
+        await tab.getByRole('link', { name, exact: true }).press('Enter');
+        await page.heading(name).and(tab.locator(':focus')).waitFor();
+      }
+      await tab.getByRole('link', { name: 'Overview', exact: true }).press('Enter');
+      // A page that appears once its organization is chosen leaves the focus in the field.
+      const field = tab.getByRole('combobox', { name: 'Organization' });
+      await field.fill('aurora');
+      await tab.getByRole('option', { name: 'Aurora Energy' }).click();
+      await page.heading('Overview').waitFor();
+      await field.and(tab.locator(':focus')).waitFor();
+    },
+  },
+  {
+    name: 'read figures as a German browser writes them',
+    locale: 'de-DE',
+    async travel(page, { accounts: { reader } }) {
+      const { tab } = page;
+      await tab.goto(page.address('overview'));
+      await page.signIn(reader);
+      const changes = tab.getByRole('region', { name: 'Changed most since last month' });
+      await changes.getByRole('listitem').first().waitFor();
+      for (const figure of await changes.locator('b').allInnerTexts()) {
+        assert.match(figure, /^[+-]\d+,\d$/);
+      }
     },
   },
   {

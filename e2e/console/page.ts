@@ -10,7 +10,8 @@ const MOST_TABS = 90;
 /** The console in a browser, used by what is on the page; the keyboard alone where `tabTo` is used. */
 export async function openConsole(context: BrowserContext, place: Place) {
   const tab = await context.newPage();
-  const faults = await watchFaults(tab, place);
+  const refused = new Set<string>();
+  const faults = await watchFaults(tab, place, refused);
   const addresses: string[] = [];
   tab.on('framenavigated', frame => addresses.push(frame.url()));
   const heading = (name: string) => tab.getByRole('heading', { level: 1, name, exact: true });
@@ -19,6 +20,20 @@ export async function openConsole(context: BrowserContext, place: Place) {
     faults,
     heading,
     address: (path: string) => `${place.api}/console/${path}`,
+
+    /** Answers calls of a path below the API with a refusal; the returned function ends that. */
+    async refuse(path: RegExp, status: number, headers: Record<string, string> = {}) {
+      await tab.route(path, route => {
+        refused.add(route.request().url());
+        return route.fulfill({
+          status,
+          headers,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({ title: `Refused with ${status}`, detail: 'The test wants it.' }),
+        });
+      });
+      return () => tab.unroute(path);
+    },
 
     /** Presses Tab until a control has the focus. */
     async tabTo(control: Locator) {
@@ -49,14 +64,18 @@ export async function openConsole(context: BrowserContext, place: Place) {
     /** Fails where a secret or a password stands in an address that was visited or in web storage. */
     async expectNothingSecret() {
       const storage = await tab.evaluate<string>('JSON.stringify([localStorage, sessionStorage])');
-      assert.doesNotMatch(storage, /vsk_|password|eyJ|@/i);
+      assert.doesNotMatch(storage, /vsk_|[Pp]assword|eyJ|@/);
       for (const address of addresses) assert.doesNotMatch(address, /vsk_|password/i);
     },
   };
 }
 
 /** What nobody should meet: errors, violations of the policy, requests that leave the host. */
-async function watchFaults(page: Page, place: Place): Promise<string[]> {
+async function watchFaults(
+  page: Page,
+  place: Place,
+  refused: ReadonlySet<string>,
+): Promise<string[]> {
   const faults: string[] = [];
   const own = [new URL(place.api).origin, new URL(place.issuer).origin];
   page.on('request', request => {
@@ -67,7 +86,8 @@ async function watchFaults(page: Page, place: Place): Promise<string[]> {
   });
   page.on('console', message => {
     // The browser's own line for a refusal that the page shows.
-    const isRefusal = /status of 40[13]/.test(message.text());
+    const isRefusal =
+      /status of 40[13]/.test(message.text()) || refused.has(message.location().url);
     if (message.type() === 'error' && !isRefusal) faults.push(`console: ${message.text()}`);
   });
   page.on('pageerror', error => faults.push(`exception: ${error.message}`));

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { isDay } from './dates';
 
 /**
  * The filters of every page, as they stand in the address. One vocabulary, so that a filter keeps its
@@ -29,6 +30,7 @@ export interface Search {
   month?: string | undefined;
   account?: string | undefined;
   kind?: string | undefined;
+  /** A day, as `until`: `2026-10-31`. */
   since?: string | undefined;
   until?: string | undefined;
 }
@@ -51,9 +53,19 @@ export function useFilters(): [Search, (change: Partial<Search>) => void] {
 
 const LISTS = ['departments', 'members', 'functions', 'types'] as const;
 const TEXTS = [
-  ...['organization', 'from', 'profiles', 'achievement', 'status', 'q', 'sort', 'kinds'],
-  ...['month', 'account', 'kind', 'since', 'until'],
+  'organization',
+  'from',
+  'profiles',
+  'achievement',
+  'status',
+  'q',
+  'sort',
+  'kinds',
+  'month',
+  'account',
+  'kind',
 ] as const;
+const DAYS = ['since', 'until'] as const;
 const NUMBERS = ['measurement', 'months', 'page', 'days'] as const;
 
 /** Reads an address's query; what is malformed is as if absent. */
@@ -68,9 +80,13 @@ export function parseSearch(query: string): Search {
     const value = parameters.get(name);
     if (value) search[name] = value;
   }
+  for (const name of DAYS) {
+    const value = parameters.get(name);
+    if (value !== null && isDay(value)) search[name] = value;
+  }
   for (const name of NUMBERS) {
     const value = toCount(parameters.get(name));
-    if (value !== undefined) search[name] = value;
+    if (value !== undefined && value > 0) search[name] = value;
   }
   const measurements = parameters.getAll('measurements').map(toCount).filter(isMeasurement);
   if (measurements.length > 0) search.measurements = measurements;

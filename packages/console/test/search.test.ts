@@ -8,6 +8,8 @@ describe('The filters in an address', () => {
       measurements: [3, 12],
       months: 24,
       q: 'Zoë & co',
+      since: '2026-10-01',
+      until: '2026-10-31',
       direction: 'desc' as const,
       required: 'all' as const,
     };
@@ -21,5 +23,7 @@ describe('The filters in an address', () => {
   it('ignore what is malformed or unknown', () => {
     const query = '?months=-1&page=x&measurements=13&measurements=0&direction=up&other=1';
     expect(parseSearch(query)).toEqual({});
+    expect(parseSearch('?page=0&days=0')).toEqual({});
+    expect(parseSearch('?since=yesterday&until=2026-02-30')).toEqual({});
   });
 });

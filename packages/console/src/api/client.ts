@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
 import type { components, paths } from '../generated/api';
+import { stringifySearch } from '../search';
 
 export type Schemas = components['schemas'];
 
@@ -81,6 +82,11 @@ export function rethrowUnanswered(error: unknown): never {
     'Check the connection to the network, then try again.',
     'unreachable',
   );
+}
+
+/** Loads the sign-in anew, so that nothing of what was shown stays in the page's memory. */
+export function leave(from?: string): void {
+  window.location.replace(new URL(`sign-in${stringifySearch({ from })}`, consoleUrl));
 }
 
 /** The header that names the organization: a session works for none without it. */

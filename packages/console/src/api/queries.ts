@@ -1,5 +1,7 @@
 import {
   keepPreviousData,
+  MutationCache,
+  QueryCache,
   QueryClient,
   type QueryKey,
   queryOptions,
@@ -8,12 +10,15 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, api, forOrganization, read, type Schemas } from './client';
+import { ApiError, api, forOrganization, leave, read, type Schemas } from './client';
 import { reportFetch } from './transfers';
 
 /** A refused call is tried again only where the API says that it can succeed, after the seconds it says. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const onError = (error: unknown) => leaveIfSignedOut(client, error);
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         staleTime: 60_000,
@@ -26,6 +31,7 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false },
     },
   });
+  return client;
 }
 
 export type Session = Schemas['CurrentSession'];
@@ -35,6 +41,17 @@ export const sessionQuery = queryOptions({
   queryFn: ({ signal }) => read(api.GET('/auth/session', { signal })),
   staleTime: 5 * 60_000,
 });
+
+/**
+ * Where the session has ended while pages were open, leads to the sign-in and from there back. Until there
+ * was a session the router does, and a wrong password is no reason.
+ */
+export function leaveIfSignedOut(client: QueryClient, error: unknown): void {
+  const isRefused = error instanceof ApiError && error.status === 401;
+  if (!isRefused || error.code === 'sign-in-failed') return;
+  if (client.getQueryData(sessionQuery.queryKey) === undefined) return;
+  leave(window.location.pathname + window.location.search);
+}
 
 export const methodsQuery = queryOptions({
   queryKey: ['methods'],

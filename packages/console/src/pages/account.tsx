@@ -18,6 +18,7 @@ import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tansta
 import { type ReactNode, useRef, useState } from 'react';
 import { api, forOrganization, read } from '../api/client';
 import { sessionQuery } from '../api/queries';
+import { isDay, startOfDay } from '../dates';
 import { Time } from '../ui/format';
 import { useOrganization } from '../ui/organization';
 import { Failure, Page } from '../ui/page';
@@ -228,7 +229,8 @@ function ClientSecrets() {
           params: { header },
           body: {
             name: text(data, 'name').trim(),
-            ...(day !== '' && { expiresAt: new Date(`${day}T00:00:00`).toISOString() }),
+            // What is no day goes as it is: the API says why it refuses it.
+            ...(day !== '' && { expiresAt: isDay(day) ? startOfDay(day) : day }),
           },
         }),
       );

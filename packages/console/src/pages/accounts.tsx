@@ -1,12 +1,13 @@
 import { Badge, Box, Button, Group, Switch, Table, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, api, read, type Schemas } from '../api/client';
+import { api, read, type Schemas } from '../api/client';
 import { useReport } from '../api/queries';
 import { useFilters } from '../search';
 import { Pages } from '../ui/data-table';
 import { SearchFilter } from '../ui/filters';
 import { Nothing, Page } from '../ui/page';
+import { showRefusal } from '../ui/refusal';
 import { ReportView } from '../ui/report';
 
 type AccountPage = Schemas['AccountPage'];
@@ -14,6 +15,7 @@ type Account = Schemas['Account'];
 type Grants = Schemas['Grants'];
 
 const PAGE_SIZE = 25;
+const NOT_CHANGED = { title: 'Not changed', message: 'The service could not be asked.' };
 
 /** Who may call the API and read reports. */
 export function AccountsPage() {
@@ -93,11 +95,16 @@ function AccountRow({ account, listKey }: { account: Account; listKey: readonly 
           body: change,
         }),
       ),
-    onMutate: change => update(implied(account, change)),
+    onMutate: change => {
+      const { apiAccess, reportAccess } = account;
+      update(implied(account, change));
+      return { apiAccess, reportAccess };
+    },
     onSuccess: grants => update(grants),
-    onError: error => {
-      update({ apiAccess: account.apiAccess, reportAccess: account.reportAccess });
-      showRefusal(error);
+    // `account` is by now the one with the change.
+    onError: (error, _change, before) => {
+      update(before ?? {});
+      showRefusal(error, NOT_CHANGED);
     },
   });
   const revoke = useMutation({
@@ -111,7 +118,7 @@ function AccountRow({ account, listKey }: { account: Account; listKey: readonly 
       update({ secretPrefix: null });
       notifications.show({ message: `The secret of ${account.name} is revoked.` });
     },
-    onError: showRefusal,
+    onError: error => showRefusal(error, NOT_CHANGED),
   });
   return (
     <Table.Tr>
@@ -182,14 +189,4 @@ function implied(before: Grants, change: Partial<Grants>): Grants {
   const { apiAccess, reportAccess } = { ...before, ...change };
   if (change.reportAccess === true) return { apiAccess: true, reportAccess: true };
   return { apiAccess, reportAccess: apiAccess && reportAccess };
-}
-
-function showRefusal(error: unknown): void {
-  const isKnown = error instanceof ApiError;
-  notifications.show({
-    color: 'red',
-    title: isKnown ? error.title : 'Not changed',
-    message: isKnown ? error.detail : 'The service could not be asked.',
-    autoClose: 10_000,
-  });
 }

@@ -1,6 +1,7 @@
 import { Badge, Box, Text, TextInput } from '@mantine/core';
 import { api, read, type Schemas } from '../api/client';
 import { useReport } from '../api/queries';
+import { endOfDay, startOfDay } from '../dates';
 import { useFilters } from '../search';
 import { type Column, DataTable, Pages } from '../ui/data-table';
 import { ChoiceFilter } from '../ui/filters';
@@ -12,16 +13,21 @@ type AuditEvent = Schemas['AuditEvent'];
 
 const PAGE_SIZE = 100;
 const KINDS = [
-  ...[
-    'sign-in',
-    'sign-in-failed',
-    'sign-out',
-    'secret-generated',
-    'secret-revoked',
-    'password-set',
-  ],
-  ...['grants-changed', 'operator-changed', 'developer-role-changed', 'account-created'],
-  ...['account-updated', 'account-disabled', 'account-enabled', 'report-run', 'organization-read'],
+  'sign-in',
+  'sign-in-failed',
+  'sign-out',
+  'secret-generated',
+  'secret-revoked',
+  'password-set',
+  'grants-changed',
+  'operator-changed',
+  'developer-role-changed',
+  'account-created',
+  'account-updated',
+  'account-disabled',
+  'account-enabled',
+  'report-run',
+  'organization-read',
   'refused',
 ];
 
@@ -31,8 +37,9 @@ export function AuditPage() {
   const query = {
     ...(kind && { kind: kind as Schemas['AuditEventKind'] }),
     ...(account && { account }),
-    ...(since && { from: new Date(`${since}T00:00:00`).toISOString() }),
-    ...(until && { to: new Date(`${until}T00:00:00`).toISOString() }),
+    ...(since && { from: startOfDay(since) }),
+    // The API's `to` is the first instant that is left out.
+    ...(until && { to: endOfDay(until) }),
     page,
     pageSize: PAGE_SIZE,
   };

@@ -5,7 +5,7 @@ import { useReport } from '../api/queries';
 import { stringifySearch, useFilters } from '../search';
 import { Downloads } from '../ui/downloads';
 import { ChoiceFilter } from '../ui/filters';
-import { count, percent, Time } from '../ui/format';
+import { change, count, percent, Time } from '../ui/format';
 import { HeatMap } from '../ui/heat-map';
 import { WithOrganization } from '../ui/organization';
 import { Nothing, Page } from '../ui/page';
@@ -176,10 +176,7 @@ function ChangeList({ title, changes }: { title: string; changes: readonly Chang
       <ul className="changes">
         {changes.map(({ id, department, measurement, from, to, by }) => (
           <li key={id}>
-            <b>
-              {by > 0 ? '+' : '−'}
-              {(Math.abs(by) * 100).toFixed(1)}
-            </b>
+            <b>{change(by)}</b>
             <span>
               {department}
               <Text size="xs" c="dimmed">

@@ -14,12 +14,14 @@ type Validations = Schemas['CompetencyValidationPage'];
 type Validation = Validations['items'][number];
 
 const PAGE_SIZE = 100;
-const STATUSES = [
-  { value: 'all', label: 'All' },
-  ...[
-    ...['Validated', 'Expired', 'Not Completed', 'Needs Training'],
-    ...['Self-Assessed', 'Submitted', 'Not Applicable'],
-  ].map(value => ({ value, label: value })),
+const STANDINGS = [
+  'Validated',
+  'Expired',
+  'Not Completed',
+  'Needs Training',
+  'Self-Assessed',
+  'Submitted',
+  'Not Applicable',
 ];
 
 /** Every recorded standing of a competency. */
@@ -67,11 +69,18 @@ function ValidationList({ organization }: { organization: string }) {
       <Box className="filters">
         <DepartmentsFilter organization={organization} />
         <PeopleFilter organization={organization} />
-        <ChoiceFilter label="Status" name="status" choices={STATUSES} fallback="all" />
+        <ChoiceFilter
+          label="Status"
+          name="status"
+          choices={[
+            { value: 'all', label: 'All' },
+            ...STANDINGS.map(value => ({ value, label: value })),
+          ]}
+          fallback="all"
+        />
         <TextInput
           type="date"
           label="Expires before"
-          description={undefined}
           value={until ?? ''}
           onChange={({ currentTarget }) => setFilters({ until: currentTarget.value })}
           w={{ base: '100%', xs: 160 }}

@@ -7,7 +7,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { count } from './format';
 import { CaretIcon } from './icons';
 
@@ -203,16 +203,23 @@ function Spacer({ height }: { height: number }) {
   );
 }
 
-/** The pages of a list that the API cuts. */
+/** The pages of a list that the API cuts. One beyond the end leads to the last. */
 export function Pages(props: {
   total: number;
   page: number;
   pageSize: number;
   onPage: (page: number) => void;
 }) {
-  const { total, page, pageSize, onPage } = props;
+  const { total, pageSize, onPage } = props;
+  const pages = Math.max(1, Math.ceil(total / pageSize));
+  const page = Math.min(props.page, pages);
   const first = (page - 1) * pageSize + 1;
   const last = Math.min(total, page * pageSize);
+  const isBeyond = props.page > pages;
+  useEffect(() => {
+    if (isBeyond) onPage(pages);
+    // Once for each list that is too short: `onPage` is new each time.
+  }, [isBeyond, pages]);
   return (
     <Group justify="space-between" gap="xs">
       <Text size="sm" c="dimmed">
@@ -221,7 +228,7 @@ export function Pages(props: {
       {total > pageSize && (
         <Pagination
           size="sm"
-          total={Math.ceil(total / pageSize)}
+          total={pages}
           value={page}
           onChange={onPage}
           getControlProps={control => ({ 'aria-label': `${control} page` })}
@@ -234,7 +241,7 @@ export function Pages(props: {
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** Nothing comes last in ascending order; texts compare as people read them. */
+/** Null sorts last in ascending order; texts compare as people read them. */
 export function compare(a: Value, b: Value): number {
   if (a === b) return 0;
   if (a === null) return 1;

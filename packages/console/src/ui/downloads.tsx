@@ -1,15 +1,22 @@
 import { Button, Group, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiError, rethrowUnanswered, toApiError } from '../api/client';
+import { rethrowUnanswered, toApiError } from '../api/client';
+import { leaveIfSignedOut } from '../api/queries';
 import { fileName, reportFetch } from '../api/transfers';
 import { megabytes } from './format';
 import { DownloadIcon } from './icons';
+import { showRefusal } from './refusal';
 
 const FORMATS = [
   { format: 'csv', label: 'Download CSV' },
   { format: 'xlsx', label: 'Download Excel' },
 ] as const;
+
+const FAILED = {
+  title: 'The download failed',
+  message: 'The connection broke off before the file was complete.',
+};
 
 /** What a download's request is made with. */
 export interface DownloadRun {
@@ -31,6 +38,7 @@ export function Downloads(props: {
   disabled?: boolean;
 }) {
   const { run, disabled = false } = props;
+  const queryClient = useQueryClient();
   const [running, setRunning] = useState<{ format: string; bytes: number } | null>(null);
   const controller = useRef<AbortController | null>(null);
 
@@ -40,13 +48,17 @@ export function Downloads(props: {
     const onBytes = (bytes: number) => setRunning({ format, bytes });
     try {
       const { data, error, response } = await run({
-        ...{ format, signal, parseAs: 'blob' },
+        format,
+        signal,
+        parseAs: 'blob',
         fetch: reportFetch(onBytes),
       }).catch(rethrowUnanswered);
       if (!response.ok) throw toApiError(response, error);
       save(data as Blob, fileName(response) ?? `report.${format}`);
     } catch (error) {
-      if (!signal.aborted) showFailure(error);
+      if (signal.aborted) return;
+      leaveIfSignedOut(queryClient, error);
+      showRefusal(error, FAILED);
     } finally {
       setRunning(null);
     }
@@ -80,16 +92,6 @@ export function Downloads(props: {
       ))}
     </Group>
   );
-}
-
-function showFailure(error: unknown): void {
-  const isKnown = error instanceof ApiError;
-  notifications.show({
-    color: 'red',
-    title: isKnown ? error.title : 'The download failed',
-    message: isKnown ? error.detail : 'The connection broke off before the file was complete.',
-    autoClose: 10_000,
-  });
 }
 
 function save(file: Blob, name: string): void {

@@ -1,7 +1,7 @@
 import { MultiSelect, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { directoryQuery, measurementsQuery } from '../api/queries';
 import { type Search, useFilters } from '../search';
 
@@ -134,8 +134,17 @@ export function ChoiceFilter<Name extends keyof Search>(props: {
 export function SearchFilter({ label = 'Search', placeholder = '' }) {
   const [{ q = '' }, setFilters] = useFilters();
   const [text, setText] = useState(q);
-  const apply = useDebouncedCallback((value: string) => setFilters({ q: value.trim() }), 300);
-  useEffect(() => setText(q), [q]);
+  const applied = useRef(q);
+  const apply = useDebouncedCallback((value: string) => {
+    applied.current = value.trim();
+    setFilters({ q: applied.current });
+  }, 300);
+  useEffect(() => {
+    // What comes from here is what was typed, without the space before the next word.
+    if (q === applied.current) return;
+    applied.current = q;
+    setText(q);
+  }, [q]);
   return (
     <TextInput
       label={label}

@@ -5,7 +5,19 @@ const percents = new Intl.NumberFormat(undefined, {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
+const steps = new Intl.NumberFormat(undefined, { style: 'percent' });
+const points = new Intl.NumberFormat(undefined, {
+  signDisplay: 'exceptZero',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
 const counts = new Intl.NumberFormat();
+const sizes = new Intl.NumberFormat(undefined, {
+  style: 'unit',
+  unit: 'megabyte',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const utc = new Intl.DateTimeFormat(undefined, {
@@ -25,12 +37,17 @@ export function percent(score: number | null): string {
   return percents.format(score < 1 ? Math.min(score, 0.999) : 1);
 }
 
+/** A difference of two scores in percentage points, with its sign. */
+export function change(by: number): string {
+  return points.format(by * 100);
+}
+
 export function count(value: number): string {
   return counts.format(value);
 }
 
 export function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return sizes.format(bytes / 1_000_000);
 }
 
 /** `2026-10` as the locale writes a month. */
@@ -55,7 +72,7 @@ export function Time({ at, dateOnly = false }: { at: string | null; dateOnly?: b
   );
 }
 
-/** The share of satisfied requirements: exact to four decimals, like the API's; null where nothing is required. */
+/** Satisfied over required; null where nothing is required. */
 export function score(satisfied: number, required: number): number | null {
   return required === 0 ? null : satisfied / required;
 }
@@ -68,4 +85,8 @@ export function scaleStep(value: number): number {
   return step === -1 ? STEPS.length : step;
 }
 
-export const SCALE_LABELS = ['100 %', '≥ 90 %', '≥ 80 %', '≥ 70 %', '≥ 50 %', '≥ 25 %', '< 25 %'];
+export const SCALE_LABELS = [
+  steps.format(1),
+  ...STEPS.slice(1).map(least => `≥ ${steps.format(least)}`),
+  `< ${steps.format(STEPS.at(-1)!)}`,
+];

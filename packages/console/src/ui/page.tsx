@@ -13,9 +13,12 @@ export function Page(props: {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Reporting`;
-    // Readers of a screen learn that another page is there; a field with the focus keeps it.
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [title]);
+  useEffect(() => {
+    // Readers of a screen learn that another page is there; a field with the focus keeps it.
+    const isTyping = document.activeElement instanceof HTMLInputElement;
+    if (!isTyping) heading.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <Stack gap="md">
       <Group justify="space-between" align="flex-end" gap="sm">

@@ -1,9 +1,12 @@
 import { Box, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../api/client';
 import type { Report } from '../api/queries';
 import { megabytes } from './format';
 import { Failure, Nothing } from './page';
+
+/** How long a report runs before it is long work, which says how far it is and can be cancelled. */
+const LONG_MS = 1_000;
 
 /**
  * What a report shows: how far it is while it runs, its figures, or why there are none. Figures of the
@@ -16,7 +19,6 @@ export function ReportView<T>(props: {
 }) {
   const { report, children, height = 320 } = props;
   const { query, bytes, cancel } = report;
-  const isStale = query.isPlaceholderData || (query.isFetching && query.data !== undefined);
   if (query.isError && !query.isFetching) {
     return <Failure error={query.error} onRetry={() => void query.refetch()} />;
   }
@@ -37,18 +39,28 @@ export function ReportView<T>(props: {
       </Stack>
     );
   }
+  const isRunning = query.fetchStatus !== 'idle';
   return (
-    <Box pos="relative" aria-busy={isStale}>
-      {isStale && (
+    <Box pos="relative" aria-busy={isRunning}>
+      {isRunning && (
         <Box pos="absolute" top={-10} left={0} right={0} style={{ zIndex: 5 }}>
           <Running bytes={bytes} cancel={cancel} waiting={query.failureReason} isSlim />
         </Box>
       )}
-      <Box style={{ opacity: isStale ? 0.55 : 1 }}>{children(query.data)}</Box>
+      {query.isPlaceholderData && !isRunning && (
+        <Group className="surface" role="status" gap="sm" p="xs" mb="md">
+          <Text size="sm">Cancelled. The figures are those of the filters before.</Text>
+          <Button size="compact-sm" variant="default" onClick={() => void query.refetch()}>
+            Load again
+          </Button>
+        </Group>
+      )}
+      <Box style={{ opacity: isRunning ? 0.55 : 1 }}>{children(query.data)}</Box>
     </Box>
   );
 }
 
+/** How far a report is. In its slim form it lies over figures, and says so only when it takes long. */
 function Running(props: {
   bytes: number;
   cancel: () => void;
@@ -56,12 +68,23 @@ function Running(props: {
   isSlim?: boolean;
 }) {
   const { bytes, cancel, waiting, isSlim = false } = props;
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLong(true), LONG_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const refusal = waiting instanceof ApiError ? waiting : null;
   return (
     <Box role="status">
       <Progress value={100} animated size={3} aria-label="Loading" />
-      {!isSlim && (
-        <Group justify="space-between" mt={6} mih={28}>
+      {(!isSlim || isLong) && (
+        <Group
+          className={isSlim ? 'surface' : undefined}
+          justify="space-between"
+          mt={isSlim ? 0 : 6}
+          px={isSlim ? 'xs' : 0}
+          mih={28}
+        >
           <Text size="sm" c="dimmed">
             {refusal !== null
               ? `${refusal.title}. Trying again in ${refusal.retryAfter ?? 1} s.`

@@ -10,14 +10,15 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { api, consoleUrl } from '../api/client';
+import { ApiError, api, leave, read } from '../api/client';
 import { type Session, sessionQuery } from '../api/queries';
 import { useFilters } from '../search';
 import { CaretIcon, Mark, MoonIcon, SunIcon } from './icons';
 import { OrganizationPicker } from './organization';
+import { showRefusal } from './refusal';
 
 const REPORTS = [
   { to: '/overview', label: 'Overview' },
@@ -34,6 +35,8 @@ const OPERATOR = [
   { to: '/accounts', label: 'Accounts' },
   { to: '/audit', label: 'Audit' },
 ] as const;
+
+const STILL_SIGNED_IN = { title: 'You are still signed in', message: 'Signing out failed.' };
 
 /** What stands around every page: organization, account, navigation. */
 export function Shell() {
@@ -127,6 +130,15 @@ function ThemeSwitch() {
 
 function AccountMenu(props: { session: Session; organization: string | undefined }) {
   const { session, organization } = props;
+  const queryClient = useQueryClient();
+  const signOut = useMutation({
+    mutationFn: endSession,
+    onSuccess: () => {
+      queryClient.clear();
+      leave();
+    },
+    onError: error => showRefusal(error, STILL_SIGNED_IN, () => signOut.mutate()),
+  });
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
@@ -137,6 +149,7 @@ function AccountMenu(props: { session: Session; organization: string | undefined
           px="xs"
           maw={{ base: 96, sm: 260 }}
           rightSection={<CaretIcon />}
+          loading={signOut.isPending}
         >
           <Text size="sm" truncate>
             {session.account.name}
@@ -152,14 +165,17 @@ function AccountMenu(props: { session: Session; organization: string | undefined
             </Link>
           )}
         />
-        <Menu.Item onClick={signOut}>Sign out</Menu.Item>
+        <Menu.Item onClick={() => signOut.mutate()}>Sign out</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-/** Loads the sign-in anew, so that nothing of what was shown stays in the page's memory. */
-async function signOut() {
-  await api.POST('/auth/logout').catch(() => undefined);
-  window.location.replace(new URL('sign-in', consoleUrl));
+/** Ends the session; one that is over already is no failure. */
+async function endSession(): Promise<void> {
+  try {
+    await read(api.POST('/auth/logout'));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+  }
 }
