@@ -1,3 +1,5 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import path from 'node:path';
@@ -29,10 +31,11 @@ export async function readSettings(env) {
   await expectFree(ports.versioning, 'VERSIONING_PORT');
   await expectFree(ports.reporting, 'REPORTING_PORT');
 
-  const databaseUrl = env.DATABASE_URL || null;
+  const databaseUrl = verifyFully(env.DATABASE_URL || null);
   const demo = env.DEMO ?? (databaseUrl === null ? 'small' : 'none');
   if (!['small', 'none'].includes(demo)) throw new Error('DEMO must be small or none.');
   const dataDir = path.resolve(root, env.DATA_DIR ?? '.data');
+  await expectWritable(dataDir);
   const database = databaseUrl === null ? null : parseUrl(databaseUrl);
   if (database) await expectAnswer(database);
   return { ports, databaseUrl, demo, dataDir, databaseName: database?.name ?? 'embedded' };
@@ -76,13 +79,39 @@ function reasonFor({ code, message }, { host, port, user, database }) {
   return `${at}, which cannot be used: ${message}.`;
 }
 
+/** Whether a folder can be written, or made where it is not there yet. */
+async function expectWritable(folder) {
+  for (let place = folder; ; place = path.dirname(place)) {
+    const error = await access(place, constants.W_OK).then(
+      () => null,
+      reason => reason,
+    );
+    if (error?.code === 'ENOENT' && place !== path.dirname(place)) continue;
+    if (error)
+      throw new Error(`DATA_DIR names ${folder}, which cannot be written (${error.code}).`);
+    return;
+  }
+}
+
 /** Resolves packages as packages/db does: what the workspace shares is not in the root's node_modules. */
 export function requireOfDatabase() {
   return createRequire(path.join(root, 'packages', 'db', 'package.json'));
 }
 
+/** As the services' own setting does, and for the same reason: see packages/db/src/settings.ts. */
+function verifyFully(url) {
+  return /[?&]uselibpqcompat=true(&|$)/.test(url)
+    ? url
+    : (url?.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full') ?? null);
+}
+
 function parseUrl(text) {
   const url = /^postgres(ql)?:\/\/\S+$/.test(text) && URL.canParse(text) ? new URL(text) : null;
+  // `p@ss/w#rd` ends the host early: what is behind it stands where the database should.
+  if (text.includes('#') || url?.pathname.includes('@') || url?.search.includes('@'))
+    throw new Error(
+      'DATABASE_URL has characters that end its host early: write / as %2F, ? as %3F, # as %23 and @ as %40 in the password.',
+    );
   const database = url && decodeURIComponent(url.pathname.slice(1));
   if (!url?.hostname || !database)
     throw new Error(`DATABASE_URL must be a PostgreSQL URL such as ${EXAMPLE}.`);

@@ -11,8 +11,18 @@ export async function openDatabase({ databaseUrl, dataDir }) {
   const requireAsApp = createRequire(path.join(root, 'apps', 'versioning', 'package.json'));
   const { migrate, openDatabaseServer } = requireAsApp('@platform/db');
   const database = await openDatabaseServer({ databaseUrl, dataDir });
-  await migrate(database.url);
+  try {
+    await migrate(database.url);
+  } catch (error) {
+    await database.close();
+    throw new Error(sentence(error), { cause: error });
+  }
   return database;
+}
+
+/** An error and its causes. */
+function sentence({ message, cause }) {
+  return cause instanceof Error ? `${message} ${sentence(cause)}` : message;
 }
 
 /** A service as it is deployed, on a port of this machine; `exited` is resolved when it has ended. */

@@ -120,7 +120,7 @@ function noReaderLines({ databaseUrl }) {
   ${prefix}npm run -s reporting -- accounts grant --email E-MAIL --reports
   ${prefix}npm run -s reporting -- secrets create --email E-MAIL --company HANDLE
 
-  A database without organizations takes records (docs/importing.md), or the demonstration: DEMO=small npm start`;
+  A database without organizations takes records (docs/importing.md), or the demonstration: ${prefix}DEMO=small npm start`;
 }
 
 function whereDataStays({ databaseName, dataDir }, { directory }) {

@@ -7,14 +7,23 @@ import path from 'node:path';
 import { importRecords } from '../../apps/reporting/src/records/import/import-records';
 import { exampleFolder } from '../../apps/reporting/test/records/import/test-folder';
 import { openEmbeddedServer } from '../../packages/db/src/embedded/embedded-server';
-import { connect, createTestDatabase, type TestDatabase } from '../../packages/db/testing';
+import {
+  connect,
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '../../packages/db/testing';
+import { onServer } from '../../packages/db/testing/on-server';
 
 const START = path.join(__dirname, '..', 'start.mjs');
 
 let dataDir: string;
 let children: ChildProcess[];
+let ports: { VERSIONING_PORT: string; REPORTING_PORT: string };
 beforeEach(async () => {
   children = [];
+  const [versioning, reporting] = await freePorts(2);
+  ports = { VERSIONING_PORT: versioning!, REPORTING_PORT: reporting! };
   dataDir = await mkdtemp(path.join(tmpdir(), 'start-'));
 });
 afterEach(async () => {
@@ -29,8 +38,7 @@ function start(
     env: {
       ...process.env,
       DATABASE_URL: '',
-      VERSIONING_PORT: '4911',
-      REPORTING_PORT: '4912',
+      ...ports,
       DATA_DIR: dataDir,
       ...env,
     },
@@ -41,6 +49,15 @@ function start(
   for (const name of ['stdout', 'stderr'] as const)
     child[name].on('data', (data: Buffer) => (said[name] += data.toString()));
   return Object.assign(child, { printed: () => said.stdout, errors: () => said.stderr });
+}
+
+/** Ports on which nobody listens. */
+async function freePorts(count: number): Promise<string[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map(server => once(server, 'listening')));
+  const free = servers.map(server => String((server.address() as AddressInfo).port));
+  for (const server of servers) server.close();
+  return free;
 }
 
 async function stop(child: ChildProcess): Promise<void> {
@@ -120,6 +137,16 @@ describe('a fault is one sentence, before anything is started', () => {
       /^DATABASE_URL must be a PostgreSQL URL such as \S+\.$/,
     ],
     [
+      'a password that ends the host early',
+      () => url('postgresql://a:p@ss/w#rd@127.0.0.1/x'),
+      /^DATABASE_URL has characters that end its host early: write \/ as %2F, .* in the password\.$/,
+    ],
+    [
+      'a folder that cannot be written',
+      () => ({ DATA_DIR: path.join(START, 'data') }),
+      /^DATA_DIR names \S+, which cannot be written \(ENOTDIR\)\.$/,
+    ],
+    [
       'no database',
       () => url('postgresql://a:b@127.0.0.1'),
       /^DATABASE_URL must be a PostgreSQL URL such as \S+\.$/,
@@ -136,8 +163,8 @@ describe('a fault is one sentence, before anything is started', () => {
     ],
     [
       'one port for both',
-      () => ({ VERSIONING_PORT: '4912' }),
-      /^VERSIONING_PORT and REPORTING_PORT must differ; both are 4912\.$/,
+      () => ({ VERSIONING_PORT: ports.REPORTING_PORT }),
+      /^VERSIONING_PORT and REPORTING_PORT must differ; both are \d+\.$/,
     ],
     ['an unknown demonstration', () => ({ DEMO: 'huge' }), /^DEMO must be small or none\.$/],
   ])('%s', async (_, env, sentence) => {
@@ -152,6 +179,19 @@ describe('a fault is one sentence, before anything is started', () => {
       /^DATABASE_URL names the database "does_not_exist", which .* does not have; create it/,
     );
     await database.drop();
+  });
+
+  test('a user who may not create schemas', async () => {
+    const database = await createEmptyDatabase();
+    await onServer(
+      database.url,
+      `alter database ${new URL(database.url).pathname.slice(1)} set role = 'pg_monitor'`,
+    );
+    const sentence = await refusal(url(database.url));
+    await database.drop();
+    expect(sentence).toBe(
+      'The user of DATABASE_URL lacks a right; migrations create schemas and tables: permission denied for schema public',
+    );
   });
 
   test('a password that the server does not accept', async () => {

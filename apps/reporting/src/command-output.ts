@@ -1,13 +1,17 @@
-import { print, report, type CommandTools as Tools } from '@platform/service';
+import {
+  print,
+  report,
+  type CommandTools as ToolsOf,
+  type WithTools as WithToolsOf,
+} from '@platform/service';
 import type { Config } from './config';
 
-export type CommandTools = Tools<Config>;
-
-/** Opens the database for one command and closes it after. */
-export type WithTools = <Result>(work: (tools: CommandTools) => Promise<Result>) => Promise<Result>;
+export type CommandTools = ToolsOf<Config>;
+export type WithTools = WithToolsOf<Config>;
 
 /** Who the audit says did what a command does. */
 export const COMMAND_LINE = 'command line';
+export const AT_THE_COMMAND_LINE = { actor: COMMAND_LINE, actorAccountId: null, address: null };
 
 export { print };
 

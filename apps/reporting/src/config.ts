@@ -22,7 +22,9 @@ const serviceKey = z.string().min(32, 'keys of at least 32 characters each, sepa
 export const settings = {
   ...serverSettings({ port: 3002 }),
   ...databaseSettings,
-  STATEMENT_TIMEOUT: duration('60s', 'the longest that a statement of a report may run'),
+  STATEMENT_TIMEOUT: duration('60s', 'the longest that a statement of a report may run', {
+    least: 100,
+  }),
   DATABASE_REPLICA_URL: optionalText('what reports read; absent: DATABASE_URL', postgresUrl),
   REPORT_CONCURRENCY: count(8, 'reports that run at once; past it, 503 and Retry-After'),
   SERVICE_KEY: list(

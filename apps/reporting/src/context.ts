@@ -52,7 +52,7 @@ export interface Context {
   readonly countReportRows: (report: string, rows: number) => void;
   /** What time it is; asked once a request. */
   readonly clock: () => Date;
-  readonly serviceKeys: readonly Buffer[];
+  readonly serviceKeys: readonly { readonly hash: Buffer }[];
   /** The first signs sessions; one that any of them signed is recognized. */
   readonly sessionSecrets: readonly [string, ...string[]];
   readonly limits: Limits;
@@ -127,7 +127,7 @@ export function createContext(
     hashQueue: createHashQueue(hashConcurrency(availableParallelism())),
     countReportRows: metrics.counter('report_rows_total', 'Rows that reports streamed', 'report'),
     clock,
-    serviceKeys: config.serviceKey.map(hashSecret),
+    serviceKeys: config.serviceKey.map(key => ({ hash: hashSecret(key) })),
     sessionSecrets: [secret, ...others],
     limits,
     identityProvider: createIdentityProvider(config, clock),
@@ -136,11 +136,12 @@ export function createContext(
     },
     pendingMigrations: () => pendingMigrations(databaseUrl),
     startBackgroundJobs() {
-      void renewStandingBitmaps({ db, log });
-      backgroundJobs ??= setInterval(() => {
+      const run = () => {
         void purge({ db, retentionDays: config.auditRetentionDays, log });
         void renewStandingBitmaps({ db, log });
-      }, PURGE_INTERVAL).unref();
+      };
+      run();
+      backgroundJobs ??= setInterval(run, PURGE_INTERVAL).unref();
       const expression = config.snapshotSchedule;
       if (expression !== null) {
         snapshots ??= scheduleSnapshots({ expression, databaseUrl, clock, log });

@@ -2,7 +2,7 @@ import type { Account, Organization, Person, Principal } from '@platform/auth';
 import { documentedQuery, jsonBody, plainAddress } from '@platform/http';
 import { Controller } from '@tsoa/runtime';
 import type { Request } from 'express';
-import { actorOf, recordReading } from './access/audit/audit';
+import { actorOf, type DoneBy, type Extent, recordReading } from './access/audit/audit';
 import type { Caller } from './access/authentication/requirements';
 import type { Context } from './context';
 
@@ -40,9 +40,10 @@ export abstract class RequestController extends Controller {
     return this.person.account;
   }
 
-  /** Who acts, and from where, for the audit. */
-  protected get actor(): { actor: string; address: string | null } {
-    return { actor: actorOf(this.principal).actor, address: plainAddress(this.request.ip) };
+  /** For the audit. */
+  protected get doneBy(): DoneBy {
+    const { actor, accountId } = actorOf(this.principal);
+    return { actor, actorAccountId: accountId, address: plainAddress(this.request.ip) };
   }
 
   /** Of operations that declare the requirement `organization`. */
@@ -53,8 +54,8 @@ export abstract class RequestController extends Controller {
   }
 
   /** Of methods with `@Audited()`. */
-  recordReading(): Promise<void> {
-    return recordReading(this.context, this.request, this.caller);
+  recordReading(extent: Extent): Promise<void> {
+    return recordReading(this.context, this.request, this.caller, extent);
   }
 
   /** Put there by tsoa/authentication.ts before any method with `@Security` runs. */

@@ -26,7 +26,7 @@ import { LISTS_AT_ONCE, ListSlots, type Lists } from './packages/list-packages';
 
 const PURGE_INTERVAL = 3_600_000;
 
-/** The state of one running service. What it remembers between requests may be lost at any time. */
+/** The state of one running service. What it keeps in memory between requests makes them faster, and may be lost. */
 export interface Context extends KeyAuthentication {
   readonly config: Config;
   readonly log: Log;

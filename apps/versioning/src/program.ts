@@ -1,11 +1,11 @@
-import { type Service, serviceProgram, withDatabase } from '@platform/service';
+import { type Service, serviceProgram, type WithTools, withDatabase } from '@platform/service';
 import type { Command } from 'commander';
 import { version } from '../package.json';
 import { keysCommand } from './api-keys/keys-command';
 import { createApp } from './app';
 import { type Config, readConfig, settings } from './config';
 import { type Context, createContext } from './context';
-import { advanceCommand, type WithTools } from './packages/advance-command';
+import { advanceCommand } from './packages/advance-command';
 import { clientCommands } from './packages/client-commands';
 
 const versioning: Service<Config, Context> = {
@@ -20,7 +20,7 @@ const versioning: Service<Config, Context> = {
 
 /** `versioning …`: everything that the command line does. */
 export function versioningProgram(env: NodeJS.ProcessEnv): Command {
-  const withTools: WithTools = work =>
+  const withTools: WithTools<Config> = work =>
     withDatabase('versioning', versioning.readConfig(env, 'command'), work);
   const program = serviceProgram(versioning, env)
     .version(version)

@@ -1,4 +1,9 @@
-import { createTestDatabase, type TestDatabase } from '@platform/db/testing';
+import {
+  connect,
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '@platform/db/testing';
 import { runVersioning } from './run-program';
 import { startTestApp } from './start-test-app';
 
@@ -79,9 +84,36 @@ test('a failure is a sentence on standard error', async () => {
   const away = { DATABASE_URL: 'postgresql://postgres@127.0.0.1:9/none' };
   for (const args of [['migrate'], ['keys', 'list'], ['keys', 'create', '--name', 'ci']]) {
     const { code, stderr } = await runVersioning(args, away);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^.*(ECONNREFUSED|reach).*\n$/)]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^The database of DATABASE_URL cannot be used: .*(ECONNREFUSED|reach).*\n$/,
+      ),
+    ]);
     expect(stderr).not.toMatch(/\n\s+at \S+ \(/);
   }
+});
+
+test.each([
+  ['was never migrated', createEmptyDatabase, 'select'],
+  [
+    'is behind',
+    createTestDatabase,
+    `alter table versioning.api_key drop column name cascade;
+    delete from _prisma_migrations
+    where migration_name = (select max(migration_name) from _prisma_migrations)`,
+  ],
+])('of a database that %s, a command says which command helps', async (_, create, change) => {
+  const behind = await create();
+  const db = connect(behind.url);
+  await db.pool.query(change);
+  await db.close();
+  const { code, stderr } = await runVersioning(['keys', 'list'], { DATABASE_URL: behind.url });
+  await behind.drop();
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^The database lacks migrations\. Run: versioning migrate\. /),
+  ]);
 });
 
 test('serve names every fault of its configuration at once', async () => {

@@ -84,6 +84,16 @@ test('a Build-Url of 500 characters is taken', async () => {
   expect(reply.status).toBe(200);
 });
 
+test.each(['HTTPS://ci.example.org/1', 'http://_ci.example.org/1', 'http://[::1]:8080/1'])(
+  'a Build-Url %s is taken',
+  async url => {
+    const reply = await app.call('POST', '/api/packages/schemes/increment/patch', {
+      headers: from(url),
+    });
+    expect(reply.status).toBe(200);
+  },
+);
+
 test.each([
   ['longer than 500 characters', `https://ci.example.org/${'x'.repeat(478)}`],
   ['of another scheme', 'ftp://ci.example.org/42'],

@@ -108,6 +108,12 @@ describe('If-Match', () => {
     expect((await put('1.0.3', `W/${await tag('several')}`)).status).toBe(412);
   });
 
+  test('takes a star in quotes for a tag', async () => {
+    await set('quoted', { Version: '1.0.0' });
+    const reply = await set('quoted', { Version: '1.1.0' }, { 'if-match': '"*"' });
+    expect(reply.status).toBe(412);
+  });
+
   test('never creates a package', async () => {
     expect((await set('absent', { Version: '1.0.0' }, { 'if-match': '*' })).status).toBe(412);
     expect((await app.call('GET', '/api/packages/absent')).status).toBe(404);

@@ -36,10 +36,15 @@ export function equalHashes(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** Whether a text is one of the secrets that a deployment names, in constant time. */
-export function isOneOf(hashes: readonly Buffer[], sent: string): boolean {
+/** Which of the secrets that a deployment names a text is; all are compared, in constant time. */
+export function findSecret<Known extends { readonly hash: Buffer }>(
+  known: readonly Known[],
+  sent: string,
+): Known | undefined {
+  if (known.length === 0) return undefined;
   const hash = hashSecret(sent);
-  return hashes.filter(known => equalHashes(known, hash)).length > 0;
+  const [found] = known.filter(each => equalHashes(each.hash, hash));
+  return found;
 }
 
 function describe(head: string, random: string): Secret {

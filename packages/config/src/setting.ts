@@ -62,8 +62,15 @@ export function oneOf<const Choices extends readonly [string, ...string[]]>(
 
 const MILLISECONDS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** Milliseconds. `500ms`, `5s`, `2m`, `1h`, `90d`; a bare number is seconds. */
-export function duration(fallback: string, help: string): Setting<number> {
+/** Timers of Node.js, and timeouts of PostgreSQL, are at most 2^31 - 1 ms. */
+const LONGEST_DAYS = 24;
+
+/** Milliseconds in `[least, 24 days]`. `500ms`, `5s`, `2m`, `1h`, `7d`; a bare number is seconds. */
+export function duration(
+  fallback: string,
+  help: string,
+  { least = 0 }: { least?: number } = {},
+): Setting<number> {
   const schema = z
     .string()
     .regex(
@@ -73,7 +80,11 @@ export function duration(fallback: string, help: string): Setting<number> {
     .transform(value => {
       const unit = (/[a-z]+$/.exec(value)?.[0] ?? 's') as keyof typeof MILLISECONDS;
       return Number.parseInt(value, 10) * MILLISECONDS[unit];
-    });
+    })
+    .refine(
+      value => value >= least && value <= LONGEST_DAYS * MILLISECONDS.d,
+      `a duration of ${least} ms to ${LONGEST_DAYS} days`,
+    );
   return setting(schema, fallback, help);
 }
 
@@ -96,8 +107,7 @@ export interface RateLimit {
   readonly seconds: number;
 }
 
-/** Of a timer of Node.js. */
-const LONGEST_WINDOW = 2_147_483;
+const LONGEST_WINDOW = (LONGEST_DAYS * MILLISECONDS.d) / 1_000;
 
 /** `COUNT/SECONDS`, or `off` (null). */
 export function rateLimit(fallback: string, help: string): Setting<RateLimit | null> {
@@ -111,7 +121,7 @@ export function rateLimit(fallback: string, help: string): Setting<RateLimit | n
     })
     .refine(
       limit => limit === null || limit.seconds <= LONGEST_WINDOW,
-      `COUNT/SECONDS with at most ${LONGEST_WINDOW} seconds (24 days)`,
+      `COUNT/SECONDS with at most ${LONGEST_WINDOW} seconds (${LONGEST_DAYS} days)`,
     );
   return setting(schema, fallback, help);
 }

@@ -34,11 +34,18 @@ test.each([
   ['500ms', 500],
   ['5s', 5_000],
   ['2m', 120_000],
-  ['90d', 7_776_000_000],
+  ['24d', 2_073_600_000],
   ['7', 7_000],
   ['0', 0],
 ])('the duration %s is %d milliseconds', (given, milliseconds) => {
   expect(readSettings(settings, { GRACE: given }).grace).toBe(milliseconds);
+});
+
+test.each(['25d', '1s'])('a duration outside its bounds is a fault: %s', given => {
+  const settings = { TIMEOUT: duration('10s', 'the longest', { least: 2_000 }) };
+  expect(() => readSettings(settings, { TIMEOUT: given })).toThrow(
+    'TIMEOUT must be a duration of 2000 ms to 24 days.',
+  );
 });
 
 test('a rate limit has a window of at most 24 days', () => {

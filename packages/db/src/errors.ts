@@ -58,3 +58,26 @@ export function isLockTimeout(error: unknown): boolean {
 function hasCode(error: unknown, ...codes: string[]): boolean {
   return [...chain(error)].some(({ code }) => typeof code === 'string' && codes.includes(code));
 }
+
+/** A schema, table, column or function is missing, as where migrations are. */
+export function isSchemaMissing(error: unknown): boolean {
+  return hasCode(error, '3F000', '42P01', '42703', '42883', 'P2021', 'P2022');
+}
+
+const ACCESS = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'];
+const SIGN_IN = ['28P01', '28000', '3D000', 'P1000', 'P1001', 'P1003', 'P1011'];
+
+/** The error behind what it says of DATABASE_URL, for whoever set that; any other error as it is. */
+export function explainDatabaseError(error: unknown): unknown {
+  const lead = leadOf(error);
+  return lead === null ? error : new Error(lead, { cause: error });
+}
+
+function leadOf(error: unknown): string | null {
+  if (hasCode(error, '42501'))
+    return 'The user of DATABASE_URL lacks a right; migrations create schemas and tables:';
+  if (hasCode(error, '25006'))
+    return 'The database of DATABASE_URL is read-only; name its primary:';
+  if (hasCode(error, ...ACCESS, ...SIGN_IN)) return 'The database of DATABASE_URL cannot be used:';
+  return null;
+}

@@ -7,8 +7,15 @@ export {
   type Probe,
 } from './database';
 export { type DatabaseServer, openDatabaseServer } from './database-server';
-export { isDatabaseUnavailable, isDeadlock, isLockTimeout, isUniqueViolation } from './errors';
-export { type MigrateOptions, migrate, pendingMigrations } from './migrate';
+export {
+  explainDatabaseError,
+  isDatabaseUnavailable,
+  isDeadlock,
+  isLockTimeout,
+  isSchemaMissing,
+  isUniqueViolation,
+} from './errors';
+export { migrate, pendingMigrations } from './migrate';
 export {
   query,
   type RowScope,

@@ -2,10 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client, type ClientConfig } from 'pg';
-
-export interface MigrateOptions {
-  readonly log?: (name: string) => void;
-}
+import { explainDatabaseError } from './errors';
 
 /** The advisory lock that Prisma's own `migrate deploy` takes, so that the two never run at once. */
 const LOCK = 72_707_369;
@@ -31,12 +28,11 @@ const MIGRATIONS_TABLE = `
  * it at once and a transaction pooler may stand between. Returns the names of those that this call applied.
  * @throws Error when a migration that was applied is not the one in the folder, or one fails
  */
-export function migrate(url: string, { log }: MigrateOptions = {}): Promise<string[]> {
+export function migrate(url: string): Promise<string[]> {
   return withClient({ connectionString: url }, async client => {
     const applied: string[] = [];
     for (let name = await applyNext(client); name !== null; name = await applyNext(client)) {
       applied.push(name);
-      log?.(name);
     }
     return applied;
   });
@@ -74,7 +70,7 @@ async function withClient<Result>(
   } catch (error) {
     // A server that hangs would never answer the farewell.
     void client.end().catch(() => undefined);
-    throw error;
+    throw explainDatabaseError(error);
   }
 }
 

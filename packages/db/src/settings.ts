@@ -6,12 +6,18 @@ export const postgresUrl = z
   .regex(
     /^postgres(ql)?:\/\/\S+$/,
     'a PostgreSQL URL, postgresql://user:password@host:5432/database',
+  )
+  // What node-postgres does with these modes, which it announces by a warning of seven lines.
+  .transform(url =>
+    /[?&]uselibpqcompat=true(&|$)/.test(url)
+      ? url
+      : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full'),
   );
 
 export const databaseSettings = {
   DATABASE_URL: optionalText('PostgreSQL 15 or later; absent: the embedded server', postgresUrl),
   DATABASE_POOL_SIZE: count(10, 'connections of this process', { most: 1_000 }),
-  STATEMENT_TIMEOUT: duration('10s', 'the longest that one statement may run'),
+  STATEMENT_TIMEOUT: duration('10s', 'the longest that one statement may run', { least: 100 }),
   MIGRATE_ON_START: flag(false, 'apply migrations before serving'),
   DATA_DIR: text('.data', 'where the embedded server keeps its data'),
 };

@@ -52,8 +52,8 @@ export async function* stream<Row>(
       const isLast = rows.length < batchSize;
       if (!isLast) batch = fetchBatch();
       if (rows.length > 0) yield rows as Row[];
-      // Whatever led to this batch, dead as it is, may have been moved to the old generation already, and
-      // would take one batch after the other along: 100 MB of garbage until the next full collection.
+      // Objects of the old generation that are no longer used may refer to this batch, and keep it, until the
+      // next full collection: 100 MB of garbage.
       rows.length = 0;
       if (isLast) break;
     }

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { databaseUrl, onServer } from './on-server';
 
 export interface TestDatabase {
+  /** By way of the pooler where there is one. */
   readonly url: string;
+  /** Without it: for tests of what a session keeps, or of settings that only new sessions have. */
+  readonly directUrl: string;
   drop(): Promise<void>;
 }
 
@@ -32,6 +35,7 @@ async function createDatabaseOfRun(clause: (template: string) => string): Promis
   await onServer(server, `create database ${name} ${clause(template)}`);
   return {
     url: databaseUrl(process.env[POOLER] ?? server, name),
+    directUrl: databaseUrl(server, name),
     drop: async () => {
       await onServer(server, `drop database if exists ${name} with (force)`);
     },

@@ -14,15 +14,21 @@ interface Locals {
 
 /**
  * Serves under a prefix, whether the proxy strips it (and sends X-Forwarded-Prefix) or leaves it in the path.
+ * Clients see the path of `publicUrl` where there is one.
  */
-export function stripBasePath(basePath: string): RequestHandler {
+export function stripBasePath(basePath: string, publicUrl: string | null): RequestHandler {
+  const publicPrefix = publicUrl && new URL(publicUrl).pathname.replace(/\/+$/, '');
   return (request, response, next) => {
+    // A request may name the whole URL (RFC 9112, 3.2.2).
+    request.url = request.url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
     const forwarded = forwardedPrefix(request);
     const stripped = basePath === '' ? null : withoutPrefix(request.url, basePath);
-    if (stripped === null) {
+    if (stripped !== null) request.url = stripped;
+    if (publicPrefix !== null) {
+      locals(response).externalPrefix = publicPrefix;
+    } else if (stripped === null) {
       locals(response).externalPrefix = forwarded || basePath;
     } else {
-      request.url = stripped;
       // A proxy that names the prefix and leaves it in the path means one prefix, not two.
       locals(response).externalPrefix = forwarded === basePath ? basePath : forwarded + basePath;
     }

@@ -110,7 +110,7 @@ function send(
   response.end(body);
 }
 
-/** Then no response is sent. A response that an error of ours destroyed has it in `errored`. */
+/** Whether the client closed the connection. A response that an error of ours destroyed has it in `errored`. */
 function hasLeft(request: Request, response: Response): boolean {
   return request.socket.destroyed && !response.errored;
 }

@@ -1,5 +1,5 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
-import { Server as NetServer } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Express } from 'express';
 import { answerClientErrors } from './client-errors';
@@ -48,15 +48,15 @@ export async function serve(app: Express, options: ServeOptions): Promise<Runnin
   server.requestTimeout = requestTimeout;
   server.headersTimeout = Math.min(requestTimeout || 60_000, 60_000);
   server.keepAliveTimeout = KEEP_ALIVE;
-  const answering = trackAnswers(server);
-  answerClientErrors(server, app, answering);
+  const activity = trackActivity(server);
+  answerClientErrors(server, app, activity.answering);
   const port = await listen(server, { ...options, setting: 'PORT' });
 
   let closing: Promise<void> | undefined;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     port,
-    close: () => (closing ??= drain(server, answering, options)),
+    close: () => (closing ??= drain(server, activity, options)),
   };
 }
 
@@ -76,7 +76,7 @@ function messagesOf(app: Express) {
 
 async function drain(
   server: Server,
-  answering: ReadonlySet<ServerResponse>,
+  { answering, connections }: Activity,
   { shutdownDelay, shutdownGrace, log, onDrain }: ServeOptions,
 ): Promise<void> {
   onDrain?.();
@@ -85,9 +85,14 @@ async function drain(
   server.prependListener('request', (_, response) => endConnectionAfter(response));
   for (const response of answering) endConnectionAfter(response);
   const closed = stopAccepting(server);
-  const idleTimer = setTimeout(() => server.closeIdleConnections(), IDLE_TIMEOUT);
+  const idleTimer = setTimeout(() => {
+    server.closeIdleConnections();
+    // A connection without a first request is not idle to Node.js.
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+  }, IDLE_TIMEOUT);
   const timer = setTimeout(() => {
-    log.warn({ requests: answering.size }, 'requests cut off at the end of the grace period');
+    const requests = answering.size;
+    if (requests > 0) log.warn({ requests }, 'requests cut off at the end of the grace period');
     server.closeAllConnections();
   }, shutdownGrace);
   await closed;
@@ -112,13 +117,24 @@ function endConnectionAfter(response: ServerResponse): void {
   response.once('close', () => socket?.end());
 }
 
-function trackAnswers(server: Server): ReadonlySet<ServerResponse> {
+interface Activity {
+  readonly connections: ReadonlySet<Socket>;
+  /** The responses that have not ended. */
+  readonly answering: ReadonlySet<ServerResponse>;
+}
+
+function trackActivity(server: Server): Activity {
+  const connections = new Set<Socket>();
   const answering = new Set<ServerResponse>();
+  server.on('connection', socket => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
   server.on('request', (_, response) => {
     answering.add(response);
     response.once('close', () => answering.delete(response));
   });
-  return answering;
+  return { connections, answering };
 }
 
 /**

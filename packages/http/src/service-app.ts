@@ -53,7 +53,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
     metrics.observe,
     outage.watch,
     securityHeaders(),
-    stripBasePath(options.basePath),
+    stripBasePath(options.basePath, publicUrl),
     ...before,
   ];
   app.use(...steps);

@@ -39,7 +39,7 @@ export async function streamResponse(
   }
 }
 
-/** What a client reads by a sliver keeps its connection, and its slot, from all others. */
+/** A client that reads very slowly would keep a connection, and a slot, from all others. */
 function cutOffSlowReader(response: Response, window: number, leastRate: number): NodeJS.Timeout {
   let before = deliveredBytes(response);
   return setInterval(() => {

@@ -7,12 +7,12 @@ import { finalStatus, requestId } from './request-log';
 const tracer = trace.getTracer('@platform/http');
 
 /**
- * A span for every request of a documented operation but `quietPath`, named as documented; what it causes
+ * A span for every request of a documented operation but `healthRoute`, named as documented; what it causes
  * nests in it. It continues a trace that a trusted proxy began. As in the log: no header, query, path or body.
  */
-export function traceRequests(quietPath: string): RequestHandler {
+export function traceRequests(healthRoute: string): RequestHandler {
   return (request, response, next) => {
-    if (request.path === quietPath) {
+    if (request.path === healthRoute) {
       next();
       return;
     }

@@ -1,5 +1,5 @@
 import { absoluteUrl, externalPath } from '../src';
-import { ask, startApp, type TestServer } from './start-app';
+import { ask, sendRaw, startApp, type TestServer } from './start-app';
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -103,8 +103,27 @@ test.each(['a"b', 'a b', 'user@evil.example', 'evil.example/x', '<script>', 'a.e
   },
 );
 
+test('has paths under PUBLIC_URL where a proxy strips its prefix without a word', async () => {
+  server = await start({ publicUrl: 'https://api.example/versioning' });
+  expect((await external('/api/things')).path).toBe('/versioning/api/things/7');
+});
+
+test('takes a request that names the whole URL', async () => {
+  server = await start({ basePath: '/versioning' });
+  const { port } = server;
+  const head = 'Host: a.example\r\nConnection: close\r\n\r\n';
+  const reply = await sendRaw(
+    port,
+    `GET http://a.example/versioning/api/things HTTP/1.1\r\n${head}`,
+  );
+  expect(reply).toMatch(/^HTTP\/1.1 200 /);
+});
+
 test('uses PUBLIC_URL, whatever the request says', async () => {
   server = await start({ publicUrl: 'https://api.example/versioning/', basePath: '/versioning' });
-  const { absolute } = await external('/versioning/api/things', { Host: 'evil.example' });
-  expect(absolute).toBe('https://api.example/versioning/api/things/7');
+  const answer = await external('/versioning/api/things', { Host: 'evil.example' });
+  expect(answer).toEqual({
+    path: '/versioning/api/things/7',
+    absolute: 'https://api.example/versioning/api/things/7',
+  });
 });

@@ -102,6 +102,16 @@ test('closes idle connections a moment later', async () => {
   agent.destroy();
 });
 
+test('closes connections that never sent a request as it does idle ones', async () => {
+  server = await startApp(slow(0), { shutdownGrace: 60_000 });
+  const socket = connect(server.port, '127.0.0.1');
+  await once(socket, 'connect');
+  await server.close();
+  expect(server.lines.map(line => line.msg)).not.toContain(
+    'requests cut off at the end of the grace period',
+  );
+});
+
 test('cuts off what is not done within the grace period', async () => {
   server = await startApp(slow(5_000), { shutdownGrace: 100 });
   const running = ask(server.port, '/api/things');

@@ -3,4 +3,4 @@ export { EXIT, runProgram } from './run-program';
 export { serveUntilSignal } from './serve-until-signal';
 export type { Service, ServiceConfig, ServiceContext } from './service';
 export { serviceProgram } from './service-program';
-export { type CommandTools, withDatabase } from './with-database';
+export { type CommandTools, type WithTools, withDatabase } from './with-database';

@@ -1,4 +1,11 @@
-import { createDatabase, type Database, openDatabaseServer } from '@platform/db';
+import {
+  createDatabase,
+  type Database,
+  explainDatabaseError,
+  isSchemaMissing,
+  openDatabaseServer,
+  pendingMigrations,
+} from '@platform/db';
 import { createLog, type Log } from '@platform/http';
 import type { ServiceConfig } from './service';
 
@@ -8,6 +15,11 @@ export interface CommandTools<Config extends ServiceConfig> {
   /** On standard error: standard output is the command's answer. */
   readonly log: Log;
 }
+
+/** Opens the database for one command and closes it after. */
+export type WithTools<Config extends ServiceConfig> = <Result>(
+  work: (tools: CommandTools<Config>) => Promise<Result>,
+) => Promise<Result>;
 
 /** Longer than any import; a connection that breaks is noticed all the same. */
 const BULK_TIMEOUT = 86_400_000;
@@ -31,6 +43,10 @@ export async function withDatabase<Config extends ServiceConfig, Result>(
     const level = process.stderr.isTTY ? 'silent' : config.logLevel;
     const log = createLog({ service, level, to: 'stderr' });
     return await work({ config, db, log });
+  } catch (error) {
+    if (isSchemaMissing(error) && (await pendingMigrations(server.url)).length > 0)
+      throw new Error(`The database lacks migrations. Run: ${service} migrate.`, { cause: error });
+    throw explainDatabaseError(error);
   } finally {
     await db.close();
     await server.close();

@@ -43,7 +43,11 @@ export async function startServiceProcess(
   for (let attempt = 0; ; attempt++) {
     const reply = await fetch(url + health).catch(() => null);
     if (reply?.status === until) break;
-    if (attempt === 600 || child.exitCode !== null) throw new Error(`no service: ${output}`);
+    // Sooner than a test's time is over: whoever waits no longer would not end it.
+    if (attempt === 250 || child.exitCode !== null) {
+      child.kill('SIGKILL');
+      throw new Error(`no service: ${output}`);
+    }
     await new Promise(resolve => setTimeout(resolve, 100));
   }
   return {

@@ -58,15 +58,18 @@ export function createVersioningClient(options: ClientOptions): VersioningClient
 
   return {
     async increment(slug, component, change = {}) {
+      requireSegment(slug);
       const result = await api.POST(`/api/packages/{slug}/increment/${component}`, {
         params: { path: { slug }, header: changeHeaders(change) },
       });
       return toChange(result);
     },
     async get(slug) {
+      requireSegment(slug);
       return unwrap(await api.GET('/api/packages/{slug}', { params: { path: { slug } } }));
     },
     async set(slug, version, { force, ...change } = {}) {
+      requireSegment(slug);
       const result = await api.PUT('/api/packages/{slug}/version', {
         params: { path: { slug }, header: changeHeaders(change) },
         body: { Version: version, ...(force && { Force: true }) },
@@ -74,10 +77,20 @@ export function createVersioningClient(options: ClientOptions): VersioningClient
       return toChange(result);
     },
     async history(slug, { limit } = {}) {
+      requireSegment(slug);
       const params = { path: { slug }, query: { limit } };
       return unwrap(await api.GET('/api/packages/{slug}/history', { params }));
     },
   };
+}
+
+/** Of these, a URL would lose the segment, and another operation would be called. */
+function requireSegment(slug: string): void {
+  if (!['', '.', '..'].includes(slug)) return;
+  throw new VersioningError(
+    'request',
+    `${JSON.stringify(slug)} is no slug: it begins with a letter or digit.`,
+  );
 }
 
 function changeHeaders({ idempotencyKey = randomUUID(), buildUrl }: ChangeOptions) {
@@ -132,9 +145,11 @@ function unwrap<Body>({ data, error, response }: Result<Body>): Body {
       code,
     });
   }
-  throw new VersioningError(kindOf(response.status), detail, {
+  // 409 with Retry-After: the first request under this Idempotency-Key is still running.
+  const isRunning = response.status === 409 && response.headers.has('Retry-After');
+  throw new VersioningError(isRunning ? 'unreachable' : kindOf(response.status), detail, {
     code,
-    isTransient: response.status === 503 || response.status === 429,
+    isTransient: isRunning || response.status === 503 || response.status === 429,
   });
 }
 

@@ -119,6 +119,22 @@ test.each([
   expect(result.stderr).not.toContain(key);
 });
 
+test.each(['.', '..', ''])(
+  'refuses the slug "%s", which a URL would lose, without a call',
+  async slug => {
+    const { code, stderr, received } = await against([version('0.0.1')], [slug]);
+    expect([code, received.length]).toEqual([slug === '' ? 2 : 4, 0]);
+    expect(stderr).toMatch(/^next-version: [^\n]+\.\n$/);
+  },
+);
+
+test('a first call that is still running at the end of the timeout is no refusal', async () => {
+  const running = problem(409, 'idempotency-in-progress', 'Still running.', {
+    'retry-after': '60',
+  });
+  expect((await against([running], ['app', '--timeout', '1'])).code).toBe(5);
+});
+
 test.each([
   ['no slug', []],
   ['an unknown part', ['app', 'huge']],

@@ -5,7 +5,7 @@ import type { Config } from '../config';
 export interface Limits {
   /** Calls of an account and kind of credential. */
   readonly calls: Limiter;
-  /** The same for the six reports. */
+  /** The same for the reports. */
   readonly reports: Limiter;
   readonly failedAuthentication: Limiter;
   readonly signInOfAddress: Limiter;

@@ -19,7 +19,7 @@ export interface SnapshotsTaken extends SnapshotSize {
 const tryLock = readStatement<{ isLocked: boolean }>(__dirname, 'try-lock.sql');
 
 /**
- * Takes the snapshots of organizations, each in its own transaction; null when another process does. Uses
+ * Takes the snapshots of organizations, each in its own transaction; null while another process takes them. Uses
  * two connections: one holds the lock.
  * @throws Error naming the organizations of which it failed
  */

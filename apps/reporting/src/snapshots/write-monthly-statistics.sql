@@ -1,7 +1,7 @@
 -- One row: how many statistics were written. A statistic is how a member stands in a facility department by
 -- the critical competencies of the primary profile (item 1) or of the secondary ones that require compliance
--- (item 2), under the names of now. Left out: departments that
--- are no facility, and affiliations that do not count.
+-- (item 2), under the names of now. Left out: departments that are no facility, and affiliations that do not
+-- count.
 --
 -- Example: Ada's primary profile needs a and b, another that requires compliance b and c. Item 1 requires
 -- two, item 2 one: what both need is the primary one's, so item 2 is everything less item 1.

@@ -1,14 +1,13 @@
 import path from 'node:path';
 import { query, readStatement, transaction } from '@platform/db';
 import { connect } from '@platform/db/testing';
-import { runCommandLine } from '@platform/service/testing';
 import { scheduleSnapshots } from '../../src/snapshots/schedule-snapshots';
 import { takeSnapshots } from '../../src/snapshots/take-snapshots';
+import { runReporting } from '../run-program';
 import { startTestApp, type TestApp } from '../start-test-app';
 
 const now = new Date('2026-11-21T10:00:00.000Z');
 const clock = () => now;
-const cli = path.join(__dirname, '..', '..', 'dist', 'cli.js');
 const lock = readStatement(path.join(__dirname, '..', '..', 'src', 'snapshots'), 'try-lock.sql');
 
 let app: TestApp;
@@ -81,7 +80,7 @@ test('the command takes them of one organization or of all, and says how much th
   const acme = await organization('acme');
   await organization('globex');
   const command = (...args: string[]) =>
-    runCommandLine(cli, ['snapshot', 'take', ...args], { DATABASE_URL: app.databaseUrl }, '');
+    runReporting(['snapshot', 'take', ...args], { DATABASE_URL: app.databaseUrl });
 
   const one = await command('--company', acme.handle, '--json');
   expect([one.code, JSON.parse(one.stdout)]).toEqual([

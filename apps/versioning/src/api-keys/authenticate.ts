@@ -1,5 +1,5 @@
 import { authenticate as authenticateRequest, type SentCredential } from '@platform/auth';
-import { equalHashes, hashSecret, readSecret } from '@platform/auth/secret';
+import { findSecret, hashSecret, readSecret } from '@platform/auth/secret';
 import { type Database, query, readStatement } from '@platform/db';
 import { type Limiter, Problem } from '@platform/http';
 import type { Request } from 'express';
@@ -49,7 +49,7 @@ async function recognize(context: KeyAuthentication, sent: SentCredential): Prom
     throw unauthorized('key-unrecognized', 'Two different API keys were sent. Send one.');
   }
   const { value } = sent;
-  const bootstrapKey = findBootstrapKey(context.bootstrapKeys, value);
+  const bootstrapKey = findSecret(context.bootstrapKeys, value);
   if (bootstrapKey) return bootstrapKey;
   const secret = readSecret('vrk', context.config.environment, value);
   const key = secret && (await context.keyFinder.submit(secret.hash));
@@ -85,17 +85,10 @@ export function bootstrapKeys(keys: readonly string[]): readonly KeyPrincipal[] 
   }));
 }
 
-/** Hashes are compared in constant time, so that timing says nothing about a key that was nearly right. */
-function findBootstrapKey(keys: readonly KeyPrincipal[], sent: string): KeyPrincipal | undefined {
-  if (keys.length === 0) return undefined;
-  const hash = hashSecret(sent);
-  return keys.find(key => equalHashes(key.hash, hash));
-}
-
 /** A slug as it may be logged: what is no slug, or is a key, may have been pasted in its place. */
 export function loggedSlug(keys: readonly KeyPrincipal[]): (slug: string) => string {
   return slug => {
-    const isKey = /^vrk_/i.test(slug) || findBootstrapKey(keys, slug) !== undefined;
+    const isKey = /^vrk_/i.test(slug) || findSecret(keys, slug) !== undefined;
     return isSlug(slug) && !isKey ? slug : '[not logged]';
   };
 }

@@ -1,4 +1,4 @@
-import { type CommandTools, print, textTable } from '@platform/service';
+import { type CommandTools, print, textTable, type WithTools } from '@platform/service';
 import { Command, InvalidArgumentError } from 'commander';
 import type { Config } from '../config';
 import { createKey, type KeyRecord, listKeys, revokeKey } from './api-keys';
@@ -12,13 +12,8 @@ interface CreateOptions {
   json?: true;
 }
 
-/** Opens the database for one command and closes it after. */
-type WithTools = <Result>(
-  work: (tools: CommandTools<Config>) => Promise<Result>,
-) => Promise<Result>;
-
 /** `keys create`, `keys list`, `keys revoke`. */
-export function keysCommand(withTools: WithTools): Command {
+export function keysCommand(withTools: WithTools<Config>): Command {
   const keys = new Command('keys').description('issue, list and revoke API keys');
 
   keys

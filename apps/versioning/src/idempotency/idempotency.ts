@@ -98,7 +98,8 @@ const keepRecord = readStatement<{ isKept: true }>(__dirname, 'keep-record.sql')
 class RecordTaken extends Error {}
 
 /**
- * For set and create; increments replay in the statement of their batch (packages/increment.sql).
+ * For set and create, and for increments that run alone; others replay in the statement of their batch
+ * (src/packages/increment.sql).
  *
  * Does `work` in a transaction, and under an Idempotency-Key at most once: its response is stored with the
  * change and replayed for 24 hours. Stored are successes and the 409s that the database decided; after

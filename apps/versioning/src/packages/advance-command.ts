@@ -1,16 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { Problem } from '@platform/http';
-import type { CommandTools } from '@platform/service';
+import type { CommandTools, WithTools } from '@platform/service';
 import { Command } from 'commander';
 import type { Config } from '../config';
 import { formatVersion, parseVersion, type SemanticVersion } from './semantic-version';
 import { setVersion } from './versions';
-
-/** Opens the database for one command and closes it after. */
-export type WithTools = <Result>(
-  work: (tools: CommandTools<Config>) => Promise<Result>,
-) => Promise<Result>;
 
 interface Advance {
   slug: string;
@@ -20,7 +15,7 @@ interface Advance {
 }
 
 /** `advance`: after a restore, no package hands out a version again that was released after the backup. */
-export function advanceCommand(withTools: WithTools): Command {
+export function advanceCommand(withTools: WithTools<Config>): Command {
   return new Command('advance')
     .description('after a restore: set packages to the highest versions released, never backwards')
     .argument(
@@ -64,7 +59,7 @@ async function advance(
   }
 }
 
-/** The highest version of each slug. @throws Error that names the first line that is none */
+/** The highest version of each slug. @throws Error naming the first line that is not a slug and a version */
 function highestReleases(list: string): Map<string, SemanticVersion> {
   const highest = new Map<string, SemanticVersion>();
   for (const [index, line] of list.split(/\r?\n/).entries()) {

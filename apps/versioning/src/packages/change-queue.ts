@@ -1,8 +1,10 @@
 import { Problem } from '@platform/http';
 import pLimit from 'p-limit';
 
-/** Of the pool's connections, what changes may hold while they wait for locks. */
-const SHARE = 1 / 3;
+/** How many of the pool's connections changes that wait for locks may hold: a third. */
+export function waitingShare(connections: number): number {
+  return Math.max(1, Math.floor(connections / 3));
+}
 
 /**
  * Runs the changes of one package one after the other, and those of all packages a few at once: a change that
@@ -19,7 +21,7 @@ export class ChangeQueue {
     connections: number,
     private readonly maxWaitMs: number,
   ) {
-    this.limitAll = pLimit(Math.max(1, Math.floor(connections * SHARE)));
+    this.limitAll = pLimit(waitingShare(connections));
   }
 
   /** @throws Problem database-unavailable */

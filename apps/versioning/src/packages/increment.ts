@@ -17,6 +17,7 @@ import {
   type StoredResponse,
   withIdempotency,
 } from '../idempotency/idempotency';
+import { waitingShare } from './change-queue';
 import { LARGEST_PART } from './semantic-version';
 
 /** A part of a version that can be incremented. */
@@ -47,7 +48,7 @@ export class Increments {
   private readonly limitQueues: <Result>(work: () => Promise<Result>) => Promise<Result>;
   private readonly count: (component: string) => void;
 
-  /** The queues of blocked slugs use at most a third of the pool's connections, as other changes do. */
+  /** The queues of blocked slugs hold as many of the pool's connections as other changes do. */
   constructor(
     private readonly db: Database,
     metrics: Metrics,
@@ -57,7 +58,7 @@ export class Increments {
       'Versions handed out, by component',
       'component',
     );
-    this.limitQueues = pLimit(Math.max(1, Math.floor(db.pool.options.max / 3)));
+    this.limitQueues = pLimit(waitingShare(db.pool.options.max));
     this.shared = new GroupCommit(batch => this.runShared(batch));
   }
 
@@ -105,7 +106,7 @@ interface LockParameters {
   readonly lockTimeout: string;
 }
 
-/** What can still be waited for is a slug or an Idempotency-Key that another transaction is inserting. */
+/** The timeout bounds the wait for a slug or an Idempotency-Key that another transaction is inserting. */
 const PASS_OVER_LOCKED: LockParameters = { waitsForLocks: false, lockTimeout: '200ms' };
 const WAIT_FOR_LOCKS: LockParameters = { waitsForLocks: true, lockTimeout: '0' };
 

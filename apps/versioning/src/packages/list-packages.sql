@@ -9,7 +9,8 @@ where slug >= $from::text
   and (
     $q::text is null
     or position(lower($q::text) in lower(slug)) > 0
-    or position(lower($q::text) in lower(name)) > 0
+    -- not every database folds letters outside ASCII
+    or position(lower($q::text collate "und-x-icu") in lower(name collate "und-x-icu")) > 0
   )
 order by slug
 limit $limit::integer

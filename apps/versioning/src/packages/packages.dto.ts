@@ -13,7 +13,7 @@ export type Slug = string;
  * The page of the build that asks: an http or https URL of at most 500 characters, kept in the history.
  * A repeated request under an Idempotency-Key keeps the first one.
  * @maxLength 500
- * @pattern ^https?:\/\/[A-Za-z0-9[][!-~]*$ must be an http or https URL
+ * @pattern ^[Hh][Tt][Tt][Pp][Ss]?:\/\/[A-Za-z0-9[_][!-~]*$ must be an http or https URL
  */
 export type BuildUrl = string;
 

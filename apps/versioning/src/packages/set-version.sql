@@ -14,7 +14,7 @@ judged as (
     existing.*,
     $etags::text[] is null
       or '*' = any ($etags::text[])
-      or concat(id, '-', revision) = any ($etags::text[]) as has_matched,
+      or concat('"', id, '-', revision, '"') = any ($etags::text[]) as has_matched,
     $force::boolean
       or ($major::integer, $minor::integer, $patch::integer) > (major, minor, patch) as is_allowed
   from existing

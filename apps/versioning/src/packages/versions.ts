@@ -14,7 +14,7 @@ export interface SetVersion {
   readonly slug: string;
   readonly version: SemanticVersion;
   readonly force: boolean;
-  /** The entity tags of If-Match, without quotes; null when it was not sent. */
+  /** The entity tags of If-Match; null when it was not sent. */
   readonly etags: readonly string[] | null;
   readonly keyName: string;
   readonly buildUrl: string | null;
@@ -81,17 +81,13 @@ export function versionTag({ id, revision }: { id: number; revision: number }): 
   return `"${id}-${revision}"`;
 }
 
-/**
- * The strong entity tags of If-Match without quotes, `*` as itself; null for no header. Weak tags never match
- * (RFC 9110, section 13.1.1).
- */
+/** The strong entity tags of If-Match, and `*`; null for no header. Weak tags never match (RFC 9110, 13.1.1). */
 export function readIfMatch(header: string | undefined): string[] | null {
   if (header === undefined) return null;
   return header
     .split(',')
     .map(tag => tag.trim())
-    .filter(tag => tag === '*' || /^"[^"]*"$/.test(tag))
-    .map(tag => tag.replaceAll('"', ''));
+    .filter(tag => tag === '*' || /^"[^"]*"$/.test(tag));
 }
 
 /** Whether If-None-Match names the tag; weakly compared (RFC 9110, section 13.1.2). */

@@ -16,23 +16,24 @@ export function testProcesses(tested: ServiceUnderTest): void {
   });
   afterAll(() => sibling.close());
 
-  const start = (env: Record<string, string>, until = 200) =>
-    startServiceProcess(
+  /** Also after a test that failed, nothing goes on running. */
+  const ends: (() => Promise<unknown>)[] = [];
+  afterEach(() => Promise.all(ends.splice(0).map(end => end())));
+
+  async function start(env: Record<string, string>, until = 200) {
+    const started = await startServiceProcess(
       { cli: tested.cli, health: tested.health, until },
       { ...SETTINGS, DATABASE_URL: sibling.databaseUrl, ...env },
     );
+    ends.push(() => started.kill('SIGKILL'));
+    return started;
+  }
 
   test('from SIGTERM until SHUTDOWN_DELAY has passed, health is 503 and calls are answered', async () => {
-    const { url, child, kill } = await start({ SHUTDOWN_DELAY: '60s' });
+    const { url, child } = await start({ SHUTDOWN_DELAY: '60s' });
     child.kill('SIGTERM');
     while ((await sendRequest(url + tested.health)).status !== 503);
     expect((await ask({ ...sibling, url }, tested.readable)).status).toBe(200);
-    await kill('SIGKILL');
-  });
-
-  test('SIGTERM ends the process with 0', async () => {
-    const { kill } = await start({});
-    expect(await kill('SIGTERM')).toBe(0);
   });
 
   test('a metrics port that is taken is one sentence, and the process ends', async () => {
@@ -50,8 +51,9 @@ export function testProcesses(tested: ServiceUnderTest): void {
     expect(stderr).toContain('set METRICS_PORT');
   });
 
-  test('a service starts while its database hangs, and recovers with it', async () => {
+  test('a service starts while its database hangs, recovers with it, and ends with 0 at SIGTERM', async () => {
     const proxy = await tcpProxy(sibling.databaseUrl);
+    ends.push(() => proxy.close());
     proxy.hang();
     const { url, kill } = await start({ DATABASE_URL: proxy.url }, 503);
     const service = { ...sibling, url };
@@ -59,7 +61,6 @@ export function testProcesses(tested: ServiceUnderTest): void {
     await proxy.resume();
     while ((await ask(service, tested.readable)).status !== 200);
     expect((await sendRequest(url + tested.health)).status).toBe(200);
-    await kill('SIGTERM');
-    await proxy.close();
+    expect(await kill('SIGTERM')).toBe(0);
   }, 60_000);
 }

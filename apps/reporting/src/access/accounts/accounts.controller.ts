@@ -16,6 +16,7 @@ import {
 import { documentedInput, RequestController } from '../../controller';
 import type { ProblemDetails, Uuid } from '../../wire-format';
 import { readPage } from '../../wire-format';
+import { Audited } from '../audit/audit';
 import { revokePersonalSecret } from '../secrets/personal-secrets';
 import { listAccounts } from './accounts';
 import type { AccountPage, Grants, GrantsChange } from './accounts.dto';
@@ -40,6 +41,7 @@ export class AccountsController extends RequestController {
   @Get()
   @Security('Credential', ['operator'])
   @SuccessResponse(200, 'A page of accounts')
+  @Audited('all organizations')
   public async listAccounts(
     @Query() q?: string,
     @Query() page = 1,
@@ -68,7 +70,7 @@ export class AccountsController extends RequestController {
       ]);
     }
     const account = { accountId };
-    const change = { account, apiAccess, reportAccess, ...this.actor };
+    const change = { account, apiAccess, reportAccess, ...this.doneBy };
     const grants = await changeGrants(this.context.db, change);
     if (!grants) throw noSuchAccount();
     return grants;
@@ -87,7 +89,7 @@ export class AccountsController extends RequestController {
     const { db } = this.context;
     const account = await db.prisma.account.findUnique({ where: { uuid: accountId } });
     if (!account) throw noSuchAccount();
-    await revokePersonalSecret(db, { ...this.actor, accountId: account.id });
+    await revokePersonalSecret(db, { ...this.doneBy, accountId: account.id });
   }
 }
 

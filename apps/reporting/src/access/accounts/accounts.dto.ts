@@ -16,7 +16,7 @@ export interface Account {
   email: string;
   /** The name of its owner. */
   name: string;
-  /** Whether it is an operator, who may do everything in every organization. */
+  /** Whether it is an operator, who reaches every organization without membership, and the operator endpoints; it needs the same grants. */
   isOperator: boolean;
   /** Whether it may hold and use secrets. */
   apiAccess: boolean;

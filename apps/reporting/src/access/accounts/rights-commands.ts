@@ -1,5 +1,11 @@
 import type { Command } from 'commander';
-import { COMMAND_LINE, printResult, type WithTools, warn } from '../../command-output';
+import {
+  AT_THE_COMMAND_LINE,
+  COMMAND_LINE,
+  printResult,
+  type WithTools,
+  warn,
+} from '../../command-output';
 import { findOrganizationId } from '../organizations/organizations';
 import { findEmail, noSuchAccount } from './accounts';
 import { parseEmail } from './email';
@@ -40,8 +46,7 @@ export function addRightsCommands(accounts: Command, withTools: WithTools): void
             account: { email: await findEmail(db, email) },
             apiAccess: api ? value : null,
             reportAccess: reports ? value : null,
-            actor: COMMAND_LINE,
-            address: null,
+            ...AT_THE_COMMAND_LINE,
           }),
         );
         if (!grants) throw noSuchAccount(email);

@@ -1,16 +1,14 @@
 import { type Database, query, readStatement } from '@platform/db';
+import type { DoneBy } from '../audit/audit';
 import { noSuchAccount } from './accounts';
 import type { Grants } from './accounts.dto';
 
-export interface GrantsChange {
+export interface GrantsChange extends DoneBy {
   /** Whose: an e-mail or a UUID. */
   readonly account: { readonly email: string } | { readonly accountId: string };
   /** Null leaves it as it is. */
   readonly apiAccess: boolean | null;
   readonly reportAccess: boolean | null;
-  /** Who changes them, and from where, for the audit. */
-  readonly actor: string;
-  readonly address: string | null;
 }
 
 const grants = readStatement<Grants>(__dirname, 'change-grants.sql');

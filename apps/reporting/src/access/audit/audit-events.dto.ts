@@ -31,7 +31,7 @@ export interface AuditEvent {
   kind: AuditEventKind;
   /** Who did it: an e-mail, `service key` or `command line`. */
   actor: string;
-  /** The account that did it, or that it was done to: a UUID, or null. */
+  /** The account that it was done to, else that did it: a UUID, or null. */
   accountId: string | null;
   /** The organization that it was about: a UUID, or null. */
   companyId: string | null;

@@ -16,17 +16,29 @@ export interface AuditEvent {
   readonly detail: Readonly<Record<string, string | boolean | undefined>>;
 }
 
+/** Who did something, and from where. */
+export interface DoneBy {
+  readonly actor: string;
+  /** Null for the command line and the service key. */
+  readonly actorAccountId: number | null;
+  /** Null for the command line. */
+  readonly address: string | null;
+}
+
+/** What a method reads of. */
+export type Extent = 'one organization' | 'all organizations';
+
 interface Controller {
-  recordReading(): Promise<void>;
+  recordReading(extent: Extent): Promise<void>;
 }
 
 type Method<Result> = (this: Controller, ...parameters: never[]) => Promise<Result>;
 
 /**
  * Records, before the method runs, that an operator or the service key reads an organization that is not
- * theirs. Reports carry `@Report()` instead, which records every run.
+ * theirs, or all of them. Reports carry `@Report()` instead, which records every run.
  */
-export function Audited() {
+export function Audited(extent: Extent = 'one organization') {
   return <Result>(
     _controller: Controller,
     _name: string,
@@ -34,7 +46,7 @@ export function Audited() {
   ): void => {
     const method = descriptor.value!;
     descriptor.value = async function (...parameters) {
-      await this.recordReading();
+      await this.recordReading(extent);
       return method.apply(this, parameters);
     };
   };
@@ -45,13 +57,16 @@ export function recordReport(context: Context, request: Request, caller: Caller)
   return recordAccess('report-run', context, request, caller);
 }
 
-/** Records what an operator or the service key reads of an organization that is not theirs. */
+/** Records what an operator or the service key reads of an organization that is not theirs, or of all. */
 export async function recordReading(
   context: Context,
   request: Request,
   caller: Caller,
+  extent: Extent,
 ): Promise<void> {
-  if (caller.isForeign) await recordAccess('organization-read', context, request, caller);
+  const reading =
+    extent === 'all organizations' ? { ...caller, organization: null, isForeign: true } : caller;
+  if (reading.isForeign) await recordAccess('organization-read', context, request, reading);
 }
 
 function recordAccess(

@@ -1,12 +1,21 @@
 -- A row: an event, the latest first, and how many there are in all. Left out: those of other accounts and
 -- kinds than asked for, and those before $from or from $to on. A page past the end is one row without an
 -- event.
-with found as (
-  -- the events that are asked for
+--
+-- The page is read by the primary key, backwards; only the number reads every event that is asked for.
+with asked as materialized (
+  -- the account by its key
+  select id
+  from reporting.account
+  where uuid = $accountId::uuid
+),
+found as not materialized (
+  -- the events that are asked for: what the account did, and what was done to it
   select audit_event.id
   from reporting.audit_event
   where ($accountId::uuid is null
-      or account_id = (select id from reporting.account where uuid = $accountId::uuid))
+      or account_id = (select id from asked)
+      or actor_account_id = (select id from asked))
     and ($kind::text is null or kind = $kind::text)
     and ($from::timestamptz is null or at >= $from::timestamptz)
     and ($to::timestamptz is null or at < $to::timestamptz)

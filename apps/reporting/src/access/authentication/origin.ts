@@ -20,9 +20,9 @@ export function refuseForeignCookies(config: Config, request: Request): void {
 export function refuseForeignOrigin(config: Config, request: Request): void {
   const { origin, referer } = request.headers;
   const site = request.headers['sec-fetch-site'];
-  if (origin !== undefined) require(isKnown(config, request, origin));
-  else if (referer !== undefined) require(isKnown(config, request, originOf(referer)));
-  else if (site !== undefined) require(site === 'same-origin' || site === 'none');
+  if (origin !== undefined) refuseUnless(isKnown(config, request, origin));
+  else if (referer !== undefined) refuseUnless(isKnown(config, request, originOf(referer)));
+  else if (site !== undefined) refuseUnless(site === 'same-origin' || site === 'none');
 }
 
 function isKnown(config: Config, request: Request, origin: string | null): boolean {
@@ -35,6 +35,6 @@ function originOf(url: string): string | null {
   return URL.canParse(url) ? new URL(url).origin : null;
 }
 
-function require(isAllowed: boolean): void {
+function refuseUnless(isAllowed: boolean): void {
   if (!isAllowed) throw refusals.originNotAllowed();
 }

@@ -1,5 +1,5 @@
 import { type Principal, type SentCredential } from '@platform/auth';
-import { equalHashes, isOneOf, readSecret } from '@platform/auth/secret';
+import { equalHashes, findSecret, readSecret } from '@platform/auth/secret';
 import { areSessionClaims, readToken } from '@platform/auth/session';
 import type { Context } from '../../context';
 import {
@@ -39,7 +39,7 @@ export async function recognize(
     case 'session':
       return recognizeSession(context, sent.token, named);
     case 'secret':
-      return sent.isApiKey && isOneOf(context.serviceKeys, sent.value)
+      return sent.isApiKey && findSecret(context.serviceKeys, sent.value)
         ? recognizePlatform(context, named)
         : recognizeSecret(context, sent.value, named);
   }

@@ -12,7 +12,7 @@ export type Requirement =
   /** A secret's account must have the Developer role. */
   | 'developer'
   | 'report-access'
-  /** One of the six reports: it has a rate bucket of its own, and every run of it is recorded. */
+  /** A report: it has a rate bucket of its own, and every run of it is recorded. */
   | 'report'
   /** An operator in person; not the service key. */
   | 'operator-in-person'

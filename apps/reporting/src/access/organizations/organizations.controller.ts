@@ -1,6 +1,7 @@
 import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { documentedInput, RequestController } from '../../controller';
 import { readPage } from '../../wire-format';
+import { Audited } from '../audit/audit';
 import { listOrganizations } from './organizations';
 import type { OrganizationPage } from './organizations.dto';
 
@@ -23,6 +24,7 @@ export class OrganizationsController extends RequestController {
   @Get()
   @Security('Credential', ['operator'])
   @SuccessResponse(200, 'A page of organizations')
+  @Audited('all organizations')
   public async listOrganizations(
     @Query() q?: string,
     @Query() page = 1,

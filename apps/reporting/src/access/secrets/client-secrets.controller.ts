@@ -48,7 +48,7 @@ export class ClientSecretsController extends RequestController {
       throw invalidFields([{ field: 'expiresAt', message: 'must be in the future' }]);
     }
     const { id, secret, prefix, generatedAt } = await issueClientSecret(this.context.db, {
-      ...this.actor,
+      ...this.doneBy,
       accountId: this.account.id,
       companyId: this.organization.id,
       environment: this.context.config.environment,
@@ -75,6 +75,6 @@ export class ClientSecretsController extends RequestController {
   @SuccessResponse(204, 'Revoked')
   @Response<ProblemDetails>(404, 'The account has none of this id')
   public async revokeClientSecret(@Path() id: Uuid): Promise<void> {
-    await revokeClientSecret(this.context.db, { ...this.actor, accountId: this.account.id, id });
+    await revokeClientSecret(this.context.db, { ...this.doneBy, accountId: this.account.id, id });
   }
 }

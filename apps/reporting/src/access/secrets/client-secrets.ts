@@ -3,7 +3,8 @@ import { type Database, query, readStatement, transaction } from '@platform/db';
 import { Problem } from '@platform/http';
 import { formatTimestamp, formatTimestampOrNull } from '../../wire-format';
 import { lockAccount } from '../accounts/accounts';
-import type { Actor, SecretOwner } from './personal-secrets';
+import type { DoneBy } from '../audit/audit';
+import type { SecretOwner } from './personal-secrets';
 import type { ClientSecret } from './secrets.dto';
 
 /** Of one account. */
@@ -60,7 +61,7 @@ const revoke = readStatement<{ prefix: string }>(__dirname, 'revoke-client-secre
 /** Revokes a client secret. @throws Problem not-found when the account has none of that id */
 export async function revokeClientSecret(
   db: Database,
-  secret: Actor & { readonly accountId: number; readonly id: string },
+  secret: DoneBy & { readonly accountId: number; readonly id: string },
 ): Promise<void> {
   const [revoked] = await query(db, revoke, { ...secret });
   if (!revoked) throw new Problem('not-found', 'The account has no client secret of this id.');

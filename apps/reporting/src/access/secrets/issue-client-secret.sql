@@ -13,10 +13,11 @@ with stored as (
   returning uuid, account_id, company_id, name, prefix, created_at
 ),
 audited as (
-  insert into reporting.audit_event (kind, actor, account_id, company_id, address, detail)
+  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
   select
     'secret-generated',
     $actor::text,
+    $actorAccountId::integer,
     account_id,
     company_id,
     $address::inet,

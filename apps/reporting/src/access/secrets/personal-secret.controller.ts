@@ -42,7 +42,7 @@ export class PersonalSecretController extends RequestController {
   @SuccessResponse(201, 'The new secret, this once')
   public async generatePersonalSecret(): Promise<NewPersonalSecret> {
     const { secret, prefix, generatedAt } = await issuePersonalSecret(this.context.db, {
-      ...this.actor,
+      ...this.doneBy,
       accountId: this.account.id,
       companyId: this.organization.id,
       environment: this.context.config.environment,
@@ -58,6 +58,6 @@ export class PersonalSecretController extends RequestController {
   @Security('Credential', ['account', 'without-api-access'])
   @SuccessResponse(204, 'There is none any more')
   public async revokePersonalSecret(): Promise<void> {
-    await revokePersonalSecret(this.context.db, { ...this.actor, accountId: this.account.id });
+    await revokePersonalSecret(this.context.db, { ...this.doneBy, accountId: this.account.id });
   }
 }

@@ -1,16 +1,10 @@
 import { generateSecret, type Secret } from '@platform/auth/secret';
 import { type Database, query, readStatement } from '@platform/db';
 import { formatTimestampOrNull } from '../../wire-format';
+import type { DoneBy } from '../audit/audit';
 import type { SecretStatus } from './secrets.dto';
 
-/** Who acts, and from where, for the audit. */
-export interface Actor {
-  readonly actor: string;
-  /** Null for the command line. */
-  readonly address: string | null;
-}
-
-export interface SecretOwner extends Actor {
+export interface SecretOwner extends DoneBy {
   readonly accountId: number;
   /** The organization that the secret carries. */
   readonly companyId: number;
@@ -50,7 +44,7 @@ const revoke = readStatement<{ prefix: string }>(__dirname, 'revoke-personal-sec
 /** Revokes an account's personal secret, if there is one, which it returns. */
 export async function revokePersonalSecret(
   db: Database,
-  owner: Actor & { readonly accountId: number },
+  owner: DoneBy & { readonly accountId: number },
 ): Promise<boolean> {
   const revoked = await query(db, revoke, { ...owner });
   return revoked.length > 0;

@@ -5,10 +5,11 @@ with revoked as (
   returning account_id, company_id, prefix
 ),
 audited as (
-  insert into reporting.audit_event (kind, actor, account_id, company_id, address, detail)
+  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
   select
     'secret-revoked',
     $actor::text,
+    $actorAccountId::integer,
     account_id,
     company_id,
     $address::inet,

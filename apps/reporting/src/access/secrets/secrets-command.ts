@@ -1,11 +1,9 @@
 import { type Database, query, readStatement } from '@platform/db';
 import { Command } from 'commander';
-import { COMMAND_LINE, printResult, type WithTools, warn } from '../../command-output';
+import { AT_THE_COMMAND_LINE, printResult, type WithTools, warn } from '../../command-output';
 import { findEmail } from '../accounts/accounts';
 import { parseEmail } from '../accounts/email';
 import { issuePersonalSecret, revokePersonalSecret } from './personal-secrets';
-
-const AT_THE_COMMAND_LINE = { actor: COMMAND_LINE, address: null };
 
 interface Named {
   email: string;

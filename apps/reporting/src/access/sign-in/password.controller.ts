@@ -27,7 +27,7 @@ export class PasswordController extends RequestController {
   @Security('Credential', ['session'])
   @SuccessResponse(204, 'Changed')
   public async changePassword(@Body() body: PasswordChange): Promise<void> {
-    const { address } = this.actor;
+    const { address } = this.doneBy;
     await changePassword(this.context, this.person, { ...body, address });
   }
 }

@@ -56,8 +56,8 @@ export class SignInController extends RequestController {
   @Middlewares(...documentedInput)
   @SuccessResponse<SessionHeaders>(204, 'Signed out')
   public async signOut(): Promise<void> {
-    const { context, request, actor, person } = this;
-    await endSession(context.db, { session: person.sessionId!, address: actor.address });
+    const { context, request, doneBy, person } = this;
+    await endSession(context.db, { session: person.sessionId!, address: doneBy.address });
     clearSessionCookie(request.res!, context.config);
   }
 

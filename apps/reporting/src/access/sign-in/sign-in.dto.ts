@@ -75,7 +75,7 @@ export interface CurrentSession {
 
 /** What the account may do. */
 export interface SessionRoles {
-  /** Whether it is an operator, who may do everything in every organization. */
+  /** Whether it is an operator, who reaches every organization without membership, and the operator endpoints; it needs the same grants. */
   isOperator: boolean;
   /** Whether the account may hold and use secrets. */
   apiAccess: boolean;

@@ -17,27 +17,43 @@ export interface Change {
   readonly updated: number;
 }
 
+/** What became of staged rows. Those that it neither inserted nor updated are as they were. */
+export interface Applied extends Change {
+  /** How many staged rows the statement had before it. */
+  readonly seen: number;
+}
+
 /** The statements that bring the rows of a file into its table. */
 export interface ApplyStatements {
   /** A special rule that runs once before the rows are applied; null where there is none. */
   readonly before: Statement<Change> | null;
+  /** Special rules that run once when the rows of all files are applied. */
+  readonly last: readonly Statement<Change>[];
+  /** The line of the last staged row; null where there is none. */
+  readonly lastLine: Statement<{ line: number | null }>;
   /** Whether the table has any row of the file. */
   readonly hasRows: Statement<{ has_rows: boolean }>;
   /** Makes the table hold the rows of the file whose lines are from `$from` to `$to`. */
-  readonly apply: Statement<Change>;
+  readonly apply: Statement<Applied>;
   /** The same where the table has none of them, without looking for each. */
-  readonly insert: Statement<Change>;
+  readonly insert: Statement<Applied>;
 }
 
 export function applyStatements(file: ImportFile): ApplyStatements {
-  const { before, apply: hasOwn } = file.special;
-  const own = hasOwn ? readStatement<Change>(SQL, `${stem(file)}.apply.sql`) : null;
+  const { before, last = [], apply: hasOwn } = file.special;
+  const own = hasOwn ? readStatement<Applied>(SQL, `${stem(file)}.apply.sql`) : null;
   return {
     before: before ? readStatement<Change>(SQL, before) : null,
+    last: last.map(name => readStatement<Change>(SQL, name)),
+    lastLine: generate<{ line: number | null }>(file, 'last-line', lastLineText(file)),
     hasRows: generate<{ has_rows: boolean }>(file, 'has-rows', hasRowsText(file)),
-    apply: own ?? generate<Change>(file, 'apply', applyText(file)),
-    insert: own ?? generate<Change>(file, 'insert', insertText(file)),
+    apply: own ?? generate<Applied>(file, 'apply', applyText(file)),
+    insert: own ?? generate<Applied>(file, 'insert', insertText(file)),
   };
+}
+
+function lastLineText(file: ImportFile): string {
+  return `select max(line) as line from ${stagingTable(file)}`;
 }
 
 function hasRowsText(file: ImportFile): string {
@@ -62,7 +78,8 @@ inserted as (
   from incoming
   returning 1
 )
-select (select count(*) from inserted) as inserted, 0 as updated`;
+select count(*) as seen, count(*) as inserted, 0 as updated
+from inserted`;
 }
 
 /** Rows that are as they were are not touched. */
@@ -98,6 +115,7 @@ ${changing.length === 0 ? '' : updated}inserted as (
   returning 1
 )
 select
+  (select count(*) from incoming) as seen,
   (select count(*) from inserted) as inserted,
   ${changing.length === 0 ? '0' : '(select count(*) from updated)'} as updated`;
 }

@@ -51,12 +51,20 @@ export const importFiles: readonly ImportFile[] = [
       id: ownId('accounts.csv', 'the account'),
       email: column(is.email, 'unique in any case of letters', 'ada@example.com'),
       name: column(is.text(200), 'full name', 'Ada Lovelace'),
-      isOperator: column(is.flag, 'may do everything, in every organization', 'false'),
+      isOperator: column(
+        is.flag,
+        'reaches every organization without membership, and the operator endpoints; needs the same grants',
+        'false',
+      ),
       apiAccess: column(is.flag, 'may hold a secret; true where reportAccess is', 'true'),
       reportAccess: column(is.flag, 'may read the reports that need report access', 'true'),
     },
     isKept: true,
-    special: { faults: true, before: 'accounts.change.sql', apply: true },
+    special: {
+      faults: true,
+      apply: true,
+      last: ['accounts.change.sql', 'accounts.update.sql'],
+    },
   }),
   file('members.csv', {
     table: 'member',

@@ -9,10 +9,13 @@ const LONGEST = 200;
 export interface IdReader {
   /** Begins a row: whose ids follow, so that equal ids of two organizations stay apart. */
   begin(file: ImportFile, cell: (column: string) => string): void;
-  /** The UUID of an id of a row of `of`; undefined where it is none, or nobody can tell of which organization. */
-  read(of: FileName, id: string): string | undefined;
-  /** What an id has to be, for people. */
-  expected(of: FileName): string;
+  /**
+   * The UUID of an id of a row of `of`; undefined where it is none, or nobody can tell of which organization;
+   * null where another cell of the row is to blame for that.
+   */
+  read(of: FileName, id: string): string | null | undefined;
+  /** What an id has to be, for people, that is not. */
+  expected(of: FileName, id: string): string;
 }
 
 export const uuidsAlone: IdReader = {
@@ -23,50 +26,70 @@ export const uuidsAlone: IdReader = {
 
 /**
  * Takes any text for an id: what is no UUID becomes the UUIDv5 of the organization's handle, the table and the
- * id. A row is of the organization that its companyId names, or whose row it refers to; accounts, which are of
- * none, count as of the first one. With one organization nothing is remembered; with several, the organization
- * of every row that others refer to.
+ * id. A row is of the organization that its companyId names, or whose row it refers to, which has to be one
+ * alone; accounts, which are of none, count as of the one whose handle is the smallest, in whatever order the
+ * rows are. With one organization nothing is remembered; with several, the organization of every row that
+ * others refer to.
  */
 export function textIds(): IdReader {
   const handles = new Set<string>();
-  const owners = new Map<string, string>();
-  let owner: string | undefined;
-  const first = () => handles.values().next().value;
-  const ownerOf = (file: FileName, id: string) =>
-    handles.size === 1 && file !== 'companies.csv' ? first() : owners.get(`${file} ${id}`);
-  const note = (file: FileName, id: string) => {
-    if (owner !== undefined && (handles.size > 1 || file === 'companies.csv'))
-      owners.set(`${file} ${id}`, owner);
+  let smallest: string | undefined;
+  /** By file and id; null where rows of several organizations have it. */
+  const owners = new Map<string, string | null>();
+  /** The organization of the row, and the id that tells it. */
+  let owner: string | null | undefined;
+  let told = { of: 'companies.csv' as FileName, id: '' };
+  const ownerOf = (of: FileName, id: string) =>
+    handles.size === 1 && of !== 'companies.csv' ? smallest : owners.get(keyOf(of, id));
+  const note = (of: FileName, id: string) => {
+    if (typeof owner !== 'string' || (handles.size === 1 && of !== 'companies.csv')) return;
+    const noted = owners.get(keyOf(of, id));
+    owners.set(keyOf(of, id), noted === undefined || noted === owner ? owner : null);
   };
+  const isToBlame = (of: FileName, id: string) =>
+    of === 'companies.csv' || (of === told.of && id === told.id);
 
   return {
     begin({ name, columns, key }, cell) {
+      if (name === 'accounts.csv') return;
       if (name === 'companies.csv') {
         owner = cell('handle').toLowerCase();
         handles.add(owner);
-      } else if (name === 'accounts.csv') {
-        return;
+        if (smallest === undefined || owner < smallest) smallest = owner;
       } else {
         const column = 'companyId' in columns ? 'companyId' : firstReference(columns);
-        owner = ownerOf(columns[column]!.of!, cell(column));
+        told = { of: columns[column]!.of!, id: cell(column) };
+        owner = ownerOf(told.of, told.id);
       }
       if (key[0] === 'id' && name !== 'tickets.csv') note(name, cell('id'));
     },
     read(of, id) {
       const given = uuid.read(id, null);
       if (given !== undefined) return given;
-      if (id === '' || id.length > LONGEST || id.includes('\0')) return undefined;
-      const handle =
-        of === 'companies.csv'
-          ? owners.get(`${of} ${id}`)
-          : of === 'accounts.csv'
-            ? first()
-            : owner;
-      return handle === undefined ? undefined : uuidOf(handle, of, id);
+      if (!isText(id)) return undefined;
+      const ofCompany = of === 'companies.csv' ? owners.get(keyOf(of, id)) : owner;
+      const handle = of === 'accounts.csv' ? smallest : ofCompany;
+      if (typeof handle === 'string') return uuidOf(handle, of, id);
+      const isElsewhere = of !== 'accounts.csv' && !isToBlame(of, id) && !isUuid(told.id);
+      return isElsewhere ? null : undefined;
     },
-    expected: of => `an id that ${of} has, of at most ${LONGEST} characters`,
+    expected(of, id) {
+      if (!isText(id)) return `an id that ${of} has, of at most ${LONGEST} characters`;
+      if (of === 'accounts.csv') return 'a UUID, since companies.csv names no organization';
+      if (!isToBlame(of, id))
+        return `a UUID, since the folder does not tell whose row this is: ${told.of} lacks ${told.id}, or several organizations use it`;
+      return owners.get(keyOf(of, id)) === null
+        ? 'an id that one organization of the folder alone uses; import the organizations one by one, or use UUIDs'
+        : `an id that ${of} of the folder has`;
+    },
   };
 }
+
+const isUuid = (id: string) => uuid.read(id, null) !== undefined;
+
+const keyOf = (of: FileName, id: string) => `${of} ${isUuid(id) ? id.toLowerCase() : id}`;
+
+const isText = (id: string) => id !== '' && id.length <= LONGEST && !id.includes('\0');
 
 function firstReference(columns: ImportFile['columns']): string {
   return Object.keys(columns).find(name => name !== 'id' && columns[name]!.of !== null)!;

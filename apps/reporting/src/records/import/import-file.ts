@@ -51,6 +51,8 @@ export interface ImportFile {
     readonly faults?: true;
     readonly apply?: true;
     readonly before?: string;
+    /** What waits until all files are in, since others wait for the rows that it locks. */
+    readonly last?: readonly string[];
     /** Whether a change is dated in `updated_at`. */
     readonly touches?: true;
   };

@@ -1,12 +1,12 @@
-import { userInfo } from 'node:os';
 import { type Database, query, type Transaction, transaction } from '@platform/db';
+import { COMMAND_LINE } from '../../command-output';
 import { applyFiles, type FileCounts } from './apply-files';
 import { FaultList, ImportRefused } from './faults';
 import { importFiles } from './files';
 import { findFaults } from './find-faults';
 import { textIds, uuidsAlone } from './ids';
 import { type FileName, type ImportFile, type RecordSources } from './import-file';
-import { type ImportResult, lockImports, recordRun } from './import-run';
+import { type ImportResult, lockImports, nameOfUser, recordRun } from './import-run';
 import { type ImportProgress, SILENT } from './progress';
 import { type StagedFile, stageFile } from './stage-file';
 import { analyzeStaging, createStaging } from './staging-statements';
@@ -24,6 +24,8 @@ export interface ImportOptions {
   /** Of dates and of times without an offset, such as `America/Edmonton`. */
   readonly timeZone?: string;
   readonly progress?: ImportProgress;
+  /** How many lines one statement takes at most. */
+  readonly linesAtOnce?: number;
 }
 
 /**
@@ -37,7 +39,7 @@ export async function importRecords(
   options: ImportOptions,
 ): Promise<ImportResult> {
   const startedAt = new Date();
-  const startedBy = options.startedBy ?? userInfo().username;
+  const startedBy = options.startedBy ?? nameOfUser();
   const details = { ...options, startedBy, startedAt };
   const finish = (files: readonly FileCounts[]) => summarize(files, startedAt);
   try {
@@ -67,7 +69,7 @@ async function importWithin(
   options: ImportOptions & { readonly startedBy: string },
 ): Promise<FileCounts[]> {
   const { progress = SILENT, replaces = false, updatesAccounts = false, startedBy } = options;
-  const { hasTextIds = false, timeZone = null, isDryRun = false } = options;
+  const { hasTextIds = false, timeZone = null, isDryRun = false, linesAtOnce } = options;
   const present = importFiles.filter(({ name }) => sources[name]);
   const faults = new FaultList();
   refuseUnlessUsable(present, { replaces, hasTextIds }, faults);
@@ -93,7 +95,9 @@ async function importWithin(
   }
   faults.refuseIfAny();
   const step = isDryRun ? 'Checking changes' : 'Importing';
-  return applyFiles(tx, present, staged, { replaces, updatesAccounts, startedBy, step, progress });
+  const doneBy = { actor: COMMAND_LINE, startedBy };
+  const choices = { replaces, updatesAccounts, ...doneBy, step, progress, linesAtOnce };
+  return applyFiles(tx, present, staged, choices);
 }
 
 function refuseUnlessUsable(

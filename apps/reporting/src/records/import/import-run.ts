@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import { type Database, query, readStatement, type Transaction } from '@platform/db';
 import type { FileCounts } from './apply-files';
@@ -39,6 +40,15 @@ export async function lockImports(
     : 'another import';
   progress.say(`Waiting for ${who}.`);
   await query(tx, waitForLock);
+}
+
+/** The user of this machine. A container may run as a number that has no name. */
+export function nameOfUser(lookUp: () => { username: string } = userInfo): string {
+  try {
+    return lookUp().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
 }
 
 interface Run {

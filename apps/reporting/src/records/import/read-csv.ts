@@ -69,7 +69,7 @@ function plainRecords(text: string, firstLine: number, separator: string): CsvRo
 function quotedRecords(text: string, firstLine: number, separator: string): CsvRow[] {
   const begins = [firstLine];
   try {
-    const found = parse(text, {
+    const found = parse(withoutSpacesAroundQuotes(text, separator), {
       delimiter: separator,
       relax_column_count: true,
       record_delimiter: ['\r\n', '\n'],
@@ -90,6 +90,19 @@ function quotedRecords(text: string, firstLine: number, separator: string): CsvR
         : 'quotes around whole cells only, doubled ("") inside them, and records of at most 1 MiB (RFC 4180)',
     );
   }
+}
+
+/**
+ * The parser takes a quote for the end of a cell only beside a separator, and its own trimming knows neither
+ * no-break spaces nor separators that are tabs.
+ */
+function withoutSpacesAroundQuotes(text: string, separator: string): string {
+  const spaces = separator === '\t' ? String.raw`[^\S\r\n\t]*` : String.raw`[^\S\r\n]*`;
+  const cell = String.raw`"[^"]*(?:""[^"]*)*"`;
+  return text.replaceAll(
+    new RegExp(`(?<=^|[${separator}\n])${spaces}(${cell})${spaces}(?=[${separator}]|\r?\n|$)`, 'g'),
+    '$1',
+  );
 }
 
 /**

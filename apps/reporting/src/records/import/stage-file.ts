@@ -8,7 +8,6 @@ import { stagingTable } from './staged-rows';
 /** What a file was found to be. */
 export interface StagedFile {
   readonly rows: number;
-  readonly lastLine: number;
   /** False where it ended before its end: what refers to its rows cannot be judged. */
   readonly isWhole: boolean;
 }
@@ -40,12 +39,11 @@ export async function stageFile(
     onRows,
   }: { reading: CellReading; faults: FaultList; onRows: (rows: number) => void },
 ): Promise<StagedFile> {
-  const staged = { rows: 0, lastLine: 1, isWhole: true };
+  const staged = { rows: 0, isWhole: true };
   async function* lines(): AsyncGenerator<string> {
     try {
-      for await (const { text, rows, lastLine } of copyLines(file, bytes, reading, faults)) {
+      for await (const { text, rows } of copyLines(file, bytes, reading, faults)) {
         staged.rows += rows;
-        staged.lastLine = lastLine;
         onRows(rows);
         yield text;
       }
@@ -67,14 +65,14 @@ async function* copyLines(
   bytes: AsyncIterable<Buffer>,
   reading: CellReading,
   faults: FaultList,
-): AsyncGenerator<{ text: string; rows: number; lastLine: number }> {
+): AsyncGenerator<{ text: string; rows: number }> {
   let columns: PlacedColumn[] | null = null;
   for await (const rows of readRows(bytes)) {
     if (rows.length > 0) columns ??= readHeader(file, rows.shift()!);
     if (columns === null) continue;
     let text = '';
     for (const row of rows) text += copyLine(file, columns, row, reading, faults);
-    yield { text, rows: rows.length, lastLine: rows.at(-1)?.line ?? 1 };
+    yield { text, rows: rows.length };
   }
   if (columns === null) throw new UnreadableFile(null, 'a header row, and the file is empty');
 }
@@ -130,7 +128,7 @@ function copyLine(
     const isNull = value === '' && type.isOptional;
     const read = isNull ? null : of === null ? type.read(value, timeZone) : ids.read(of, value);
     if (read === undefined) {
-      const what = of === null ? type.expected : ids.expected(of);
+      const what = of === null ? type.expected : ids.expected(of, value);
       const remedy = type.remedy?.(value);
       const expected = remedy ? `${what}; ${remedy}` : what;
       faults.add({ file: file.name, line, column: name, value, expected });

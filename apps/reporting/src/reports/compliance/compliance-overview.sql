@@ -4,6 +4,8 @@
 -- Example: of Ada 8 are required and 7 satisfied, of Grace 4 and 2: required 12, satisfied 9, score 0.75.
 --
 -- Order: department name, id, measurement.
+--
+-- reporting.compliance_totals counts; packages/db/README.md says which migration defines it.
 select
   department.uuid as "departmentId",
   department.name as "departmentName",

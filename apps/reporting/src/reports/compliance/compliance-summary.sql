@@ -6,6 +6,8 @@
 -- Names are looked up by `limit 1`, one by one: a hash join would lose the order of the departments.
 --
 -- Order: department name, member name, ids.
+--
+-- reporting.department_counts counts; packages/db/README.md says which migration defines it.
 select
   department.uuid as "departmentId",
   department.name as "departmentName",

@@ -124,6 +124,11 @@ type AffiliationRow = Omit<
 
 const statement = readStatement<AffiliationRow>(__dirname, 'compliance-summary.sql');
 
+/**
+ * Affiliations that are fetched at once. The database counts a whole department before its first row: in smaller
+ * batches it would wait for the service most of the time.
+ */
+const FETCHED_AT_ONCE = 250;
 /** Affiliations of a batch: each has up to twelve rows. */
 const BATCH_SIZE = 100;
 
@@ -137,9 +142,12 @@ export async function* complianceSummary(
   const keys = measurements
     .map(({ key }) => key)
     .filter(key => filter.measurements === null || filter.measurements.includes(key));
-  const options = { signal, batchSize: BATCH_SIZE };
+  const options = { signal, batchSize: FETCHED_AT_ONCE };
   for await (const rows of streamWithin(db, organization, statement, filter, options)) {
-    yield rows.flatMap(row => measurementRows(row, keys, emptyScore));
+    for (let start = 0; start < rows.length; start += BATCH_SIZE) {
+      const batch = rows.slice(start, start + BATCH_SIZE);
+      yield batch.flatMap(row => measurementRows(row, keys, emptyScore));
+    }
   }
 }
 

@@ -156,6 +156,34 @@ test('what operators and the service key read of organizations that are not thei
   ]);
 });
 
+test('the lists of accounts and of organizations, which are of all organizations', async () => {
+  for (const path of ['/security/accounts', '/security/companies']) {
+    await call('GET', path, operator);
+    const { body } = await call('GET', '/security/audit-events?pageSize=1', operator);
+    expect(body.items[0]).toMatchObject({
+      kind: 'organization-read',
+      actor: 'grace@example.org',
+      companyId: null,
+      detail: { route: path, isAcrossOrganizations: true },
+    });
+  }
+});
+
+test('what an account did to others is found by either of them', async () => {
+  const { account, headers } = await ada();
+  await call('POST', '/me/client-secret', headers);
+  const doer = await service.seed.company('doer');
+  const grace = await doer.member('Hedy', { password, isOperator: true });
+  const session = await call('POST', '/auth/login', [], { email: grace.account.email, password });
+  await call('PUT', `/security/accounts/${account.uuid}/grants`, cookieOf(session), {
+    reportAccess: false,
+  });
+  await call('DELETE', `/security/accounts/${account.uuid}/client-secret`, cookieOf(session));
+  const done = ['grants-changed', 'secret-revoked'];
+  expect(await kinds(grace.account)).toEqual(['sign-in', ...done]);
+  expect(await kinds(account)).toEqual(['secret-generated', ...done]);
+});
+
 test('events are pages, the latest first, of an account, a kind and a time', async () => {
   const { account, headers } = await ada();
   for (let n = 0; n < 3; n++) await call('GET', '/security/accounts', headers);
@@ -180,6 +208,7 @@ test('events are pages, the latest first, of an account, a kind and a time', asy
 
 test.each([
   'from=yesterday',
+  'from=9999-12-31T23:59:59-23:59',
   'account=ada',
   'kind=Sign%20In',
   'kind=sign-on',

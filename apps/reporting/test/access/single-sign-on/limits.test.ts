@@ -1,4 +1,5 @@
 import { ask } from '../../ask';
+import type { OpenIdProvider } from './start-open-id-provider';
 import {
   CALLBACK,
   FAILED,
@@ -6,15 +7,22 @@ import {
   LOGIN,
   outcome,
   type SingleSignOn,
-  startSingleSignOn,
+  startProvider,
+  startSingleSignOnBy,
 } from './start-single-sign-on';
 
 const LIMITED = [429, 'rate-limited', undefined];
 const LIMIT = 3;
 
+let provider: OpenIdProvider;
+beforeAll(async () => {
+  provider = await startProvider();
+});
+afterAll(() => provider.kill());
+
 let sso: SingleSignOn;
 beforeEach(async () => {
-  sso = await startSingleSignOn({}, { RATE_LIMIT_SIGN_IN: `${LIMIT}/300` });
+  sso = await startSingleSignOnBy(provider, { RATE_LIMIT_SIGN_IN: `${LIMIT}/300` });
 });
 afterEach(() => sso.close());
 

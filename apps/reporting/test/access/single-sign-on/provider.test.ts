@@ -19,7 +19,7 @@ async function start(
   options: TestAppOptions = {},
 ) {
   const sso = await startSingleSignOn(facts, {}, options);
-  ends.push(sso.close);
+  ends.push(() => sso.close());
   return sso;
 }
 

@@ -6,6 +6,7 @@ import { client } from './start-open-id-provider';
 import {
   CALLBACK,
   FAILED,
+  HOST,
   LOGIN,
   outcome,
   type SingleSignOn,
@@ -86,6 +87,16 @@ describe('a sign-in', () => {
       ),
     ]);
     expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test('keeps it under the path of PUBLIC_URL, also where a proxy strips that without a header', async () => {
+    const prefixed = await startSingleSignOn({}, { PUBLIC_URL: `${HOST}/reporting` });
+    try {
+      const { headers } = await ask(`${prefixed.service.url}/auth/sso/login`);
+      expect(String(headers['set-cookie'])).toContain('; Path=/reporting/auth/sso;');
+    } finally {
+      await prefixed.close();
+    }
   });
 
   test('remembers the organization that it names, and is refused where that is closed', async () => {

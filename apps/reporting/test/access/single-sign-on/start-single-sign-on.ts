@@ -2,20 +2,48 @@ import { randomUUID } from 'node:crypto';
 import type { Answer } from '../../ask';
 import { startTestApp, type TestAppOptions } from '../../start-test-app';
 import { Browser } from './browser';
-import { client, type ProviderFacts, startOpenIdProvider } from './start-open-id-provider';
+import {
+  client,
+  type OpenIdProvider,
+  type ProviderFacts,
+  startOpenIdProvider,
+} from './start-open-id-provider';
 
 /** The service's public origin: what is registered at the provider, and what browsers see. */
 export const HOST = 'https://reporting.example.org';
 export const LOGIN = `${HOST}/auth/sso/login`;
 export const CALLBACK = `${HOST}/auth/sso/callback`;
 
-/** A service, and a real provider that it signs on by; `env` overrides its settings. */
+/** A real provider that knows the service. */
+export function startProvider(
+  facts: Omit<ProviderFacts, 'redirectUri'> = {},
+): Promise<OpenIdProvider> {
+  return startOpenIdProvider({ redirectUri: CALLBACK, ...facts });
+}
+
+/** A service that signs on by a provider, which ends with it; `env` overrides its settings. */
 export async function startSingleSignOn(
   facts: Omit<ProviderFacts, 'redirectUri'> = {},
   env: Record<string, string> = {},
   options: TestAppOptions = {},
 ) {
-  const provider = await startOpenIdProvider({ redirectUri: CALLBACK, ...facts });
+  const provider = await startProvider(facts);
+  const sso = await startSingleSignOnBy(provider, env, options);
+  return {
+    ...sso,
+    async close() {
+      await sso.close();
+      await provider.kill();
+    },
+  };
+}
+
+/** A service that signs on by a provider, which outlives it; `env` overrides its settings. */
+export async function startSingleSignOnBy(
+  provider: OpenIdProvider,
+  env: Record<string, string> = {},
+  options: TestAppOptions = {},
+) {
   const service = await startTestApp(
     {
       PUBLIC_URL: HOST,
@@ -53,12 +81,7 @@ export async function startSingleSignOn(
     return browser.visit(await begin(browser, query));
   }
 
-  async function close() {
-    await service.close();
-    await provider.kill();
-  }
-
-  return { provider, service, ada, browserOf, begin, signIn, close };
+  return { provider, service, ada, browserOf, begin, signIn, close: () => service.close() };
 }
 
 export type SingleSignOn = Awaited<ReturnType<typeof startSingleSignOn>>;

@@ -30,10 +30,10 @@ test('a Developer role that an import gives is audited: who, to whom, in which o
   expect(await events()).toEqual([
     {
       kind: 'developer-role-changed',
-      actor: 'tester',
+      actor: 'command line',
       email: 'grace@example.com',
       handle: 'acme',
-      detail: { by: 'import', isDeveloper: true },
+      detail: { by: 'import', startedBy: 'tester', isDeveloper: true },
     },
   ]);
 });
@@ -41,7 +41,7 @@ test('a Developer role that an import gives is audited: who, to whom, in which o
 test('a Developer role that an import takes away is audited', async () => {
   await imports.load({ 'members.csv': withCell(members, 2, 'isDeveloper', 'false') });
   expect(await events()).toMatchObject([
-    { email: 'ada@example.com', detail: { by: 'import', isDeveloper: false } },
+    { email: 'ada@example.com', detail: { by: 'import', startedBy: 'tester', isDeveloper: false } },
   ]);
 });
 
@@ -58,10 +58,16 @@ test('an operator that an import makes is audited as one that the command line m
   expect(await events()).toEqual([
     {
       kind: 'account-created',
-      actor: 'tester',
+      actor: 'command line',
       email: 'olga@example.com',
       handle: null,
-      detail: { by: 'import', isOperator: true, apiAccess: false, reportAccess: false },
+      detail: {
+        by: 'import',
+        startedBy: 'tester',
+        isOperator: true,
+        apiAccess: false,
+        reportAccess: false,
+      },
     },
   ]);
 });
@@ -74,7 +80,13 @@ test('grants of a new account are audited, and an account without rights is not'
     {
       kind: 'account-created',
       email: 'olga@example.com',
-      detail: { by: 'import', isOperator: false, apiAccess: true, reportAccess: true },
+      detail: {
+        by: 'import',
+        startedBy: 'tester',
+        isOperator: false,
+        apiAccess: true,
+        reportAccess: true,
+      },
     },
   ]);
 });
@@ -83,7 +95,7 @@ const given = (email: string, isDeveloper: boolean) => ({
   kind: 'developer-role-changed',
   email,
   handle: 'acme',
-  detail: { by: 'import', isDeveloper },
+  detail: { by: 'import', startedBy: 'tester', isDeveloper },
 });
 
 test('a Developer role that comes with a new member is audited', async () => {

@@ -2,24 +2,25 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { runReporting } from '../../run-program';
 import { runCommand } from '../../start-process';
 import { EXAMPLE, startTestImports, type TestImports } from './test-folder';
 
 let imports: TestImports;
 let folder: string;
-beforeEach(async () => {
+beforeAll(async () => {
   imports = await startTestImports();
+});
+afterAll(() => imports.close());
+beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'import-'));
   cpSync(EXAMPLE, folder, { recursive: true });
 });
-afterEach(async () => {
-  rmSync(folder, { recursive: true });
-  await imports.close();
-});
+afterEach(() => rmSync(folder, { recursive: true }));
 
 test('a CSV file that is none of an import is ignored and named, with the name that was meant', async () => {
   renameSync(path.join(folder, 'tickets.csv'), path.join(folder, 'Tickets.CSV'));
-  const { code, stdout, stderr } = await runCommand(['import', folder], {
+  const { code, stdout, stderr } = await runReporting(['import', folder], {
     DATABASE_URL: imports.url,
   });
   expect(code).toBe(0);
@@ -31,7 +32,7 @@ test('a CSV file that is none of an import is ignored and named, with the name t
 });
 
 test('a folder with the files of an import alone ignores none', async () => {
-  const { stdout } = await runCommand(['import', folder], { DATABASE_URL: imports.url });
+  const { stdout } = await runReporting(['import', folder], { DATABASE_URL: imports.url });
   expect(stdout).not.toContain('Ignored');
 });
 
@@ -39,7 +40,7 @@ test('files that are no part of the format are named, with control characters sh
   writeFileSync(path.join(folder, 'tickets.xlsx'), '');
   writeFileSync(path.join(folder, 'a\u001b[2J.txt'), '');
   const args = ['import', folder, '--dry-run', '--json'];
-  const { stdout } = await runCommand(args, { DATABASE_URL: imports.url });
+  const { stdout } = await runReporting(args, { DATABASE_URL: imports.url });
   expect(JSON.parse(stdout)).toMatchObject({
     read: 56,
     ignored: ['a?[2J.txt', 'tickets.xlsx (save it as tickets.csv)'],
@@ -49,7 +50,7 @@ test('files that are no part of the format are named, with control characters sh
 test('a pipe among the files is refused at once', async () => {
   rmSync(path.join(folder, 'tickets.csv'));
   execFileSync('mkfifo', [path.join(folder, 'tickets.csv')]);
-  const { code, stderr } = await runCommand(['import', folder], { DATABASE_URL: imports.url });
+  const { code, stderr } = await runReporting(['import', folder], { DATABASE_URL: imports.url });
   expect([code, stderr]).toEqual([
     1,
     expect.stringContaining(
@@ -59,10 +60,11 @@ test('a pipe among the files is refused at once', async () => {
 });
 
 test('a folder that is not there is named in a sentence', async () => {
-  const { code, stderr } = await runCommand(['import', '/nope'], { DATABASE_URL: imports.url });
+  const { code, stderr } = await runReporting(['import', '/nope'], { DATABASE_URL: imports.url });
   expect([code, stderr]).toEqual([1, 'Folder /nope does not exist.\n']);
 });
 
+// In a process of its own, whose output is no terminal.
 test('in a log, a step is a line, and a dry run never says that it imports', async () => {
   const env = { DATABASE_URL: imports.url };
   const dryRun = await runCommand(['import', folder, '--dry-run'], env);

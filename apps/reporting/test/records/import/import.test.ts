@@ -158,9 +158,10 @@ test('rights and e-mail of an existing account change with --update-accounts alo
   expect(await updates()).toEqual([
     {
       kind: 'account-updated',
-      actor: 'tester',
+      actor: 'command line',
       detail: {
         by: 'import',
+        startedBy: 'tester',
         before: {
           email: 'grace@example.com',
           isOperator: false,
@@ -199,6 +200,39 @@ test('e-mails pass from one account to another, and the audit has both', async (
     { before: 'ada@example.com', after: 'grace@example.com' },
     { before: 'grace@example.com', after: 'ada@example.com' },
   ]);
+});
+
+test('an e-mail passes from an account to a new one, which is no update of it', async () => {
+  await imports.load(example);
+  const moved = withCell(example['accounts.csv'], 2, 'email', 'lovelace@example.com');
+  const added =
+    '0b8f2a3c-1111-4222-8333-000000000009,ADA@example.com,Ada Byron,true,false,false\r\n';
+  const folder = { 'accounts.csv': `${moved.trimEnd()}\r\n${added}` };
+  const events = () =>
+    imports.rows(`select kind, account.email, detail->'after'->>'email' as after
+      from reporting.audit_event
+      join reporting.account on account.id = audit_event.account_id
+      where audit_event.id > ${last}
+      order by audit_event.id`);
+  const [{ last }] = (await imports.rows<{ last: string }>(
+    'select max(id)::text as last from reporting.audit_event',
+  )) as [{ last: string }];
+  const changed = await imports.load(folder, { updatesAccounts: true });
+  expect(changed).toMatchObject({ inserted: 1, updated: 1, unchanged: 5 });
+  expect(
+    await imports.rows(
+      "select name, email from reporting.account where name like 'Ada%' order by name",
+    ),
+  ).toEqual([
+    { name: 'Ada Byron', email: 'ADA@example.com' },
+    { name: 'Ada Lovelace', email: 'lovelace@example.com' },
+  ]);
+  expect(await events()).toEqual([
+    { kind: 'account-created', email: 'ADA@example.com', after: null },
+    { kind: 'account-updated', email: 'lovelace@example.com', after: 'lovelace@example.com' },
+  ]);
+  const again = await imports.load(folder, { updatesAccounts: true });
+  expect(again).toMatchObject({ inserted: 0, updated: 0, unchanged: 7 });
 });
 
 test('handles pass from one organization to another', async () => {

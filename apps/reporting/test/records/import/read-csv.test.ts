@@ -33,3 +33,32 @@ test('lines are counted on behind a batch with quotes', async () => {
     );
   }
 });
+
+test.each([
+  ['a comma', ','],
+  ['a semicolon', ';'],
+  ['a tab', '\t'],
+])('spaces around quoted cells are none of them, beside %s', async (_, mark) => {
+  const space = ' \u00a0 ';
+  const line = (...cells: string[]) => `${cells.join(mark)}\r\n`;
+  const quoted = [
+    `${space}"a${mark} b"`,
+    `"c"${space}`,
+    `${space}"d ""e"", "${space}`,
+    `${space}"f\r\n "${space}`,
+  ];
+  const content = line('1', '2', '3', '4') + line(...quoted) + line(...quoted.toReversed());
+  const cells = [`a${mark} b`, 'c', 'd "e", ', 'f\r\n '];
+  expect(await read(content, 9)).toEqual([
+    { line: 1, cells: ['1', '2', '3', '4'] },
+    { line: 2, cells },
+    { line: 4, cells: cells.toReversed() },
+  ]);
+});
+
+test('empty cells between tabs stay where they are, beside quoted ones', async () => {
+  expect(await read('a\t\t "b"\t\t\r\n \t"c" \t', 1_000)).toEqual([
+    { line: 1, cells: ['a', '', 'b', '', ''] },
+    { line: 2, cells: [' ', 'c', ''] },
+  ]);
+});

@@ -3,8 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { FileName } from '../../../src/records/import/import-file';
-import { runCommand } from '../../start-process';
+import { runReporting } from '../../run-program';
 import {
   EXAMPLE,
   exampleFolder,
@@ -16,10 +15,11 @@ import {
 
 const example = exampleFolder();
 let imports: TestImports;
-beforeEach(async () => {
+beforeAll(async () => {
   imports = await startTestImports();
+  await imports.load(example);
 });
-afterEach(() => imports.close());
+afterAll(() => imports.close());
 
 /** Every file of the example with its text changed. */
 const changed = (change: (text: string) => string): Folder =>
@@ -52,6 +52,10 @@ test.each([
     'spaces around cells',
     () => changed(text => text.replaceAll(/(?<=,)(?=[^",\r\n]+(,|\r?\n|$))/g, ' \u00a0')),
   ],
+  [
+    'spaces around quoted cells',
+    () => changed(text => text.replaceAll(/"(?:[^"]|"")*"/g, cell => ` ${cell}\u00a0`)),
+  ],
   ['blank lines', () => changed(text => `\r\n${text.replaceAll('\r\n', '\r\n\r\n')}\r\n   \r\n`)],
   ['lines of separators', () => changed(text => `,,,,\r\n${text}\r\n,,,,,,\r\n`)],
   [
@@ -59,7 +63,6 @@ test.each([
     () => changed(text => text.replaceAll(/(?<=[^\r\n])(?=\r\n)/g, ',,')),
   ],
 ])('the example with %s is the same', async (_, folder) => {
-  await imports.load(example);
   expect(await imports.load(folder())).toMatchObject({ read: 56, unchanged: 56 });
 });
 
@@ -107,7 +110,6 @@ describe('saved by LibreOffice', () => {
   ])(
     'in %s with %j, the example is the same',
     async (_, separator, language) => {
-      await imports.load(example);
       const folderSaved = await saved(language, separator);
       expect(Object.keys(folderSaved)).toHaveLength(13);
       expect(await imports.load(folderSaved)).toMatchObject({ read: 56, unchanged: 56 });
@@ -117,8 +119,9 @@ describe('saved by LibreOffice', () => {
 });
 
 describe('dates and times', () => {
+  afterAll(() => imports.load(example));
+
   const issued = async (value: string, timeZone?: string) => {
-    await imports.load(example);
     await imports.load(
       { 'tickets.csv': withCell(example['tickets.csv'], 2, 'issuedAt', value) },
       timeZone === undefined ? {} : { timeZone },
@@ -146,7 +149,6 @@ describe('dates and times', () => {
     ['46037', /how a spreadsheet stores a date/],
     ['2026-01-15T08:30', /--time-zone/],
   ])('%s is refused with what to do', async (value, remedy) => {
-    await imports.load(example);
     const tickets = withCell(example['tickets.csv'], 2, 'issuedAt', value);
     expect(await imports.refusal({ 'tickets.csv': tickets })).toEqual([
       expect.stringMatching(remedy),
@@ -154,88 +156,10 @@ describe('dates and times', () => {
   });
 
   test('a zone that does not exist is wrong usage', async () => {
-    const result = await runCommand(['import', EXAMPLE, '--time-zone', 'Mars/Base'], {});
+    const result = await runReporting(['import', EXAMPLE, '--time-zone', 'Mars/Base'], {});
     expect(result).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('is no time zone') as string,
     });
-  });
-});
-
-describe('--text-ids', () => {
-  /** The example with every UUID replaced by a number of its file, as other systems have them. */
-  function numbered(start = 4711): Record<FileName, string> {
-    const numbers = new Map<string, string>();
-    const next = new Map<string, number>();
-    for (const [name, text] of Object.entries(example)) {
-      if (!text.startsWith('id,')) continue;
-      for (const line of text.trimEnd().split('\r\n').slice(1)) {
-        const number = next.get(name) ?? start;
-        numbers.set(line.slice(0, 36), String(number));
-        next.set(name, number + 1);
-      }
-    }
-    return changed(text =>
-      text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, uuid => numbers.get(uuid)!),
-    ) as Record<FileName, string>;
-  }
-
-  test('a folder with numbers for ids is imported twice without a change', async () => {
-    expect(await imports.load(numbered(), { hasTextIds: true })).toMatchObject({ inserted: 56 });
-    const before = await imports.digest();
-    expect(await imports.load(numbered(), { hasTextIds: true, replaces: true })).toMatchObject({
-      unchanged: 56,
-      deleted: 0,
-    });
-    expect(await imports.digest()).toBe(before);
-  });
-
-  test('ids of two organizations that use the same numbers stay apart', async () => {
-    const of = (handle: string) => ({
-      'companies.csv': `id,handle,name\r\n1,${handle},${handle}\r\n`,
-      'departments.csv': 'id,companyId,name,code,isFacility\r\n7,1,Plant,,true\r\n',
-    });
-    for (const handle of ['one', 'two']) {
-      const result = await imports.load(of(handle), { hasTextIds: true });
-      expect(result).toMatchObject({ inserted: 2, updated: 0 });
-    }
-  });
-
-  test('UUIDs stay what they are, beside texts', async () => {
-    const departments = numbered()['departments.csv'];
-    const mixed = withCell(departments, 2, 'id', '52c43e7d-b58c-57eb-9468-1593ec58797a');
-    const folder = { 'companies.csv': example['companies.csv'], 'departments.csv': mixed };
-    const byUuid = folder['departments.csv'].replaceAll(/,47(11|12),/g, (_, n) =>
-      n === '11'
-        ? ',529d638f-51f4-5777-b0ae-e9ce9c36f1d3,'
-        : ',0429ec04-634a-56fc-b888-a19fe82183fb,',
-    );
-    await imports.load({ ...folder, 'departments.csv': byUuid }, { hasTextIds: true });
-    expect(
-      await imports.rows(
-        "select name from reporting.department where uuid = '52c43e7d-b58c-57eb-9468-1593ec58797a'",
-      ),
-    ).toEqual([{ name: 'Head Office' }]);
-  });
-
-  test('a fault shows the id that the file has', async () => {
-    const folder = numbered();
-    const affiliations = withCell(folder['affiliations.csv'], 3, 'departmentId', '9999');
-    const faults = await imports.refusal(
-      { ...folder, 'affiliations.csv': affiliations },
-      { hasTextIds: true },
-    );
-    expect(faults).toEqual([
-      'affiliations.csv:3 departmentId "9999" the id of a department, in departments.csv or in the database',
-    ]);
-  });
-
-  test('without companies.csv they are refused, and without the option as well', async () => {
-    const { 'companies.csv': _, ...rest } = numbered();
-    expect(await imports.refusal(rest, { hasTextIds: true })).toEqual([
-      expect.stringMatching(/^companies\.csv:- - null to be there, since --text-ids/),
-    ]);
-    const [fault] = await imports.refusal(numbered());
-    expect(fault).toMatch(/^companies\.csv:2 id "4711" a UUID; with --text-ids, other ids/);
   });
 });

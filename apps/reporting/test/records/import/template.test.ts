@@ -4,7 +4,7 @@ import path from 'node:path';
 import { importFiles } from '../../../src/records/import/files';
 import { FILE_NAMES } from '../../../src/records/import/import-file';
 import { columnTables } from '../../../src/records/import/template';
-import { runCommand } from '../../start-process';
+import { runReporting } from '../../run-program';
 import { startTestImports } from './test-folder';
 
 const DOCUMENT = path.join(__dirname, '../../../../../docs/importing.md');
@@ -19,7 +19,7 @@ afterEach(() => rm(path.dirname(folder), { recursive: true }));
 test('a template has all files and a README of every column, and can be imported as it is', async () => {
   const imports = await startTestImports();
   const env = { DATABASE_URL: imports.url };
-  const written = await runCommand(['import', '--template', folder], env);
+  const written = await runReporting(['import', '--template', folder], env);
   expect(written).toMatchObject({ code: 0, stderr: '' });
   expect((await readdir(folder)).sort()).toEqual([...FILE_NAMES, 'README.md'].sort());
 
@@ -27,21 +27,21 @@ test('a template has all files and a README of every column, and can be imported
   for (const { name, columns } of importFiles)
     for (const column of [name, ...Object.keys(columns)]) expect(readme).toContain(column);
 
-  const { code, stdout } = await runCommand(['import', folder], env);
+  const { code, stdout } = await runReporting(['import', folder], env);
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^13 rows read, 13 inserted/)]);
   await imports.close();
 });
 
 test('a template replaces no file', async () => {
-  await runCommand(['import', '--template', folder], {});
+  await runReporting(['import', '--template', folder], {});
   await writeFile(path.join(folder, 'companies.csv'), 'mine');
-  const { code, stderr } = await runCommand(['import', '--template', folder], {});
+  const { code, stderr } = await runReporting(['import', '--template', folder], {});
   expect([code, stderr]).toEqual([1, expect.stringMatching(/companies\.csv exists already;/)]);
   expect(await readFile(path.join(folder, 'companies.csv'), 'utf8')).toBe('mine');
 });
 
 test.each([[[]], [['a', '--template', 'b']]])('import %j is wrong usage', async args => {
-  expect(await runCommand(['import', ...args], {})).toMatchObject({ code: 2 });
+  expect(await runReporting(['import', ...args], {})).toMatchObject({ code: 2 });
 });
 
 /** `UPDATE_DOCUMENTS=1 npx jest template` writes it. */

@@ -79,7 +79,7 @@ export async function startTestImports(): Promise<TestImports> {
   };
 }
 
-function sourcesOf(folder: Folder): RecordSources {
+export function sourcesOf(folder: Folder): RecordSources {
   return Object.fromEntries(
     Object.entries(folder).map(([name, content]) => [name, () => pieces(Buffer.from(content))]),
   );

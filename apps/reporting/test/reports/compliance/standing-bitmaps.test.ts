@@ -3,8 +3,8 @@ import { connect, createTestDatabase, type TestDatabase } from '@platform/db/tes
 import { createLog } from '@platform/http';
 import fc from 'fast-check';
 import { renewStandingBitmaps } from '../../../src/reports/compliance/standing-bitmaps';
+import { runReporting } from '../../run-program';
 import { createSeed, type Seed } from '../../seed';
-import { runCommand } from '../../start-process';
 import { countDifferences, writeBitmaps } from './standing-bitmaps';
 
 let database: TestDatabase;
@@ -215,7 +215,7 @@ test('verify fails with the number of bitmaps that differ', async () => {
     expires: null,
   } as const;
   await perform(facts, { kind: 'put', rows: [row] });
-  const verify = () => runCommand(['verify'], { DATABASE_URL: database.url });
+  const verify = () => runReporting(['verify'], { DATABASE_URL: database.url });
   expect(await verify()).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^\d+ bitmaps, none differs\.\n$/),
@@ -230,3 +230,20 @@ test('verify fails with the number of bitmaps that differ', async () => {
     stderr: expect.stringMatching(/1 of \d+ bitmaps differ/),
   });
 });
+
+test.each(['truncate reporting.competency_standing', 'truncate reporting.company cascade'])(
+  '%s leaves no bitmap',
+  async statement => {
+    const acme = await organization();
+    await perform(acme, {
+      kind: 'put',
+      rows: [{ member: 0, competency: 0, status: 'Validated', isValidated: true, expires: null }],
+    });
+    const count = async () =>
+      (await db.pool.query<{ count: string }>('select count(*) from reporting.standing_bitmap'))
+        .rows[0]!.count;
+    expect(Number(await count())).toBeGreaterThan(0);
+    await db.pool.query(statement);
+    expect(await count()).toBe('0');
+  },
+);

@@ -1,6 +1,7 @@
 -- One row: how many existing accounts changed, where $updatesAccounts. Each is locked as it is now, and a change
 -- of its e-mail or rights is audited. An e-mail may pass from one account to another, and its index looks at each
--- row: an e-mail that changes makes room here, and is the new one when the rows of the file are applied.
+-- row: an e-mail that changes makes room here, and is the new one by the next statement (accounts.update.sql). An
+-- account that has its id for an e-mail is new, and waits for this room.
 with changing as (
   select
     account.id,
@@ -18,6 +19,7 @@ with changing as (
   from staged_account as staged
   join reporting.account on account.uuid = staged.id
   where $updatesAccounts::boolean
+    and account.email <> account.uuid::text
     and (account.email, account.name, account.is_operator, account.api_access, account.report_access)
       is distinct from
       (staged.email, staged.name, staged.is_operator, staged.api_access, staged.report_access)
@@ -34,16 +36,17 @@ updated as (
     updated_at = now()
   from changing
   where present.id = changing.id
-  returning makes_room
+  returning 1
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, account_id, detail)
   select
     'account-updated',
-    $startedBy::text,
+    $actor::text,
     id,
     jsonb_build_object(
       'by', 'import',
+      'startedBy', $startedBy::text,
       'before', jsonb_build_object(
         'email', email,
         'isOperator', is_operator,
@@ -62,4 +65,4 @@ audited as (
     is distinct from
     (new_email, new_is_operator, new_api_access, new_report_access)
 )
-select 0 as inserted, (select count(*) from updated where not makes_room) as updated
+select 0 as inserted, (select count(*) from updated) as updated

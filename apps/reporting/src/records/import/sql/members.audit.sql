@@ -28,10 +28,14 @@ audited as (
   insert into reporting.audit_event (kind, actor, account_id, company_id, detail)
   select
     'developer-role-changed',
-    $startedBy::text,
+    $actor::text,
     account_id,
     company_id,
-    jsonb_build_object('by', 'import', 'isDeveloper', is_developer)
+    jsonb_build_object(
+      'by', 'import',
+      'startedBy', $startedBy::text,
+      'isDeveloper', is_developer
+    )
   from changed
 )
 select 0 as inserted, 0 as updated

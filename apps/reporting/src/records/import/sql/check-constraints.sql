@@ -1,0 +1,2 @@
+-- Checks what was deferred.
+set constraints all immediate

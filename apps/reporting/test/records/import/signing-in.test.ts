@@ -1,0 +1,48 @@
+import path from 'node:path';
+import { query, readStatement } from '@platform/db';
+import { importRecords } from '../../../src/records/import/import-records';
+import { castOf } from '../../cast';
+import { startTestApp, type TestApp } from '../../start-test-app';
+import { exampleFolder, sourcesOf } from './test-folder';
+
+let service: TestApp;
+beforeAll(async () => {
+  service = await startTestApp();
+});
+afterAll(() => service.close());
+
+const waiting = readStatement<{ count: number }>(
+  path.join(__dirname, '../../statements'),
+  'waiting-for-locks.sql',
+);
+
+test.each([true, false])(
+  'who signs in does not wait for an import that changes the account (with its rights: %s)',
+  async updatesAccounts => {
+    const { db } = service.context;
+    const { account, signIn } = await castOf(service).ada();
+    const example = exampleFolder();
+    const renamed = `${account.uuid},${account.email},Ada Byron,false,true,false`;
+    const folder = {
+      ...example,
+      'accounts.csv': `${example['accounts.csv'].trimEnd()}\r\n${renamed}\r\n`,
+    };
+
+    // Somebody holds the last table, so that the import stays in its last file.
+    const holder = await db.pool.connect();
+    await holder.query('begin; lock table reporting.compliance_snapshot in exclusive mode');
+    const importing = importRecords(db, sourcesOf(folder), { source: 'test', updatesAccounts });
+    try {
+      while ((await query(db, waiting))[0]!.count === 0);
+      expect(await signIn()).toHaveLength(1);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+    expect(await importing).toMatchObject({ updated: 1 });
+    expect(await db.prisma.account.findUnique({ where: { id: account.id } })).toMatchObject({
+      name: 'Ada Byron',
+      reportAccess: !updatesAccounts,
+    });
+  },
+);
