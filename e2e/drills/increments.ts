@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { createVersioningClient } from '@platform/versioning-client';
 
 interface Package {
@@ -73,14 +74,23 @@ export async function compare({ url, key, slug }: Package, versions: readonly st
   };
 }
 
+/** A page, asked for again where a connection on the way was still to be disturbed. */
+async function readAgain(page: string, key: string): Promise<Response> {
+  const headers = { Authorization: `Bearer ${key}` };
+  for (let attempt = 1; attempt <= 20; attempt++) {
+    const response = await fetch(page, { headers }).catch(() => null);
+    if (response?.ok) return response;
+    await wait(200);
+  }
+  throw new Error(`${page} was not answered in 20 attempts.`);
+}
+
 /** Every version of the package, oldest first. */
 async function readHistory({ url, key, slug }: Package): Promise<string[]> {
   const versions: string[] = [];
   let next: string | undefined = `/api/packages/${slug}/history?limit=1000`;
   while (next) {
-    const response: Response = await fetch(url + next, {
-      headers: { Authorization: `Bearer ${key}` },
-    });
+    const response = await readAgain(url + next, key);
     const changes = (await response.json()) as { Version: string }[];
     versions.push(...changes.map(({ Version }) => Version));
     next = /^<([^>]+)>/.exec(response.headers.get('Link') ?? '')?.[1];

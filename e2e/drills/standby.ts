@@ -91,7 +91,7 @@ export const drill: Drill = async function* ({ cleanup, times = TIMES, say }): A
   await primary.query(`
     do $$ begin
       for n in 1..${cancelled} loop
-        lock table reporting.competency_standing;
+        lock table reporting.achievement;
         commit;
         perform pg_sleep(0.005);
       end loop;

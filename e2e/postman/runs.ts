@@ -30,7 +30,8 @@ export const runs: Record<'versioning' | 'reporting', Run> = {
       ...['GetHealth', 'GetSwagger', 'GetOpenApi'],
     ],
     environment: {},
-    steps: {},
+    // The package may be past it.
+    steps: { SetVersion: { send: { Version: '2.4.0', Force: true } } },
   },
   reporting: {
     // No secret is sent after it was replaced or revoked.

@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
 import getPort from 'get-port';
 import type { Cleanup } from '../../scratch/cleanup.js';
 import { requirePrograms } from '../../scratch/programs.js';
+
+/** Milliseconds: some times the interval of the checks. */
+const CHECKED = 3_000;
 
 /** HAProxy of a configuration file whose addresses are environment variables; stopped by `cleanup`. */
 export async function startHaproxy(
@@ -24,5 +28,7 @@ export async function startHaproxy(
     child.kill('SIGTERM');
     return exited;
   });
+  // Until they have been checked, a standby counts as a primary, too.
+  await wait(CHECKED);
   return { primaryPort, standbyPort };
 }

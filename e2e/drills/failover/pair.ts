@@ -5,11 +5,14 @@ import { type Cluster, copyServer, createCluster, createStandby, postgres } from
 import type { Failover } from './failover.js';
 import { startHaproxy } from './haproxy.js';
 
+/** A server that rejoins needs what was written since the timelines parted, or it never accepts connections. */
+const SETTINGS = { wal_keep_size: '1GB' };
+
 /** A primary and a synchronous standby behind HAProxy; whoever watches them promotes the standby. */
 export async function createPair(cleanup: Cleanup): Promise<Failover> {
-  let primary = await createCluster(cleanup);
+  let primary = await createCluster(cleanup, { settings: SETTINGS });
   await primary.start();
-  let standby = await createStandby(primary, cleanup);
+  let standby = await createStandby(primary, cleanup, SETTINGS);
   await standby.start();
   await demandSynchrony(primary);
   const { primaryPort, standbyPort } = await startHaproxy(
