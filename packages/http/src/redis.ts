@@ -11,12 +11,15 @@ export interface SharedRedis {
 
 const LOG_INTERVAL = 60_000;
 
+/** How long a request waits for an answer. */
+const TIMEOUT = 250;
+
 /** How long a Redis that failed is left alone: one that hangs would hold up every call anew. */
 const PAUSE = 1_000;
 
 /**
- * A client that never makes a request wait: without a connection, or after a quarter of a second, a command
- * fails and its caller goes on without. It reconnects by itself; an outage is logged once a minute, and its
+ * A client that never makes a request wait: without a connection, or after a quarter of a second, its caller
+ * goes on without. It reconnects by itself; an outage is logged once a minute, and its
  * end once. Keys begin with the name of the service, so that two may share a Redis.
  */
 export function createRedis(
@@ -27,11 +30,14 @@ export function createRedis(
     keyPrefix: `${service}:`,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: 250,
     connectTimeout: 2_000,
     retryStrategy: attempt => Math.min(attempt * 200, 5_000),
   });
   client.on('error', (error: Error) => log.debug({ err: error }, 'redis'));
+  // The first requests wait for it: calls that are not counted pass.
+  const firstAttempt = new Promise(resolve => {
+    client.once('ready', resolve).once('error', resolve);
+  });
   let failedAt = -Infinity;
   let logAgainAt = 0;
   let isSaidToBeAway = false;
@@ -60,7 +66,7 @@ export function createRedis(
       const askedAt = performance.now();
       if (askedAt < failedAt + PAUSE) return otherwise();
       try {
-        const answer = await question();
+        const answer = await inTime(firstAttempt.then(question));
         noteAnswer(askedAt);
         return answer;
       } catch (error) {
@@ -70,4 +76,15 @@ export function createRedis(
     },
     disconnect: () => client.disconnect(),
   };
+}
+
+/** Not ioredis's `commandTimeout`: that takes a pause of this process for one of Redis. */
+function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  let timer: NodeJS.Timeout;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    const fail = () => reject(new Error(`No answer within ${TIMEOUT} ms`));
+    // What arrived meanwhile is read before an immediate runs.
+    timer = setTimeout(() => setImmediate(fail), TIMEOUT);
+  });
+  return Promise.race([answer, timeout]).finally(() => clearTimeout(timer));
 }

@@ -38,8 +38,6 @@ const { REDIS_URL } = process.env;
     const env = { ...limits, REDIS_URL: REDIS_URL ?? '' };
     const one = await startTestApp(env);
     replicas = [one, await startTestApp({ ...env, DATABASE_URL: one.databaseUrl })];
-    // A connection that is not there yet is a Redis out of reach.
-    await new Promise(resolve => setTimeout(resolve, 300));
   });
   afterAll(async () => {
     for (const replica of replicas.toReversed()) await replica.close();
@@ -50,10 +48,20 @@ const { REDIS_URL } = process.env;
       Array.from({ length: 8 }, (_, n) => castOf(replicas[n % 2]!).call(path, headers, question())),
     );
 
-  test('count an account’s calls together, and its reports', async () => {
+  test('count an account’s calls together', async () => {
     const { secret } = await castOf(replicas[0]!).ada();
     expect(refused(await atBoth(STATUS, bearer(secret)))).toBe(4);
-    expect(refused(await atBoth(CONTACTS, bearer(secret)))).toBe(4);
+  });
+
+  test('count an account’s reports together', async () => {
+    const { secret } = await castOf(replicas[0]!).ada();
+    const answers: Answer[] = [];
+    // One at a time at each: a replica refuses an account's third report at once, whatever the limit.
+    while (answers.length < 8) {
+      const reports = replicas.map(replica => castOf(replica).call(CONTACTS, bearer(secret)));
+      answers.push(...(await Promise.all(reports)));
+    }
+    expect(refused(answers)).toBe(4);
   });
 
   test('count an address’s failures together', async () => {
