@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 const swc = [
   '@swc/jest',
   {
@@ -26,7 +28,7 @@ export default {
   globalSetup: '<rootDir>/packages/db/testing/global-setup.ts',
   globalTeardown: '<rootDir>/packages/db/testing/global-teardown.ts',
   reporters: ['default', '<rootDir>/scripts/test-totals.cjs'],
-  // Tests wait for the database more than they compute: every core takes some.
-  maxWorkers: '100%',
+  // Tests wait for databases and processes more than they compute: two cores run four of them.
+  maxWorkers: Math.max(4, availableParallelism()),
   testTimeout: 30_000,
 };
