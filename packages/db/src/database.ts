@@ -1,4 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import pLimit from 'p-limit';
 import type { Pool, QueryConfig } from 'pg';
 import { createPool, type PoolOptions, withStatementConnection } from './connection';
 import { PrismaClient } from './generated/client';
@@ -9,8 +10,13 @@ export type DatabaseOptions = PoolOptions;
 export interface Database {
   readonly pool: Pool;
   readonly prisma: PrismaClient;
+  /** Runs the fetches of streams, a few at once. */
+  readonly fetching: pLimit.Limit;
   close(): Promise<void>;
 }
+
+/** More than one thread reads: the database has the next batch ready. */
+const FETCHES_AT_ONCE = 4;
 
 /** Opens no connection yet: a database that is away at start is used when it returns. */
 export function createDatabase(options: DatabaseOptions): Database {
@@ -22,6 +28,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   return {
     pool,
     prisma,
+    fetching: pLimit(FETCHES_AT_ONCE),
     async close() {
       await prisma.$disconnect();
       await pool.end();

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { begin, cancel } from './connection';
 import type { Database } from './database';
 import { type RowScope, setScope } from './query';
@@ -12,6 +13,19 @@ export interface StreamOptions {
   readonly scope?: RowScope;
 }
 
+/** After so many milliseconds the next fetch begins all the same: slow ones do not hold up quick ones. */
+const TURN_MS = 250;
+
+/** Fetches in turn: twenty at once would take the cores from everything else, and end no sooner. */
+function inTurn<Batch>({ fetching }: Database, fetch: () => Promise<Batch>): Promise<Batch> {
+  return new Promise((resolve, reject) => {
+    void fetching(() => {
+      const end = fetch().then(resolve, reject);
+      return Promise.race([end, wait(TURN_MS, undefined, { ref: false })]);
+    });
+  });
+}
+
 /**
  * The rows of a statement in batches, fetched one ahead, in one read-only snapshot; the statement timeout
  * bounds each fetch. A batch is empty once the next is asked for. Leaving the loop or an abort ends the query
@@ -19,14 +33,14 @@ export interface StreamOptions {
  * client may, give a signal.
  */
 export async function* stream<Row>(
-  { pool }: Database,
+  database: Database,
   statement: Statement<Row>,
   parameters: Parameters = {},
   { batchSize = 1_000, signal, scope }: StreamOptions = {},
 ): AsyncGenerator<Row[]> {
   const values = bind(statement, parameters);
   signal?.throwIfAborted();
-  const client = await pool.connect();
+  const client = await database.pool.connect();
   const span = startStatementSpan(statement);
   const stop = () => void cancel(client);
   signal?.addEventListener('abort', stop, { once: true });
@@ -40,7 +54,10 @@ export async function* stream<Row>(
     const fetch = { text: `fetch forward ${batchSize} from streamed`, types: valueTypes };
     // The database prepares a batch while the reader works on the one before.
     const fetchBatch = () => {
-      const batch = client.query<object>(fetch);
+      const batch = inTurn(database, async () => {
+        signal?.throwIfAborted();
+        return client.query<object>(fetch);
+      });
       // Its failure is thrown where it is awaited, if the reader is still there.
       batch.catch(() => undefined);
       return batch;

@@ -67,6 +67,24 @@ test('that is aborted during a batch stops in the database, though the pool has 
   await query(db, people, { greeting: 'a', count: 1 });
 });
 
+test('of many that are slow, a few fetch at once, and a quick one does not wait for them', async () => {
+  const options = { url: server.url, poolSize: 7, statementTimeout: 20_000 };
+  const many = createDatabase({ ...options, applicationName: 'many' });
+  const leaving = new AbortController();
+  const slow = Array.from({ length: 6 }, () =>
+    stream(many, slowRows, { count: 1_000 }, { signal: leaving.signal }).next(),
+  );
+  while (many.fetching.pendingCount < 2) await wait(5);
+  expect(many.fetching.activeCount).toBe(4);
+  for await (const rows of stream(many, people, { greeting: 'a', count: 1 })) {
+    expect(rows).toHaveLength(1);
+  }
+  leaving.abort();
+  const ends = await Promise.allSettled(slow);
+  expect(ends.map(({ status }) => status)).toEqual(slow.map(() => 'rejected'));
+  await many.close();
+});
+
 test('whose connection is ended between two batches fails, and the process lives', async () => {
   const read = async () => {
     for await (const rows of stream(db, people, { greeting: 'a', count: 25 }, { batchSize: 5 })) {

@@ -110,11 +110,23 @@ function opening<Row>(columns: readonly Column<Row>[], sample: readonly Row[]): 
 }
 
 function widthOf<Row>(column: Column<Row>, sample: readonly Row[]): number {
-  const { type, value } = column;
+  const { type } = column;
   const header = onTwoLines(headerOf(column)) + (NUMBERS.has(type) ? ARROW + INDENT : ARROW);
-  const longest =
-    type === 'text' ? Math.max(0, ...sample.map(row => shownWidth(cellText(value(row))))) + 2 : 0;
+  const longest = type === 'text' ? widestText(column, sample) + 2 : 0;
   return Math.min(Math.max(WIDTHS[type], header, longest), WIDEST);
+}
+
+function widestText<Row>({ value }: Column<Row>, sample: readonly Row[]): number {
+  let widest = 0;
+  let last = '';
+  for (const row of sample) {
+    const text = cellText(value(row));
+    // Most rows repeat the text of the one before, and no character is wider than two.
+    if (text === last || 2 * text.length <= widest) continue;
+    last = text;
+    widest = Math.max(widest, shownWidth(text));
+  }
+  return widest;
 }
 
 /** The width that words need on two lines, which is what the row of the header has. */
