@@ -8,9 +8,12 @@ const [REPORTS, SLOW] = [20, 5];
 const PACE = 100_000;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
 
+/** How long increments are timed without the reports. */
+const ALONE_MS = 5_000;
+
 /**
  * Twenty whole summaries at once, five of them read slowly: the memory of the process, and how quickly
- * health answers meanwhile. The slow ones are left after a minute.
+ * health and the increments of the other service answer meanwhile. The slow ones are left after a minute.
  */
 export async function memory(stage: Stage): Promise<void> {
   const headers = await loadDemonstration(stage);
@@ -18,16 +21,23 @@ export async function memory(stage: Stage): Promise<void> {
   const readers = await readersOf(stage, REPORTS);
   const service = await stage.service('reporting', headers);
   const body = JSON.stringify({ departments: await listDepartments(stage) });
+  const key = await stage.command('versioning', 'keys', 'create', '--name', 'bench');
+  const other = await stage.service('versioning', { authorization: `Bearer ${key}` });
+  const increment = () =>
+    answered(`${other.url}/api/packages/bench/increment/patch`, {
+      method: 'POST',
+      headers: other.headers,
+    });
+  const alone = await time(increment, AbortSignal.timeout(ALONE_MS));
+
   const before = residentMegabytes(service.pid);
   let peak = before;
-  const health: number[] = [];
   const ending = new AbortController();
-  const sampling = sample(
-    service,
-    ending.signal,
-    health,
-    megabytes => (peak = Math.max(peak, megabytes)),
-  );
+  const health = time(async () => {
+    await answered(`${service.url}/diagnostic/health`);
+    peak = Math.max(peak, residentMegabytes(service.pid));
+  }, ending.signal);
+  const beside = time(increment, ending.signal);
   const format = (n: number) => ['csv', 'json', 'xlsx'][n % 3]!;
   const all = readers.map((reader, n) =>
     drain(
@@ -41,17 +51,26 @@ export async function memory(stage: Stage): Promise<void> {
   const fast = await Promise.all(all.slice(SLOW));
   await wait(Math.max(0, SECONDS * 1_000 - Math.max(...fast)), undefined, { ref: true });
   ending.abort();
-  await Promise.all([...all, sampling]);
-  const sorted = health.sort((one, other) => one - other);
+  await Promise.all(all);
   printTable(
     ['20 reports at once, 5 slow', ''],
     [
       ['MB before', figure(before)],
       ['MB at most', figure(peak)],
-      ['health, median ms', figure(sorted[sorted.length >> 1]!)],
-      ['health, slowest ms', figure(sorted.at(-1)!)],
       ['the fast 15, s', figure(Math.max(...fast) / 1_000)],
     ],
+  );
+  const times = {
+    health: await health,
+    'increment alone': alone,
+    'increment beside': await beside,
+  };
+  printTable(
+    ['ms', 'median', '95 of 100', 'slowest'],
+    Object.entries(times).map(([name, sorted]) => [
+      name,
+      ...[0.5, 0.95, 1].map(share => figure(sorted[Math.ceil(share * sorted.length) - 1]!)),
+    ]),
   );
 }
 
@@ -99,19 +118,22 @@ async function readersOf({ client, command }: Stage, count: number) {
   );
 }
 
-async function sample(
-  { url, pid }: Side,
-  signal: AbortSignal,
-  health: number[],
-  see: (megabytes: number) => void,
-): Promise<void> {
+/** How long a call takes, ten times a second until the signal: milliseconds, the shortest first. */
+async function time(call: () => Promise<void>, signal: AbortSignal): Promise<number[]> {
+  const times: number[] = [];
   while (!signal.aborted) {
     const start = performance.now();
-    await (await fetch(`${url}/diagnostic/health`)).arrayBuffer();
-    health.push(performance.now() - start);
-    see(residentMegabytes(pid));
+    await call();
+    times.push(performance.now() - start);
     await wait(100);
   }
+  return times.sort((one, other) => one - other);
+}
+
+async function answered(url: string, request?: RequestInit): Promise<void> {
+  const response = await fetch(url, request);
+  if (!response.ok) throw new Error(await response.text());
+  await response.arrayBuffer();
 }
 
 /** Milliseconds until the answer was read; with a pace, or until the signal. */
