@@ -9,14 +9,24 @@ export function processCpu(pid: number): CpuClock {
   return () => Promise.resolve(cpuOf(pid));
 }
 
-/** The backends that `application` has in the database; NaN where the server is not on this machine. */
+/**
+ * The backends that `application` has in the database, also those that have ended since; NaN where the server is
+ * not on this machine.
+ */
 export function databaseCpu(client: pg.Client, application: string): CpuClock {
+  const seen = new Map<number, number>();
+  let sum = 0;
   return async () => {
     const { rows } = await client.query<{ pid: number }>(
       'select pid from pg_stat_activity where datname = current_database() and application_name like $1',
       [application],
     );
-    return rows.reduce((sum, { pid }) => sum + cpuOf(pid), 0);
+    for (const { pid } of rows) {
+      const used = cpuOf(pid);
+      sum += used - (seen.get(pid) ?? 0);
+      seen.set(pid, used);
+    }
+    return sum;
   };
 }
 

@@ -3,6 +3,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /source
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+COPY patches patches/
 RUN npm install --global "$(node -p "require('./package.json').packageManager")" && pnpm fetch
 COPY . .
 RUN pnpm install --offline --frozen-lockfile --filter reporting... \
