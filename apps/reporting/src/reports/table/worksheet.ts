@@ -52,17 +52,21 @@ export async function* worksheet<Row>(
   columns: readonly Column<Row>[],
   batches: AsyncGenerator<Row[]>,
   onEnd: (range: string, printed: string) => void,
-): AsyncGenerator<string> {
-  const sample: Row[] = [];
-  let next = await batches.next();
-  for (; !next.done && sample.length < SAMPLE; next = await batches.next()) {
-    sample.push(...next.value);
-  }
-  yield opening(columns, sample);
+): AsyncGenerator<string | Uint8Array> {
   const letters = columns.map((_, index) => columnLetters(index));
   const cells = columns.map((column, index) => cellWriter(column, letters[index]!));
   let number = 1;
-  yield* rowsXml(sample);
+  let texts = columns.map(() => 0);
+  const first: Buffer[] = [];
+  let next = await batches.next();
+  // Rows that were kept until the widths are known would make V8 allocate all later ones in its old generation.
+  for (; !next.done && number <= SAMPLE; next = await batches.next()) {
+    const rows = next.value;
+    texts = texts.map((width, index) => widestText(columns[index]!, rows, width));
+    for (const xml of rowsXml(rows)) first.push(Buffer.from(xml));
+  }
+  yield opening(columns, texts);
+  yield* first;
   for await (const rows of prepend(next, batches)) yield* rowsXml(rows);
   const range = `A1:${letters.at(-1)!}${number}`;
   const printed = columns.filter(column => !isId(column)).length || columns.length;
@@ -86,8 +90,8 @@ export async function* worksheet<Row>(
   }
 }
 
-function opening<Row>(columns: readonly Column<Row>[], sample: readonly Row[]): string {
-  const widths = columns.map(column => widthOf(column, sample));
+function opening<Row>(columns: readonly Column<Row>[], texts: readonly number[]): string {
+  const widths = columns.map((column, index) => widthOf(column, texts[index]!));
   const cols = widths.map(
     (width, index) =>
       `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
@@ -109,17 +113,22 @@ function opening<Row>(columns: readonly Column<Row>[], sample: readonly Row[]): 
   );
 }
 
-function widthOf<Row>(column: Column<Row>, sample: readonly Row[]): number {
+function widthOf<Row>(column: Column<Row>, text: number): number {
   const { type } = column;
   const header = onTwoLines(headerOf(column)) + (NUMBERS.has(type) ? ARROW + INDENT : ARROW);
-  const longest = type === 'text' ? widestText(column, sample) + 2 : 0;
-  return Math.min(Math.max(WIDTHS[type], header, longest), WIDEST);
+  return Math.min(Math.max(WIDTHS[type], header, text + 2), WIDEST);
 }
 
-function widestText<Row>({ value }: Column<Row>, sample: readonly Row[]): number {
-  let widest = 0;
+/** The width of the widest text of a column: `least`, or more. */
+function widestText<Row>(
+  { type, value }: Column<Row>,
+  rows: readonly Row[],
+  least: number,
+): number {
+  if (type !== 'text') return least;
+  let widest = least;
   let last = '';
-  for (const row of sample) {
+  for (const row of rows) {
     const text = cellText(value(row));
     // Most rows repeat the text of the one before, and no character is wider than two.
     if (text === last || 2 * text.length <= widest) continue;
