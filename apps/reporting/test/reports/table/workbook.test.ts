@@ -1,0 +1,82 @@
+import { buffer } from 'node:stream/consumers';
+import { strFromU8, unzipSync } from 'fflate';
+import { columnsOf } from '../../../src/reports/table/columns';
+import { xlsx } from '../../../src/reports/table/xlsx';
+
+interface Person {
+  id: string;
+  name: string | null;
+  tickets: number;
+  hours: string;
+  score: number;
+  isActive: boolean;
+  bornOn: string;
+  seenAt: Date;
+}
+
+const table = {
+  name: 'people',
+  title: 'People',
+  columns: columnsOf<Person>({
+    id: 'text',
+    name: 'text',
+    tickets: 'integer',
+    hours: 'decimal',
+    score: 'share',
+    isActive: 'boolean',
+    bornOn: 'date',
+    seenAt: 'timestamp',
+  }).map(column => ({ ...column, meaning: `Of a person, \`${column.name}\`.` })),
+};
+
+const about = {
+  organization: { name: 'Acme & Sons', handle: 'acme' },
+  asOf: new Date('2026-11-21T12:00:00Z'),
+  filters: [['Status', 'Expired']] as [string, string][],
+};
+
+const ada: Person = {
+  id: '018f6b7a-0000-7000-8000-000000000001',
+  name: 'Ada <ada@acme.example>',
+  tickets: 12,
+  hours: '7.50',
+  score: 0.875,
+  isActive: true,
+  bornOn: '1815-12-10',
+  seenAt: new Date('2026-11-21T08:30:00Z'),
+};
+
+/** The parts whose paths match. */
+async function partsOf(
+  file: AsyncGenerator<Uint8Array>,
+  paths = /./,
+): Promise<Record<string, string>> {
+  const parts = unzipSync(await buffer(file), { filter: ({ name }) => paths.test(name) });
+  return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, strFromU8(part)]));
+}
+
+// What readers of workbooks accept and show was looked at in LibreOffice: look again at what changes.
+test('a workbook is, part by part, the one that was looked at', async () => {
+  const people = [ada, { ...ada, name: null, isActive: false }, { ...ada, bornOn: '1906-12-09' }];
+  async function* batches() {
+    yield people;
+  }
+  const parts = await partsOf(xlsx(table, about, batches(), { sheetRows: 2 }));
+  for (const [name, xml] of Object.entries(parts)) {
+    expect(xml.replaceAll('><', '>\n<')).toMatchSnapshot(name);
+  }
+});
+
+test('a sheet holds 2^20 rows, header included, and what is more continues on the next', async () => {
+  const batch = Array.from({ length: 2 ** 10 }, () => ada);
+  async function* batches() {
+    for (let count = 0; count < 2 ** 20; count += batch.length) yield batch;
+  }
+  const tickets = { ...table, columns: table.columns.slice(2, 3) };
+  const { 'xl/workbook.xml': workbook } = await partsOf(
+    xlsx(tickets, about, batches()),
+    /workbook\.xml$/,
+  );
+  const ranges = [...workbook!.matchAll(/Print_Area"[^>]*>([^<]*)</g)].map(([, range]) => range);
+  expect(ranges).toEqual(["'People'!$A$1:$A$1048576", "'People 2'!$A$1:$A$2"]);
+});
