@@ -7,19 +7,11 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 /** Of rows that do not tell theirs: without it LibreOffice makes them too low for some fonts. */
 export const ROW_HEIGHT = '<sheetFormatPr defaultRowHeight="15"/>';
 
-/** The width of what a type shows, in characters; text is as wide as its longest of the first rows. */
-const WIDTHS: Readonly<Record<ColumnType, number>> = {
-  text: 8,
-  integer: 8,
-  decimal: 8,
-  share: 8,
-  boolean: 6,
-  date: 13,
-  timestamp: 20,
-};
+/** The widths of what types show, in characters, where a header may be narrower. */
+const WIDTHS: Partial<Readonly<Record<ColumnType, number>>> = { date: 13, timestamp: 20 };
 const NUMBERS: ReadonlySet<ColumnType> = new Set(['integer', 'decimal', 'share']);
 const WIDEST = 60;
-/** The rows that widths are taken from: they are written before the rows. */
+/** The rows that widths of text are taken from: widths are written before the rows. */
 const SAMPLE = 5_000;
 /** Characters of a piece: longer ones are collected late, as large objects are. */
 const PIECE = 32_768;
@@ -116,7 +108,7 @@ function opening<Row>(columns: readonly Column<Row>[], texts: readonly number[])
 function widthOf<Row>(column: Column<Row>, text: number): number {
   const { type } = column;
   const header = onTwoLines(headerOf(column)) + (NUMBERS.has(type) ? ARROW + INDENT : ARROW);
-  return Math.min(Math.max(WIDTHS[type], header, text + 2), WIDEST);
+  return Math.min(Math.max(WIDTHS[type] ?? 0, header, text + 2), WIDEST);
 }
 
 /** The width of the widest text of a column: `least`, or more. */
