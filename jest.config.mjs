@@ -30,5 +30,5 @@ export default {
   reporters: ['default', '<rootDir>/scripts/test-totals.cjs'],
   // Tests wait for databases and processes more than they compute: two cores run four of them.
   maxWorkers: Math.max(4, availableParallelism()),
-  testTimeout: 30_000,
+  testTimeout: 60_000,
 };
