@@ -85,7 +85,7 @@ process.exitCode = survived * 20 > tried ? 1 : 0;
 function isCaught(mutant: Mutant): boolean {
   const { tests } = AREAS[mutant.area]!;
   const near = nearestTests(mutant.file);
-  const caught = withMutant(mutant, () => near.some(fails) || fails(tests));
+  const caught = withMutant(mutant, () => near.some(fails) || failsWhenBuilt(tests));
   process.stdout.write(`${caught ? 'caught' : 'NOT CAUGHT'} ${describe(mutant)}\n`);
   return caught;
 }
@@ -140,7 +140,19 @@ function withMutant<T>({ file, text }: Mutant, act: () => T): T {
   } finally {
     restore();
     process.removeListener('exit', restore);
+    builds();
   }
+}
+
+/** Commands and processes are tested as they are built. A fault that does not build is caught. */
+function failsWhenBuilt(tests: string[]): boolean {
+  return !builds() || fails(tests);
+}
+
+/** Builds what has changed. */
+function builds(): boolean {
+  const build = path.join(root, 'scripts', 'setup.mjs');
+  return spawnSync(process.execPath, [build], { cwd: root, stdio: 'ignore' }).status === 0;
 }
 
 /** Whether a test fails. A fault that makes them hang counts as caught. */
