@@ -124,6 +124,17 @@ test('links between documents lead to files and headings that exist', () => {
   expect(broken).toEqual([]);
 });
 
+test.each(['versioning', 'reporting'])(
+  'what the image of %s copies, .dockerignore lets through',
+  service => {
+    const admitted = readDocument('.dockerignore').match(/(?<=^!).+$/gm);
+    const copies = readDocument(`docker/${service}.Dockerfile`).matchAll(/^COPY (?!--)(.+) \S+$/gm);
+    const files = [...copies].flatMap(([, sources]) => sources!.split(' '));
+    expect(files).toContain('package.json');
+    expect(admitted).toEqual(expect.arrayContaining(files.filter(file => file !== '.')));
+  },
+);
+
 test('every alert has a severity and a section of docs/operations.md', async () => {
   const [, ...alerts] = readDocument('deploy/prometheus/alerts.yml').split('- alert: ');
   expect(alerts.length).toBeGreaterThan(3);
