@@ -10,8 +10,8 @@ export function processCpu(pid: number): CpuClock {
 }
 
 /**
- * The backends that `application` has in the database, also those that have ended since; NaN where the server is
- * not on this machine.
+ * The backends that `application` has in the database, and what those that ended had used when they were last
+ * seen; NaN where the server is not on this machine.
  */
 export function databaseCpu(client: pg.Client, application: string): CpuClock {
   const seen = new Map<number, number>();
@@ -23,6 +23,8 @@ export function databaseCpu(client: pg.Client, application: string): CpuClock {
     );
     for (const { pid } of rows) {
       const used = cpuOf(pid);
+      // It has just ended.
+      if (Number.isNaN(used) && seen.size > 0) continue;
       sum += used - (seen.get(pid) ?? 0);
       seen.set(pid, used);
     }

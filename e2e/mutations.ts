@@ -64,6 +64,8 @@ if (git('status', '--porcelain', '--', 'apps', 'packages') !== '') {
   fail('Commit or stash changes of apps/ and packages/ first.');
 }
 
+if (!build()) fail('The build fails without a fault.');
+
 // Ctrl-C ends the tests, and they this program: ending by itself, it would leave a fault in the code.
 process.on('SIGINT', () => undefined);
 
@@ -140,19 +142,21 @@ function withMutant<T>({ file, text }: Mutant, act: () => T): T {
   } finally {
     restore();
     process.removeListener('exit', restore);
-    builds();
+    if (!build()) fail('The build fails without the fault.');
   }
 }
 
 /** Commands and processes are tested as they are built. A fault that does not build is caught. */
 function failsWhenBuilt(tests: string[]): boolean {
-  return !builds() || fails(tests);
+  return !build() || fails(tests);
 }
 
-/** Builds what has changed. */
-function builds(): boolean {
-  const build = path.join(root, 'scripts', 'setup.mjs');
-  return spawnSync(process.execPath, [build], { cwd: root, stdio: 'ignore' }).status === 0;
+/** Builds what has changed; false where that fails. */
+function build(): boolean {
+  const program = path.join(root, 'scripts', 'setup.mjs');
+  const { status, signal } = spawnSync(process.execPath, [program], { cwd: root, stdio: 'ignore' });
+  if (signal !== null) process.exit(130);
+  return status === 0;
 }
 
 /** Whether a test fails. A fault that makes them hang counts as caught. */

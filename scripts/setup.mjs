@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -43,6 +43,8 @@ export function buildAll() {
 function unlessStamped(stamp, content, work) {
   const file = path.join(root, stamp);
   if (existsSync(file) && readFileSync(file, 'utf8') === content) return;
+  // What ends halfway is begun anew.
+  rmSync(file, { force: true });
   work();
   writeFileSync(file, content);
 }

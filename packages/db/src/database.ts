@@ -15,7 +15,10 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** More than one thread reads: the database has the next batch ready. */
+/**
+ * More than the one thread of this process can read at a time, so the next batch is ready; few enough for a
+ * database that shares its cores.
+ */
 const FETCHES_AT_ONCE = 4;
 
 /** Opens no connection yet: a database that is away at start is used when it returns. */

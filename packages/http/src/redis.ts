@@ -11,15 +11,18 @@ export interface SharedRedis {
 
 const LOG_INTERVAL = 60_000;
 
-/** How long a request waits for an answer. */
+/** Milliseconds until an attempt to connect is given up. */
+const CONNECT_TIMEOUT = 2_000;
+
+/** Milliseconds that a request waits for an answer. */
 const TIMEOUT = 250;
 
 /** How long a Redis that failed is left alone: one that hangs would hold up every call anew. */
 const PAUSE = 1_000;
 
 /**
- * A client that never makes a request wait: without a connection, or after a quarter of a second, its caller
- * goes on without. It reconnects by itself; an outage is logged once a minute, and its
+ * A client that a request waits for a quarter of a second at most: after that, and without a connection, its
+ * caller goes on without. It reconnects by itself; an outage is logged once a minute, and its
  * end once. Keys begin with the name of the service, so that two may share a Redis.
  */
 export function createRedis(
@@ -30,13 +33,15 @@ export function createRedis(
     keyPrefix: `${service}:`,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    connectTimeout: 2_000,
+    connectTimeout: CONNECT_TIMEOUT,
     retryStrategy: attempt => Math.min(attempt * 200, 5_000),
   });
   client.on('error', (error: Error) => log.debug({ err: error }, 'redis'));
-  // The first requests wait for it: calls that are not counted pass.
+  // The first requests wait for it; otherwise they would pass without being counted.
   const firstAttempt = new Promise(resolve => {
     client.once('ready', resolve).once('error', resolve);
+    // A server that accepts and says nothing is neither.
+    setTimeout(resolve, CONNECT_TIMEOUT).unref();
   });
   let failedAt = -Infinity;
   let logAgainAt = 0;
@@ -66,7 +71,7 @@ export function createRedis(
       const askedAt = performance.now();
       if (askedAt < failedAt + PAUSE) return otherwise();
       try {
-        const answer = await inTime(firstAttempt.then(question));
+        const answer = await inTime(firstAttempt, question);
         noteAnswer(askedAt);
         return answer;
       } catch (error) {
@@ -78,13 +83,21 @@ export function createRedis(
   };
 }
 
-/** Not ioredis's `commandTimeout`: that takes a pause of this process for one of Redis. */
-function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+/**
+ * Asks once `start` has settled, unless the time is over by then: what is late is not counted. Not ioredis's
+ * `commandTimeout`: that takes a pause of this process for one of Redis.
+ */
+function inTime<Answer>(start: Promise<unknown>, question: () => Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout;
+  let isOver = false;
   const timeout = new Promise<never>((_resolve, reject) => {
-    const fail = () => reject(new Error(`No answer within ${TIMEOUT} ms`));
+    const fail = () => {
+      isOver = true;
+      reject(new Error(`No answer within ${TIMEOUT} ms`));
+    };
     // What arrived meanwhile is read before an immediate runs.
     timer = setTimeout(() => setImmediate(fail), TIMEOUT);
   });
+  const answer = start.then(() => (isOver ? timeout : question()));
   return Promise.race([answer, timeout]).finally(() => clearTimeout(timer));
 }

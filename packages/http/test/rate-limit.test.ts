@@ -1,4 +1,5 @@
-import { type AddressInfo, createServer } from 'node:net';
+import { EventEmitter } from 'node:events';
+import { type AddressInfo, connect as connectTo, createServer } from 'node:net';
 import type { Response } from 'express';
 import type { Problem } from '../src';
 import {
@@ -196,6 +197,27 @@ describe('with a Redis', () => {
       const redis = connect(REDIS_URL ?? '');
       const limiter = createLimiter({ ...options, name: `${name}-first`, limit, redis });
       expect((await outcomes(times(20, () => limiter.consume('ada')))).passed).toBe(3);
+    });
+
+    test('that answers late counts nothing of what has passed', async () => {
+      const { hostname, port } = new URL(REDIS_URL ?? '');
+      const gate = new EventEmitter();
+      const relay = createServer(socket => {
+        gate.once('open', () => {
+          const redis = connectTo(Number(port), hostname);
+          socket.pipe(redis).pipe(socket);
+        });
+      }).unref();
+      await new Promise<void>(resolve => relay.listen(0, '127.0.0.1', resolve));
+      const late = connect(`redis://127.0.0.1:${(relay.address() as AddressInfo).port}`);
+      const [first, second] = [late, connect(REDIS_URL ?? '')].map(redis =>
+        createLimiter({ ...options, name: `${name}-passed`, limit, redis }),
+      );
+      expect((await outcomes(times(20, () => first!.consume('ada')))).passed).toBe(20);
+      gate.emit('open');
+      await ready(late);
+      expect((await outcomes(times(20, () => second!.consume('ada')))).passed).toBe(3);
+      relay.close();
     });
 
     test('is not taken to be away where this process paused', async () => {

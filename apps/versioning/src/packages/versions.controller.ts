@@ -32,7 +32,7 @@ import type {
   Slug,
 } from './packages.dto';
 import { formatVersion, parseVersion } from './semantic-version';
-import { readIfMatch, setVersion, versionTag } from './versions';
+import { namesTag, readIfMatch, setVersion, versionTag } from './versions';
 
 @Route('api/packages/{slug}')
 @Tags('Versions')
@@ -42,7 +42,7 @@ export class VersionsController extends RequestController {
    * With an ETag: sent back in If-None-Match, it is answered 304 while the version is unchanged.
    * Needs the scope `read`.
    * @summary Get the current version
-   * @param _ifNoneMatch The ETag of an earlier answer: 304 when the version is still that one.
+   * @param ifNoneMatch The ETag of an earlier answer: 304 when the version is still that one.
    */
   @Get('version')
   @Security('ApiKey', ['read'])
@@ -51,11 +51,16 @@ export class VersionsController extends RequestController {
   @Response<ProblemDetails>(404, 'There is no such package')
   public async getVersion(
     @Path() slug: Slug,
-    @Header('If-None-Match') _ifNoneMatch?: string,
+    @Header('If-None-Match') ifNoneMatch?: string,
   ): Promise<CurrentVersion> {
     const found = await getPackage(this.context, slug);
-    // Express answers 304 where If-None-Match names it.
-    this.setHeader('ETag', versionTag(found));
+    const tag = versionTag(found);
+    this.setHeader('ETag', tag);
+    // Express does so too, but not where `Cache-Control` is `no-cache`, which fetch adds to If-None-Match.
+    if (namesTag(ifNoneMatch, tag)) {
+      this.setStatus(304);
+      return undefined as never; // tsoa sends no body for it
+    }
     return { Version: formatVersion(found) };
   }
 

@@ -89,3 +89,9 @@ export function readIfMatch(header: string | undefined): string[] | null {
     .map(tag => tag.trim())
     .filter(tag => tag === '*' || /^"[^"]*"$/.test(tag));
 }
+
+/** Whether If-None-Match names the tag; weakly compared (RFC 9110, section 13.1.2). */
+export function namesTag(header: string | undefined, tag: string): boolean {
+  const tags = (header ?? '').split(',').map(given => given.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(tag);
+}

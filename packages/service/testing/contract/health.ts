@@ -52,7 +52,7 @@ export function testHealth(tested: ServiceUnderTest): void {
   });
 
   test.each(outages)(
-    'while the database %s, health is 503 soon; it recovers by itself',
+    'while the database %s, health is 503 after 2 s at most, and what a busy machine adds; it recovers by itself',
     async (_, fail) => {
       await health();
       await fail();
@@ -61,7 +61,7 @@ export function testHealth(tested: ServiceUnderTest): void {
         status: 503,
         body: { status: 'unhealthy', checks: { database: { status: 'unhealthy' } } },
       });
-      expect(performance.now() - start).toBeLessThan(6_000);
+      expect(performance.now() - start).toBeLessThan(4_000);
       await expectRecovery();
     },
   );

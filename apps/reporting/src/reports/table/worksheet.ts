@@ -59,6 +59,7 @@ export async function* worksheet<Row>(
   }
   yield opening(columns, texts);
   yield* first;
+  first.length = 0;
   for await (const rows of prepend(next, batches)) yield* rowsXml(rows);
   const range = `A1:${letters.at(-1)!}${number}`;
   const printed = columns.filter(column => !isId(column)).length || columns.length;
