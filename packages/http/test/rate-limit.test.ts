@@ -216,6 +216,8 @@ describe('with a Redis', () => {
       expect((await outcomes(times(20, () => first!.consume('ada')))).passed).toBe(20);
       gate.emit('open');
       await ready(late);
+      // For what would be asked now.
+      await new Promise(resolve => setTimeout(resolve, 100));
       expect((await outcomes(times(20, () => second!.consume('ada')))).passed).toBe(3);
       relay.close();
     });
