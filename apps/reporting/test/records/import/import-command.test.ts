@@ -59,6 +59,18 @@ test('a pipe among the files is refused at once', async () => {
   ]);
 });
 
+test('a folder with faults is refused with 1, and says what was ignored and each fault', async () => {
+  writeFileSync(path.join(folder, 'notes.txt'), '');
+  writeFileSync(path.join(folder, 'companies.csv'), 'id,handle,name\nx,acme,Acme\n,b,B\n');
+  const { code, stdout, stderr } = await runReporting(['import', folder], {
+    DATABASE_URL: imports.url,
+  });
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain('Ignored, as no file of an import: notes.txt.');
+  expect(stderr).toContain('companies.csv, line 2, column id: "x"; expected');
+  expect(stderr).toContain('companies.csv, line 3, column id: ');
+});
+
 test('a folder that is not there is named in a sentence', async () => {
   const { code, stderr } = await runReporting(['import', '/nope'], { DATABASE_URL: imports.url });
   expect([code, stderr]).toEqual([1, 'Folder /nope does not exist.\n']);

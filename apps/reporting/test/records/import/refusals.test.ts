@@ -204,6 +204,16 @@ test.each<[string, Folder, RegExp]>([
     /^companies.csv:2 handle "ACME"/,
   ],
   [
+    'an account that is another member of the organization already',
+    {
+      'members.csv': withCell(example['members.csv'], 2, 'id', NOWHERE)
+        .split('\r\n')
+        .slice(0, 2)
+        .join('\r\n'),
+    },
+    /^members.csv:2 accountId ".+" an account that is not yet another member of the organization/,
+  ],
+  [
     'an e-mail of another account',
     {
       'accounts.csv': `id,email,name,isOperator,apiAccess,reportAccess\r\n${NOWHERE},ADA@example.com,Ada,false,false,false`,
