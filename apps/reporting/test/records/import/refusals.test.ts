@@ -299,6 +299,11 @@ test.each<[string, Folder, RegExp]>([
     { 'companies.csv': Buffer.from(`id,handle,name\r\n${NOWHERE},a,Zo\xeb\r\n`, 'latin1') },
     /^companies.csv:2 - null UTF-8/,
   ],
+  [
+    'Latin-1 that begins a line, behind an empty one',
+    { 'companies.csv': Buffer.from(`id,handle,name\n\n\xeb${NOWHERE},a,A\n`, 'latin1') },
+    /^companies.csv:3 - null UTF-8/,
+  ],
   ['an empty file', { 'companies.csv': '' }, /empty/],
   [
     'another separator',
