@@ -76,5 +76,7 @@ export function setScope(scope: RowScope | undefined): string {
   const settings = Object.entries(scope.settings).map(
     ([name, value]) => `set local ${name.split('.').map(escapeIdentifier).join('.')} = ${value}`,
   );
-  return [`set local role ${escapeIdentifier(scope.role)}`, ...settings].join('; ');
+  // Behind a pooler the connection may have been pg_dump's, which turns row security off.
+  const enter = `set local row_security = on; set local role ${escapeIdentifier(scope.role)}`;
+  return [enter, ...settings].join('; ');
 }

@@ -23,6 +23,7 @@ const people = readStatement<{ number: number; said: string; again: string }>(fo
 const backend = readStatement<{ pid: number }>(folder, 'backend.sql');
 const sleep = readStatement<object>(folder, 'sleep.sql');
 const newPackage = readStatement<{ slug: string }>(folder, 'new-package.sql');
+const members = readStatement<{ id: number }>(folder, 'members.sql');
 const values = readStatement<object>(folder, 'values.sql');
 const endBackend = readStatement<object>(folder, 'end-backend.sql');
 
@@ -102,6 +103,19 @@ test('a transaction that cannot enter its scope gives back a connection that wor
     /does not exist/,
   );
   expect(await query(single, values)).toHaveLength(1);
+  await single.close();
+});
+
+test('a scope holds on a connection on which another program turned row security off, as pg_dump does', async () => {
+  const single = createDatabase({
+    url: server.directUrl,
+    poolSize: 1,
+    statementTimeout: 1_000,
+    applicationName: 'test',
+  });
+  await single.pool.query('set row_security = off');
+  const scope = { role: 'reporting_reader', settings: { 'reporting.company_id': 1 } };
+  expect(await transaction(single, tx => query(tx, members), { scope })).toEqual([]);
   await single.close();
 });
 
