@@ -46,7 +46,7 @@ export interface Context {
   readonly runReport: RunReport;
   /** Runs a list beside the reports, in its turn. */
   readonly runList: RunReport;
-  /** Hashes and checks passwords in turn: each takes a core. */
+  /** Hashes and checks passwords, a few at once: each takes a core. */
   readonly hashQueue: HashQueue;
   /** Counts the rows that a report sends, for the metrics. */
   readonly countReportRows: (report: string, rows: number) => void;

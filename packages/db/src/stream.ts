@@ -13,15 +13,15 @@ export interface StreamOptions {
   readonly scope?: RowScope;
 }
 
-/** After so many milliseconds the next fetch begins all the same: slow ones do not hold up quick ones. */
-const TURN_MS = 250;
+/** Milliseconds that a fetch holds its slot at most: slow ones do not hold up quick ones. */
+const SLOT_TIMEOUT = 250;
 
-/** Fetches in turn: twenty at once would take the cores from everything else, and end no sooner. */
-function inTurn<Batch>({ fetching }: Database, fetch: () => Promise<Batch>): Promise<Batch> {
+/** Waits for one of a few slots: twenty fetches at once would take the cores from everything else. */
+function fetchInSlot<Batch>({ fetching }: Database, fetch: () => Promise<Batch>): Promise<Batch> {
   return new Promise((resolve, reject) => {
     void fetching(() => {
       const end = fetch().then(resolve, reject);
-      return Promise.race([end, wait(TURN_MS, undefined, { ref: false })]);
+      return Promise.race([end, wait(SLOT_TIMEOUT, undefined, { ref: false })]);
     });
   });
 }
@@ -54,7 +54,7 @@ export async function* stream<Row>(
     const fetch = { text: `fetch forward ${batchSize} from streamed`, types: valueTypes };
     // The database prepares a batch while the reader works on the one before.
     const fetchBatch = () => {
-      const batch = inTurn(database, async () => {
+      const batch = fetchInSlot(database, async () => {
         signal?.throwIfAborted();
         return client.query<object>(fetch);
       });
