@@ -88,10 +88,10 @@ async function largest(client: pg.Client): Promise<number> {
 
 async function copyOut({ client, url }: Stage, text: string) {
   const statement = text.replaceAll('$organization', String(await largest(client)));
-  const copying = new pg.Client({ connectionString: url, application_name: 'straightforward' });
+  const copying = new pg.Client({ connectionString: url, application_name: 'copy' });
   await copying.connect();
   await copying.query('set jit = off');
-  const database = databaseCpu(client, 'straightforward');
+  const database = databaseCpu(client, 'copy');
   const start = performance.now();
   const before = await database();
   let [bytes, firstByte] = [0, 0];
