@@ -1,3 +1,6 @@
-export { type Authentication, authenticate } from './authenticate';
-export type { Account, Organization, Person, Platform, Principal } from './principal';
-export { readCookie, type SentCredential } from './sent-credential';
+export { recognizeCredential } from './recognize-credential';
+export {
+  type CredentialSources,
+  readCookie,
+  type SentCredential,
+} from './sent-credential';

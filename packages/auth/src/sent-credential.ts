@@ -1,26 +1,19 @@
 import type { Request } from 'express';
 
-/** What a request sends to show who calls. */
 export type SentCredential =
   | { readonly kind: 'nothing' }
-  /** `isApiKey`: it came in X-Api-Key, as the service key must. */
   | { readonly kind: 'secret'; readonly value: string; readonly isApiKey: boolean }
   | { readonly kind: 'session'; readonly token: string }
-  /** More than one explicit credential, and they differ. */
   | { readonly kind: 'conflict' }
-  /** More than one session cookie: another site of the domain may have planted one. */
+  /** Several session cookies: another site of the domain may have set one. */
   | { readonly kind: 'sessions' };
 
-/** Where a service takes credentials from, beside `Authorization: Bearer`. */
 export interface CredentialSources {
   readonly apiKeyHeader?: boolean;
   readonly sessionCookie?: string;
 }
 
-/**
- * Reads every line of every header, so that no duplicate is overlooked; a header wins over the cookie.
- * Another scheme of Authorization, or an empty header, is no credential. The same credential twice is one.
- */
+/** Reads every line of every header, also duplicates. A header takes precedence over the cookie. */
 export function readSentCredential(
   request: Request,
   { apiKeyHeader = false, sessionCookie }: CredentialSources,
@@ -39,10 +32,7 @@ export function readSentCredential(
   return token === null ? { kind: 'nothing' } : { kind: 'session', token: token.value };
 }
 
-/**
- * The value of a cookie; null for none, `several` where the name occurs twice (cookie-parser shows the
- * first).
- */
+/** Null for no cookie of the name, `several` for two, of which cookie-parser shows the first. */
 export function readCookie(request: Request, name: string): { value: string } | 'several' | null {
   const { cookies } = request as { cookies?: Record<string, unknown> };
   const value = cookies?.[name];
@@ -50,14 +40,10 @@ export function readCookie(request: Request, name: string): { value: string } | 
   const names = (request.headers.cookie ?? '').split(';').map(pair => pair.split('=')[0]!.trim());
   if (names.filter(each => each === name).length > 1) return 'several';
   if (value === '') return null;
-  // cookie-parser turns `j:{…}` into an object: none of our cookies is one.
+  // cookie-parser turns `j:{…}` into an object.
   return { value: typeof value === 'string' ? value : JSON.stringify(value) };
 }
 
-/**
- * The credentials of `Authorization: Bearer …` (RFC 6750, section 2.1), whatever their shape; null for
- * another scheme, or none behind it.
- */
 export function bearerToken(authorization: string): string | null {
   return /^bearer[ \t]+(.+)$/i.exec(authorization.trim())?.[1] ?? null;
 }

@@ -1,9 +1,8 @@
 import jwt from 'jsonwebtoken';
 
-/** One algorithm, on both sides: a token does not choose how it is checked. */
+/** A token must not choose how it is verified. */
 const ALGORITHM = 'HS256';
 
-/** A JSON Web Token of claims with their own `exp`; signed, not encrypted. */
 export function signToken(claims: object & { readonly exp: number }, secret: string): string {
   return jwt.sign(claims, secret, { algorithm: ALGORITHM });
 }
@@ -22,7 +21,6 @@ export function readToken<Claims>(
       });
       return areClaims(claims) ? claims : null;
     } catch (error) {
-      // Any other failure is a token that is not valid: jsonwebtoken throws SyntaxError for some.
       if (error instanceof jwt.TokenExpiredError) return 'expired';
     }
   }
@@ -31,17 +29,16 @@ export function readToken<Claims>(
 
 export interface SessionClaims {
   readonly sub: string;
-  /** The uuid of the organization of the sign-in; null where it named none and there are several. */
+  /** Null if the sign-in named no organization and the person has several. */
   readonly companyId: string | null;
   readonly jti: string;
-  /** Seconds since 1970, as `exp`. */
   readonly iat: number;
   readonly exp: number;
 }
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
-/** Whether claims are a session's, and not those of another token that the same secret signed. */
+/** The same secret signs other tokens, too. */
 export function areSessionClaims(claims: unknown): claims is SessionClaims {
   const { sub, jti, exp, companyId } = claims as Record<string, unknown>;
   const areIds = [sub, jti].every(id => typeof id === 'string' && UUID.test(id));

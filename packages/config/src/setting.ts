@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** One environment variable: how its text is read, what it is when absent, one line for `--help`. */
+/** An environment variable: its schema, its default and its line of `--help`. */
 export interface Setting<Value> {
   readonly schema: z.ZodType<Value, string>;
-  /** The text that stands for an absent or empty variable; null where absence itself is the value. */
+  /** The text used for an absent or empty variable; null where the value is then null. */
   readonly fallback: string | null;
   readonly help: string;
 }
 
-/** A setting whose absence means `fallback`, read by the same schema as a given text. */
+/** `fallback` is parsed by the same schema as a given text. */
 export function setting<Value>(
   schema: z.ZodType<Value, string>,
   fallback: string,
@@ -17,7 +17,6 @@ export function setting<Value>(
   return { schema, fallback, help };
 }
 
-/** Any text. */
 export const text = (fallback: string, help: string): Setting<string> =>
   setting(z.string(), fallback, help);
 
@@ -44,13 +43,12 @@ export function count(
   return setting(schema, String(fallback), help);
 }
 
-/** `true` or `false`; anything else, `yes` and `1` too, is a fault: a misspelt boolean must not pass for false. */
+/** `yes` and `1` are errors, too: a misspelt boolean must not mean false. */
 export function flag(fallback: boolean, help: string): Setting<boolean> {
   const schema = z.enum(['true', 'false'], 'true or false').transform(value => value === 'true');
   return setting(schema, String(fallback), help);
 }
 
-/** One of the given words, as they are written. */
 export function oneOf<const Choices extends readonly [string, ...string[]]>(
   choices: Choices,
   fallback: Choices[number],
@@ -62,14 +60,14 @@ export function oneOf<const Choices extends readonly [string, ...string[]]>(
 
 const MILLISECONDS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** Timers of Node.js, and timeouts of PostgreSQL, are at most 2^31 - 1 ms. */
+/** Limit of timers of Node.js and timeouts of PostgreSQL: 2^31 - 1 ms. */
 const LONGEST_DAYS = 24;
 
-/** Milliseconds in `[least, 24 days]`. `500ms`, `5s`, `2m`, `1h`, `7d`; a bare number is seconds. */
+/** Milliseconds in `[least, mostDays]`: `500ms`, `5s`, `2m`; a bare number is seconds. Timers end at 24 days. */
 export function duration(
   fallback: string,
   help: string,
-  { least = 0 }: { least?: number } = {},
+  { least = 0, mostDays = LONGEST_DAYS }: { least?: number; mostDays?: number } = {},
 ): Setting<number> {
   const schema = z
     .string()
@@ -82,8 +80,8 @@ export function duration(
       return Number.parseInt(value, 10) * MILLISECONDS[unit];
     })
     .refine(
-      value => value >= least && value <= LONGEST_DAYS * MILLISECONDS.d,
-      `a duration of ${least} ms to ${LONGEST_DAYS} days`,
+      value => value >= least && value <= mostDays * MILLISECONDS.d,
+      `a duration of ${least} ms to ${mostDays} days`,
     );
   return setting(schema, fallback, help);
 }

@@ -20,7 +20,7 @@ export type SettingValues<S extends Settings> = {
   readonly [Name in keyof S & string as CamelCase<Name>]: ValueOf<S[Name]>;
 };
 
-/** Every fault of a configuration at once, each a line that names the variable and what it wants. */
+/** Lists every invalid variable, one line each, with the expected value. */
 export class ConfigurationError extends Error {
   constructor(readonly faults: readonly string[]) {
     super(`The configuration is not usable:\n${faults.map(fault => `  ${fault}`).join('\n')}`);
@@ -29,8 +29,8 @@ export class ConfigurationError extends Error {
 }
 
 /**
- * Reads `settings` from an environment, or from the files that it names; an empty variable is an absent one.
- * @throws ConfigurationError naming every fault; never the value, which may be a secret.
+ * Reads variables, or the files that they name; an empty variable counts as absent.
+ * @throws ConfigurationError naming every fault, never the value, which may be a secret
  */
 export function readSettings<S extends Settings>(settings: S, env: Environment): SettingValues<S> {
   const faults: string[] = [];
@@ -54,15 +54,11 @@ export function readSettings<S extends Settings>(settings: S, env: Environment):
   return values as SettingValues<S>;
 }
 
-/** Whether an environment gives a setting, itself or by a file. */
 export function isGiven(name: string, env: Environment): boolean {
   return [name, `${name}_FILE`].some(variable => (env[variable]?.trim() ?? '') !== '');
 }
 
-/**
- * The text of a variable, else of the file that `NAME_FILE` names, else null; an Error where the file is
- * missing or empty.
- */
+/** The variable, else the file named by `NAME_FILE`, else null; an Error where the file is unreadable or empty. */
 function givenText(name: string, env: Environment): string | null | Error {
   const text = env[name]?.trim() ?? '';
   if (text !== '') return text;
@@ -80,7 +76,7 @@ function givenText(name: string, env: Environment): string | null | Error {
 const WIDTH = 80;
 const INDENT = ' '.repeat(6);
 
-/** The settings for `--help`: `NAME=default`, and what it is below it, within 80 columns. */
+/** For `--help`: `NAME=default` with its description below, wrapped at 80 columns. */
 export function settingsTable(settings: Settings): string {
   return Object.entries(settings)
     .flatMap(([name, { fallback, help }]) => [

@@ -1,25 +1,22 @@
 import { type ClientBase, Connection, Pool, type PoolClient, type QueryConfig } from 'pg';
-import { isDatabaseUnavailable } from './errors';
+import { breaksConnection } from './errors';
 
 export interface PoolOptions {
   readonly url: string;
   readonly poolSize: number;
-  /** Milliseconds: the server cancels a statement then, and a second later the client gives up on it. */
+  /** Milliseconds, for the server; the client waits a second longer. */
   readonly statementTimeout: number;
   readonly applicationName: string;
   onIdleError?(error: Error): void;
 }
 
-/** Milliseconds, for a connection and for the first statement on it. */
 const CONNECT_TIMEOUT = 2_000;
-/** How much longer than the server the client waits: a database that hangs answers nothing at all. */
+/** The client's own limit: a database that hangs answers nothing at all. */
 const CLIENT_GRACE = 1_000;
 
-/** What a statement is run under, whatever the server's own settings. */
 function sessionSettings(statementTimeout: number): Readonly<Record<string, string>> {
   return {
     statement_timeout: String(statementTimeout),
-    // Days begin in UTC, and times arrive in the format that is parsed.
     timezone: 'UTC',
     datestyle: 'ISO',
     // Compiling a report took longer (1.1 s) than running it (0.15 s).
@@ -27,14 +24,12 @@ function sessionSettings(statementTimeout: number): Readonly<Record<string, stri
   };
 }
 
-/** The settings of connections by way of a pooler, where each transaction may run in another session. */
+/** For connections through a pooler, where each transaction may run in another session. */
 const transactionSettings = new WeakMap<ClientBase, string>();
 
 /**
- * A pool that opens no connection yet: a database that is away at start is used when it returns. Behind a
- * transaction pooler such as PgBouncer, which is recognized by the process id of the backend, settings are
- * made for each transaction and statements have no names. No startup parameter is sent: PgBouncer refuses
- * those that it does not know.
+ * Opens no connection yet. Behind a transaction pooler such as PgBouncer, recognized by the process id of the backend,
+ * settings are made for each transaction and statements have no names.
  */
 export function createPool(options: PoolOptions): Pool {
   const settings = sessionSettings(options.statementTimeout);
@@ -49,7 +44,6 @@ export function createPool(options: PoolOptions): Pool {
     // eslint-disable-next-line @typescript-eslint/no-misused-promises
     onConnect: client => prepare(client, settings),
   });
-  // Without a listener, an idle connection that breaks ends the process.
   pool.on('error', error => options.onIdleError?.(error));
   return pool;
 }
@@ -58,8 +52,7 @@ async function prepare(
   client: ClientBase,
   settings: Readonly<Record<string, string>>,
 ): Promise<void> {
-  // The pool listens to idle connections only. Without a listener, one that breaks between two
-  // statements of a transaction would end the process; as it is, the next statement fails.
+  // The pool listens to idle connections only; an unhandled error event would end the process.
   client.on('error', ignore);
   const all = Object.entries(settings);
   const set = all.map(([name, value]) => `set_config('${name}', '${value}', false)`).join(', ');
@@ -77,7 +70,7 @@ function prepareTransactions(
 ): void {
   const setLocal = settings.map(([name, value]) => `set local ${name} = '${value}'`).join('; ');
   transactionSettings.set(client, setLocal);
-  // Prisma begins its transactions by this statement.
+  // Prisma's transactions begin with this statement.
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   client.query = ((config: QueryConfig | string, ...rest: unknown[]) =>
     typeof config === 'object' && config.text === 'BEGIN'
@@ -89,25 +82,20 @@ function ignore(): void {
   return; // The statement that fails reports it.
 }
 
-/** Whether each transaction may run in another session: neither settings nor prepared statements last. */
 export function isPooled(client: PoolClient): boolean {
   return transactionSettings.has(client);
 }
 
-/** Begins a transaction with its settings in one round trip. `mode` and `further` are SQL. */
+/** In one round trip; `mode` and `further` are SQL. */
 export async function begin(client: PoolClient, mode = '', further = ''): Promise<void> {
   const statements = [`begin ${mode}`, transactionSettings.get(client), further];
   await client.query(statements.filter(Boolean).join('; '));
 }
 
-/** Takes a connection out of use, because it may hold an unread answer. */
+/** Closes a connection that may hold an unread answer. */
 export type Discard = () => void;
 
-/**
- * Runs `work` with a connection of the pool, which is closed where it broke or ran out of time. An abort of
- * the signal cancels the running statement.
- * @throws whatever `work` throws; where the signal is aborted, its reason
- */
+/** An abort of the signal cancels the statement that runs. @throws what `work` throws, or the signal's reason */
 export async function withConnection<Result>(
   pool: Pool,
   work: (client: PoolClient, discard: Discard) => Promise<Result>,
@@ -122,7 +110,7 @@ export async function withConnection<Result>(
     signal?.throwIfAborted();
     return await work(client, () => (isBroken = true));
   } catch (error) {
-    isBroken ||= isDatabaseUnavailable(error);
+    isBroken ||= breaksConnection(error);
     signal?.throwIfAborted();
     throw error;
   } finally {
@@ -132,7 +120,6 @@ export async function withConnection<Result>(
   }
 }
 
-/** As `withConnection`, for one statement outside a transaction. */
 export function withStatementConnection<Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,
@@ -142,7 +129,7 @@ export function withStatementConnection<Result>(
   );
 }
 
-/** Does `work` between `begin` and `commit`, or `rollback` where it throws. @throws whatever `work` throws */
+/** @throws what `work` throws, after a rollback */
 export async function inTransaction<Result>(
   client: PoolClient,
   discard: Discard,
@@ -155,7 +142,7 @@ export async function inTransaction<Result>(
     await client.query('commit');
     return result;
   } catch (error) {
-    if (isDatabaseUnavailable(error)) discard();
+    if (breaksConnection(error)) discard();
     else await client.query('rollback').catch(discard);
     throw error;
   }
@@ -177,10 +164,7 @@ interface Address {
   readonly port: number;
 }
 
-/**
- * Cancels the statement of a connection by a CancelRequest over another, which a pooler passes on to the
- * right backend. Where this fails, the statement timeout ends the statement.
- */
+/** By a CancelRequest over another connection. Where it fails, the statement timeout ends the statement. */
 export async function cancel(busy: PoolClient): Promise<void> {
   const { host, port } = busy as unknown as Address;
   const { processID, secretKey } = backendKey(busy);

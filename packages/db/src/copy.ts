@@ -4,10 +4,7 @@ import { escapeIdentifier } from 'pg';
 import { from } from 'pg-copy-streams';
 import type { Transaction } from './query';
 
-/**
- * Loads rows by COPY. `lines` is its text format in pieces of any size (`copyText` makes the cells).
- * @throws DatabaseError, and whatever `lines` throws; the transaction is then to be rolled back
- */
+/** `lines` is COPY's text format in pieces of any size. @throws DatabaseError, and what `lines` throws */
 export async function copyInto(
   { client }: Transaction,
   table: string,
@@ -22,7 +19,7 @@ export async function copyInto(
       yield* lines;
     } catch (error) {
       failure = error instanceof Error ? error : new Error(String(error));
-      // The server is sent the message, and ends the connection over one of 10,000 bytes.
+      // The message is sent to the server, which closes the connection at 10,000 bytes.
       throw new Error('the rows to be copied failed', { cause: error });
     }
   }
@@ -41,7 +38,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\r': '\\r',
 };
 
-/** A cell of COPY's text format; null is null. */
+/** A cell of COPY's text format. */
 export function copyText(value: string | null): string {
   if (value === null) return '\\N';
   if (!SPECIAL.test(value)) return value;

@@ -1,21 +1,19 @@
+import type { Definitions } from './definitions';
 import { migrate } from './migrate';
 
 export interface DatabaseServer {
   readonly url: string;
-  /** It came with this checkout: made and migrated without being asked. */
+  /** True for the server of this checkout, which is created and migrated automatically. */
   readonly isEmbedded: boolean;
   readonly directory: string | null;
   close(): Promise<void>;
 }
 
 /** The server of DATABASE_URL, else the embedded one in DATA_DIR, started and migrated. @throws Error */
-export async function openDatabaseServer({
-  databaseUrl,
-  dataDir,
-}: {
-  readonly databaseUrl: string | null;
-  readonly dataDir: string;
-}): Promise<DatabaseServer> {
+export async function openDatabaseServer(
+  { databaseUrl, dataDir }: { readonly databaseUrl: string | null; readonly dataDir: string },
+  definitions: Definitions | null = null,
+): Promise<DatabaseServer> {
   if (databaseUrl !== null)
     return { url: databaseUrl, isEmbedded: false, directory: null, close: () => Promise.resolve() };
   // Loaded only here: an image carries neither the binaries nor the libraries that run them.
@@ -24,7 +22,7 @@ export async function openDatabaseServer({
   });
   const server = await embedded.openEmbeddedServer(dataDir);
   try {
-    await migrate(server.url);
+    await migrate(server.url, definitions);
   } catch (error) {
     await server.close();
     throw error;

@@ -6,22 +6,18 @@ import { PrismaClient } from './generated/client';
 
 export type DatabaseOptions = PoolOptions;
 
-/** One pool: the Prisma client over it for ordinary rows, `query` and `stream` for SQL files. */
+/** One pool, shared by the Prisma client, `query` and `stream`. */
 export interface Database {
   readonly pool: Pool;
   readonly prisma: PrismaClient;
-  /** Runs the fetches of streams, a few at once. */
   readonly fetching: pLimit.Limit;
   close(): Promise<void>;
 }
 
-/**
- * More than the one thread of this process can read at a time, so the next batch is ready; few enough for a
- * database that shares its cores.
- */
+/** More than one process can read at a time, but few for a database that shares its cores. */
 const FETCHES_AT_ONCE = 4;
 
-/** Opens no connection yet: a database that is away at start is used when it returns. */
+/** Opens no connection yet: the database may be unreachable. */
 export function createDatabase(options: DatabaseOptions): Database {
   const pool = createPool(options);
   const prisma = new PrismaClient({
@@ -46,14 +42,13 @@ function forPrisma(pool: Pool): Pool {
   return Object.create(pool, { query: { value: query } }) as Pool;
 }
 
-/** Asks the database whether it can work, in the way that requests use it. */
 export interface Probe {
-  /** Rejects when the database is out of reach, does not answer in time, or is read-only. */
+  /** Rejects when the database is unreachable, does not answer in time, or is read-only. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `timeout` is in milliseconds. The probe has a connection of its own, which no other work keeps busy. */
+/** `timeout` is in milliseconds. The probe has its own connection, independent of other work. */
 export function createProbe(url: string, timeout: number): Probe {
   const pool = createPool({
     url,
@@ -68,7 +63,7 @@ export function createProbe(url: string, timeout: number): Probe {
         const { rows } = await client.query<{ isReadOnly: boolean }>(
           `select current_setting('transaction_read_only')::boolean as "isReadOnly"`,
         );
-        // As its statements would be refused; the connection is closed, since the next may be to another server.
+        // A read-only server refuses statements. Close the connection: the next may reach another server.
         if (rows[0]?.isReadOnly) {
           throw Object.assign(new Error('The database is read-only.'), { code: '25006' });
         }

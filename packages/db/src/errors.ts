@@ -13,21 +13,15 @@ function* chain(error: unknown): Generator<Record<string, unknown>> {
 
 const NETWORK =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH)$/;
-/**
- * Connection exceptions, a read-only server (a standby, or a primary that was demoted), a transaction ended by
- * a timeout, a standby's recovery that needs what a statement reads, a full disk, lack of memory, too many
- * clients, a cancelled (timed-out) statement, shutdown.
- */
-const SQL_STATE = /^(08...|25006|25P0[34]|40001|53[123]00|57014|57P0[1-5])$/;
+/** Lost connections, a read-only server, timeouts, conflicts of a standby, a lack of resources, shutdown. */
+const SQL_STATE = /^(08...|25006|25P0[34]|40001|53...|55(000|006|P03)|57...)$/;
 const PRISMA = /^(P1001|P1002|P1008|P1017|P2024)$/;
 const DRIVER_ADAPTER = /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
 /** node-postgres gives these no code. */
 const MESSAGE =
   /Connection terminated|^timeout expired$|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|pool after calling end/;
 
-/**
- * Whether the database was out of reach, hung or timed out, also where Prisma or its adapter wraps the error.
- */
+/** Unreachable, hung or timed out, also where Prisma or its adapter wraps the error. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (const { code, originalCode, kind, message } of chain(error)) {
     const codes = [code, originalCode].filter(value => typeof value === 'string');
@@ -40,17 +34,24 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return false;
 }
 
-/** A row with the same key was there first; node-postgres and Prisma say it each in its own code. */
+/** Whether a connection may hold an unread answer after an error, or statements of a schema that was replaced. */
+export function breaksConnection(error: unknown): boolean {
+  return (isDatabaseUnavailable(error) && !isLockTimeout(error)) || isInternal(error);
+}
+
+/** Class XX: a prepared statement names a type that a restore has replaced, for example. */
+function isInternal(error: unknown): boolean {
+  return [...chain(error)].some(({ code }) => typeof code === 'string' && code.startsWith('XX'));
+}
+
 export function isUniqueViolation(error: unknown): boolean {
   return hasCode(error, '23505', 'P2002');
 }
 
-/** Two transactions waited for each other, and this one was chosen to give way. */
 export function isDeadlock(error: unknown): boolean {
   return hasCode(error, '40P01', '40001', 'P2034');
 }
 
-/** A lock was waited for longer than lock_timeout allows. */
 export function isLockTimeout(error: unknown): boolean {
   return hasCode(error, '55P03');
 }
@@ -67,7 +68,7 @@ export function isSchemaMissing(error: unknown): boolean {
 const ACCESS = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'];
 const SIGN_IN = ['28P01', '28000', '3D000', 'P1000', 'P1001', 'P1003', 'P1011'];
 
-/** The error behind what it says of DATABASE_URL, for whoever set that; any other error as it is. */
+/** Explains errors of access through DATABASE_URL; other errors are returned unchanged. */
 export function explainDatabaseError(error: unknown): unknown {
   const lead = leadOf(error);
   return lead === null ? error : new Error(lead, { cause: error });

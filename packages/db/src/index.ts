@@ -7,6 +7,7 @@ export {
   type Probe,
 } from './database';
 export { type DatabaseServer, openDatabaseServer } from './database-server';
+export { type Definitions, readDefinitions } from './definitions';
 export {
   explainDatabaseError,
   isDatabaseUnavailable,
@@ -19,10 +20,11 @@ export { migrate, pendingMigrations } from './migrate';
 export {
   query,
   type RowScope,
+  runLibrarySql,
   type Transaction,
   type TransactionOptions,
   transaction,
 } from './query';
 export { databaseSettings, postgresUrl } from './settings';
 export { parseStatement, readStatement, type Statement } from './statement';
-export { type StreamOptions, stream } from './stream';
+export { type StreamOptions, stream, streamWithin } from './stream';

@@ -2,15 +2,16 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client, type ClientConfig } from 'pg';
+import { applyDefinitions, areOutdated, type Definitions, nameOf } from './definitions';
 import { explainDatabaseError } from './errors';
 
-/** The advisory lock that Prisma's own `migrate deploy` takes, so that the two never run at once. */
+/** The advisory lock of Prisma's own `migrate deploy`. */
 const LOCK = 72_707_369;
 
 /** Milliseconds, for the connection; and for each answer when nothing is changed. */
 const CONNECT_TIMEOUT = 5_000;
 
-/** Prisma's own table, so that `prisma migrate status` and `deploy` agree with what is done here. */
+/** Prisma's own table, so that its command line agrees. */
 const MIGRATIONS_TABLE = `
   create table if not exists public._prisma_migrations (
     id varchar(36) primary key not null,
@@ -24,29 +25,39 @@ const MIGRATIONS_TABLE = `
   )`;
 
 /**
- * Applies the missing migrations, each in a transaction that holds the lock, so that every replica may call
- * it at once and a transaction pooler may stand between. Returns the names of those that this call applied.
+ * Applies the missing migrations, then changed definitions, each in a transaction that holds the lock: every replica may
+ * call it at once. Returns the names of what this call applied.
  * @throws Error when a migration that was applied is not the one in the folder, or one fails
  */
-export function migrate(url: string): Promise<string[]> {
+export function migrate(url: string, definitions: Definitions | null = null): Promise<string[]> {
   return withClient({ connectionString: url }, async client => {
     const applied: string[] = [];
     for (let name = await applyNext(client); name !== null; name = await applyNext(client)) {
       applied.push(name);
     }
+    if (definitions && (await updateDefinitions(client, definitions))) {
+      applied.push(nameOf(definitions));
+    }
     return applied;
   });
 }
 
-/** The names of the missing migrations. @throws Error when one that was applied differs from the folder */
-export function pendingMigrations(url: string): Promise<string[]> {
+/** The names of what `migrate` would apply. @throws Error when an applied migration differs from the folder */
+export function pendingMigrations(
+  url: string,
+  definitions: Definitions | null = null,
+): Promise<string[]> {
   const answering = { connectionString: url, query_timeout: CONNECT_TIMEOUT };
   return withClient(answering, async client => {
     const { rows } = await client.query<{ exists: boolean }>(
       "select to_regclass('public._prisma_migrations') is not null as exists",
     );
     const pending = rows[0]?.exists ? await findPending(client) : readMigrations();
-    return pending.map(({ name }) => name);
+    const names = pending.map(({ name }) => name);
+    if (!definitions) return names;
+    // The table of the definitions comes with the migrations.
+    const isOutdated = names.length > 0 || (await areOutdated(client, definitions));
+    return isOutdated ? [...names, nameOf(definitions)] : names;
   });
 }
 
@@ -60,7 +71,7 @@ async function withClient<Result>(
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     keepAlive: true,
   });
-  // A connection that breaks fails the statement it runs; the event besides would end the process.
+  // The statement that runs fails as well; the event alone would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -68,7 +79,7 @@ async function withClient<Result>(
     await client.end();
     return result;
   } catch (error) {
-    // A server that hangs would never answer the farewell.
+    // Not awaited: a server that hangs never answers.
     void client.end().catch(() => undefined);
     throw explainDatabaseError(error);
   }
@@ -94,15 +105,30 @@ async function findPending(client: Client): Promise<Migration[]> {
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
-async function applyNext(client: Client): Promise<string | null> {
-  await client.query('begin');
-  try {
-    await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+function applyNext(client: Client): Promise<string | null> {
+  return whileLocked(client, async () => {
     await client.query(MIGRATIONS_TABLE);
     const [next] = await findPending(client);
     if (next) await apply(client, next);
-    await client.query('commit');
     return next?.name ?? null;
+  });
+}
+
+function updateDefinitions(client: Client, definitions: Definitions): Promise<boolean> {
+  return whileLocked(client, async () => {
+    const isOutdated = await areOutdated(client, definitions);
+    if (isOutdated) await applyDefinitions(client, definitions);
+    return isOutdated;
+  });
+}
+
+async function whileLocked<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
+  await client.query('begin');
+  try {
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    const result = await work();
+    await client.query('commit');
+    return result;
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;
@@ -130,7 +156,7 @@ interface Migration {
   readonly checksum: string;
 }
 
-/** Every migration, in the order in which they are applied. The folder is beside `src` and beside `dist`. */
+/** In the order in which they are applied. The folder is beside `src` and beside `dist`. */
 function readMigrations(): Migration[] {
   const folder = path.join(__dirname, '..', 'prisma', 'migrations');
   return readdirSync(folder, { withFileTypes: true })

@@ -4,15 +4,11 @@ import type { Database } from './database';
 import { bind, type Parameters, type Statement, valueTypes } from './statement';
 import { traceStatement } from './trace-statement';
 
-/** A connection inside a transaction; only this package uses what it is. */
 export interface Transaction {
   readonly client: PoolClient;
 }
 
-/**
- * Runs a statement, on its own or inside a transaction; `stream` gives rows too many to hold.
- * @throws Error naming parameters that are missing or unused; DatabaseError
- */
+/** On its own or inside a transaction. @throws Error naming parameters that are missing or unused; DatabaseError */
 export async function query<Row>(
   on: Database | Transaction,
   statement: Statement<Row>,
@@ -30,26 +26,31 @@ export async function query<Row>(
   );
 }
 
-/**
- * A role that row-level security applies to, with the settings that its policies compare, for one
- * transaction.
- */
+/** Runs the SQL of a library that brings its own, such as a job queue. @throws DatabaseError */
+export async function runLibrarySql(
+  on: Database | Transaction,
+  text: string,
+  values?: unknown[],
+): Promise<{ rows: Record<string, unknown>[] }> {
+  return 'client' in on ? on.client.query(text, values) : on.pool.query(text, values);
+}
+
+/** A role that row-level security applies to, with the settings that its policies compare. */
 export interface RowScope {
   readonly role: string;
   readonly settings: Readonly<Record<string, number>>;
 }
 
 export interface TransactionOptions {
-  /** Defaults to read committed: a statement sees what was committed before it began. */
   readonly isolation?: 'read committed' | 'repeatable read' | 'serializable';
   readonly isReadOnly?: boolean;
   /** The rows that may be seen; absent, all of them. */
   readonly scope?: RowScope;
-  /** Aborting it cancels the statement that runs; the transaction is rolled back. */
+  /** Cancels the statement that runs, and rolls back. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Does `work` in one transaction. @throws whatever `work` throws; where the signal is aborted, its reason */
+/** @throws what `work` throws; if the signal is aborted, its reason */
 export function transaction<Result>(
   { pool }: Database,
   work: (tx: Transaction) => Promise<Result>,
@@ -60,7 +61,7 @@ export function transaction<Result>(
     pool,
     (client, discard) => {
       const workUnlessAborted = () => {
-        // A cancellation that finds no statement ends none: the first must not run.
+        // Cancellation does not stop a statement that has not started: the first must not run.
         signal?.throwIfAborted();
         return work({ client });
       };

@@ -7,7 +7,7 @@ export const postgresUrl = z
     /^postgres(ql)?:\/\/\S+$/,
     'a PostgreSQL URL, postgresql://user:password@host:5432/database',
   )
-  // What node-postgres does with these modes, which it announces by a warning of seven lines.
+  // What node-postgres does with these modes; it also prints a warning of seven lines.
   .transform(url =>
     /[?&]uselibpqcompat=true(&|$)/.test(url)
       ? url

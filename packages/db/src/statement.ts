@@ -3,20 +3,19 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type CustomTypesConfig, types } from 'pg';
 
-/** A statement of a `.sql` file. `Row` is what a row of it is, said where the statement is read. */
+/** `Row` is the type of its rows, declared where the statement is read. */
 export interface Statement<Row> {
-  /** Names the prepared statement of a connection, so that hot statements are parsed once. */
+  /** Of the prepared statement of a connection. */
   readonly name: string;
   /** With `$1`, `$2`, … in place of `$name`. */
   readonly text: string;
   readonly parameters: readonly string[];
-  /** Never there; it carries the type. */
   readonly row?: Row;
 }
 
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** What may hold a `$` that starts no parameter, and then the parameter itself: `$` and a name. */
+/** Tokens that may hold a `$` without a parameter, and the parameter itself. */
 const TOKENS = new RegExp(
   [
     /--[^\n]*/, // a comment
@@ -33,19 +32,12 @@ const TOKENS = new RegExp(
   'g',
 );
 
-/**
- * Reads a statement as its module loads, so that a missing file stops the start. Parameters are written
- * `$name`.
- * @throws Error for a file that is missing or numbers its parameters
- */
+/** Parameters are written `$name`. @throws Error for a file that is missing or numbers its parameters */
 export function readStatement<Row>(directory: string, fileName: string): Statement<Row> {
   return parseStatement(fileName, readFileSync(path.join(directory, fileName), 'utf8'));
 }
 
-/**
- * A statement whose text is generated, never from what a caller sends.
- * @throws Error for numbered parameters
- */
+/** For generated text, never from what a caller sends. @throws Error for numbered parameters */
 export function parseStatement<Row>(fileName: string, source: string): Statement<Row> {
   const parameters: string[] = [];
   let text = '';
@@ -63,10 +55,7 @@ export function parseStatement<Row>(fileName: string, source: string): Statement
   return { name: `${fileName.replace(/\.sql$/, '')}-${digest}`, text, parameters };
 }
 
-/**
- * The values of a statement's parameters in order; undefined is missing.
- * @throws Error for missing and unused ones
- */
+/** The values in order; undefined is missing. @throws Error for missing and unused ones */
 export function bind<Row>({ name, parameters }: Statement<Row>, values: Parameters): unknown[] {
   const missing = parameters.filter(parameter => values[parameter] === undefined);
   const unused = Object.keys(values).filter(value => !parameters.includes(value));
@@ -79,10 +68,7 @@ type Parser = (value: string) => unknown;
 
 const { INT8, DATE, TIMESTAMP } = types.builtins;
 
-/**
- * Where node-postgres would mislead: a bigint is a number, a date stays `YYYY-MM-DD`, a timestamp without a
- * zone is UTC. Numeric stays text, since a number would round it.
- */
+/** A bigint is a number, a date stays `YYYY-MM-DD`, a timestamp without a zone is UTC; numeric stays text. */
 export const valueTypes: CustomTypesConfig = {
   getTypeParser(type, format): Parser {
     if (format !== 'binary') {

@@ -1,22 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { begin, cancel } from './connection';
 import type { Database } from './database';
-import { type RowScope, setScope } from './query';
+import { type RowScope, setScope, type Transaction } from './query';
 import { bind, type Parameters, type Statement, valueTypes } from './statement';
 import { failSpan, startStatementSpan } from './trace-statement';
 
 export interface StreamOptions {
   readonly batchSize?: number;
-  /** Aborting it ends the stream, and its query in the database. */
+  /** Aborting it ends the stream and its query in the database. */
   readonly signal?: AbortSignal;
   /** The rows that may be seen; absent, all of them. */
   readonly scope?: RowScope;
 }
 
-/** Milliseconds that a fetch holds its slot at most: slow ones do not hold up quick ones. */
+/** Milliseconds that a fetch holds its slot at most: slow fetches must not block quick ones. */
 const SLOT_TIMEOUT = 250;
 
-/** Waits for one of a few slots: twenty fetches at once would take the cores from everything else. */
+/** Twenty concurrent fetches would use all cores. */
 function fetchInSlot<Batch>({ fetching }: Database, fetch: () => Promise<Batch>): Promise<Batch> {
   return new Promise((resolve, reject) => {
     void fetching(() => {
@@ -27,10 +27,8 @@ function fetchInSlot<Batch>({ fetching }: Database, fetch: () => Promise<Batch>)
 }
 
 /**
- * The rows of a statement in batches, fetched one ahead, in one read-only snapshot; the statement timeout
- * bounds each fetch. A batch is empty once the next is asked for. Leaving the loop or an abort ends the query
- * and closes the connection. A generator cannot be left while it waits: where the reader may go away, as a
- * client may, give a signal.
+ * In batches, fetched one ahead, of one read-only snapshot; the statement timeout bounds each fetch. A batch is empty
+ * once the next is asked for. A generator cannot be left while it waits: where the reader may go away, give a signal.
  */
 export async function* stream<Row>(
   database: Database,
@@ -52,13 +50,12 @@ export async function* stream<Row>(
     await begin(client, 'isolation level repeatable read read only', further);
     await client.query(`declare streamed no scroll cursor for ${statement.text}`, values);
     const fetch = { text: `fetch forward ${batchSize} from streamed`, types: valueTypes };
-    // The database prepares a batch while the reader works on the one before.
     const fetchBatch = () => {
       const batch = fetchInSlot(database, async () => {
         signal?.throwIfAborted();
         return client.query<object>(fetch);
       });
-      // Its failure is thrown where it is awaited, if the reader is still there.
+      // Its error is thrown where the batch is awaited, if at all.
       batch.catch(() => undefined);
       return batch;
     };
@@ -69,8 +66,7 @@ export async function* stream<Row>(
       const isLast = rows.length < batchSize;
       if (!isLast) batch = fetchBatch();
       if (rows.length > 0) yield rows as Row[];
-      // Objects of the old generation that are no longer used may refer to this batch, and keep it, until the
-      // next full collection: 100 MB of garbage.
+      // Dead objects of the old generation would keep it until the next full collection: 100 MB.
       rows.length = 0;
       if (isLast) break;
     }
@@ -86,4 +82,24 @@ export async function* stream<Row>(
     // A cancellation may still be under way, and would hit the next user's statement.
     client.release(!isFinished || signal?.aborted);
   }
+}
+
+/** In batches inside a transaction, so that several statements are of one snapshot. A batch is empty once the next is asked for. */
+export async function* streamWithin<Row>(
+  { client }: Transaction,
+  statement: Statement<Row>,
+  parameters: Parameters = {},
+  { batchSize = 1_000 }: Pick<StreamOptions, 'batchSize'> = {},
+): AsyncGenerator<Row[]> {
+  await client.query('set local cursor_tuple_fraction = 1');
+  const values = bind(statement, parameters);
+  await client.query(`declare streamed no scroll cursor for ${statement.text}`, values);
+  const fetch = { text: `fetch forward ${batchSize} from streamed`, types: valueTypes };
+  for (let isLast = false; !isLast; ) {
+    const { rows } = await client.query<object>(fetch);
+    isLast = rows.length < batchSize;
+    if (rows.length > 0) yield rows as Row[];
+    rows.length = 0;
+  }
+  await client.query('close streamed');
 }

@@ -3,7 +3,7 @@ import type { Statement } from './statement';
 
 const tracer = trace.getTracer('@platform/db');
 
-/** A span for a statement, named as its file is. Neither text nor parameters: they hold people's data. */
+/** A span named after the file of the statement. Text and parameters are omitted: they hold personal data. */
 export function startStatementSpan({ name }: Statement<unknown>): Span {
   return tracer.startSpan(name.replace(/-[0-9a-f]{8}$/, ''), {
     kind: SpanKind.CLIENT,

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { isDatabaseUnavailable, migrate, pendingMigrations } from '../src';
 import { createEmptyDatabase, type TestDatabase, tcpProxy } from '../testing';
-import { onServer } from '../testing/on-server';
+import { onServer, untilConnection } from '../testing/on-server';
 
 let database: TestDatabase;
 let url: string;
@@ -63,7 +62,7 @@ test('a replica that died while it held the lock keeps nobody waiting', async ()
   await dying.connect();
   await dying.query('select pg_advisory_lock(72707369)');
   const waiting = migrate(directUrl);
-  await wait(100);
+  await untilConnection(directUrl, "wait_event_type = 'Lock'");
   await onServer(
     directUrl,
     'select pg_terminate_backend(pid) from pg_locks where granted and objid = 72707369',

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import {
   createDatabase,
   type Database,
   isDatabaseUnavailable,
   isUniqueViolation,
+  parseStatement,
   query,
   readStatement,
   transaction,
@@ -16,16 +16,19 @@ import {
   type TestDatabase,
   tcpProxy,
 } from '../testing';
-import { onServer } from '../testing/on-server';
+import { onServer, untilConnection } from '../testing/on-server';
 
 const folder = path.join(__dirname, 'statements');
 const people = readStatement<{ number: number; said: string; again: string }>(folder, 'people.sql');
 const backend = readStatement<{ pid: number }>(folder, 'backend.sql');
+const size = parseStatement<{ size: string }>('size.sql', 'select $size::public.size as size');
 const sleep = readStatement<object>(folder, 'sleep.sql');
 const newPackage = readStatement<{ slug: string }>(folder, 'new-package.sql');
 const members = readStatement<{ id: number }>(folder, 'members.sql');
 const values = readStatement<object>(folder, 'values.sql');
 const endBackend = readStatement<object>(folder, 'end-backend.sql');
+
+const limits = { statementTimeout: 1_000, applicationName: 'test' };
 
 let server: TestDatabase;
 let proxy: TcpProxy;
@@ -34,16 +37,33 @@ beforeAll(async () => {
   server = await createTestDatabase();
   proxy = await tcpProxy(server.url);
   db = createDatabase({
+    ...limits,
     url: proxy.url,
     poolSize: 3,
-    statementTimeout: 1_000,
-    applicationName: 'test',
   });
 });
 afterAll(async () => {
   await db.close();
   await proxy.close();
   await server.drop();
+});
+
+test('a statement whose type was replaced fails once, on each connection that knew it', async () => {
+  const db = createDatabase({ ...limits, url: server.url, poolSize: 1 });
+  const replace = async () => {
+    await db.pool.query('drop type if exists public.size');
+    await db.pool.query("create type public.size as enum ('small', 'large')");
+  };
+  const ask = () => query(db, size, { size: 'large' });
+  try {
+    await replace();
+    expect(await ask()).toEqual([{ size: 'large' }]);
+    await replace();
+    await expect(ask()).rejects.toMatchObject({ code: 'XX000' });
+    expect(await ask()).toEqual([{ size: 'large' }]);
+  } finally {
+    await db.close();
+  }
 });
 
 test('parameters are given by name, as often as they stand there, and quoted ones are text', async () => {
@@ -132,7 +152,8 @@ test('a transaction that is aborted ends its statement, and its connection is no
     transaction(patient, tx => query(tx, sleep, { seconds: 15 }), { signal }),
   );
   const begun = Date.now();
-  setTimeout(() => leaving.abort(), 100);
+  await untilConnection(server.directUrl, "application_name = 'patient' and state = 'active'");
+  leaving.abort();
   expect(await aborted).toBe(signal.reason);
   expect(Date.now() - begun).toBeLessThan(10_000);
   await query(patient, sleep, { seconds: 0 });
@@ -178,8 +199,7 @@ describe('the database is out of reach', () => {
   test('when it ends the connection of a transaction between two statements', async () => {
     const broken = transaction(db, async tx => {
       const [row] = await query(tx, backend);
-      await onServer(server.url, `select pg_terminate_backend(${row!.pid})`);
-      await wait(50);
+      await onServer(server.url, `select pg_terminate_backend(${row!.pid}, 5000)`);
       await query(tx, sleep, { seconds: 0 });
     });
     expect(isDatabaseUnavailable(await failure(broken))).toBe(true);

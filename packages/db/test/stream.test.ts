@@ -2,7 +2,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createDatabase, type Database, query, readStatement, stream } from '../src';
 import { createTestDatabase, type TestDatabase } from '../testing';
-import { onServer } from '../testing/on-server';
+import { onServer, untilConnection } from '../testing/on-server';
 
 const folder = path.join(__dirname, 'statements');
 const people = readStatement<{ number: number }>(folder, 'people.sql');
@@ -59,7 +59,8 @@ test('that is aborted during a batch stops in the database, though the pool has 
   const read = async () => {
     const options = { batchSize: 1, signal: abort.signal };
     for await (const rows of stream(db, slowRows, { count: 9 }, options)) {
-      if (rows[0]?.n === 2) setTimeout(() => abort.abort(), 50);
+      if (rows[0]?.n !== 2) continue;
+      void untilConnection(server.directUrl, "state = 'active'").then(() => abort.abort());
     }
   };
   await expect(read()).rejects.toThrow(/aborted/);
@@ -92,10 +93,9 @@ test('whose connection is ended between two batches fails, and the process lives
       expect(rows).toHaveLength(5);
       await onServer(
         server.url,
-        `select pg_terminate_backend(pid) from pg_stat_activity
+        `select pg_terminate_backend(pid, 5000) from pg_stat_activity
         where datname = current_database() and application_name = 'test'`,
       );
-      await wait(50);
     }
   };
   await expect(read()).rejects.toThrow();

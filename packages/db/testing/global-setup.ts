@@ -1,3 +1,4 @@
+import type { Definitions } from '../src/definitions';
 import type { EmbeddedServer } from '../src/embedded/embedded-server';
 import { SERVER, TEMPLATE } from './template';
 import { startRun, type TestRun } from './test-run';
@@ -8,13 +9,13 @@ declare global {
   var testRun: { readonly run: TestRun; readonly server: EmbeddedServer | null } | undefined;
 }
 
-/** Once a run: a server (DATABASE_URL, else an embedded one) and a migrated template on it. */
-export default async function globalSetup(): Promise<void> {
+/** Once a run: a server (DATABASE_URL, else an embedded one), and on it a template with these definitions. */
+export async function startTests(definitions: readonly Definitions[]): Promise<void> {
   // An empty variable is an absent one.
   const given = process.env.DATABASE_URL?.trim() ?? '';
   const server = given === '' ? await openTestServer() : null;
   const url = server?.url ?? given;
-  const run = await startRun(url);
+  const run = await startRun(url, definitions);
   globalThis.testRun = { run, server };
   process.env[SERVER] = url;
   process.env[TEMPLATE] = run.template;

@@ -1,3 +1,4 @@
 export { connect } from './connect';
+export { untilConnection } from './on-server';
 export { type TcpProxy, tcpProxy } from './tcp-proxy';
 export { createEmptyDatabase, createTestDatabase, type TestDatabase } from './template';

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Client, type QueryResultRow } from 'pg';
 
 /** Runs one statement over a connection of its own. */
@@ -12,6 +13,13 @@ export async function onServer<Row extends QueryResultRow>(
   } finally {
     await client.end();
   }
+}
+
+/** Waits until a connection to this database is as `condition` of pg_stat_activity says. */
+export async function untilConnection(server: string, condition: string): Promise<void> {
+  const found = `select from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and ${condition}`;
+  while ((await onServer(server, found)).length === 0) await wait(10);
 }
 
 export function databaseUrl(server: string, name: string): string {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import type { Definitions } from '../src/definitions';
 import { migrate } from '../src/migrate';
 import { databaseUrl, onServer } from './on-server';
 
@@ -13,12 +14,15 @@ export interface TestRun {
 const PREFIX = 'services_test_';
 
 /** Makes the template of a run, and clears away what runs that were killed left on the server. */
-export async function startRun(server: string): Promise<TestRun> {
+export async function startRun(
+  server: string,
+  definitions: readonly Definitions[],
+): Promise<TestRun> {
   const template = PREFIX + randomBytes(5).toString('hex');
   const sign = await showLife(server, template);
   await dropLeftovers(server);
   await onServer(server, `create database ${template}`);
-  await migrate(databaseUrl(server, template));
+  for (const each of [null, ...definitions]) await migrate(databaseUrl(server, template), each);
   return {
     template,
     async close() {

@@ -3,12 +3,12 @@ import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
 import ipaddr from 'ipaddr.js';
 
-/** What Express calls `trust proxy`: how many hops, or whose addresses; false trusts nobody. */
+/** The `trust proxy` setting of Express: a number of hops, or addresses; false trusts nobody. */
 export type TrustProxy = false | number | readonly string[];
 
 const RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** Reads TRUST_PROXY; null when it is neither a hop count nor a list of addresses. `true` is neither. */
+/** Null for neither a hop count nor a list of addresses; `true` is refused. */
 export function parseTrustProxy(text: string): TrustProxy | null {
   if (text === 'off') return false;
   if (/^[1-9]\d?$/.test(text)) return Number(text);
@@ -16,23 +16,20 @@ export function parseTrustProxy(text: string): TrustProxy | null {
   return addresses.every(isAddress) ? addresses : null;
 }
 
-/** An address, a network or a named range; a network of everybody (`/0`) is `true` by another name. */
+/** An address, a network or a named range. `/0` is refused: it trusts every peer, as `true` does. */
 function isAddress(text: string): boolean {
   if (RANGES.includes(text)) return true;
   if (!ipaddr.isValidCIDR(text)) return isIP(text) !== 0;
   return isIP(text.split('/')[0]!) !== 0 && ipaddr.parseCIDR(text)[1] > 0;
 }
 
-/** Whether the peer of this connection may speak for others: only then are X-Forwarded-* read. */
+/** Whether the peer of this connection is trusted: only then are X-Forwarded-* read. */
 export function isFromTrustedProxy(request: Request): boolean {
   const trust = request.app.get('trust proxy fn') as (address: string, hop: number) => boolean;
   return trust(request.socket.remoteAddress ?? '', 0);
 }
 
-/**
- * Removes the ports that some gateways write into `X-Forwarded-For`, which Express takes for part of the
- * address.
- */
+/** Some gateways write ports into `X-Forwarded-For`, which Express takes for part of the address. */
 export function removeForwardedPorts(): RequestHandler {
   return (request, _response, next) => {
     const forwarded = request.headers['x-forwarded-for'];
@@ -49,13 +46,13 @@ function withoutPort(element: string): string {
   return /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
 }
 
-/** An address as PostgreSQL takes it; null for what a proxy wrote and is none. */
+/** An address in the form that PostgreSQL accepts; null for anything else that a proxy sent. */
 export function plainAddress(address = ''): string | null {
   const plain = address.replace(/%.*$/, '');
   return isIP(plain) === 0 ? null : ipaddr.process(plain).toString();
 }
 
-/** What limits count an address under: an IPv4 address, or the /64 of an IPv6 one, which one subscriber has. */
+/** The key of limits per address: an IPv4 address, or the /64 network of one IPv6 subscriber. */
 export function addressKey(address: string | undefined): string {
   const plain = plainAddress(address);
   return plain === null ? 'unknown' : ipKeyGenerator(plain, 64);

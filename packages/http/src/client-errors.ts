@@ -1,5 +1,6 @@
-import type { Server, ServerResponse } from 'node:http';
-import type { Express } from 'express';
+import type { Server } from 'node:http';
+import type { Express, Request } from 'express';
+import type { Connections } from './connections';
 import {
   Problem,
   type ProblemCatalog,
@@ -10,7 +11,7 @@ import {
 
 const RENDERER = 'problem renderer';
 
-/** Has `answerClientErrors` speak as the app does. */
+/** Makes `answerClientErrors` use the catalog and the format of the app. */
 export function setProblemRenderer(
   app: Express,
   catalog: ProblemCatalog,
@@ -19,16 +20,22 @@ export function setProblemRenderer(
   app.set(RENDERER, (problem: Problem) => renderProblem(problem, catalog, style));
 }
 
-/** Answers what never became a request with 400, 408 or 431 as the service writes problems. */
-export function answerClientErrors(
-  server: Server,
-  app: Express,
-  answering: ReadonlySet<ServerResponse>,
-): void {
+const slowArrivals = new WeakSet<object>();
+
+/** Lets the body of a request take longer than `REQUEST_TIMEOUT`; whoever reads it has a limit of its own. */
+export function allowSlowArrival({ socket, res }: Request): void {
+  slowArrivals.add(socket);
+  res!.once('close', () => slowArrivals.delete(socket));
+}
+
+/** Answers requests that Node.js could not read with a problem: 400, 408 or 431. */
+export function answerClientErrors(server: Server, app: Express, { open }: Connections): void {
   const render = app.get(RENDERER) as ((problem: Problem) => RenderedProblem) | undefined;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const isMidAnswer = [...answering].some(
-      response => response.socket === socket && response.headersSent,
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && slowArrivals.has(socket)) return;
+    const isMidAnswer = [...open].some(
+      ([connection, unanswered]) =>
+        connection === socket && [...unanswered].some(response => response.headersSent),
     );
     if (render && socket.writable && !isMidAnswer && error.code !== 'ECONNRESET') {
       socket.end(asResponse(render(toProblem(error.code))));

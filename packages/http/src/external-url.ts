@@ -3,7 +3,6 @@ import { isFromTrustedProxy } from './client-address';
 
 const PREFIX = /^(\/[A-Za-z0-9._~-]+)+$/;
 
-/** Whether a text can be a prefix: `/` and segments of letters, digits, `.`, `_`, `~` and `-`. */
 export function isPathPrefix(text: string): boolean {
   return PREFIX.test(text) && !/\/\.{1,2}(\/|$)/.test(text);
 }
@@ -12,14 +11,11 @@ interface Locals {
   externalPrefix?: string;
 }
 
-/**
- * Serves under a prefix, whether the proxy strips it (and sends X-Forwarded-Prefix) or leaves it in the path.
- * Clients see the path of `publicUrl` where there is one.
- */
+/** Accepts a prefix that the proxy strips (and sends as X-Forwarded-Prefix) or keeps in the path. */
 export function stripBasePath(basePath: string, publicUrl: string | null): RequestHandler {
   const publicPrefix = publicUrl && new URL(publicUrl).pathname.replace(/\/+$/, '');
   return (request, response, next) => {
-    // A request may name the whole URL (RFC 9112, 3.2.2).
+    // The request target may be a whole URL (RFC 9112, 3.2.2).
     request.url = request.url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
     const forwarded = forwardedPrefix(request);
     const stripped = basePath === '' ? null : withoutPrefix(request.url, basePath);
@@ -29,14 +25,14 @@ export function stripBasePath(basePath: string, publicUrl: string | null): Reque
     } else if (stripped === null) {
       locals(response).externalPrefix = forwarded || basePath;
     } else {
-      // A proxy that names the prefix and leaves it in the path means one prefix, not two.
+      // A proxy that sends the prefix and also keeps it in the path means one prefix, not two.
       locals(response).externalPrefix = forwarded === basePath ? basePath : forwarded + basePath;
     }
     next();
   };
 }
 
-/** A path of this service as clients reach it: with the prefix that the proxy serves it under. */
+/** A path of this service as clients see it, with the prefix of the proxy. */
 export function externalPath(request: Request, path: string): string {
   return (request.res ? (locals(request.res).externalPrefix ?? '') : '') + path;
 }
@@ -57,13 +53,10 @@ function locals(response: { locals: unknown }): Locals {
   return response.locals as Locals;
 }
 
-/** A name, an IPv4 address or an IPv6 address in brackets, and perhaps a port: nothing else is repeated. */
+/** A name, an IPv4 address or an IPv6 address in brackets, with an optional port. */
 const HOST = /^([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?$/;
 
-/**
- * The absolute URL of a path: under `publicUrl` where there is one, else as the request asked for it.
- * X-Forwarded-Host, -Port and -Proto count from a trusted proxy alone.
- */
+/** Below `publicUrl` if set, else as requested. X-Forwarded-* are read from a trusted proxy only. */
 export function absoluteUrl(request: Request, path: string, publicUrl: string | null): string {
   if (publicUrl !== null) return publicUrl.replace(/\/+$/, '') + path;
   const protocol = request.protocol === 'https' ? 'https' : 'http';
@@ -71,7 +64,7 @@ export function absoluteUrl(request: Request, path: string, publicUrl: string | 
   return `${protocol}://${forwarded ?? ownHost(request)}${externalPath(request, path)}`;
 }
 
-/** The first of a chain is what the client asked for. */
+/** The first value of a proxy chain is the host that the client requested. */
 function forwardedHost(request: Request, protocol: 'http' | 'https'): string | null {
   const host = request.get('X-Forwarded-Host')?.split(',')[0]?.trim();
   if (host === undefined || !HOST.test(host)) return null;
@@ -80,7 +73,7 @@ function forwardedHost(request: Request, protocol: 'http' | 'https'): string | n
   return !/:\d+$/.test(host) && /^\d{1,5}$/.test(port) && !isUsual ? `${host}:${port}` : host;
 }
 
-/** The Host header, or where the connection came in when that is no host. */
+/** The Host header, or the local address of the connection when the header is not a host. */
 function ownHost(request: Request): string {
   const host = request.get('Host');
   if (host !== undefined && HOST.test(host)) return host;

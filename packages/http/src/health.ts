@@ -1,12 +1,12 @@
 export interface HealthReport {
   readonly isHealthy: boolean;
-  /** How long the probe took, or was waited for, in milliseconds. */
+  /** Milliseconds until the probe ended or timed out. */
   readonly latencyMs: number;
 }
 
 export const PROBE_TIMEOUT_MS = 2_000;
 
-/** After so long a probe is given up, so that one that never ends is not waited for for ever. */
+/** Milliseconds after which a probe that has not ended is replaced by a new one. */
 const PROBE_LIFETIME = 5 * PROBE_TIMEOUT_MS;
 
 interface RunningProbe {
@@ -14,7 +14,7 @@ interface RunningProbe {
   readonly report: Promise<HealthReport>;
 }
 
-/** A check that answers within 2 seconds whatever the probe does. Calls share a running probe. */
+/** Resolves within `PROBE_TIMEOUT_MS`, whatever the probe does. Concurrent calls share a probe. */
 export function createHealthCheck(probe: () => Promise<void>): () => Promise<HealthReport> {
   let running: RunningProbe | null = null;
 

@@ -1,7 +1,10 @@
 export { addressKey, plainAddress } from './client-address';
+export { allowSlowArrival } from './client-errors';
+export { withinDuration } from './connections';
 export { absoluteUrl, externalPath } from './external-url';
 export { createHealthCheck, type HealthReport, PROBE_TIMEOUT_MS } from './health';
-export { documentedQuery, jsonBody } from './input';
+export { readIfMatch } from './if-match';
+export { documentedQuery, formBody, jsonBody } from './input';
 export { createLog, type Log } from './log';
 export { createMetrics, type Metrics, serveMetrics } from './metrics';
 export { type OpenApiDocument, operationOf } from './operations';
@@ -16,13 +19,13 @@ export {
 } from './problems';
 export { createLimiter, type Limiter } from './rate-limit';
 export { createRedis, type SharedRedis } from './redis';
-export { setLogCaller } from './request-log';
+export { addLogFields } from './request-log';
 export { type RunningServer, type ServeOptions, serve } from './serve';
 export { createServiceApp, type ServiceAppOptions } from './service-app';
 export { serverSettings } from './settings';
+export { type Claim, type SlotOptions, Slots } from './slots';
 export {
   disconnectSignal,
   prepend,
-  type StreamResponseOptions,
   streamResponse,
 } from './stream-response';

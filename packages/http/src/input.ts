@@ -1,12 +1,10 @@
-import express, { type Request, type RequestHandler } from 'express';
+import { Busboy } from '@fastify/busboy';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import type { BodiesInFlight } from './bodies';
 import { operationOf } from './operations';
 import { type FieldError, invalidFields, Problem } from './problems';
 
-/**
- * Refuses query parameters that the operation does not document, that are empty or repeated, and more than
- * `most`.
- * @throws Problem invalid-request naming every parameter that is wrong
- */
+/** Refuses undocumented, empty and repeated parameters. @throws Problem invalid-request naming each of them */
 export function documentedQuery({ most }: { most: number }): RequestHandler {
   return (request, _response, next) => {
     if (request.url.includes('?')) {
@@ -43,63 +41,106 @@ function unknown(known: ReadonlyMap<string, boolean>): string {
 }
 
 export interface JsonBodyOptions {
+  /** Bytes. */
   readonly limit: number;
+  /** The key of the limit on concurrent bodies; null for callers without that limit. */
+  readonly callerOf: (request: Request) => string | null;
   readonly mostElements: number;
-  /** Property names that match in any case and are handed on as written here. */
+  /** Property names that match in any case and are renamed to this spelling. */
   readonly properties?: readonly string[];
-  /** What a service calls content that is no plain JSON; one without a 415 of its own calls it invalid. */
+  /** The problem for content that is not plain JSON; a service without a 415 uses `invalid-request`. */
   readonly unsupported?: 'unsupported-media-type' | 'invalid-request';
+  /** For operations without a body: do not read it (default), or refuse all but `{}`. */
+  readonly undocumented?: 'ignore' | 'refuse';
 }
 
-/** Several times what any operation takes; each costs time before it is known to be none. */
+/** Several times what any operation needs; bounds the time to validate a body. */
 const MOST_PROPERTIES = 100;
 const MOST_LEVELS = 32;
-/** More values than this are judged by a validator that stops at the first error. */
+/** Bodies with more values go through a validator that stops at the first error. */
 const FEW_VALUES = 200;
 
 /**
- * Reads the JSON body of an operation that documents one, no earlier than `@Middlewares` run: after
- * authentication. A missing body reads as `{}`, so that validation names what is missing. A large body is
- * refused by its first error: tsoa collects all, in a time that grows with their square.
+ * Runs after authentication, as `@Middlewares` do. A missing body reads as `{}`, so that validation names the
+ * missing fields. A large body is refused at its first error: tsoa collects all errors in quadratic time.
+ * @throws Problem busy, or the one that describes the body
  */
-export function jsonBody({
-  limit,
-  mostElements,
-  properties = [],
-  unsupported = 'unsupported-media-type',
-}: JsonBodyOptions): RequestHandler {
+export function jsonBody(options: JsonBodyOptions): RequestHandler {
+  const { limit, mostElements, properties = [], unsupported = 'unsupported-media-type' } = options;
   const readBytes: RequestHandler = express.raw({ limit, inflate: false, type: () => true });
   const canonical = new Map(properties.map(property => [property.toLowerCase(), property]));
+  const findUndocumented = options.undocumented === 'refuse' ? findProperty : null;
   return (request, response, next) => {
-    const findBodyFault = operationOf(request)?.findBodyFault;
-    if (!findBodyFault) {
-      next();
-      return;
-    }
-    if (!hasBody(request)) {
-      request.body = {};
+    const documented = operationOf(request)?.findBodyFault;
+    const findFault = documented ?? findUndocumented;
+    if (!findFault || !hasBody(request)) {
+      if (documented) request.body = {};
       next();
       return;
     }
     requirePlainJson(request, unsupported);
-    readBytes(request, response, (error?: unknown) => {
-      if (error) {
-        next(error);
-        return;
-      }
-      try {
-        const body = withCanonicalNames(parse(request.body as Buffer), canonical);
-        const isLarge = countValues(body, mostElements) > FEW_VALUES;
-        const fault = isLarge ? findBodyFault(body) : null;
-        if (fault) throw invalidFields([fault]);
-        request.body = body;
-      } catch (refusal) {
-        next(refusal);
-        return;
-      }
-      next();
-    });
+    const bodies = request.app.locals.bodies as BodiesInFlight;
+    const read = () => readWith(readBytes, request, response);
+    const judge = () => {
+      const body = withCanonicalNames(parse(request.body as Buffer), canonical);
+      const isLarge = countValues(body, mostElements) > FEW_VALUES;
+      const fault = isLarge || !documented ? findFault(body) : null;
+      if (fault) throw invalidFields([fault]);
+      request.body = body;
+    };
+    bodies
+      .read(request, options.callerOf(request), limit, read)
+      .then(judge)
+      .then(() => next(), next);
   };
+}
+
+function readWith(readBytes: RequestHandler, request: Request, response: Response): Promise<void> {
+  return new Promise((resolve, reject) => {
+    void readBytes(request, response, (error?: unknown) =>
+      error instanceof Error ? reject(error) : resolve(),
+    );
+  });
+}
+
+export type FormBodyOptions = Pick<JsonBodyOptions, 'limit' | 'callerOf'>;
+
+/**
+ * Reads the text fields of a form, multipart or urlencoded. Runs as `jsonBody` does.
+ * @throws Problem busy, or the one that describes the body
+ */
+export function formBody({ limit, callerOf }: FormBodyOptions): RequestHandler {
+  const readBytes: RequestHandler = express.raw({ limit, inflate: false, type: () => true });
+  return (request, response, next) => {
+    const bodies = request.app.locals.bodies as BodiesInFlight;
+    bodies
+      .read(request, callerOf(request), limit, () => readWith(readBytes, request, response))
+      .then(async () => void (request.body = await parseForm(request)))
+      .then(() => next(), next);
+  };
+}
+
+function parseForm({ headers, body }: Request): Promise<Record<string, string>> {
+  return new Promise<Record<string, string>>((resolve, reject) => {
+    const fields = new Map<string, string>();
+    const type = headers['content-type'] ?? '';
+    const parser = new Busboy({ headers: { 'content-type': type }, limits: { files: 0 } });
+    parser.on('field', (name, value) => fields.set(name, value));
+    parser.on('error', reject);
+    parser.on('finish', () => resolve(Object.fromEntries(fields)));
+    parser.end(body);
+  }).catch(() => {
+    throw new Problem(
+      'invalid-request',
+      'Send a form, with the header Content-Type: application/x-www-form-urlencoded.',
+    );
+  });
+}
+
+/** An operation without a body accepts only `{}`: a property would have no effect. */
+function findProperty(body: unknown): FieldError | null {
+  const [field] = Object.keys(body as object);
+  return field === undefined ? null : { field, message: 'is not a property that this call takes' };
 }
 
 function hasBody({ headers }: Request): boolean {
@@ -124,7 +165,7 @@ function requirePlainJson(
   }
 }
 
-/** The error of JSON.parse is not kept as the cause: it quotes the body, which may hold a password. */
+/** No `cause` is kept: the error of JSON.parse quotes the body, which may hold a password. */
 function parse(bytes: Buffer): unknown {
   let text: string;
   try {
@@ -140,7 +181,7 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** Where the syntax error is. The rest of the message of V8 quotes the body. */
+/** The position of the syntax error; the rest of V8's message quotes the body. */
 function place(message: string): string {
   if (message.includes('end of JSON input')) return ': it ends too early';
   const position = /at position (\d+)/.exec(message)?.[1];
@@ -164,11 +205,11 @@ function withCanonicalNames(
     if (named.has(name)) throw invalidFields([{ field: name, message: 'is given twice' }]);
     named.set(name, value);
   }
-  // fromEntries defines properties, so that `__proto__` is one like any other, and refused as unknown.
+  // fromEntries defines `__proto__` as a plain property, which is then refused as unknown.
   return Object.fromEntries(named);
 }
 
-/** How many values a body holds. @throws Problem invalid-request for too many levels or too long a list */
+/** @throws Problem invalid-request for too many levels or too long a list */
 function countValues(value: unknown, mostElements: number, name = 'the body', level = 1): number {
   if (typeof value !== 'object' || value === null) return 1;
   if (level > MOST_LEVELS) {

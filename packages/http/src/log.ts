@@ -9,13 +9,12 @@ const FILE_DESCRIPTOR = { stdout: 1, stderr: 2 } as const;
 export interface LogOptions {
   readonly service: string;
   readonly level: string;
-  /** A command logs to `stderr`: its standard output is its answer. */
+  /** Commands log to `stderr`: their standard output is their result. */
   readonly to?: 'stdout' | 'stderr';
-  /** By the name of a property: its value as it may be logged. */
+  /** By property name: returns the value that may be logged. */
   readonly serializers?: Readonly<Record<string, (value: string) => string>>;
 }
 
-/** One JSON line an event. */
 export function createLog({ service, level, to = 'stdout', serializers }: LogOptions): Log {
   return pino(
     {
@@ -40,9 +39,8 @@ export interface ErrorDescription {
 const DEEPEST_CAUSE = 5;
 
 /**
- * An error for the log, without its other properties, which hold bodies (body-parser), row values
- * (PostgreSQL) and passwords (ioredis). A message of PostgreSQL may quote values too: its code is logged
- * instead.
+ * Omits other properties, which hold bodies (body-parser), rows (PostgreSQL) and passwords (ioredis).
+ * The code of a PostgreSQL error replaces its message, which may quote values.
  */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
@@ -58,7 +56,7 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
   };
 }
 
-/** Of the server, its connections and locks, not of a statement: they quote no value. */
+/** Errors of the server, connections and locks, not of statements: their messages quote no values. */
 const SAFE_CLASSES = ['08', '25', '40', '53', '55', '57', '58'];
 
 function safeMessage(error: Error, code: unknown): string {
@@ -69,7 +67,7 @@ function safeMessage(error: Error, code: unknown): string {
   return ['PostgreSQL', code, table, constraint].filter(Boolean).join(' ');
 }
 
-/** The first line of an error and of what caused it, for events whose place in the code says nothing. */
+/** The first lines of an error and its causes, for events where the stack is irrelevant. */
 export function describeBriefly(error: unknown): string {
   const { message, code, cause } = describeError(error);
   const own = code === undefined || message.includes(code) ? message : `${message} (${code})`;

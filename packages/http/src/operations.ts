@@ -3,22 +3,21 @@ import { type Request, type RequestHandler, Router } from 'express';
 import { externalPath } from './external-url';
 import { type FieldError, Problem } from './problems';
 
-/** As much of an OpenAPI 3 document as routing needs. */
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly [field: string]: unknown;
 }
 
 export interface Operation {
-  /** The path as documented, `/api/packages/{slug}`. */
+  /** The documented path: `/api/packages/{slug}`. */
   readonly route: string;
-  /** Its query parameters; true for those that may be repeated. */
+  /** Query parameters; true for those that may be repeated. */
   readonly query: ReadonlyMap<string, boolean>;
-  /** The first error of a body by its schema, null for none; null where the operation takes no body. */
+  /** Returns the first schema error of a body, or null; null for operations without a body. */
   readonly findBodyFault: ((body: unknown) => FieldError | null) | null;
 }
 
-/** The operations of a document: by the path of their route in Express, then by method. */
+/** By Express path, then by method. */
 export type Operations = ReadonlyMap<string, ReadonlyMap<string, Operation>>;
 
 interface DocumentedOperation {
@@ -33,7 +32,7 @@ interface Schema {
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'];
 
-/** Reads the operations of a document, those of static paths before those of paths with placeholders. */
+/** Static paths come before paths with placeholders. */
 export function readOperations(document: OpenApiDocument): Operations {
   const ajv = new Ajv({ strictSchema: false, validateFormats: false });
   ajv.addSchema(document, 'document');
@@ -58,7 +57,7 @@ export function readOperations(document: OpenApiDocument): Operations {
   );
 }
 
-/** The operation whose route Express has chosen; undefined before that, and where there is none. */
+/** Undefined before routing, and for undocumented routes. */
 export function operationOf(request: Request): Operation | undefined {
   const { method, app } = request;
   const route = request.route as { path: string } | undefined;
@@ -66,11 +65,15 @@ export function operationOf(request: Request): Operation | undefined {
   return operations?.get(method) ?? (method === 'HEAD' ? operations?.get('GET') : undefined);
 }
 
-/**
- * Answers what no route took: a documented path with 405 and Allow (OPTIONS with Allow alone), any other with
- * 404.
- * @throws URIError when the path is not well-formed percent-encoding
- */
+/** For logs: the documented path, or the pattern of another route; `unmatched` for unknown paths and methods. */
+export function routeOf(request: Request): string {
+  const path = (request.route as { path: string } | undefined)?.path;
+  if (path === undefined) return 'unmatched';
+  const isDocumented = (request.app.locals.operations as Operations).has(path);
+  return isDocumented ? (operationOf(request)?.route ?? 'unmatched') : path;
+}
+
+/** 405 with Allow for documented paths (OPTIONS: Allow only), else 404. @throws URIError for a malformed path */
 export function answerUnrouted(operations: Operations): Router {
   const router = Router({ caseSensitive: true });
   for (const [path, methods] of operations) router.all(path, refuseMethod([...methods.keys()]));
@@ -84,7 +87,6 @@ export function answerUnrouted(operations: Operations): Router {
   return router;
 }
 
-/** Answers OPTIONS with Allow, and methods other than those of a path with 405. */
 export function refuseMethod(methods: string[]): RequestHandler {
   const all = new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods).add('OPTIONS');
   const allow = [...all].join(', ');
@@ -101,7 +103,7 @@ export function refuseMethod(methods: string[]): RequestHandler {
   };
 }
 
-/** Compiled on first use; it stops at the first error. Formats are left to tsoa. */
+/** Compiled on first use; stops at the first error. tsoa checks formats. */
 function validator(ajv: Ajv, route: string, method: string): (body: unknown) => FieldError | null {
   const pointer = ['paths', route, method, 'requestBody', 'content', 'application/json', 'schema']
     .map(part => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
@@ -113,7 +115,7 @@ function validator(ajv: Ajv, route: string, method: string): (body: unknown) => 
   };
 }
 
-/** `/departments/17` is `departments[17]` to the client. */
+/** `/departments/17` → `departments[17]`. */
 function toFieldError({ instancePath, keyword, params, message }: ErrorObject): FieldError {
   const path = instancePath
     .replace(/\/(\d+)(?=\/|$)/g, '[$1]')

@@ -19,10 +19,7 @@ export interface ProblemHandlerOptions {
   readonly isDatabaseUnavailable: (error: unknown) => boolean;
 }
 
-/**
- * The one place where an error becomes a response. What is neither a Problem nor a known error of the request
- * is a 500, whatever status it carries: tsoa puts 401 on all that fails while authenticating.
- */
+/** Unknown errors are 500, whatever their status: tsoa sets 401 on any error during authentication. */
 export function problemHandler(
   options: ProblemHandlerOptions,
   outage: DatabaseOutage,
@@ -33,7 +30,7 @@ export function problemHandler(
       options.log.debug({ id, err: error }, 'the client left');
       response.destroy();
     } else if (response.headersSent) {
-      // An answer that broke half-way must not look whole.
+      // A partial response must not look complete.
       options.log.error({ id, err: error }, 'answer broken off');
       response.destroy();
     } else {
@@ -69,7 +66,7 @@ function toProblem(
   return internal(id);
 }
 
-/** A code that the catalog lacks is a mistake of the service: an internal error like any other. */
+/** A code that the catalog lacks is a defect of the service: an internal error. */
 function render(problem: Problem, id: string, options: ProblemHandlerOptions): RenderedProblem {
   const { catalog, style, log } = options;
   try {
@@ -87,7 +84,7 @@ function internal(id: string): Problem {
   );
 }
 
-/** What the handler that failed may have said already of the answer that it did not give. */
+/** Headers that the failed handler may have set for its own response. */
 const OF_THE_ANSWER = [
   'Content-Disposition',
   'Content-Encoding',
@@ -110,15 +107,15 @@ function send(
   response.end(body);
 }
 
-/** Whether the client closed the connection. A response that an error of ours destroyed has it in `errored`. */
+/** Whether the client closed the connection. `errored` is set when the service destroyed the response. */
 function hasLeft(request: Request, response: Response): boolean {
   return request.socket.destroyed && !response.errored;
 }
 
-/** One line of the log when the database goes out of reach, with the cause, and one when it is back. */
+/** Logs when the database becomes unreachable, with the cause, and when it is back. */
 export interface DatabaseOutage {
   begin(error: unknown): void;
-  /** Sees requests that the database has answered. */
+  /** Detects the end of the outage by successful requests. */
   readonly watch: RequestHandler;
 }
 
@@ -132,8 +129,8 @@ export function createDatabaseOutage(log: Log): DatabaseOutage {
     },
     watch: (_request, response, next) => {
       response.once('close', () => {
-        // Of a known caller, as a refusal may not have needed the database.
-        const isAnswered = 'caller' in response.locals && response.statusCode < 400;
+        // Authenticated requests only: others may not have used the database.
+        const isAnswered = 'logFields' in response.locals && response.statusCode < 400;
         if (since === null || !isAnswered || !response.headersSent) return;
         log.info({ seconds: Math.round((performance.now() - since) / 1_000) }, 'database is back');
         since = null;

@@ -1,20 +1,16 @@
-/** One field of a request that was refused, and why: `{ field: 'limit', message: 'is empty' }`. */
 export interface FieldError {
   readonly field: string;
   readonly message: string;
 }
 
 export interface ProblemOptions {
-  /** What operators need to know; it goes to the log, never to the client. */
+  /** For operators: logged, never sent to the client. */
   readonly cause?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly errors?: readonly FieldError[];
 }
 
-/**
- * An error that is sent to the client: `code` names status and title in the catalog, `detail` says what to
- * do.
- */
+/** An error for the client: `code` selects status and title from the catalog, `detail` says what to do. */
 export class Problem extends Error {
   readonly headers: Readonly<Record<string, string>>;
   readonly errors: readonly FieldError[] | undefined;
@@ -31,7 +27,6 @@ export class Problem extends Error {
   }
 }
 
-/** How many fields one answer names, and how much of a name that the client chose. */
 const MOST_FIELDS = 20;
 const LONGEST_FIELD = 100;
 
@@ -41,33 +36,34 @@ export function invalidFields(errors: readonly FieldError[]): Problem {
     field: field.length > LONGEST_FIELD ? `${field.slice(0, LONGEST_FIELD)}…` : field,
     message,
   }));
-  const said = named.map(({ field, message }) => `${field} ${message}`);
+  const messages = named.map(({ field, message }) => `${field} ${message}`);
   const rest = errors.length - named.length;
-  const detail = [...said, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ').replace(/\.$/, '');
+  const detail = [...messages, ...(rest > 0 ? [`and ${rest} more`] : [])]
+    .join('; ')
+    .replace(/\.$/, '');
   return new Problem('invalid-request', `${detail}.`, { errors: named });
 }
 
-/** What a service can answer instead of what was asked for: code → status and title. */
+/** Code → status and title. */
 export type ProblemCatalog = Readonly<Record<string, { status: number; title: string }>>;
 
-/** The errors that every service has; each adds its own. */
 export const baseProblems = {
   'invalid-request': { status: 400, title: 'Invalid request' },
   'not-found': { status: 404, title: 'Not found' },
   'method-not-allowed': { status: 405, title: 'Method not allowed' },
   'request-timeout': { status: 408, title: 'Request timeout' },
+  'precondition-failed': { status: 412, title: 'Precondition failed' },
   'body-too-large': { status: 413, title: 'Body too large' },
   'unsupported-media-type': { status: 415, title: 'Unsupported media type' },
+  'range-not-satisfiable': { status: 416, title: 'Range not satisfiable' },
   'rate-limited': { status: 429, title: 'Too many requests' },
   'headers-too-large': { status: 431, title: 'Headers too large' },
   internal: { status: 500, title: 'Internal error' },
   'database-unavailable': { status: 503, title: 'Service unavailable' },
+  busy: { status: 503, title: 'Busy' },
 } as const satisfies ProblemCatalog;
 
-/**
- * How a service writes problems: `pascal` is `{ Title, Status, Detail, Code }`, `rfc9457`
- * application/problem+json.
- */
+/** `pascal` is `{ Title, Status, Detail, Code }`, `rfc9457` application/problem+json. */
 export type ProblemStyle = 'pascal' | 'rfc9457';
 
 export interface RenderedProblem {
@@ -76,7 +72,7 @@ export interface RenderedProblem {
   readonly body: string;
 }
 
-/** @throws Error for a code that the catalog does not have: that is a mistake in the service */
+/** @throws Error for a code that the catalog lacks, a defect of the service */
 export function renderProblem(
   { code, detail, errors }: Problem,
   catalog: ProblemCatalog,
@@ -89,7 +85,7 @@ export function renderProblem(
     const body = { Title: title, Status: status, Detail: detail, Code: code };
     return { status, contentType: 'application/json', body: JSON.stringify(body) };
   }
-  // `about:blank` says that the title and the code tell everything: there is no page to look up.
+  // The problem types have no documentation page (RFC 9457, 4.2.1).
   const body = { type: 'about:blank', title, status, detail, code, errors };
   return { status, contentType: 'application/problem+json', body: JSON.stringify(body) };
 }

@@ -7,27 +7,24 @@ import type { SharedRedis } from './redis';
 
 export interface LimiterOptions {
   readonly name: string;
-  /** What is counted, in the plural, for the answer: `calls of this key`. */
+  /** Plural noun for the error message: `calls of this key`. */
   readonly counted: string;
   readonly limit: RateLimit | null;
-  /** Shared by every replica; absent, each counts for itself. */
+  /** Shared by all replicas; without it, each process counts separately. */
   readonly redis?: SharedRedis | null;
-  /** What happens while Redis is out of reach: calls pass, or this process counts for itself. */
+  /** While Redis is unreachable: let calls pass, or count in this process. */
   readonly whenRedisFails: 'pass' | 'memory';
 }
 
-/** So many calls in a fixed window. Keys are hashes, ids or addresses, never secrets: Redis stores them. */
+/** Counts in fixed windows. Keys are hashes, ids or addresses, never secrets: Redis stores them. */
 export interface Limiter {
-  /**
-   * Counts a call; the response, where given, gets the `RateLimit` headers (draft 8).
-   * @throws Problem rate-limited
-   */
+  /** Counts a call and sets the `RateLimit` headers (draft 8) on `response`. @throws Problem rate-limited */
   consume(key: string, response?: Response): Promise<void>;
-  /** @throws Problem rate-limited when nothing is left; counts nothing */
+  /** Does not count. @throws Problem rate-limited when nothing is left */
   refuseIfSpent(key: string): Promise<void>;
 }
 
-/** What express-rate-limit is given as the request: nothing but the key is read of it. */
+/** The request object for express-rate-limit, which reads only the key. */
 interface Counted {
   readonly key: string;
   rateLimit?: { readonly resetTime?: Date };
@@ -37,10 +34,7 @@ const NO_RESPONSE = { headersSent: true } as unknown as Response;
 
 const ignore = () => undefined;
 
-/**
- * express-rate-limit with a key that the caller knows, such as a principal. Counts in Redis where there is
- * one, else in this process.
- */
+/** Wraps express-rate-limit with explicit keys. Counts in Redis if configured, else in memory. */
 export function createLimiter(options: LimiterOptions): Limiter {
   const { name, limit } = options;
   if (limit === null)
@@ -56,9 +50,9 @@ export function createLimiter(options: LimiterOptions): Limiter {
     handler: (request, _response, next) =>
       next(rateLimited(options, limit, (request as unknown as Counted).rateLimit?.resetTime)),
     store,
-    // Only a limiter that lets calls pass without Redis has a store that fails.
+    // Only limiters with `whenRedisFails: 'pass'` have a store that fails.
     passOnStoreError: true,
-    // The outage is logged once for all limiters, by `createRedis`.
+    // `createRedis` logs the outage once for all limiters.
     logger: { error: ignore, warn: ignore },
     validate: false,
   });
@@ -104,7 +98,7 @@ function createStore({ name, redis, whenRedisFails }: LimiterOptions, windowMs: 
       redis.client.call(command, ...args) as Promise<RedisReply>,
   });
   shared.windowMs = windowMs;
-  // It loads its scripts once, and never again where that failed: so with each connection, and after a failure.
+  // The store loads its scripts once and does not retry: load them at each connection and after a failure.
   const load = () => void shared.init({ windowMs } as never).catch(ignore);
   redis.client.on('ready', load);
   if (redis.client.status === 'ready') load();
@@ -131,7 +125,7 @@ function createStore({ name, redis, whenRedisFails }: LimiterOptions, windowMs: 
   };
 }
 
-/** MemoryStore, one call after the other: it resolves with an object that the next call counts up. */
+/** Serializes calls: MemoryStore resolves with an object that the next call changes. */
 function createMemoryStore(windowMs: number) {
   const memory = new MemoryStore();
   memory.init({ windowMs } as never);

@@ -1,30 +1,26 @@
 import { Redis } from 'ioredis';
 import type { Log } from './log';
 
-/** A Redis that may go away at any time, and what its users do without it. */
+/** A Redis connection with a fallback for outages. */
 export interface SharedRedis {
   readonly client: Redis;
-  /** The answer of Redis; without it, that of `otherwise`. */
+  /** The answer of Redis, or that of `otherwise` during an outage. */
   ask<Answer>(question: () => Promise<Answer>, otherwise: () => Promise<Answer>): Promise<Answer>;
   disconnect(): void;
 }
 
 const LOG_INTERVAL = 60_000;
 
-/** Milliseconds until an attempt to connect is given up. */
+/** Milliseconds, as the next two. */
 const CONNECT_TIMEOUT = 2_000;
 
-/** Milliseconds that a request waits for an answer. */
+/** Bounds the delay of a request. */
 const TIMEOUT = 250;
 
-/** How long a Redis that failed is left alone: one that hangs would hold up every call anew. */
+/** No command is sent for this time after a failure: a hanging server would delay every call. */
 const PAUSE = 1_000;
 
-/**
- * A client that a request waits for a quarter of a second at most: after that, and without a connection, its
- * caller goes on without. It reconnects by itself; an outage is logged once a minute, and its
- * end once. Keys begin with the name of the service, so that two may share a Redis.
- */
+/** Reconnects by itself. Logs an outage once a minute, and its end. Keys start with the service's name. */
 export function createRedis(
   url: string,
   { service, log }: { service: string; log: Log },
@@ -37,21 +33,21 @@ export function createRedis(
     retryStrategy: attempt => Math.min(attempt * 200, 5_000),
   });
   client.on('error', (error: Error) => log.debug({ err: error }, 'redis'));
-  // The first requests wait for it; otherwise they would pass without being counted.
+  // The first requests wait for the connection; otherwise they would not be counted.
   const firstAttempt = new Promise(resolve => {
     client.once('ready', resolve).once('error', resolve);
-    // A server that accepts and says nothing is neither.
+    // A server that accepts but never answers emits neither event.
     setTimeout(resolve, CONNECT_TIMEOUT).unref();
   });
   let failedAt = -Infinity;
   let logAgainAt = 0;
-  let isSaidToBeAway = false;
+  let isOutage = false;
 
   function noteFailure(error: unknown) {
     failedAt = performance.now();
     if (failedAt < logAgainAt) return;
     logAgainAt = failedAt + LOG_INTERVAL;
-    isSaidToBeAway = true;
+    isOutage = true;
     log.warn(
       { err: error },
       'redis out of reach: limits on guessing are counted by each replica, the others let pass',
@@ -59,9 +55,9 @@ export function createRedis(
   }
 
   function noteAnswer(askedAt: number) {
-    // An answer to what was asked before the failure says nothing of after it.
-    if (!isSaidToBeAway || askedAt < failedAt) return;
-    isSaidToBeAway = false;
+    // The answer to a command sent before the failure does not prove recovery.
+    if (!isOutage || askedAt < failedAt) return;
+    isOutage = false;
     log.info('redis is back: limits are counted by all replicas together');
   }
 
@@ -83,10 +79,7 @@ export function createRedis(
   };
 }
 
-/**
- * Asks once `start` has settled, unless the time is over by then: what is late is not counted. Not ioredis's
- * `commandTimeout`: that takes a pause of this process for one of Redis.
- */
+/** Sends nothing after the timeout. ioredis's `commandTimeout` would count pauses of this process as failures. */
 function inTime<Answer>(start: Promise<unknown>, question: () => Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout;
   let isOver = false;
@@ -95,7 +88,7 @@ function inTime<Answer>(start: Promise<unknown>, question: () => Promise<Answer>
       isOver = true;
       reject(new Error(`No answer within ${TIMEOUT} ms`));
     };
-    // What arrived meanwhile is read before an immediate runs.
+    // Answers that arrived during a pause of the process are read before an immediate runs.
     timer = setTimeout(() => setImmediate(fail), TIMEOUT);
   });
   const answer = start.then(() => (isOver ? timeout : question()));

@@ -1,17 +1,31 @@
 import { ValidateError } from '@tsoa/runtime';
 import { invalidFields, Problem } from './problems';
 
-/** The problem of an error of the request from tsoa, the body parser or the router; null for any other. */
+/** Maps errors of tsoa, the body parser, the router and static files; null for any other error. */
 export function toClientProblem(error: unknown): Problem | null {
   if (error instanceof ValidateError) return readValidation(error);
   if (error instanceof URIError) {
     return new Problem('invalid-request', 'The path holds a malformed percent-encoding.');
   }
+  const ofFile = fromStaticFiles(error);
+  if (ofFile) return ofFile;
   const type = (error as { type?: unknown } | null)?.type;
   return typeof type === 'string' ? fromBodyParser(type, error as Error) : null;
 }
 
-/** The error itself is not kept as the cause: it holds the body, which may hold a password. */
+function fromStaticFiles(error: unknown): Problem | null {
+  const { name, headers } = (error ?? {}) as { name?: unknown; headers?: Record<string, string> };
+  switch (name) {
+    case 'PreconditionFailedError':
+      return new Problem('precondition-failed', 'The file is not the one that the request names.');
+    case 'RangeNotSatisfiableError':
+      return new Problem('range-not-satisfiable', 'The file ends before this range.', { headers });
+    default:
+      return null;
+  }
+}
+
+/** No `cause` is kept: the error holds the body, which may hold a password. */
 function fromBodyParser(type: string, error: Error): Problem | null {
   switch (type) {
     case 'entity.too.large': {
@@ -19,7 +33,7 @@ function fromBodyParser(type: string, error: Error): Problem | null {
       return new Problem(
         'body-too-large',
         `The body is larger than this call takes${limit === undefined ? '' : `: ${limit} bytes`}.`,
-        // What is left unread would be taken for the next request of the connection.
+        // The unread rest would be parsed as the next request of the connection.
         { headers: { Connection: 'close' } },
       );
     }
@@ -31,7 +45,7 @@ function fromBodyParser(type: string, error: Error): Problem | null {
   }
 }
 
-/** The errors of tsoa as a 400 that names every field and what it takes, and repeats no value. */
+/** A 400 that names every invalid field and what it accepts, without the values. */
 export function readValidation({ fields }: ValidateError): Problem {
   return invalidFields(
     Object.entries(fields)
@@ -40,7 +54,7 @@ export function readValidation({ fields }: ValidateError): Problem {
   );
 }
 
-/** The faults behind a union's: those of the alternative that fails only further inside, which was meant. */
+/** For a union: the errors of the alternative that fails only at nested fields, the intended one. */
 function faultsWithin(path: string, message: string): [path: string, message: string][] {
   if (!message.startsWith(UNION)) return [[path, message]];
   const meant = alternativesOf(message).find(faults =>
@@ -50,13 +64,13 @@ function faultsWithin(path: string, message: string): [path: string, message: st
   return Object.entries(meant).flatMap(([inner, fault]) => faultsWithin(inner, fault.message));
 }
 
-/** tsoa says `body.Slug` and `departments.$0` for what the client calls Slug and departments[0]. */
+/** `body.Slug` → `Slug`, `departments.$0` → `departments[0]`. */
 function fieldName(path: string): string {
   const inBody = path.replace(/^(body|requestBody)(\.|$)/, '');
   return inBody.replace(/\.?\$(\d+)/g, '[$1]') || 'the body';
 }
 
-/** tsoa's wording → ours. Messages that a controller's JSDoc gives match none, and stay as they are. */
+/** tsoa's message → ours. Messages from a controller's JSDoc match none and stay unchanged. */
 const WORDINGS: readonly (readonly [RegExp, string])[] = [
   [/^'.*' is required$/s, 'is required'],
   [
@@ -104,21 +118,21 @@ function expectation(message: string): string {
 
 type Faults = Record<string, { message: string }>;
 
-/** Each alternative's faults by their paths. They hold the value that was sent, too: it is never repeated. */
+/** The errors of each alternative by path. They include the sent value, which must not be repeated. */
 function alternativesOf(message: string): Faults[] {
   return JSON.parse(message.slice(UNION.length)) as Faults[];
 }
 
-/** The wants of the alternatives, each once, but for null: leaving the field out says the same. */
+/** What the alternatives accept, without duplicates and null: an absent field means the same. */
 function ofUnion(alternatives: readonly Faults[]): string {
-  const wants = alternatives.flatMap(fields =>
+  const expectations = alternatives.flatMap(fields =>
     Object.values(fields).map(({ message }) => expectation(message)),
   );
-  const choices = wants.filter(want => want.startsWith('must be one of '));
+  const choices = expectations.filter(text => text.startsWith('must be one of '));
   const merged = choices
-    .map(want => want.slice('must be one of '.length))
+    .map(text => text.slice('must be one of '.length))
     .filter(choice => choice !== 'null')
     .join(', ');
-  const others = wants.filter(want => !choices.includes(want));
+  const others = expectations.filter(text => !choices.includes(text));
   return [...new Set([...(merged ? [`must be one of ${merged}`] : []), ...others])].join(', or ');
 }

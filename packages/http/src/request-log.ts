@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import { isFromTrustedProxy, plainAddress } from './client-address';
+import { cutOffReason } from './connections';
 import type { Log } from './log';
-import { operationOf } from './operations';
+import { routeOf } from './operations';
 
 interface Locals {
   requestId?: string;
 }
 
-/** Takes the id that a trusted proxy gave the request, or makes one; every answer carries it. */
+/** Uses the id from a trusted proxy, or generates one; every response carries it. */
 export function assignRequestId(): RequestHandler {
   return (request, response, next) => {
     const given = request.get('X-Request-Id');
@@ -20,39 +21,27 @@ export function assignRequestId(): RequestHandler {
   };
 }
 
-/** The id of the request that this answers. */
 export function requestId(response: Response): string {
   return (response.locals as Locals).requestId ?? 'none';
 }
 
-/** What nginx calls it when the client leaves before there is an answer. */
+/** nginx's status for a client that left before the response. */
 const CLIENT_LEFT = 499;
 
-/** The status of a response that is over; Express says 200 for one that never began. */
+/** Express reports 200 for a response that never started. */
 export function finalStatus(response: Response): number {
   return response.headersSent ? response.statusCode : CLIENT_LEFT;
 }
 
-/** Who calls and what is asked, as far as the log may say: a credential's prefix, an organization's id. */
-export interface Caller {
-  readonly credential?: string;
-  readonly organization?: string | undefined;
-  /** The package that a call of versioning is about. */
-  readonly slug?: string;
-  /** How many rows a report sent. */
-  readonly rows?: number;
+/** Names, ids and counts for the request log, never a secret. */
+export type LogFields = Readonly<Record<string, string | number | undefined>>;
+
+export function addLogFields(response: Response, fields: LogFields): void {
+  const locals = response.locals as { logFields?: LogFields };
+  locals.logFields = { ...locals.logFields, ...fields };
 }
 
-/** Sets who calls for the log line, beside what was set before; authentication does, once it knows. */
-export function setLogCaller(response: Response, caller: Caller): void {
-  const locals = response.locals as { caller?: Caller };
-  locals.caller = { ...locals.caller, ...caller };
-}
-
-/**
- * One line a request, when it is over. It holds no header, query or body, and the documented route instead of
- * the path, into which people paste keys. Quiet routes (health) are logged at debug.
- */
+/** Logs the documented route, not the path, which may hold pasted keys; no header, query or body. */
 export function logRequests(
   log: Log,
   { quiet = [] }: { quiet?: readonly string[] } = {},
@@ -60,18 +49,19 @@ export function logRequests(
   return (request, response, next) => {
     const start = performance.now();
     response.once('close', () => {
-      const route = operationOf(request)?.route;
-      const level = route !== undefined && quiet.includes(route) ? 'debug' : 'info';
+      const route = routeOf(request);
+      const level = quiet.includes(route) ? 'debug' : 'info';
       if (!log.isLevelEnabled(level)) return;
       const line = {
         id: requestId(response),
         method: request.method,
-        route: route ?? 'unmatched',
+        route,
         status: finalStatus(response),
         ms: Math.round((performance.now() - start) * 10) / 10,
         address: plainAddress(request.ip),
-        ...(response.locals as { caller?: Caller }).caller,
+        ...(response.locals as { logFields?: LogFields }).logFields,
         isBrokenOff: response.writableFinished ? undefined : true,
+        cutOff: cutOffReason(response),
       };
       log[level](line, 'request');
     });

@@ -1,20 +1,24 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
+import { Server as NetServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Express } from 'express';
 import { answerClientErrors } from './client-errors';
+import { type Connections, trackConnections } from './connections';
 import type { Log } from './log';
+import { cutOffSlowReaders, type ReadingRate } from './slow-readers';
 
 export interface ServeOptions {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
-  /** Milliseconds, as the two below: the longest that a request may take to arrive. */
+  /** Milliseconds, as the next two: the longest time for a request to arrive. */
   readonly requestTimeout: number;
   readonly shutdownDelay: number;
   readonly shutdownGrace: number;
   readonly log: Log;
-  /** Told before anything else at close: health turns to 503 from here on. */
+  /** The least rate at which clients must read; default: 8 kB/s on average over a minute. */
+  readonly reading?: Partial<ReadingRate>;
+  /** Called first at close: health returns 503 from then on. */
   readonly onDrain?: () => void;
 }
 
@@ -25,45 +29,43 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Longer than the 60 seconds for which proxies keep idle connections: they close first, not we. */
+/** Milliseconds: above the usual idle timeout of proxies (60 s), so that the proxy closes first. */
 const KEEP_ALIVE = 75_000;
 
-/** How long an idle connection may still bring a request, which is answered and ends it. */
+/** Milliseconds in which an idle connection may still send a last request during the drain. */
 const IDLE_TIMEOUT = 500;
 
-/** How often requests that take too long to arrive are looked for. */
+/** Milliseconds between checks for requests that arrive too slowly. */
 const TIMEOUT_CHECKS = 1_000;
 
 /**
- * Listens. At close, connections are still accepted for `shutdownDelay`, with health at 503; then running
- * requests have `shutdownGrace` to finish, and what is left is cut off.
- * @throws Error in a sentence when the address cannot be used
+ * At close, new connections are accepted for `shutdownDelay`, with health at 503. Then running requests have
+ * `shutdownGrace` to finish; remaining connections are destroyed.
+ * @throws Error when the address cannot be used
  */
 export async function serve(app: Express, options: ServeOptions): Promise<RunningServer> {
   const { host, requestTimeout } = options;
-  const server = createServer(
-    { connectionsCheckingInterval: TIMEOUT_CHECKS, ...messagesOf(app) },
-    app,
-  );
+  const server = createServer({
+    connectionsCheckingInterval: TIMEOUT_CHECKS,
+    ...messagesOf(app),
+  });
   server.requestTimeout = requestTimeout;
   server.headersTimeout = Math.min(requestTimeout || 60_000, 60_000);
   server.keepAliveTimeout = KEEP_ALIVE;
-  const activity = trackActivity(server);
-  answerClientErrors(server, app, activity.answering);
+  const connections = trackConnections(server, app);
+  cutOffSlowReaders(server, connections, options.reading);
+  answerClientErrors(server, app, connections);
   const port = await listen(server, { ...options, setting: 'PORT' });
 
   let closing: Promise<void> | undefined;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     port,
-    close: () => (closing ??= drain(server, activity, options)),
+    close: () => (closing ??= drain(server, connections, options)),
   };
 }
 
-/**
- * Requests and responses that have Express's methods when they are made. Express would change their prototype in
- * every call, after which V8 reads and writes them slowly: 48 µs for an empty handler, 13 µs this way.
- */
+/** Express changes prototypes on every call, which slows V8: an empty handler takes 48 µs, this way 13 µs. */
 function messagesOf(app: Express) {
   class AppRequest extends IncomingMessage {}
   class AppResponse extends ServerResponse {}
@@ -76,22 +78,22 @@ function messagesOf(app: Express) {
 
 async function drain(
   server: Server,
-  { answering, connections }: Activity,
+  { open }: Connections,
   { shutdownDelay, shutdownGrace, log, onDrain }: ServeOptions,
 ): Promise<void> {
   onDrain?.();
   await wait(shutdownDelay);
-  // Before the app's own listener, which may answer at once.
+  // Runs before the app's own listener, which may answer at once.
   server.prependListener('request', (_, response) => endConnectionAfter(response));
-  for (const response of answering) endConnectionAfter(response);
+  for (const response of unanswered(open)) endConnectionAfter(response);
   const closed = stopAccepting(server);
   const idleTimer = setTimeout(() => {
     server.closeIdleConnections();
-    // A connection without a first request is not idle to Node.js.
-    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+    // Node.js does not count a connection without a first request as idle.
+    for (const socket of open.keys()) if (socket.bytesRead === 0) socket.destroy();
   }, IDLE_TIMEOUT);
   const timer = setTimeout(() => {
-    const requests = answering.size;
+    const requests = [...unanswered(open)].length;
     if (requests > 0) log.warn({ requests }, 'requests cut off at the end of the grace period');
     server.closeAllConnections();
   }, shutdownGrace);
@@ -100,47 +102,24 @@ async function drain(
   clearTimeout(timer);
 }
 
-/**
- * Resolves when the last connection is closed. `close` of HTTP would end idle connections, over which a proxy
- * may be sending a request: that of net leaves them open.
- */
+/** `close` of HTTP would end idle connections on which a proxy may be sending; `close` of net does not. */
 function stopAccepting(server: Server): Promise<void> {
   return new Promise(resolve => {
     NetServer.prototype.close.call(server, () => resolve());
   });
 }
 
-/** The client opens its next connection elsewhere. Where the headers have been sent, it cannot be informed. */
+function* unanswered(open: Connections['open']): Generator<ServerResponse> {
+  for (const responses of open.values()) yield* responses;
+}
+
+/** The client opens its next connection elsewhere. Impossible once the headers are sent. */
 function endConnectionAfter(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
-  const { socket } = response;
-  response.once('close', () => socket?.end());
+  response.once('close', () => response.req.socket.end());
 }
 
-interface Activity {
-  readonly connections: ReadonlySet<Socket>;
-  /** The responses that have not ended. */
-  readonly answering: ReadonlySet<ServerResponse>;
-}
-
-function trackActivity(server: Server): Activity {
-  const connections = new Set<Socket>();
-  const answering = new Set<ServerResponse>();
-  server.on('connection', socket => {
-    connections.add(socket);
-    socket.once('close', () => connections.delete(socket));
-  });
-  server.on('request', (_, response) => {
-    answering.add(response);
-    response.once('close', () => answering.delete(response));
-  });
-  return { connections, answering };
-}
-
-/**
- * Listens, and gives the port: a free one for 0.
- * @throws Error in a sentence when the address cannot be used
- */
+/** Resolves with the port; 0 selects a free one. @throws Error when the address cannot be used */
 export function listen(
   server: Server,
   { host, port, setting }: { host: string; port: number; setting: string },

@@ -2,6 +2,7 @@ import { OutgoingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
+import { BodiesInFlight } from './bodies';
 import { removeForwardedPorts, type TrustProxy } from './client-address';
 import { setProblemRenderer } from './client-errors';
 import { stripBasePath } from './external-url';
@@ -21,29 +22,30 @@ export interface ServiceAppOptions extends ProblemHandlerOptions {
   readonly basePath: string;
   readonly publicUrl: string | null;
   readonly trustProxy: TrustProxy;
-  /** The documented route of the health check, which the log keeps quiet about. */
+  /** The documented route of the health check, logged at debug. */
   readonly healthRoute: string;
-  /** What sees every request before it is matched with an operation: CORS, for example. */
+  /** Handlers that run before routing, such as CORS. */
   readonly before?: readonly RequestHandler[];
-  /** Registers the service's own routes: what tsoa generated. */
+  /** Registers the routes that tsoa generated. */
   registerRoutes(app: Express): void;
 }
 
-/** The way of every request, the same in both services; listens to nothing. */
+/** The middleware chain of both services; does not listen. */
 export function createServiceApp(options: ServiceAppOptions): Express {
   const { log, metrics, title, document, publicUrl, trustProxy, before = [] } = options;
   const app = express();
   app.disable('x-powered-by');
-  // Entity tags are given on purpose, where a representation has one; not hashed from every answer.
+  // Handlers set entity tags explicitly; Express would hash every response.
   app.disable('etag');
-  // Without the limit of 1,000, past which Node.js drops parameters silently.
+  // The default limit of 1,000 drops further parameters silently.
   app.set('query parser', (query: string) => parse(query, '&', '=', { maxKeys: 0 }));
   app.set('trust proxy', trustProxy);
-  // As the document has them.
+  // Matches the OpenAPI document.
   app.set('case sensitive routing', true);
   setProblemRenderer(app, options.catalog, options.style);
   const operations = readOperations(document);
   app.locals.operations = operations;
+  app.locals.bodies = new BodiesInFlight();
 
   const outage = createDatabaseOutage(log);
   const steps: RequestHandler[] = [
@@ -66,9 +68,8 @@ export function createServiceApp(options: ServiceAppOptions): Express {
 }
 
 /**
- * The headers of helmet, which runs once: they are the same in every response, and its dozen handlers cost
- * more than authentication does. Swagger UI needs inline styles and `data:` images. HSTS is left to whoever
- * terminates TLS.
+ * Helmet runs once: its headers are constant, and its handlers cost more than authentication. Swagger UI needs
+ * inline styles and `data:` images. The TLS terminator sets HSTS.
  */
 function securityHeaders(): RequestHandler {
   const setHeaders = helmet({

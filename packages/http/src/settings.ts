@@ -31,7 +31,6 @@ const port = z
 
 const environment = z.string().regex(/^[a-z]{2,12}$/, '2 to 12 lower-case letters');
 
-/** The environment variables of every service that answers HTTP. */
 export function serverSettings({ port: usualPort }: { port: number }) {
   return {
     HOST: setting(z.string(), '127.0.0.1', 'the address to listen on'),

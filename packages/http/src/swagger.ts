@@ -2,6 +2,7 @@ import { type RequestHandler, Router } from 'express';
 import swaggerUi from 'swagger-ui-express';
 import { absoluteUrl } from './external-url';
 import { type OpenApiDocument, refuseMethod } from './operations';
+import { swaggerPlugin } from './swagger-plugin';
 
 export interface SwaggerOptions {
   readonly title: string;
@@ -9,17 +10,17 @@ export interface SwaggerOptions {
   readonly publicUrl: string | null;
 }
 
-/** All that the page loads. The package holds more, such as a page that shows another host's document. */
-const ASSETS = [
-  '/swagger-ui.css',
-  '/swagger-ui-bundle.js',
-  '/swagger-ui-standalone-preset.js',
-  '/swagger-ui-init.js',
-  '/favicon-16x16.png',
-  '/favicon-32x32.png',
-];
+/** All files that the page loads. The package also holds a page that shows another host's document. */
+const FILES = new Set([
+  'swagger-ui.css',
+  'swagger-ui-bundle.js',
+  'swagger-ui-standalone-preset.js',
+  'swagger-ui-init.js',
+  'favicon-16x16.png',
+  'favicon-32x32.png',
+]);
 
-/** An error takes a line, its codes: what every error looks like is among the schemas. */
+/** An error takes one line, its codes: the schemas describe the errors. */
 const CSS = `
   .swagger-ui .topbar { display: none }
   .swagger-ui .response:not([data-code^="2"]) .response-controls,
@@ -29,51 +30,10 @@ const CSS = `
   .swagger-ui .response:not([data-code^="2"]) td { padding: 2px 0 }
 `;
 
-/**
- * A plugin of Swagger UI, sent to it as text: omits the session cookie from Authorize and puts the bearer
- * secret last, whose field then has the focus.
- */
-function withoutSession() {
-  interface Document {
-    components?: { securitySchemes?: Record<string, { in?: string; type?: string }> };
-  }
-  return {
-    statePlugins: {
-      spec: {
-        wrapActions: {
-          updateJsonSpec: (update: (document: Document) => unknown) => (document: Document) => {
-            const schemes = Object.entries(document.components?.securitySchemes ?? {});
-            const shown = schemes
-              .filter(([, scheme]) => scheme.in !== 'cookie')
-              .sort(
-                ([, one], [, other]) => Number(one.type === 'http') - Number(other.type === 'http'),
-              );
-            return update({
-              ...document,
-              components: { ...document.components, securitySchemes: Object.fromEntries(shown) },
-            });
-          },
-        },
-      },
-    },
-  };
-}
-
-const CONDITIONS = ['if-match', 'if-range', 'if-unmodified-since', 'range'];
-
-/**
- * Swagger UI at `/swagger`, and the document with the URL that it was asked at as its server. Every link is
- * relative, so it works behind any prefix.
- */
+/** Serves the page and the document, with the requested URL as its server. Relative links work behind any prefix. */
 export function swagger({ title, document, publicUrl }: SwaggerOptions): Router {
   const router = Router();
-
-  router.get('/swagger/openapi.json', (request, response) => {
-    response.set('Cache-Control', 'no-cache');
-    response.vary('X-Forwarded-Host, X-Forwarded-Port, X-Forwarded-Prefix, X-Forwarded-Proto');
-    response.json({ ...document, servers: [{ url: absoluteUrl(request, '', publicUrl) }] });
-  });
-
+  router.get('/swagger/openapi.json', sendDocument(document, publicUrl));
   const options = {
     customSiteTitle: title,
     customCss: CSS,
@@ -81,8 +41,7 @@ export function swagger({ title, document, publicUrl }: SwaggerOptions): Router 
       url: './openapi.json',
       // The badge would send the document's URL to validator.swagger.io.
       validatorUrl: null,
-      persistAuthorization: true,
-      plugins: [withoutSession],
+      plugins: [swaggerPlugin],
       displayRequestDuration: true,
     },
   };
@@ -91,24 +50,42 @@ export function swagger({ title, document, publicUrl }: SwaggerOptions): Router 
   const files = swaggerUi.serveFiles(undefined, options);
   router.get('/swagger', redirectToSlash, page);
   router.get(
-    ASSETS.map(asset => `/swagger${asset}`),
+    '/swagger/:file',
     (request, _response, next) => {
-      // Conditions that the files do not meet would be errors of express.static.
-      for (const header of CONDITIONS) request.headers[header] = undefined;
+      if (!FILES.has(request.path.slice('/swagger/'.length))) {
+        next('route');
+        return;
+      }
       request.url = request.url.slice('/swagger'.length);
       next();
     },
     ...files,
   );
-  router.all(['/swagger', '/swagger/openapi.json'], refuseMethod(['GET']));
+  router.all('/swagger', refuseMethod(['GET']));
+  router.all('/swagger/openapi.json', refuseMethod(['GET']));
   return router;
 }
 
-/** Relatively: a proxy may have stripped a prefix that an absolute redirect would lose. */
+function sendDocument(document: OpenApiDocument, publicUrl: string | null): RequestHandler {
+  const { servers: _, ...rest } = document;
+  // Shared by all responses, which would otherwise each hold a copy until the client has read it.
+  const start = Buffer.from(JSON.stringify(rest).slice(0, -1));
+  return (request, response) => {
+    response.set('Cache-Control', 'no-cache');
+    response.vary('X-Forwarded-Host, X-Forwarded-Port, X-Forwarded-Prefix, X-Forwarded-Proto');
+    const servers = JSON.stringify([{ url: absoluteUrl(request, '', publicUrl) }]);
+    const end = Buffer.from(`,"servers":${servers}}`);
+    response.type('json').set('Content-Length', String(start.length + end.length));
+    response.write(start);
+    response.end(end);
+  };
+}
+
+/** An absolute redirect would lose a prefix that a proxy has stripped. */
 const redirectToSlash: RequestHandler = (request, response, next) => {
   const [path, query] = request.originalUrl.split('?');
   if (path?.endsWith('/')) next();
-  // Without a body, whose type would depend on Accept.
+  // Without a body: its type would depend on Accept.
   else
     response
       .status(302)

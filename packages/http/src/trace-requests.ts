@@ -6,10 +6,7 @@ import { finalStatus, requestId } from './request-log';
 
 const tracer = trace.getTracer('@platform/http');
 
-/**
- * A span for every request of a documented operation but `healthRoute`, named as documented; what it causes
- * nests in it. It continues a trace that a trusted proxy began. As in the log: no header, query, path or body.
- */
+/** Traces documented requests but health checks. As in the log: no header, query, path or body. */
 export function traceRequests(healthRoute: string): RequestHandler {
   return (request, response, next) => {
     if (request.path === healthRoute) {

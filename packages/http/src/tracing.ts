@@ -11,19 +11,13 @@ import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace
 import type { Log } from './log';
 
 export interface Tracing {
-  /**
-   * Sends the remaining spans, for a second at most, then exits: a collector that is away would hold the
-   * process.
-   */
+  /** Sends remaining spans for at most a second, then exits: an absent collector would hold the process. */
   stop(): Promise<void>;
 }
 
 const LAST_CHANCE = 1_000;
 
-/**
- * Sends spans by OTLP over HTTP, as OpenTelemetry's own variables say. Loaded only where tracing is
- * configured.
- */
+/** Sends spans by OTLP over HTTP, configured by OpenTelemetry's own environment variables. */
 export function startTracing(service: string, log: Log): Tracing {
   const warn = (message: string) => log.warn({ reason: message }, 'traces were not sent');
   diag.setLogger(
@@ -31,7 +25,7 @@ export function startTracing(service: string, log: Log): Tracing {
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
   const provider = new NodeTracerProvider({
-    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES come last, and win.
+    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES come last and take precedence.
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': service }))
       .merge(detectResources({ detectors: [envDetector] })),
@@ -44,7 +38,7 @@ export function startTracing(service: string, log: Log): Tracing {
         provider.shutdown().catch(ignore),
         wait(LAST_CHANCE, undefined, { ref: false }),
       ]);
-      // After whoever awaits this has set the exit code; never, where nothing holds the process.
+      // Runs after the caller has set the exit code; unref, so that the timer holds no process.
       setTimeout(() => process.exit(), 0).unref();
     },
   };

@@ -1,13 +1,21 @@
 import { gzipSync } from 'node:zlib';
+import type { Request } from 'express';
 import { jsonBody } from '../src';
 import { ask, startApp, type TestServer } from './start-app';
 
 const LIMIT = 100;
 
+const callerOf = (request: Request) => request.get('X-Caller') ?? null;
+
 let server: TestServer;
 beforeAll(async () => {
   server = await startApp(app => {
-    const body = jsonBody({ limit: LIMIT, mostElements: 20, properties: ['Slug', 'Name'] });
+    const body = jsonBody({
+      limit: LIMIT,
+      callerOf,
+      mostElements: 20,
+      properties: ['Slug', 'Name'],
+    });
     app.post('/api/things', body, (request, response) => {
       response.json(request.body);
     });
@@ -76,7 +84,7 @@ test('refuses a list that is too long', async () => {
 
 test('refuses more properties than any operation takes, before it judges them', async () => {
   const other = await startApp(app => {
-    const body = jsonBody({ limit: 10_000, mostElements: 20 });
+    const body = jsonBody({ limit: 10_000, callerOf, mostElements: 20 });
     app.post('/api/things', body, (_request, response) => void response.json({}));
   });
   const detail = async (length: number) => {

@@ -16,7 +16,7 @@ test('observes requests by method, documented route and status, on a port of its
   await ask(server.port, '/secret-path');
   await server.close();
 
-  metrics.counter('things_total', 'Things', 'kind')('red', 2);
+  metrics.counter('things_total', 'Things', 'kind')({ kind: 'red' }, 2);
   metrics.gauge('pool', 'Pool', 'state', () => ({ idle: 4 }));
   const metricsServer = await serveMetrics(metrics, { host: '127.0.0.1', port: 0 });
   const { port } = metricsServer.address() as AddressInfo;
@@ -39,7 +39,7 @@ test('observes requests by method, documented route and status, on a port of its
 
 test('keeps a registry of its own for each app', async () => {
   const [first, second] = [createMetrics({ service: 'test' }), createMetrics({ service: 'test' })];
-  first.counter('a_total', 'A', 'kind')('x');
-  second.counter('a_total', 'A', 'kind')('y');
+  first.counter('a_total', 'A', 'kind')({ kind: 'x' });
+  second.counter('a_total', 'A', 'kind')({ kind: 'y' });
   expect(await second.registry.metrics()).not.toContain('kind="x"');
 });

@@ -1,12 +1,12 @@
-import { Problem, setLogCaller } from '../src';
+import { addLogFields, Problem } from '../src';
 import { describeError } from '../src/log';
-import { ask, startApp, type TestServer } from './start-app';
+import { ask, startApp, type TestServer, until } from './start-app';
 
 let server: TestServer;
 const start = (options: Parameters<typeof startApp>[1] = {}) =>
   startApp(app => {
     app.get('/api/things/:id', (_request, response) => {
-      setLogCaller(response, { credential: 'vrk_test_abcdefgh', organization: 'acme' });
+      addLogFields(response, { credential: 'vrk_test_abcdefgh', organization: 'acme' });
       response.json({});
     });
     app.get('/api/things', () => {
@@ -19,12 +19,13 @@ const start = (options: Parameters<typeof startApp>[1] = {}) =>
 afterEach(() => server.close());
 
 /** The line is written when the response is over, which may be after the client has it. */
-const settle = () => new Promise(resolve => setTimeout(resolve, 20));
+const untilLogged = (requests: number) =>
+  until(() => server.lines.filter(({ msg }) => msg === 'request').length === requests);
 
 test('writes one line a request: id, method, route as documented, status, milliseconds, caller', async () => {
   server = await start();
   const { headers } = await ask(server.port, '/api/things/7?limit=1');
-  await settle();
+  await untilLogged(1);
   expect(server.lines).toEqual([
     {
       level: 'info',
@@ -50,7 +51,7 @@ test('holds no header, cookie, query or path that a secret could be in', async (
     headers: { Authorization: 'Bearer hunter2', Cookie: 'session=hunter2', 'X-Api-Key': 'hunter2' },
   });
   await ask(server.port, '/hunter2');
-  await settle();
+  await untilLogged(2);
   expect(server.lines).toHaveLength(2);
   expect(JSON.stringify(server.lines)).not.toContain('hunter2');
 });
@@ -67,7 +68,7 @@ test('logs the cause of a problem that has one', async () => {
 test('logs health checks at debug', async () => {
   server = await start({ level: 'debug' });
   await ask(server.port, '/api/health');
-  await settle();
+  await untilLogged(1);
   expect(server.lines).toMatchObject([{ level: 'debug', route: '/api/health' }]);
 });
 
@@ -97,11 +98,11 @@ test('an outage of the database is one line with its cause, and one when it is o
   server = await startApp(app => {
     app.get('/api/things/:id', (_request, response) => {
       if (isOut) throw Object.assign(new Error('terminating connection'), { code: '57P01' });
-      setLogCaller(response, { credential: 'vrk_test_abcdefgh' });
+      addLogFields(response, { credential: 'vrk_test_abcdefgh' });
       response.json({});
     });
     app.get('/api/things', (_request, response) => {
-      setLogCaller(response, { credential: 'bootstrap-1' });
+      addLogFields(response, { credential: 'bootstrap-1' });
       response.status(400).end();
     });
   });
@@ -111,7 +112,7 @@ test('an outage of the database is one line with its cause, and one when it is o
   }
   isOut = false;
   for (let n = 0; n < 2; n++) await ask(server.port, '/api/things/7');
-  await settle();
+  await untilLogged(8);
   const lines = server.lines.filter(({ msg }) => msg !== 'request');
   expect(lines).toMatchObject([
     {

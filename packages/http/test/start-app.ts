@@ -151,6 +151,11 @@ export function sendRaw(port: number, bytes: string): Promise<string> {
   });
 }
 
+/** Resolves once `isSo`; it is asked in each turn of the event loop. */
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise(resolve => setImmediate(resolve));
+}
+
 /** A port on which nobody listens. */
 export async function closedPort(): Promise<number> {
   const { createServer } = await import('node:net');

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { Express, Response } from 'express';
-import { type StreamResponseOptions, streamResponse } from '../src';
+import { streamResponse } from '../src';
 import { ask, startApp, type TestServer } from './start-app';
 
 /** What `/api/things` sends: set by each test. */
 let makePieces: (signal: AbortSignal) => AsyncGenerator<string>;
-let options: StreamResponseOptions;
 /** What happens before they are asked for. */
 let prepare: (response: Response) => Promise<unknown>;
 let server: TestServer;
@@ -15,13 +14,12 @@ beforeAll(async () => {
     app.get('/api/things', (_, response: Response, next) => {
       response.type('text/plain');
       prepare(response)
-        .then(() => streamResponse(response, makePieces, options))
+        .then(() => streamResponse(response, makePieces))
         .catch(next);
     });
   });
 });
 beforeEach(() => {
-  options = {};
   prepare = () => Promise.resolve();
 });
 afterAll(() => server.close());
@@ -73,17 +71,18 @@ test('a failure after it breaks the connection', async () => {
 });
 
 test('no more pieces are made than the client takes', async () => {
-  let made = 0;
+  let [made, taken, mostAhead] = [0, 0, 0];
   makePieces = async function* () {
-    for (; made < 100; made++) yield MEGABYTE;
+    for (; made < 100; made++) {
+      mostAhead = Math.max(mostAhead, made - taken / MEGABYTE.length);
+      yield MEGABYTE;
+    }
   };
   const [response] = await open();
-  await new Promise(resolve => setTimeout(resolve, 200));
+  for await (const chunk of response) taken += (chunk as Buffer).length;
+  expect(taken).toBe(100 * MEGABYTE.length);
   // What the two sockets hold between them is some megabytes.
-  expect(made).toBeLessThan(30);
-  response.resume();
-  await once(response, 'end');
-  expect(made).toBe(100);
+  expect(mostAhead).toBeLessThan(30);
 });
 
 test('a client that leaves aborts the signal, also while a piece is being made', async () => {
@@ -133,56 +132,6 @@ test('a client that leaves after the first piece was made closes the pieces', as
       }
     };
   });
-});
-
-test('a client that takes nothing is cut off', async () => {
-  options = { timeout: 200 };
-  let isClosed!: () => void;
-  const closed = new Promise<void>(resolve => {
-    isClosed = resolve;
-  });
-  makePieces = async function* () {
-    try {
-      for (;;) yield MEGABYTE;
-    } finally {
-      isClosed();
-    }
-  };
-  const [response] = await open();
-  const cutOff = once(response, 'error');
-  await closed;
-  response.resume();
-  expect(String(await cutOff)).toMatch('aborted');
-});
-
-test('a client that takes too little on average is cut off, though it never stops reading', async () => {
-  options = { timeout: 400, leastRate: 100 * MEGABYTE.length };
-  const isCutOff = new Promise<void>(resolve => {
-    makePieces = async function* () {
-      try {
-        for (;;) yield MEGABYTE;
-      } finally {
-        resolve();
-      }
-    };
-  });
-  const [response] = await open();
-  response.on('error', () => undefined);
-  const reading = setInterval(() => response.read(1_000), 20);
-  await isCutOff;
-  clearInterval(reading);
-  response.destroy();
-});
-
-test('a client that waits for a slow source is not', async () => {
-  options = { timeout: 100, leastRate: MEGABYTE.length };
-  makePieces = async function* () {
-    for (let piece = 0; piece < 10; piece++) {
-      await new Promise(resolve => setTimeout(resolve, 40));
-      yield 'one';
-    }
-  };
-  expect((await ask(server.port, '/api/things')).status).toBe(200);
 });
 
 /** The answer as its headers arrive: nothing of the body is taken yet. */

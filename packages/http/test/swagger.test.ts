@@ -36,6 +36,17 @@ test.each(['/swagger', '/swagger/', '/swagger/openapi.json'])(
   },
 );
 
+test('serializes the document once for all requests', async () => {
+  let reads = 0;
+  const counted = { toJSON: () => (reads += 1) };
+  server = await start({ document: { ...document, counted } });
+  for (const prefix of ['/one', '/two']) {
+    const headers = { 'X-Forwarded-Prefix': prefix };
+    expect((await ask(server.port, '/swagger/openapi.json', { headers })).status).toBe(200);
+  }
+  expect(reads).toBe(1);
+});
+
 test('loads nothing but its own files, by relative links, under a policy that forbids the rest', async () => {
   server = await start();
   const { text, headers } = await ask(server.port, '/swagger/');
@@ -53,12 +64,13 @@ test('loads nothing but its own files, by relative links, under a policy that fo
   expect(policy).not.toMatch(/https?:/);
 });
 
-test('tells the page the document relatively, asks no validator, keeps credentials over a reload', async () => {
+test('the page loads the document relatively, asks no validator, keeps credentials for the tab', async () => {
   server = await start();
   const { text } = await ask(server.port, '/swagger/swagger-ui-init.js');
   expect(text).toContain('"url": "./openapi.json"');
   expect(text).toContain('"validatorUrl": null');
-  expect(text).toContain('"persistAuthorization": true');
+  expect(text).toContain('sessionStorage');
+  expect(text).not.toMatch(/localStorage|persistAuthorization"/);
   expect(text).not.toMatch(/https?:/);
   const { text: css } = await ask(server.port, '/swagger/swagger-ui.css');
   expect(css).not.toMatch(/url\(["']?(https?:)?\/\//);
@@ -118,12 +130,25 @@ test('says what serves it nowhere, and leaves HSTS to whoever terminates TLS', a
 });
 
 test.each([
-  { Range: 'bytes=999999999-' },
-  { 'If-Match': '"x"' },
-  { 'If-Unmodified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
-])('its files are sent whole, whatever %j asks for', async headers => {
+  [416, { Range: 'bytes=999999999-' }],
+  [412, { 'If-Match': '"x"' }],
+  [412, { 'If-Unmodified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' }],
+  [206, { Range: 'bytes=0-9' }],
+])('its files answer %d to %j', async (expected, headers) => {
   server = await start();
-  const { status, text } = await ask(server.port, '/swagger/swagger-ui.css', { headers });
-  expect(status).toBe(200);
-  expect(text.length).toBeGreaterThan(100_000);
+  const { status } = await ask(server.port, '/swagger/swagger-ui.css', { headers });
+  expect(status).toBe(expected);
+});
+
+test.each([
+  ['/swagger/', '/swagger'],
+  ['/swagger/openapi.json', '/swagger/openapi.json'],
+  ['/swagger/swagger-ui.css', '/swagger/:file'],
+  ['/swagger/hunter2', '/swagger/:file'],
+  ['/hunter2', 'unmatched'],
+])('the log names the route of %s', async (path, route) => {
+  server = await start();
+  await ask(server.port, path);
+  await server.close();
+  expect(server.lines).toContainEqual(expect.objectContaining({ msg: 'request', route }));
 });

@@ -54,7 +54,7 @@ beforeAll(async () => {
   server = await startApp(app => {
     app.post(
       '/api/things',
-      jsonBody({ limit: 1_000, mostElements: 1_000 }),
+      jsonBody({ limit: 1_000, callerOf: () => null, mostElements: 1_000 }),
       (request, response) => {
         response.json(templates.getValidatedArgs({ args, request, response }));
       },

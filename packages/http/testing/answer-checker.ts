@@ -52,7 +52,7 @@ export function answerChecker(document: OpenApiDocument): (answer: Answer) => st
     if (type !== '' || (text !== '' && method !== 'HEAD')) {
       if (!types.includes(type)) return [...complaints, `the media type ${type} is not documented`];
     } else if (types.length > 0) complaints.push(`it lacks its media type, ${types.join(' or ')}`);
-    if (!type.endsWith('json') || method === 'HEAD') return complaints;
+    if (!/[/+]json$/.test(type) || method === 'HEAD') return complaints;
 
     const response =
       shared === undefined

@@ -45,7 +45,7 @@ export async function sendRequest(url: string, sent: TestRequest = {}): Promise<
   const reply = await test;
   const sentBody: unknown = reply.body;
   const text = typeof sentBody === 'string' ? sentBody : '';
-  const isJson = (reply.headers['content-type'] ?? '').includes('json') && text !== '';
+  const isJson = /[/+]json\b/.test(reply.headers['content-type'] ?? '') && text !== '';
   return {
     status: reply.status,
     headers: reply.headers,

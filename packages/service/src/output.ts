@@ -1,17 +1,14 @@
-/** Prints a line to standard output: what the command was asked for. */
+/** Prints a line of the result to standard output. */
 export function print(text: string): void {
   process.stdout.write(`${printable(text)}\n`);
 }
 
-/** Prints a line to standard error: what happened. */
+/** Prints a message to standard error. */
 export function report(text: string): void {
   process.stderr.write(`${printable(text)}\n`);
 }
 
-/**
- * A text for a terminal: control characters, which names may hold, are escaped as in JSON; line ends and tabs
- * stay.
- */
+/** Escapes control characters, which names may hold, as in JSON; line ends and tabs stay. */
 export function printable(text: string): string {
   return text.replace(
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
@@ -19,7 +16,7 @@ export function printable(text: string): string {
   );
 }
 
-/** Rows as aligned columns; the first row is the head. */
+/** Aligned columns; the first row is the header. */
 export function textTable(rows: readonly (readonly string[])[]): string {
   const cells = rows.map(row => row.map(cell => printable(cell).replace(/[\n\t]/g, ' ')));
   const widths = (cells[0] ?? []).map(() => 0);

@@ -3,7 +3,7 @@ import { printable, report } from './output';
 
 export const EXIT = { done: 0, failed: 1, wrongUsage: 2 } as const;
 
-/** Runs a program and gives its exit code. Errors are a sentence on standard error, never a stack. */
+/** Returns the exit code. Errors are printed as one sentence, never a stack. */
 export async function runProgram(program: Command, args: readonly string[]): Promise<number> {
   for (const command of withSubcommands(program)) {
     command
@@ -44,7 +44,7 @@ function* withSubcommands(command: Command): Generator<Command> {
   for (const subcommand of command.commands) yield* withSubcommands(subcommand);
 }
 
-/** The error and its causes; node-postgres' connection errors have their text inside an AggregateError. */
+/** The error and its causes; node-postgres wraps connection errors in an AggregateError. */
 function sentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
@@ -53,7 +53,7 @@ function sentence(error: unknown): string {
   return [...own, ...(inner === undefined ? [] : [sentence(inner)])].join(' ');
 }
 
-/** Prisma's messages quote the call first, over several lines; what went wrong is the last. */
+/** Prisma's messages quote the call first; the last line is the reason. */
 function lastLine(message: string): string {
   return message.slice(message.lastIndexOf('\n') + 1);
 }

@@ -11,14 +11,14 @@ import type { Service, ServiceConfig, ServiceContext } from './service';
 
 /**
  * Runs a service until SIGTERM or SIGINT, then drains it.
- * @throws Error in a sentence where it cannot listen, or lacks migrations or a database
+ * @throws Error when it cannot listen, or lacks migrations or a database
  */
 export async function serveUntilSignal<
   Config extends ServiceConfig,
   Context extends ServiceContext,
 >(service: Service<Config, Context>, config: Config): Promise<void> {
   const signal = untilSignal();
-  const database = await openDatabaseServer(config);
+  const database = await openDatabaseServer(config, service.definitions);
   let context: Context | undefined;
   let tracing: Tracing | undefined;
   let metricsServer: Server | undefined;
@@ -28,9 +28,9 @@ export async function serveUntilSignal<
     if (config.otelExporterOtlpEndpoint !== null) {
       tracing = (await import('@platform/http/tracing')).startTracing(service.name, log);
     }
-    if (config.migrateOnStart) await migrate(database.url);
-    else await refusePending(service.name, database.url, log);
-    // First: if its port is taken, nothing listens yet that would keep the process.
+    if (config.migrateOnStart) await migrate(database.url, service.definitions);
+    else await refusePending(service, database.url, log);
+    // First: if its port is taken, no other listener keeps the process alive.
     if (config.metricsPort !== null) {
       const port = Number(config.metricsPort);
       metricsServer = await serveMetrics(metrics, { host: config.host, port });
@@ -54,14 +54,14 @@ export async function serveUntilSignal<
   }
 }
 
-/** A database that is behind would fail at every call; one that is away now is found when it returns. */
+/** An outdated schema would fail at every call. An unreachable database may recover later. */
 async function refusePending(
-  name: string,
+  { name, definitions }: Pick<Service, 'name' | 'definitions'>,
   databaseUrl: string,
   log: ServiceContext['log'],
 ): Promise<void> {
   try {
-    const pending = await pendingMigrations(databaseUrl);
+    const pending = await pendingMigrations(databaseUrl, definitions);
     if (pending.length === 0) return;
     throw new Error(
       `The database lacks ${pending.length} migration(s), from ${pending[0]} on. ` +
@@ -73,10 +73,7 @@ async function refusePending(
   }
 }
 
-/**
- * Resolves at the first SIGTERM or SIGINT. A later one ends the process, unless it comes within a second: npm
- * passes on a Ctrl-C that the terminal has sent already.
- */
+/** A later signal ends the process, unless within a second: npm repeats a Ctrl-C of the terminal. */
 function untilSignal(): Promise<NodeJS.Signals> {
   return new Promise(resolve => {
     let firstAt: number | undefined;

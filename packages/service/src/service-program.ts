@@ -5,14 +5,14 @@ import { print } from './output';
 import { serveUntilSignal } from './serve-until-signal';
 import type { Service, ServiceConfig, ServiceContext } from './service';
 
-/** The commands that every service has, `serve` and `migrate`, and its settings under `--help`. */
+/** The commands of every service, `serve` and `migrate`, and its settings under `--help`. */
 export function serviceProgram<Config extends ServiceConfig, Context extends ServiceContext>(
   service: Service<Config, Context>,
   env: NodeJS.ProcessEnv,
 ): Command {
   const program = new Command(service.name)
     .description(service.description)
-    .showHelpAfterError()
+    .showHelpAfterError(`Run ${service.name} --help.`)
     .addHelpText(
       'after',
       `\nSettings (environment; NAME_FILE names a file that holds the value):\n${settingsTable(service.settings)}`,
@@ -26,13 +26,14 @@ export function serviceProgram<Config extends ServiceConfig, Context extends Ser
   program
     .command('migrate')
     .description(
-      'apply the migrations that the database lacks; safe to run from every replica at once',
+      "apply what the database lacks: migrations, and this service's SQL functions; safe to run from every replica at once",
     )
     .option('--json', 'print the result as JSON')
     .action(async ({ json }: { json?: true }) => {
-      const server = await openDatabaseServer(service.readConfig(env, 'command'));
+      const { definitions } = service;
+      const server = await openDatabaseServer(service.readConfig(env, 'command'), definitions);
       try {
-        const applied = await migrate(server.url);
+        const applied = await migrate(server.url, definitions);
         const lines = applied.length === 0 ? ['The database is up to date.'] : applied;
         print(json ? JSON.stringify({ applied }, null, 2) : lines.join('\n'));
       } finally {

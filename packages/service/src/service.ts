@@ -1,5 +1,5 @@
 import type { Setting, SettingValues } from '@platform/config';
-import type { databaseSettings } from '@platform/db';
+import type { Definitions, databaseSettings } from '@platform/db';
 import type { Log, Metrics, serverSettings } from '@platform/http';
 import type { Express } from 'express';
 
@@ -10,7 +10,7 @@ export type ServiceConfig = SettingValues<
 export interface ServiceContext {
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Begins what the service does by the clock; `close` ends it. */
+  /** Starts scheduled jobs; `close` stops them. */
   startBackgroundJobs(): void;
   startDraining(): void;
   close(): Promise<void>;
@@ -23,7 +23,9 @@ export interface Service<
   readonly name: string;
   readonly description: string;
   readonly settings: Readonly<Record<string, Setting<unknown>>>;
-  /** Commands need less than serving does. @throws ConfigurationError */
+  /** SQL functions and triggers; null if the service has none. */
+  readonly definitions: Definitions | null;
+  /** Commands need fewer settings than serving. @throws ConfigurationError */
   readConfig(env: NodeJS.ProcessEnv, purpose: 'serve' | 'command'): Config;
   createContext(config: Config, databaseUrl: string): Context;
   createApp(context: Context): Express;

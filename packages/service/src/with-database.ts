@@ -7,31 +7,30 @@ import {
   pendingMigrations,
 } from '@platform/db';
 import { createLog, type Log } from '@platform/http';
-import type { ServiceConfig } from './service';
+import type { Service, ServiceConfig } from './service';
 
 export interface CommandTools<Config extends ServiceConfig> {
   readonly config: Config;
   readonly db: Database;
-  /** On standard error: standard output is the command's answer. */
+  /** Writes to standard error: standard output is the command's result. */
   readonly log: Log;
 }
 
-/** Opens the database for one command and closes it after. */
 export type WithTools<Config extends ServiceConfig> = <Result>(
   work: (tools: CommandTools<Config>) => Promise<Result>,
 ) => Promise<Result>;
 
-/** Longer than any import; a connection that breaks is noticed all the same. */
+/** Milliseconds: longer than any import. A broken connection is detected earlier. */
 const BULK_TIMEOUT = 86_400_000;
 
-/** Opens the database for one command of a service and closes it after, whatever becomes of the command. */
+/** Opens the database for one command and closes it, also after an error. */
 export async function withDatabase<Config extends ServiceConfig, Result>(
-  service: string,
+  { name: service, definitions }: Pick<Service, 'name' | 'definitions'>,
   config: Config,
   work: (tools: CommandTools<Config>) => Promise<Result>,
   { isBulk = false } = {},
 ): Promise<Result> {
-  const server = await openDatabaseServer(config);
+  const server = await openDatabaseServer(config, definitions);
   const db = createDatabase({
     url: server.url,
     poolSize: 2,
@@ -39,12 +38,12 @@ export async function withDatabase<Config extends ServiceConfig, Result>(
     applicationName: `${service} command`,
   });
   try {
-    // A person at a terminal reads the command's own words.
+    // On a terminal, the command's own messages suffice.
     const level = process.stderr.isTTY ? 'silent' : config.logLevel;
     const log = createLog({ service, level, to: 'stderr' });
     return await work({ config, db, log });
   } catch (error) {
-    if (isSchemaMissing(error) && (await pendingMigrations(server.url)).length > 0)
+    if (isSchemaMissing(error) && (await pendingMigrations(server.url, definitions)).length > 0)
       throw new Error(`The database lacks migrations. Run: ${service} migrate.`, { cause: error });
     throw explainDatabaseError(error);
   } finally {

@@ -25,6 +25,7 @@ test('a service that cannot be made leaves no database running that was started 
     name: 'impossible',
     description: 'fails while it is made',
     settings,
+    definitions: null,
     readConfig,
     createContext() {
       wasThere = isServerThere();

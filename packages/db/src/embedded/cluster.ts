@@ -4,14 +4,14 @@ import path from 'node:path';
 import type { Binaries } from './binaries';
 import { runProgram } from './run-program';
 
-/** The data of one embedded server, and what its connections need to know. */
+/** The data directory of an embedded server, and what its connections need. */
 export interface Cluster {
   readonly directory: string;
   readonly logFile: string;
   readonly password: string;
 }
 
-/** The cluster in `directory`; made there if there is none. One that a kill left half-made is made anew. */
+/** Uses the cluster in `directory`, or creates it; an incomplete one is created again. */
 export async function findOrMakeCluster(binaries: Binaries, directory: string): Promise<Cluster> {
   const kept = await readFile(path.join(directory, 'password'), 'utf8').catch(ignoreMissing);
   return {
@@ -21,7 +21,7 @@ export async function findOrMakeCluster(binaries: Binaries, directory: string): 
   };
 }
 
-/** Makes it beside its place, and moves it there whole. Returns its password. */
+/** Creates the cluster beside its place, then moves it there. Returns its password. */
 async function makeCluster({ initdb, account }: Binaries, directory: string): Promise<string> {
   const draft = `${directory}.new`;
   await rm(draft, { recursive: true, force: true });

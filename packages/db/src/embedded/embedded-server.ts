@@ -7,11 +7,10 @@ import { DATABASE, enter, isAlone, serverUrl } from './presence';
 import { recordedPort, startServer, stopServer } from './server-process';
 
 export interface EmbeddedServer {
-  /** Of its one database, `services`. */
   readonly url: string;
   /** Where its data are: below `dataDir` unless only root may enter that. */
   readonly directory: string;
-  /** Leaves the server; whoever leaves last stops it. Close your own connections first. */
+  /** Leaves the server; the last process stops it. Close your own connections first. */
   close(): Promise<void>;
 }
 
@@ -21,8 +20,7 @@ export interface EmbeddedServerOptions {
 }
 
 /**
- * A PostgreSQL whose data is in `dataDir`, started if need be, shared by every process that opens it. Each
- * holds one connection while it uses the server; the last one out stops it.
+ * A PostgreSQL whose data is in `dataDir`, started if need be; the last process that uses it stops it.
  * @throws Error, in a sentence that says to set DATABASE_URL, where it cannot run
  */
 export async function openEmbeddedServer(
@@ -73,14 +71,14 @@ async function leave(binaries: Binaries, cluster: Cluster, presence: Client): Pr
   if (isLast) await stopServer(binaries, cluster);
 }
 
-/** Lets one process at a time do `work` on `target`. The lock of a process that died is void after 10 s. */
+/** Runs `work` in one process at a time. The lock of a process that died expires after 10 s. */
 async function exclusively<Result>(target: string, work: () => Promise<Result>): Promise<Result> {
   const release = await lock(target, {
     realpath: false,
     lockfilePath: `${target}.lock`,
     stale: 10_000,
     retries: { forever: true, minTimeout: 50, maxTimeout: 250, factor: 1.5 },
-    // By default an uncaught exception. A machine that slept has lost the lock, and can finish all the same.
+    // By default an uncaught exception. A machine that slept has lost the lock, but can still finish.
     onCompromised: () => undefined,
   });
   try {

@@ -7,14 +7,10 @@ import { type Account, INSTEAD } from './run-program';
 
 const execute = promisify(execFile);
 
-/** Where root keeps what the user postgres cannot reach elsewhere, such as below /root. */
+/** Used by root for what the user postgres cannot reach elsewhere, such as below /root. */
 const SHARED = '/var/lib/embedded-postgres';
 
-/**
- * The folder of a cluster: `postgres` in `dataDir`, or, where its user cannot enter that, one below
- * `/var/lib/embedded-postgres`.
- * @throws Error in a sentence where neither can be used
- */
+/** `postgres` in `dataDir`, or one that its user can enter. @throws Error in a sentence where neither can be used */
 export async function clusterFolder(dataDir: string, account?: Account): Promise<string> {
   const own = path.resolve(dataDir, 'postgres');
   await mkdir(path.dirname(own), { recursive: true });
@@ -59,7 +55,7 @@ async function makeShared(): Promise<void> {
   }
 }
 
-/** Asked as that user: permissions of every folder above count, and access control lists. */
+/** Tested as that user: permissions of all parent folders and access control lists count. */
 async function canEnter(folder: string, { uid, gid }: Account): Promise<boolean> {
   return execute('test', ['-x', folder], { uid, gid, cwd: '/' }).then(
     () => true,

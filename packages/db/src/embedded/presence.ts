@@ -4,21 +4,17 @@ import type { Cluster } from './cluster';
 
 export const DATABASE = 'services';
 
-/** What pg_stat_activity shows of a process that uses the server. */
 const APPLICATION_NAME = 'presence';
 
-/** As long as a server may take to recover from a crash. */
+/** Milliseconds that a server may take to recover from a crash. */
 const RECOVERY = 60_000;
 
-/** How long the connections of a process that has just ended may outlive it. */
+/** Milliseconds that the connections of a process may outlive it. */
 const DISCONNECT_TIMEOUT = 1_000;
 
 const CANNOT_CONNECT_NOW = '57P03';
 
-/**
- * Connects, so that the server counts this process among its users, and creates the database if need be; null
- * where another server listens on `port`: only this cluster knows its password.
- */
+/** Counts this process among the server's users; null where another server listens on `port`. */
 export async function enter(cluster: Cluster, port: number): Promise<Client | null> {
   const deadline = Date.now() + RECOVERY;
   while (Date.now() < deadline) {
@@ -28,7 +24,7 @@ export async function enter(cluster: Cluster, port: number): Promise<Client | nu
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
     });
-    // The server may be stopped by other means; that must not end this process.
+    // The server may be stopped by other means, which must not end this process.
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -46,7 +42,7 @@ export async function enter(cluster: Cluster, port: number): Promise<Client | nu
   return null;
 }
 
-/** Whether nobody else uses the server. One that is gone has nobody to stop it for: false. */
+/** Whether no other process uses the server; false for a server that has stopped. */
 export async function isAlone(presence: Client): Promise<boolean> {
   const deadline = Date.now() + DISCONNECT_TIMEOUT;
   for (;;) {

@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** The end of every error that says why there can be no embedded server. */
 export const INSTEAD =
   'Set DATABASE_URL to a PostgreSQL server of yours (version 15 or later) instead.';
 
@@ -14,7 +13,7 @@ export interface Account {
   readonly gid: number;
 }
 
-/** The user `postgres`, who is made if need be: PostgreSQL refuses to run as root. */
+/** The user `postgres`, created if necessary: PostgreSQL refuses to run as root. */
 export async function postgresAccount(): Promise<Account> {
   await execute('id', ['-u', 'postgres']).catch(() =>
     execute('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']),
@@ -25,10 +24,9 @@ export async function postgresAccount(): Promise<Account> {
   return { uid: uid!, gid: gid! };
 }
 
-/** Spawning as another user is refused, or that user may not enter a folder. */
 const IS_UNREACHABLE = /\b(EACCES|EPERM)\b|Permission denied|could not (access|create) directory/;
 
-/** Runs one of PostgreSQL's programs to its end. @throws Error with what it printed */
+/** Runs one of PostgreSQL's programs to its end. @throws Error with its output */
 export async function runProgram(
   program: string,
   args: readonly string[],
@@ -52,9 +50,9 @@ function outcome(
 ): Promise<{ succeeded: boolean; said: string }> {
   const child = spawn(program, args, {
     ...account,
-    // Reachable for its user, as the current folder need not be.
+    // The account can reach this folder, but perhaps not the current one.
     cwd: path.dirname(program),
-    // A session of its own: Ctrl-C in the terminal is not for the server that it starts or stops.
+    // Own session: Ctrl-C in the terminal must not reach the server that it starts or stops.
     detached: process.platform !== 'win32',
     windowsHide: true,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -7,24 +7,22 @@ import { runProgram } from './run-program';
 
 const PREFERRED_PORT = 54_329;
 
-/** Faster by far, and gone if the machine crashes: for tests. */
 const NOT_DURABLE = ['-c fsync=off', '-c synchronous_commit=off', '-c full_page_writes=off'];
 
-/** Where `postmaster.pid` says that a server of this cluster listens; null when its process is gone. */
+/** The port in `postmaster.pid`; null when its process is gone. */
 export async function recordedPort(cluster: Cluster): Promise<number | null> {
   const record = await readFile(recordFile(cluster), 'utf8').catch(() => '');
   const [pid, , , port] = record.split('\n').map(Number);
   return pid && port && isAlive(pid) ? port : null;
 }
 
-/** Starts the server and returns its port: the preferred one if nobody has it. Its log is in the cluster's folder. */
+/** Starts the server and returns its port: the preferred one if free. Its log is in the cluster's folder. */
 export async function startServer(
   binaries: Binaries,
   cluster: Cluster,
   { durable }: { readonly durable: boolean },
 ): Promise<number> {
-  // No server answers, so a record is a dead one's, even where another program has its process id by
-  // now. Were it alive after all, its shared memory would keep a second one from starting.
+  // No server answers: the record is stale, even if another program has its process id by now.
   await rm(recordFile(cluster), { force: true });
   const startOn = async (port: number) => {
     const options = [
@@ -50,7 +48,6 @@ export async function startServer(
   }
 }
 
-/** Stops the server once its transactions are rolled back; its data stay. */
 export async function stopServer(binaries: Binaries, cluster: Cluster): Promise<void> {
   await pgCtl(binaries, cluster, 'stop', '--mode=fast');
 }
@@ -68,12 +65,11 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process is alive all the same.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-/** `preferred` if nobody on this machine has it, else any; 0 prefers none. */
+/** `preferred` if free, else any port; 0 prefers none. */
 async function freePort(preferred: number): Promise<number> {
   return (await tryPort(preferred)) ?? (await tryPort(0))!;
 }

@@ -1,0 +1,31 @@
+import { addressKey, type Limiter, Problem } from '@platform/http';
+import type { Request } from 'express';
+import { type CredentialSources, readSentCredential, type SentCredential } from './sent-credential';
+
+export interface CredentialCheck {
+  readonly sources: CredentialSources;
+  /** Counts unrecognized credentials by address. */
+  readonly failures: Limiter;
+  /** Whether a refusal counts; every one by default. */
+  readonly isFailure?: (refusal: Problem) => boolean;
+}
+
+/**
+ * Past the limit of failures of an address, an unrecognized credential gets 429. No credential is no failure.
+ * @throws Problem those of `recognize`, rate-limited
+ */
+export async function recognizeCredential<Known>(
+  request: Request,
+  { sources, failures, isFailure = () => true }: CredentialCheck,
+  recognize: (sent: SentCredential) => Promise<Known>,
+): Promise<Known> {
+  const sent = readSentCredential(request, sources);
+  try {
+    return await recognize(sent);
+  } catch (refusal) {
+    if (refusal instanceof Problem && sent.kind !== 'nothing' && isFailure(refusal)) {
+      await failures.consume(addressKey(request.ip));
+    }
+    throw refusal;
+  }
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Client } from 'pg';
+
+/** The SQL functions, triggers and views of a service, which are applied as a whole. */
+export interface Definitions {
+  readonly owner: string;
+  readonly release: string;
+  readonly files: readonly { readonly name: string; readonly sql: string }[];
+  readonly hash: string;
+}
+
+/** Files of `create or replace` statements, in their order. @throws Error for a file that is missing */
+export function readDefinitions(
+  folder: string,
+  { owner, release, files }: { owner: string; release: string; files: readonly string[] },
+): Definitions {
+  const read = files.map(name => ({ name, sql: readFileSync(path.join(folder, name), 'utf8') }));
+  const hash = createHash('sha256').update(JSON.stringify(read)).digest('hex');
+  return { owner, release, files: read, hash };
+}
+
+/** Their name in lists of migrations. */
+export function nameOf({ owner, release }: Definitions): string {
+  return `definitions of ${owner} ${release}`;
+}
+
+/** Whether the database has a different version that is not newer: a rolling update runs both. */
+export async function areOutdated(
+  client: Client,
+  { owner, release, hash }: Definitions,
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select
+    from public.applied_definitions
+    where owner = $1
+      and (hash = $2 or string_to_array(release, '.')::integer[] > string_to_array($3, '.')::integer[])`,
+    [owner, hash, release],
+  );
+  return rowCount === 0;
+}
+
+/** Applies them. The caller's transaction holds the lock of the migrations. @throws Error naming the file */
+export async function applyDefinitions(client: Client, definitions: Definitions): Promise<void> {
+  const { owner, release, hash, files } = definitions;
+  for (const { name, sql } of files) {
+    await client.query(sql).catch((cause: unknown) => {
+      const failed = `${name} of the ${nameOf(definitions)} failed, and nothing of them was applied.`;
+      throw new Error(failed, { cause });
+    });
+  }
+  await client.query(
+    `insert into public.applied_definitions (owner, release, hash, applied_at)
+    values ($1, $2, $3, clock_timestamp())
+    on conflict (owner) do update set
+      release = excluded.release, hash = excluded.hash, applied_at = excluded.applied_at`,
+    [owner, release, hash],
+  );
+}

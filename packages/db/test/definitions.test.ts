@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Definitions, migrate, pendingMigrations, readDefinitions } from '../src';
+import { createTestDatabase, type TestDatabase } from '../testing';
+import { onServer } from '../testing/on-server';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'definitions-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+/** The definitions of a release whose function `answer` returns `value`; `others` come after it. */
+function release(version: string, value: number, ...others: string[]): Definitions {
+  const texts = [
+    `create or replace function answer() returns integer language sql return ${value};`,
+    ...others,
+  ];
+  const files = texts.map((_, place) => `${place}.define.sql`);
+  for (const [place, text] of texts.entries())
+    writeFileSync(path.join(folder, files[place]!), text);
+  return readDefinitions(folder, { owner: 'test', release: version, files });
+}
+
+async function answer(): Promise<number> {
+  const [row] = await onServer<{ value: number }>(database.url, 'select answer() as value');
+  return row!.value;
+}
+
+test('a changed text is applied once by replicas that migrate at once', async () => {
+  await migrate(database.url, release('1.0.0', 1));
+  const changed = release('1.0.0', 2);
+  expect(await pendingMigrations(database.url, changed)).toEqual(['definitions of test 1.0.0']);
+  const applied = await Promise.all([1, 2, 3].map(() => migrate(database.url, changed)));
+  expect(applied.flat()).toEqual(['definitions of test 1.0.0']);
+  expect(await answer()).toBe(2);
+  expect(await pendingMigrations(database.url, changed)).toEqual([]);
+});
+
+test('an older release leaves the definitions of a newer one, and lacks nothing', async () => {
+  const older = release('1.9.0', 1);
+  const newer = release('1.10.0', 2);
+  expect(await migrate(database.url, older)).toHaveLength(1);
+  expect(await migrate(database.url, newer)).toHaveLength(1);
+  expect(await pendingMigrations(database.url, older)).toEqual([]);
+  expect(await migrate(database.url, older)).toEqual([]);
+  expect(await answer()).toBe(2);
+});
+
+test('a failure in one file leaves the former definitions', async () => {
+  await migrate(database.url, release('1.0.0', 1));
+  const broken = release('1.1.0', 2, 'create function');
+  await expect(migrate(database.url, broken)).rejects.toThrow(
+    '1.define.sql of the definitions of test 1.1.0 failed, and nothing of them was applied.',
+  );
+  expect(await answer()).toBe(1);
+  expect(await pendingMigrations(database.url, broken)).toHaveLength(1);
+});
+
+test('a process that dies while it applies them leaves the former ones', async () => {
+  await migrate(database.url, release('1.0.0', 1));
+  const dying = release('1.1.0', 2, 'select pg_terminate_backend(pg_backend_pid());');
+  await expect(migrate(database.url, dying)).rejects.toThrow();
+  expect(await answer()).toBe(1);
+  expect(await migrate(database.url, release('1.1.0', 2))).toHaveLength(1);
+});

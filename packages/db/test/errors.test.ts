@@ -1,0 +1,17 @@
+import { isDatabaseUnavailable } from '../src';
+
+const failure = (code: string) => Object.assign(new Error('failed'), { code });
+
+test.each(['08006', '53100', '53400', '55000', '55006', '55P03', '57000', '57014', '57P05'])(
+  'SQLSTATE %s means not now',
+  code => {
+    expect(isDatabaseUnavailable(failure(code))).toBe(true);
+  },
+);
+
+test.each(['22P02', '23505', '42P01', '55P02', '55P04', 'XX000'])(
+  'SQLSTATE %s does not pass by itself',
+  code => {
+    expect(isDatabaseUnavailable(failure(code))).toBe(false);
+  },
+);

@@ -1,0 +1,80 @@
+import type { Server, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { Express, Request, Response } from 'express';
+
+/** Unanswered requests of one connection; one more closes the connection. */
+const MOST_UNANSWERED = 10;
+
+export interface Connections {
+  /** Each open connection with its unfinished responses, in the order of their requests. */
+  readonly open: ReadonlyMap<Socket, ReadonlySet<Response>>;
+}
+
+/**
+ * Closes every response of a closed connection. Resources are released at the event `close` of a response,
+ * which Node.js emits only for the first of several pipelined responses.
+ */
+export function trackConnections(server: Server, app: Express): Connections {
+  const open = new Map<Socket, Set<Response>>();
+  server.on('connection', (socket: Socket) => {
+    const unanswered = new Set<Response>();
+    open.set(socket, unanswered);
+    socket.once('close', () => {
+      open.delete(socket);
+      for (const response of unanswered) if (response.socket === null) closeUnsent(response);
+    });
+  });
+  server.on('request', (request: Request, response: Response) => {
+    const { socket } = request;
+    const unanswered = open.get(socket);
+    // One read of a socket may hold many requests: they still arrive after it was destroyed.
+    if (socket.destroyed || unanswered === undefined) return;
+    if (unanswered.size >= MOST_UNANSWERED) {
+      socket.destroy();
+      return;
+    }
+    unanswered.add(response);
+    // The log, the metrics, the drain and a stream each listen: more than the default limit of Node.js.
+    response.setMaxListeners(20);
+    response.once('close', () => unanswered.delete(response));
+    app(request, response);
+  });
+  return { open };
+}
+
+export type CutOffReason = 'slow reader' | 'too long';
+
+interface Locals {
+  cutOff?: CutOffReason;
+}
+
+/** Closes the connection of a response; the request log shows the reason. */
+export function cutOff(response: Response, reason: CutOffReason): void {
+  (response.locals as Locals).cutOff = reason;
+  response.req.socket.destroy();
+}
+
+/** Cuts the response off when `work` takes longer than `duration` milliseconds. */
+export async function withinDuration<Result>(
+  response: Response,
+  duration: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const timer = setTimeout(() => cutOff(response, 'too long'), duration);
+  try {
+    return await work();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Undefined for complete responses, and where the client closed the connection. */
+export function cutOffReason(response: Response): CutOffReason | undefined {
+  return (response.locals as Locals).cutOff;
+}
+
+/** A destroyed response emits `close` only once it has a socket. */
+function closeUnsent(response: ServerResponse): void {
+  response.destroy();
+  response.assignSocket(new Socket());
+}

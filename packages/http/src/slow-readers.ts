@@ -1,0 +1,43 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Connections, cutOff } from './connections';
+
+export interface ReadingRate {
+  /** Milliseconds over which the rate is averaged. */
+  readonly window: number;
+  /** Bytes per second that a client must read at least while bytes wait. */
+  readonly leastRate: number;
+}
+
+const CHECKS_PER_WINDOW = 10;
+
+/** What a client had read when bytes began to wait. */
+interface Wait {
+  readonly since: number;
+  readonly delivered: number;
+}
+
+/** A slow reader holds its connection and resources. Where no bytes wait, the service is the slow side. */
+export function cutOffSlowReaders(
+  server: Server,
+  connections: Connections,
+  { window = 60_000, leastRate = 8_000 }: Partial<ReadingRate> = {},
+): void {
+  const waits = new WeakMap<Socket, Wait>();
+  const look = () => {
+    const now = performance.now();
+    for (const [socket, unanswered] of connections.open) {
+      const delivered = socket.bytesWritten - socket.writableLength;
+      const wait = waits.get(socket);
+      if (socket.writableLength === 0) waits.delete(socket);
+      else if (wait === undefined) waits.set(socket, { since: now, delivered });
+      else if (now - wait.since < window) continue;
+      else if (delivered - wait.delivered < (leastRate * window) / 1_000) {
+        for (const response of unanswered) cutOff(response, 'slow reader');
+        socket.destroy();
+      } else waits.set(socket, { since: now, delivered });
+    }
+  };
+  const timer = setInterval(look, window / CHECKS_PER_WINDOW).unref();
+  server.once('close', () => clearInterval(timer));
+}

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { jsonBody } from '../src';
+import { ask, startApp, type TestServer, until } from './start-app';
+
+const MEBIBYTE = 1024 * 1024;
+
+let server: TestServer;
+/** How many requests with a body have begun. */
+let begun: number;
+let clients: Socket[];
+beforeEach(async () => {
+  begun = 0;
+  clients = [];
+  const body = jsonBody({
+    limit: MEBIBYTE,
+    callerOf: request => request.get('X-Caller') ?? null,
+    mostElements: 20,
+  });
+  server = await startApp(app => {
+    app.post('/api/things', (_request, _response, next) => {
+      begun += 1;
+      next();
+    });
+    app.post('/api/things', body, (_, response) => response.json({}));
+  });
+});
+afterEach(async () => {
+  for (const client of clients) client.destroy();
+  await server.close();
+});
+
+test('a caller sends eight bodies at once, and a ninth that waits in vain is busy', async () => {
+  await sendHalf(8, { caller: 'ada', size: 10 });
+  expect(await post('ada')).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+  expect(await post('grace')).toMatchObject({ status: 200 });
+});
+
+test('bodies that arrive at once are all read', async () => {
+  const replies = await Promise.all(Array.from({ length: 50 }, () => post('ada')));
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test('a body that has arrived makes room', async () => {
+  await sendHalf(8, { caller: 'ada', size: 2 });
+  clients[0]!.write('}');
+  await once(clients[0]!, 'data');
+  expect(await post('ada')).toMatchObject({ status: 200 });
+});
+
+test('a client that leaves makes room', async () => {
+  await sendHalf(8, { caller: 'ada', size: 10 });
+  clients[0]!.destroy();
+  await until(() => server.lines.length > 0);
+  expect(await post('ada')).toMatchObject({ status: 200 });
+});
+
+test('bodies of all callers together have 64 MiB', async () => {
+  await sendHalf(64, { size: MEBIBYTE });
+  expect(await post(undefined)).toMatchObject({ status: 503 });
+  clients[0]!.destroy();
+  await until(() => server.lines.length > 0);
+  expect(await post(undefined)).toMatchObject({ status: 200 });
+});
+
+/** Sends requests whose bodies lack all but their first byte. */
+async function sendHalf(count: number, { caller, size }: { caller?: string; size: number }) {
+  const before = begun;
+  for (let sent = 0; sent < count; sent++) {
+    const client = connect(server.port, '127.0.0.1').on('error', () => undefined);
+    clients.push(client);
+    const headers = ['Host: a', 'Content-Type: application/json', `Content-Length: ${size}`];
+    if (caller !== undefined) headers.push(`X-Caller: ${caller}`);
+    client.write(`POST /api/things HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n{`);
+  }
+  await until(() => begun === before + count);
+}
+
+function post(caller: string | undefined) {
+  return ask(server.port, '/api/things', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(caller && { 'X-Caller': caller }) },
+    body: '{}',
+  });
+}

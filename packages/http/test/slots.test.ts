@@ -1,0 +1,112 @@
+import { type Claim, type SlotOptions, Slots } from '../src';
+
+type Held = ReturnType<typeof hold>;
+
+const refuse = (_: Claim, isOwn: boolean) => new Error(isOwn ? 'too many of the caller' : 'busy');
+
+const create = (options: Partial<SlotOptions>) => new Slots({ total: 2, refuse, ...options });
+
+/** Work that is held until `end`; `outcome` is what became of it. */
+function hold(slots: Slots, claim: Claim = {}) {
+  let end!: () => void;
+  const ended = new Promise<void>(resolve => {
+    end = resolve;
+  });
+  const held = { hasStarted: false, end, outcome: Promise.resolve() };
+  held.outcome = slots.run(claim, () => {
+    held.hasStarted = true;
+    return ended;
+  });
+  held.outcome.catch(() => undefined);
+  return held;
+}
+
+const started = async (all: Held[]) => {
+  await new Promise(resolve => setImmediate(resolve));
+  return all.map(({ hasStarted }) => hasStarted);
+};
+
+test('work beyond the slots runs in the order of its arrival', async () => {
+  const slots = create({});
+  const [first, second, third, fourth] = [hold(slots), hold(slots), hold(slots), hold(slots)];
+  expect(await started([first, second, third, fourth])).toEqual([true, true, false, false]);
+  second.end();
+  expect(await started([third, fourth])).toEqual([true, false]);
+});
+
+test('work that fails frees its slot', async () => {
+  const slots = create({ total: 1 });
+  await expect(slots.run({}, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await slots.run({}, () => Promise.resolve('ran'))).toBe('ran');
+});
+
+test('a caller has its own limit, and delays nobody behind it', async () => {
+  const slots = create({ total: 3, perCaller: 1 });
+  const [ada, again, grace] = ['ada', 'ada', 'grace'].map(caller => hold(slots, { caller }));
+  expect(await started([ada!, again!, grace!])).toEqual([true, false, true]);
+  ada!.end();
+  expect(await started([again!])).toEqual([true]);
+});
+
+test('null has no limit of its own', async () => {
+  const slots = create({ total: 3, perCaller: 1 });
+  expect(await started([1, 2, 3].map(() => hold(slots, { caller: null })))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+});
+
+test('a queue that is full refuses the next', async () => {
+  const slots = create({ total: 1, mostWaiting: 1 });
+  const [, waiting, refused] = [hold(slots), hold(slots), hold(slots)];
+  await expect(refused.outcome).rejects.toThrow('busy');
+  expect(await started([waiting])).toEqual([false]);
+});
+
+test('a caller who has as much as it may run and wait is refused, and no other', async () => {
+  const slots = create({ perCaller: 1, mostOfCaller: 2 });
+  const [, waiting, refused] = [1, 2, 3].map(() => hold(slots, { caller: 'ada' }));
+  await expect(refused!.outcome).rejects.toThrow('too many of the caller');
+  expect(await started([waiting!, hold(slots, { caller: 'grace' })])).toEqual([false, true]);
+});
+
+test.each([
+  ['busy', { total: 1 }],
+  ['too many of the caller', { perCaller: 1 }],
+])('who has waited too long is refused: %s', async (reason, options) => {
+  const slots = create({ ...options, timeout: 20 });
+  const running = hold(slots, { caller: 'ada' });
+  await expect(hold(slots, { caller: 'ada' }).outcome).rejects.toThrow(reason);
+  expect(slots.waiting).toBe(0);
+  running.end();
+});
+
+test('a client that leaves while it waits leaves the queue', async () => {
+  const slots = create({ total: 1, mostWaiting: 1 });
+  hold(slots);
+  const leaving = new AbortController();
+  const left = hold(slots, { signal: leaving.signal });
+  leaving.abort(new Error('left'));
+  await expect(left.outcome).rejects.toThrow('left');
+  expect(slots.waiting).toBe(0);
+});
+
+test('a client that has left runs nothing', async () => {
+  const slots = create({});
+  const work = jest.fn();
+  await expect(slots.run({ signal: AbortSignal.abort() }, work)).rejects.toThrow(/abort/);
+  expect([work.mock.calls.length, slots.held]).toEqual([0, 0]);
+});
+
+test('a group takes all slots while nobody else waits, and half of them otherwise', async () => {
+  const slots = create({ total: 4 });
+  const acme = Array.from({ length: 6 }, () => hold(slots, { group: 'acme' }));
+  expect(await started(acme)).toEqual([true, true, true, true, false, false]);
+  const globex = Array.from({ length: 2 }, () => hold(slots, { group: 'globex' }));
+  acme[0]!.end();
+  acme[1]!.end();
+  expect(await started([...acme.slice(4), ...globex])).toEqual([false, false, true, true]);
+  globex[0]!.end();
+  expect(await started(acme.slice(4))).toEqual([true, false]);
+});

@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Response } from 'express';
+import { streamResponse } from '../src';
+import type { ReadingRate } from '../src/slow-readers';
+import { ask, startApp, type TestServer } from './start-app';
+
+const MEGABYTE = 'x'.repeat(1_000_000);
+
+let server: TestServer;
+/** Resolves when the response has closed. */
+let closed: Promise<unknown>;
+afterEach(() => server.close());
+
+const endless = (response: Response) =>
+  streamResponse(response, async function* () {
+    for (;;) yield MEGABYTE;
+  });
+
+test('a client that takes nothing is cut off, and the log says why', async () => {
+  await start(endless, { window: 200 });
+  const response = await open();
+  await closed;
+  expect(server.lines).toContainEqual(
+    expect.objectContaining({ msg: 'request', isBrokenOff: true, cutOff: 'slow reader' }),
+  );
+  const error = once(response, 'error');
+  response.resume();
+  expect(String(await error)).toMatch('aborted');
+});
+
+test('a client that takes too little on average is cut off, though it never stops reading', async () => {
+  await start(endless, { window: 400, leastRate: 100 * MEGABYTE.length });
+  const response = await open();
+  response.on('error', () => undefined);
+  const reading = setInterval(() => response.read(1_000), 20);
+  await closed;
+  clearInterval(reading);
+});
+
+test('a client that takes nothing of a complete answer is cut off', async () => {
+  await start(async response => response.send(MEGABYTE.repeat(20)), { window: 200 });
+  const response = await open();
+  response.on('error', () => undefined);
+  await closed;
+});
+
+test('a client that takes what there is is served, though the source is slower than the window', async () => {
+  const source = async function* () {
+    for (let piece = 0; piece < 3; piece++) {
+      await wait(200);
+      yield MEGABYTE;
+    }
+  };
+  await start(response => streamResponse(response, source), {
+    window: 100,
+    leastRate: 100 * MEGABYTE.length,
+  });
+  expect((await ask(server.port, '/api/things')).text).toHaveLength(3 * MEGABYTE.length);
+});
+
+/** A service that answers `/api/things` in the given way. */
+async function start(
+  answer: (response: Response) => Promise<unknown>,
+  reading: Partial<ReadingRate>,
+): Promise<void> {
+  let close: () => void;
+  closed = new Promise<void>(resolve => {
+    close = resolve;
+  });
+  server = await startApp(
+    app => {
+      app.get('/api/things', (_, response, next) => {
+        response.once('close', close);
+        answer(response).catch(next);
+      });
+    },
+    { reading },
+  );
+}
+
+/** The answer as its headers arrive: nothing of the body is taken yet. */
+async function open(): Promise<IncomingMessage> {
+  const [response] = await once(get(`${server.url}/api/things`), 'response');
+  return response as IncomingMessage;
+}
