@@ -1,7 +1,8 @@
-import { list, rateLimit, readSettings, type SettingValues } from '@platform/config';
+import { count, list, oneOf, rateLimit, readSettings, type SettingValues } from '@platform/config';
 import { databaseSettings } from '@platform/db';
 import { serverSettings } from '@platform/http';
 import { z } from 'zod';
+import { trustedIssuersSetting } from './trusted-issuers/trusted-issuers';
 
 /** Every environment variable of the service; `--help` prints this table. */
 export const settings = {
@@ -10,6 +11,13 @@ export const settings = {
   VERSIONING_API_KEYS: list(
     'bootstrap keys, comma-separated, each at least 32 characters: all scopes, every slug',
     z.string().min(32, 'keys of at least 32 characters each, separated by commas'),
+  ),
+  TRUSTED_ISSUERS: trustedIssuersSetting,
+  AUDIT_RETENTION_DAYS: count(400, 'days that audit events are kept'),
+  AUDIT_LOG: oneOf(
+    ['off', 'stdout'],
+    'off',
+    'stdout writes each audit event as a line of JSON to standard output',
   ),
   RATE_LIMIT_DEFAULT: rateLimit('300/60', 'calls of one key, COUNT/SECONDS or off'),
   RATE_LIMIT_FAILED_AUTH: rateLimit('20/60', 'failed authentications of one address'),

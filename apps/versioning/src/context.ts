@@ -1,121 +1,119 @@
-import { createDatabase, createProbe, type Database } from '@platform/db';
-import {
-  createHealthCheck,
-  createLimiter,
-  createLog,
-  createMetrics,
-  createRedis,
-  type HealthReport,
-  type Log,
-  type Metrics,
-  PROBE_TIMEOUT_MS,
-} from '@platform/http';
+import type { Database } from '@platform/db';
+import type { HealthReport, Limiter, Log, Metrics, Slots } from '@platform/http';
+import type { ServiceConfig } from '@platform/service';
 import type { Request } from 'express';
-import { version } from '../package.json';
-import {
-  bootstrapKeys,
-  createKeyFinder,
-  type KeyAuthentication,
-  loggedSlug,
-} from './api-keys/authenticate';
-import type { Config } from './config';
-import { purgeRecords, RequestsInFlight } from './idempotency/idempotency';
-import { ChangeQueue } from './packages/change-queue';
-import { Increments } from './packages/increment';
-import { LISTS_AT_ONCE, ListSlots, type Lists } from './packages/list-packages';
 
-const PURGE_INTERVAL = 3_600_000;
-
-/** The state of one running service. What it keeps in memory between requests makes them faster, and may be lost. */
-export interface Context extends KeyAuthentication {
-  readonly config: Config;
+/**
+ * What the rooms may ask of the service that runs; `compose.ts` builds it. What it keeps in memory between requests
+ * makes them faster, and may be lost.
+ */
+export interface Context {
+  readonly config: ServiceConfig;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly db: Database;
   readonly lists: Lists;
-  readonly increments: Increments;
-  readonly changeQueue: ChangeQueue;
-  readonly requestsInFlight: RequestsInFlight;
+  readonly bootstrapKeys: readonly BootstrapKey[];
+  /** Finds a key by its hash. */
+  readonly keyFinder: { submit(hash: Buffer): Promise<FoundKey | null> };
+  /** Makes principals of the tokens of trusted issuers. */
+  readonly tokens: {
+    /** @throws Problem token-expired, token-unrecognized, issuer-unavailable */
+    verify(token: string): Promise<KeyPrincipal>;
+  };
+  readonly limits: { readonly calls: Limiter; readonly failedAuthentication: Limiter };
+  readonly increments: {
+    /** @throws Problem version-overflow, package-not-found, line-not-found, idempotency-mismatch */
+    submit(increment: Increment): Promise<StoredResponse>;
+  };
+  /** For every change of a package but increments; the caller of a claim is its slug. */
+  readonly changeQueue: Slots;
+  readonly requestsInFlight: {
+    /** Does `work` with the key taken. @throws Problem idempotency-in-progress, idempotency-mismatch */
+    hold<Result>(request: IdempotencyRequest, work: () => Promise<Result>): Promise<Result>;
+  };
   health(): Promise<HealthReport & { readonly isDraining: boolean }>;
-  /** Starts deleting expired records every hour; `close` ends it. */
-  startBackgroundJobs(): void;
-  startDraining(): void;
-  close(): Promise<void>;
 }
 
-/** Needs neither the database nor Redis to be reachable: both are used once they are. */
-export function createContext(config: Config, databaseUrl: string): Context {
-  const keys = bootstrapKeys(config.versioningApiKeys);
-  const log = createLog({
-    service: 'versioning',
-    level: config.logLevel,
-    serializers: { slug: loggedSlug(keys) },
-  });
-  const metrics = createMetrics({ service: 'versioning', version });
-  const connect = (applicationName: string, poolSize: number) =>
-    createDatabase({
-      url: databaseUrl,
-      poolSize,
-      statementTimeout: config.statementTimeout,
-      applicationName,
-      onIdleError: error => log.warn({ err: error }, 'idle database connection lost'),
-    });
-  const db = connect('versioning', config.databasePoolSize);
-  const lists = { db: connect('versioning lists', LISTS_AT_ONCE), slots: new ListSlots() };
-  metrics.gauge('database_connections', 'Connections of the pool, by state', 'state', () => ({
-    idle: db.pool.idleCount,
-    busy: db.pool.totalCount - db.pool.idleCount,
-    waited_for: db.pool.waitingCount,
-  }));
-  const probe = createProbe(databaseUrl, PROBE_TIMEOUT_MS);
-  const check = createHealthCheck(() => probe.check());
-  const redis =
-    config.redisUrl === null ? null : createRedis(config.redisUrl, { service: 'versioning', log });
-  let isDraining = false;
-  let purge: NodeJS.Timeout | undefined;
+/** What lists stream by: a client that reads slowly holds a connection, and must not delay increments. */
+export interface Lists {
+  /** A pool of its own, of LISTS_AT_ONCE connections. */
+  readonly db: Database;
+  readonly slots: Slots;
+}
 
-  return {
-    config,
-    log,
-    metrics,
-    db,
-    lists,
-    bootstrapKeys: keys,
-    keyFinder: createKeyFinder(db),
-    increments: new Increments(db, metrics),
-    changeQueue: new ChangeQueue(config.databasePoolSize, config.statementTimeout),
-    requestsInFlight: new RequestsInFlight(),
-    limits: {
-      calls: createLimiter({
-        name: 'calls',
-        counted: 'calls of this key',
-        limit: config.rateLimitDefault,
-        redis,
-        whenRedisFails: 'pass',
-      }),
-      failedAuthentication: createLimiter({
-        name: 'failed-authentication',
-        counted: 'failed authentications from this address',
-        limit: config.rateLimitFailedAuth,
-        redis,
-        whenRedisFails: 'memory',
-      }),
-    },
-    async health() {
-      return { ...(await check()), isDraining };
-    },
-    startBackgroundJobs() {
-      purge ??= setInterval(() => void purgeRecords(db, log), PURGE_INTERVAL).unref();
-    },
-    startDraining() {
-      isDraining = true;
-    },
-    async close() {
-      clearInterval(purge);
-      redis?.disconnect();
-      await Promise.all([db.close(), lists.db.close(), probe.close()]);
-    },
-  };
+/** What a key may do; `keys` is issuing and revoking others. */
+export type Scope = 'read' | 'write' | 'delete' | 'keys';
+
+/** What a credential allows. */
+export interface Access {
+  readonly scopes: readonly Scope[];
+  /** Slugs, or prefixes ending in `*`; null allows every slug. */
+  readonly slugPatterns: readonly string[] | null;
+  /** Null where it does not expire. */
+  readonly expiresAt: Date | null;
+}
+
+/** Who makes a request, by whatever credential it sent. */
+export interface KeyPrincipal extends Access {
+  /** The key's row; null for bootstrap keys and for tokens of pipelines. */
+  readonly id: number | null;
+  /** The name that the history and the log record. */
+  readonly name: string;
+  /** The part of the credential that the log may show. */
+  readonly credential: string;
+  /** SHA-256 of what stays the same when the secret is rotated: idempotency keys and limits are stored under it. */
+  readonly owner: Buffer;
+}
+
+/** A key that the deployment names. */
+export interface BootstrapKey extends KeyPrincipal {
+  readonly hash: Buffer;
+}
+
+/** A stored key. Expired ones are found as well, so that the answer can say so. */
+export interface FoundKey extends KeyPrincipal {
+  readonly isExpired: boolean;
+}
+
+/** A part of a version that can be incremented. */
+export type Component = 'Major' | 'Minor' | 'Patch';
+
+/** The releases of a major version, or of one minor of it. */
+export interface Line {
+  readonly major: number;
+  readonly minor: number | null;
+}
+
+export interface Increment {
+  readonly slug: string;
+  readonly component: Component;
+  /** Counts from the highest release of this line; null counts from the current version. */
+  readonly line: Line | null;
+  /** Makes a pre-release with this label; null makes a release. */
+  readonly label: string | null;
+  readonly keyName: string;
+  readonly buildUrl: string | null;
+  readonly commit: string | null;
+  readonly idempotency: IdempotencyRequest | null;
+}
+
+/** A request that carries an Idempotency-Key. */
+export interface IdempotencyRequest {
+  /** Of the caller: two callers may use the same idempotency key. */
+  readonly owner: Buffer;
+  readonly key: string;
+  /** SHA-256 of method, path, body and, where they are sent, line and pre: a key answers one request only. */
+  readonly fingerprint: Buffer;
+}
+
+/** A response whose bytes are known before it is sent, so that it can be stored and replayed. */
+export interface StoredResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** It is the response of an earlier request under the same Idempotency-Key. */
+  readonly isReplay?: boolean;
 }
 
 /** The context of the app that serves a request; `createApp` put it there. */

@@ -1,13 +1,14 @@
-import { documentedQuery, externalPath, jsonBody } from '@platform/http';
+import {
+  type Claim,
+  disconnectSignal,
+  documentedQuery,
+  externalPath,
+  jsonBody,
+} from '@platform/http';
 import { Controller } from '@tsoa/runtime';
 import type { Request } from 'express';
-import type { KeyPrincipal } from './api-keys/key-access';
-import type { Context } from './context';
-import {
-  type IdempotencyRequest,
-  readIdempotencyRequest,
-  type StoredResponse,
-} from './idempotency/idempotency';
+import type { Context, IdempotencyRequest, KeyPrincipal, StoredResponse } from './context';
+import { readIdempotencyRequest } from './idempotency/idempotency';
 import type { ProblemDetails } from './wire-format';
 
 /**
@@ -19,8 +20,19 @@ export const documentedInput = [
   documentedQuery({ most: 100 }),
   jsonBody({
     limit: 16 * 1024,
+    callerOf: request =>
+      (request as Request & { user: KeyPrincipal }).user.owner.toString('base64url'),
     mostElements: 1_000,
-    properties: ['Slug', 'Name', 'Version', 'Force'],
+    properties: [
+      'Slug',
+      'Name',
+      'Version',
+      'Force',
+      'Scopes',
+      'Slugs',
+      'ExpiresAt',
+      'OverlapSeconds',
+    ],
   }),
 ];
 
@@ -41,6 +53,11 @@ export abstract class RequestController extends Controller {
     return (this.request as Request & { user: KeyPrincipal }).user;
   }
 
+  /** A change of a package, which is not begun once its client has left. */
+  protected claim(slug: string): Claim {
+    return { caller: slug, signal: disconnectSignal(this.request.res!) };
+  }
+
   /** Sends a stored response as it is; tsoa sends nothing where the headers are out. */
   protected reply<Body>({ status, headers, body, isReplay }: StoredResponse): Body {
     const response = this.request.res!;
@@ -54,15 +71,18 @@ export abstract class RequestController extends Controller {
   }
 
   /** The next page of this list, with the proxy's prefix (RFC 8288). */
-  protected linkNext(query: Record<string, string | number | undefined>): void {
+  protected linkNext(query: LinkQuery): void {
+    this.setHeader('Link', this.linkTo('next', query));
+  }
+
+  /** One link of the header `Link`: this path with another query. */
+  protected linkTo(relation: string, query: LinkQuery): string {
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) search.set(name, String(value));
     }
-    this.setHeader(
-      'Link',
-      `<${externalPath(this.request, this.request.path)}?${search.toString()}>; rel="next"`,
-    );
+    const path = externalPath(this.request, this.request.path);
+    return `<${path}?${search.toString()}>; rel="${relation}"`;
   }
 
   /** Runs `method` with the request's Idempotency-Key taken, if it has one. */
@@ -71,12 +91,14 @@ export abstract class RequestController extends Controller {
     method: () => Promise<Result>,
   ): Promise<Result> {
     const { context, key, request } = controller;
-    controller.idempotency = readIdempotencyRequest(key.hash, request);
+    controller.idempotency = readIdempotencyRequest(key.owner, request);
     return controller.idempotency === null
       ? method()
       : context.requestsInFlight.hold(controller.idempotency, method);
   }
 }
+
+type LinkQuery = Readonly<Record<string, string | number | undefined>>;
 
 type Method = (this: RequestController, ...args: never[]) => Promise<unknown>;
 

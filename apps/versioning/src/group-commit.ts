@@ -1,4 +1,4 @@
-/** What became of one item: its result, the error that it alone gets, or a result that comes later. */
+/** A result, the item's own error, or a later result. */
 export type Outcome<Result> =
   | { readonly result: Result }
   | { readonly error: unknown }

@@ -3,25 +3,25 @@ import type { Command } from 'commander';
 import { version } from '../package.json';
 import { keysCommand } from './api-keys/keys-command';
 import { createApp } from './app';
+import { createContext } from './compose';
 import { type Config, readConfig, settings } from './config';
-import { type Context, createContext } from './context';
 import { advanceCommand } from './packages/advance-command';
 import { clientCommands } from './packages/client-commands';
 
-const versioning: Service<Config, Context> = {
+const versioning: Service<Config, ReturnType<typeof createContext>> = {
   name: 'versioning',
   description:
     'Semantic version numbers of named packages, handed out atomically to build pipelines.',
   settings,
+  definitions: null,
   readConfig,
   createContext,
   createApp,
 };
 
-/** `versioning …`: everything that the command line does. */
 export function versioningProgram(env: NodeJS.ProcessEnv): Command {
   const withTools: WithTools<Config> = work =>
-    withDatabase('versioning', versioning.readConfig(env, 'command'), work);
+    withDatabase(versioning, versioning.readConfig(env, 'command'), work);
   const program = serviceProgram(versioning, env)
     .version(version)
     .addCommand(keysCommand(withTools))

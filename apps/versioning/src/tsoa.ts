@@ -1,16 +1,11 @@
-import { setLogCaller } from '@platform/http';
+import { addLogFields } from '@platform/http';
 import type { IocContainerFactory } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { authenticate } from './api-keys/authenticate';
-import {
-  type KeyPrincipal,
-  requireScope,
-  requireSlugAccess,
-  type Scope,
-} from './api-keys/key-access';
-import { type Context, contextOf } from './context';
+import { requireScope, requireSlugAccess } from './api-keys/key-access';
+import { type Context, contextOf, type KeyPrincipal, type Scope } from './context';
 
-/** tsoa's hook: who calls, and may they? What it resolves with is `request.user`. */
+/** tsoa's authentication hook; the result becomes `request.user`. */
 export function expressAuthentication(
   request: Request,
   _securityName: string,
@@ -20,7 +15,7 @@ export function expressAuthentication(
     for (const scope of scopes) requireScope(key, scope as Scope);
     const { slug } = request.params;
     if (typeof slug !== 'string') return;
-    setLogCaller(request.res!, { slug });
+    addLogFields(request.res!, { slug });
     requireSlugAccess(key, slug);
   });
 }

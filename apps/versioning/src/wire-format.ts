@@ -38,6 +38,14 @@ export interface PageHeaders {
   Link?: string;
 }
 
+export interface MonitorHeaders {
+  /**
+   * The next page, `rel="next"`, absent at the end; and where to ask for what is released from now on,
+   * `</api/releases?limit=100&since=MTc2NC4xLjE>; rel="monitor"`.
+   */
+  Link: string;
+}
+
 export interface VersionHeaders {
   /** Changes whenever the version does: send it as If-None-Match, or as If-Match when you set the version. */
   ETag: string;

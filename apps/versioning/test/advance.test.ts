@@ -21,9 +21,9 @@ test('sets each package to its highest release, never backwards, and creates wha
   const { code, stdout } = await advance(releases, '--json');
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toEqual([
-    { slug: 'behind', version: '1.10.0', advanced: true },
-    { slug: 'ahead', version: '2.9.9', advanced: false },
-    { slug: 'lost', version: '0.4.0', advanced: true },
+    { slug: 'behind', version: '1.10.0', advanced: true, recorded: 3 },
+    { slug: 'ahead', version: '2.9.9', advanced: false, recorded: 1 },
+    { slug: 'lost', version: '0.4.0', advanced: true, recorded: 1 },
   ]);
   expect(await Promise.all(['behind', 'ahead', 'lost'].map(versionOf))).toEqual([
     '1.10.0',
@@ -33,6 +33,72 @@ test('sets each package to its highest release, never backwards, and creates wha
   const { body } = await app.call('GET', '/api/packages/behind/history?limit=1');
   expect(body).toMatchObject([{ Version: '1.10.0', Component: 'Set', KeyName: 'advance' }]);
   expect((await advance(releases)).stdout).toContain('behind is at 1.10.0 or past it.');
+});
+
+test('records pre-releases, which move nothing and are not handed out again', async () => {
+  await app.call('PUT', '/api/packages/candidates/version', { body: { Version: '1.4.0' } });
+  const tags = 'candidates v1.5.0-rc.2\ncandidates 1.5.0-rc.1\nunreleased 1.0.0-beta.3\n';
+  expect(JSON.parse((await advance(tags, '--json')).stdout)).toEqual([
+    { slug: 'candidates', version: null, advanced: false, recorded: 2 },
+    { slug: 'unreleased', version: null, advanced: false, recorded: 1 },
+  ]);
+  expect(await Promise.all(['candidates', 'unreleased'].map(versionOf))).toEqual([
+    '1.4.0',
+    '0.0.0',
+  ]);
+  const increment = async (call: string) =>
+    (await app.call('POST', `/api/packages/${call}`)).body.Version;
+  expect([
+    await increment('candidates/increment/minor?pre=rc'),
+    await increment('candidates/increment/minor'),
+    await increment('unreleased/increment/major?pre=beta'),
+    await increment('unreleased/increment/major'),
+  ]).toEqual(['1.5.0-rc.3', '1.5.0', '1.0.0-beta.4', '1.0.0']);
+  expect((await advance(tags)).stdout).not.toContain('recorded');
+});
+
+test.each(['1.5.0-rc', '1.5.0-1.2', '1.5.0-rc.01', '1.5.0-rc.2147483648', '1.5.0+build'])(
+  'refuses %s, which increments do not give',
+  async version => {
+    const { code, stderr } = await advance(`strange 1.0.0\nstrange ${version}\n`);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Line 2')]);
+    expect((await app.call('GET', '/api/packages/strange/version')).status).toBe(404);
+  },
+);
+
+test('records every release: lines and packages that are set back later go on after them', async () => {
+  await app.call('PUT', '/api/packages/lines/version', { body: { Version: '1.4.0' } });
+  const { stdout } = await advance(
+    'lines 1.4.1\nlines 2.0.0\nlines 1.4.2\nlines 1.4.0\n',
+    '--json',
+  );
+  expect(JSON.parse(stdout)).toEqual([
+    { slug: 'lines', version: '2.0.0', advanced: true, recorded: 3 },
+  ]);
+  const history = await app.call('GET', '/api/packages/lines/history');
+  expect(history.body.map(({ Version }: { Version: string }) => Version)).toEqual([
+    '2.0.0',
+    '1.4.2',
+    '1.4.1',
+    '1.4.0',
+  ]);
+  const increment = async (call: string) =>
+    (await app.call('POST', `/api/packages/lines/increment/${call}`)).body.Version;
+  expect(await increment('patch?line=1.4')).toBe('1.4.3');
+  await app.call('PUT', '/api/packages/lines/version', { body: { Version: '1.4.0', Force: true } });
+  expect([await increment('patch'), await increment('major')]).toEqual(['1.4.4', '3.0.0']);
+  expect((await advance('lines 1.4.1\nlines 2.0.0\n')).stdout).toBe(
+    'lines is at 2.0.0 or past it.\n',
+  );
+});
+
+test('moves a package that was set back to its highest release again', async () => {
+  await app.call('PUT', '/api/packages/forward/version', { body: { Version: '2.0.0' } });
+  await app.call('PUT', '/api/packages/forward/version', {
+    body: { Version: '1.0.0', Force: true },
+  });
+  await advance('forward 2.0.0\n');
+  expect(await versionOf('forward')).toBe('2.0.0');
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { loggedSlug } from '../src/api-keys/authenticate';
 import { startTestApp, type TestApp } from './start-test-app';
 
 let app: TestApp;
@@ -139,7 +140,7 @@ describe('scopes', () => {
 describe('a key for some slugs', () => {
   let teamA: string;
   beforeAll(async () => {
-    teamA = await app.issueKey({ slugPattern: 'team-a-*' });
+    teamA = await app.issueKey({ slugPatterns: ['team-a-*'] });
   });
 
   test('reaches these alone', async () => {
@@ -173,8 +174,10 @@ describe('a key for some slugs', () => {
       );
     expect(await slugs(teamA)).toEqual(expect.arrayContaining(['team-a-api']));
     expect((await slugs(teamA)).filter((slug: string) => !slug.startsWith('team-a-'))).toEqual([]);
-    expect(await slugs(await app.issueKey({ slugPattern: 'team-b-api' }))).toEqual(['team-b-api']);
-    expect(await slugs(await app.issueKey({ slugPattern: 'team-b' }))).toEqual([]);
+    expect(await slugs(await app.issueKey({ slugPatterns: ['team-b-api'] }))).toEqual([
+      'team-b-api',
+    ]);
+    expect(await slugs(await app.issueKey({ slugPatterns: ['team-b'] }))).toEqual([]);
   });
 });
 
@@ -183,3 +186,9 @@ test('health and the documentation need no key', async () => {
     expect((await app.call('GET', path, { key: null })).status).toBe(200);
   }
 });
+
+test.each([
+  `vrk_live_${'A'.repeat(43)}`,
+  `vsk_live_${'A'.repeat(43)}`,
+  `my-VSK_live_${'A'.repeat(43)}`,
+])('the slug %s is not logged', slug => expect(loggedSlug([])(slug)).toBe('[not logged]'));

@@ -22,7 +22,9 @@ test('keys create prints the key alone, which list shows by its prefix', async (
     '--name',
     'ci',
     '--slugs',
-    'team-a-*',
+    'team-a-*,shop',
+    '--slugs',
+    'till',
     '--expires',
     '90d',
   );
@@ -37,7 +39,7 @@ test('keys create prints the key alone, which list shows by its prefix', async (
     prefix: key.slice(0, 17),
     name: 'ci',
     scopes: ['read', 'write'],
-    slugPattern: 'team-a-*',
+    slugPatterns: ['team-a-*', 'shop', 'till'],
     revokedAt: null,
     lastUsedAt: null,
   });
@@ -63,6 +65,45 @@ test('keys revoke takes a prefix, refuses an ambiguous one, and stops the key', 
   await app.close();
 });
 
+test('keys rotate prints a new secret, and the former one works for the overlap', async () => {
+  const app = await startTestApp({ DATABASE_URL: database.url });
+  const key = await app.issueKey({ name: 'leaked' });
+  const statusOf = async (secret: string) =>
+    (await app.call('GET', '/api/packages', { key: secret })).status;
+  const once = (await versioning('keys', 'rotate', key.slice(0, 17))).stdout.trim();
+  expect([await statusOf(key), await statusOf(once)]).toEqual([200, 200]);
+  const last = await versioning('keys', 'rotate', once.slice(0, 17), '--overlap', '0m');
+  expect([await statusOf(key), await statusOf(once)]).toEqual([401, 401]);
+  expect(await statusOf(last.stdout.trim())).toBe(200);
+  await app.close();
+});
+
+test('keys revoke --issued-before revokes what a restored dump revives, and --all the rest', async () => {
+  const app = await startTestApp({ DATABASE_URL: database.url });
+  const [revived, rotated, issued] = [
+    await app.issueKey({ name: 'revived' }),
+    await app.issueKey({ name: 'rotated' }),
+    await app.issueKey({ name: 'issued' }),
+  ];
+  const { prisma } = app.context.db;
+  const past = new Date(Date.now() - 86_400_000);
+  await prisma.apiKey.updateMany({ data: { createdAt: past }, where: { name: { not: 'issued' } } });
+  await prisma.apiKey.updateMany({ data: { rotatedAt: new Date() }, where: { name: 'rotated' } });
+  const works = () =>
+    Promise.all(
+      [revived, rotated, issued].map(
+        async key => (await app.call('GET', '/api/packages', { key })).status === 200,
+      ),
+    );
+  const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
+  const { code, stdout } = await versioning('keys', 'revoke', '--issued-before', hourAgo);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('(revived)')]);
+  expect(await works()).toEqual([false, true, true]);
+  expect((await versioning('keys', 'revoke', '--all')).code).toBe(0);
+  expect(await works()).toEqual([false, false, false]);
+  await app.close();
+});
+
 test.each([
   [['keys', 'create']],
   [['keys', 'create', '--name', ' ']],
@@ -70,6 +111,9 @@ test.each([
   [['keys', 'create', '--name', 'a', '--slugs', '*-a']],
   [['keys', 'create', '--name', 'a', '--expires', 'soon']],
   [['keys', 'revoke']],
+  [['keys', 'revoke', '--all', '--issued-before', '2026-11-02T14:05:00Z']],
+  [['keys', 'revoke', '--issued-before', 'yesterday']],
+  [['keys', 'rotate', 'vrk_test_', '--overlap', '8d']],
   [['keys', 'revoke', '']],
   [['keys', 'fly']],
   [['fly']],
@@ -78,6 +122,13 @@ test.each([
   const { code, stderr, stdout } = await versioning(...args);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).not.toMatch(/\n\s+at \S+ \(/);
+});
+
+test('a mistyped command gets the likely one and where to read on, in a few lines', async () => {
+  const { stderr } = await versioning('key');
+  expect(stderr).toMatch(/Did you mean keys\?/);
+  expect(stderr).toContain('versioning --help');
+  expect(stderr.trimEnd().split('\n').length).toBeLessThan(5);
 });
 
 test('a failure is a sentence on standard error', async () => {
@@ -137,7 +188,7 @@ test('migrate says what it did, and that there is nothing to do', async () => {
   });
 });
 
-test('--help tells every command and setting', async () => {
+test('--help lists every command and setting', async () => {
   const { code, stdout } = await versioning('--help');
   expect(code).toBe(0);
   for (const word of [

@@ -51,6 +51,11 @@ const increment = (part: string, call = {}) =>
 const by = async (key: Parameters<TestApp['issueKey']>[0], method = 'GET', path = billing) =>
   app.call(method, path, { key: await app.issueKey(key) });
 
+const manager = { name: 'team-a', scopes: ['read', 'keys'], slugPatterns: ['team-a-*'] } as const;
+const manage = (method: string, path: string) => by(manager, method, path);
+const issue = async (body: object) =>
+  app.call('POST', '/api/keys', { key: await app.issueKey(manager), body });
+
 const asked: [example: Name, ask: () => Promise<Reply>][] = [
   ['limit-out-of-range', () => app.call('GET', `${billing}/history?limit=0`)],
   ['slug-missing', () => create({})],
@@ -65,10 +70,32 @@ const asked: [example: Name, ask: () => Promise<Reply>][] = [
     () => by({ name: 'dashboard', scopes: ['read'] }, 'POST', `${billing}/increment/minor`),
   ],
   ['no-delete-scope', () => by({ name: 'pipeline', scopes: ['read', 'write'] }, 'DELETE')],
-  ['slug-out-of-reach', () => by({ name: 'team-a', slugPattern: 'team-a-*' })],
+  ['key-name-malformed', () => issue({ Name: ' ', Scopes: ['read'] })],
+  ['key-id-malformed', () => manage('DELETE', '/api/keys/first')],
+  ['key-list-filtered', () => manage('GET', '/api/keys?limit=1')],
+  ['no-keys-scope', () => by({ name: 'pipeline', scopes: ['read', 'write'] }, 'GET', '/api/keys')],
+  ['beyond-own-access', () => issue({ Name: 'team-b', Scopes: ['write'] })],
+  ['key-not-found', () => manage('DELETE', '/api/keys/4711')],
+  ['key-fixed', () => manage('DELETE', '/api/keys/bootstrap-1')],
+  ['slug-out-of-reach', () => by({ name: 'team-a', slugPatterns: ['team-a-*'] })],
   ['package-not-found', () => app.call('GET', billing)],
   ['package-exists', () => create().then(() => create())],
   ['version-not-greater', () => set('2.4.0').then(() => set('1.4.2'))],
+  ['line-not-found', () => set('2.0.0').then(() => increment('patch?line=1.4'))],
+  ['line-malformed', () => increment('patch?line=1.4.2')],
+  [
+    'version-not-found',
+    () => set('2.0.0').then(() => app.call('GET', `${billing}/versions/1.4.9`)),
+  ],
+  [
+    'version-used',
+    async () => {
+      await set('2.4.0', { 'build-url': 'https://ci.example.org/jobs/42' });
+      const body = { Version: '1.0.0', Force: true };
+      await app.call('PUT', `${billing}/version`, { body });
+      return set('2.4.0');
+    },
+  ],
   ['major-overflow', () => set('2147483647.0.0').then(() => increment('major'))],
   ['minor-overflow', () => set('1.2147483647.0').then(() => increment('minor'))],
   ['patch-overflow', () => set('1.4.2147483647').then(() => increment('patch'))],
@@ -85,15 +112,16 @@ const asked: [example: Name, ask: () => Promise<Reply>][] = [
   ],
 ];
 
-/** No two keys begin alike. */
-const withoutKey = (detail: string) => detail.replace(/vrk_[a-z]+_.{8}…/, 'vrk_…');
+/** No two keys begin alike, and no two calls are of one time. */
+const masked = (detail: string) =>
+  detail.replace(/vrk_[a-z]+_.{8}…/, 'vrk_…').replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/, 'T');
 
 test.each(asked)('the example %s is what the service answers', async (name, ask) => {
   const { body } = await ask();
   const { value } = examples[name];
-  expect({ ...body, Detail: withoutKey(body.Detail) }).toEqual({
+  expect({ ...body, Detail: masked(body.Detail) }).toEqual({
     ...value,
-    Detail: withoutKey(value.Detail),
+    Detail: masked(value.Detail),
   });
 });
 
@@ -114,7 +142,13 @@ test.each(refusals)('%s %s gives examples of its %s', (_method, _path, status, m
 
 test('every error of the catalog that an operation can answer has an example', () => {
   // Answered before there is an operation.
-  const outside = ['not-found', 'method-not-allowed', 'request-timeout', 'headers-too-large'];
+  const outside = [
+    'not-found',
+    'method-not-allowed',
+    'request-timeout',
+    'range-not-satisfiable',
+    'headers-too-large',
+  ];
   const shown = new Set(Object.values(examples).map(({ value }) => value.Code));
   expect([...shown, ...outside].sort()).toEqual(Object.keys(problems).sort());
 });

@@ -19,7 +19,7 @@ test(
   async () => {
     const bearer = (key: string) => [['Authorization', `Bearer ${key}`]] as const;
     const reader = await service.issueKey({ scopes: ['read'] });
-    const team = await service.issueKey({ slugPattern: 'team-*' });
+    const team = await service.issueKey({ slugPatterns: ['team-*'] });
     const expired = await service.issueKey({ expiresAt: new Date(0) });
     const slugs = ['team-a', 'team-b', 'app', 'core_lib', 'x.y'];
     for (const slug of slugs) await service.call('POST', '/api/packages', { body: { Slug: slug } });

@@ -16,11 +16,18 @@ test('holds every change, newest first, with its component, time and key', async
   const { body } = await app.call('GET', '/api/packages/told/history');
   const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   expect(body).toEqual([
-    { Version: '3.0.0', Component: 'Major', At: at, KeyName: 'ci', BuildUrl: null },
-    { Version: '2.4.1', Component: 'Patch', At: at, KeyName: 'ci', BuildUrl: null },
-    { Version: '2.4.0', Component: 'Set', At: at, KeyName: 'ci', BuildUrl: null },
-    { Version: '0.1.0', Component: 'Minor', At: at, KeyName: 'deploy', BuildUrl: null },
-    { Version: '0.0.1', Component: 'Created', At: at, KeyName: 'ci', BuildUrl: null },
+    { Version: '3.0.0', Component: 'Major', At: at, KeyName: 'ci', BuildUrl: null, Commit: null },
+    { Version: '2.4.1', Component: 'Patch', At: at, KeyName: 'ci', BuildUrl: null, Commit: null },
+    { Version: '2.4.0', Component: 'Set', At: at, KeyName: 'ci', BuildUrl: null, Commit: null },
+    {
+      Version: '0.1.0',
+      Component: 'Minor',
+      At: at,
+      KeyName: 'deploy',
+      BuildUrl: null,
+      Commit: null,
+    },
+    { Version: '0.0.1', Component: 'Created', At: at, KeyName: 'ci', BuildUrl: null, Commit: null },
   ]);
   const times = body.map((change: { At: string }) => change.At);
   expect(times).toEqual([...times].sort().reverse());
@@ -39,7 +46,7 @@ test('keeps the page of the build that sent Build-Url with an increment or a set
   const { body } = await app.call('GET', '/api/packages/built/history');
   expect(body).toMatchObject([
     { Version: '2.0.0', BuildUrl: 'http://jenkins/job/1/' },
-    { Version: '0.1.1', BuildUrl: null },
+    { Version: '0.1.1', BuildUrl: null, Commit: null },
     { Version: '0.1.0', BuildUrl: page },
   ]);
 });

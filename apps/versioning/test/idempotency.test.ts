@@ -1,4 +1,5 @@
 import { connect } from '@platform/db/testing';
+import { waitUntil } from '@platform/http/testing';
 import { purgeRecords } from '../src/idempotency/idempotency';
 import { type Reply, startTestApp, type TestApp } from './start-test-app';
 
@@ -137,6 +138,19 @@ test('records past their 24 hours are removed, and no others', async () => {
   expect(left.map(({ key }) => key)).toEqual(['young']);
 });
 
+test('a service that starts removes the records past their 24 hours', async () => {
+  const { db } = app.context;
+  const createdAt = new Date(Date.now() - 25 * 3_600_000);
+  const [owner, fingerprint] = [Buffer.from('started'), Buffer.from('any')];
+  await db.prisma.idempotencyRecord.create({
+    data: { owner, key: 'old', fingerprint, status: 200, body: '', createdAt },
+  });
+  const replica = await startTestApp({ DATABASE_URL: app.databaseUrl });
+  replica.context.startBackgroundJobs();
+  while ((await db.prisma.idempotencyRecord.count({ where: { owner } })) > 0);
+  await replica.close();
+});
+
 test('a record that is renewed while the purge waits for it is kept', async () => {
   await increment('renewed', 'renewed-1');
   const { db, log } = app.context;
@@ -238,22 +252,22 @@ test('a key of 255 visible characters is taken', async () => {
 });
 
 /** Resolves when so many statements of the database wait for a lock. */
-async function untilWaiting({ pool }: ReturnType<typeof connect>, count = 1): Promise<void> {
-  for (;;) {
+const untilWaiting = ({ pool }: ReturnType<typeof connect>, count = 1) =>
+  waitUntil(async () => {
     const { rows } = await pool.query<{ waiting: number }>(
       `select count(*)::integer as waiting from pg_stat_activity
        where datname = current_database() and wait_event_type = 'Lock'`,
     );
-    if (rows[0]!.waiting >= count) return;
-    await new Promise(resolve => setTimeout(resolve, 20));
-  }
-}
+    return rows[0]!.waiting >= count;
+  });
 
 /** Repeats a call while the first one is still running, as a client does. */
 async function untilAnswered(call: () => Promise<Reply>): Promise<Reply> {
-  for (;;) {
-    const reply = await call();
-    if (reply.body?.Code !== 'idempotency-in-progress') return reply;
-    await new Promise(resolve => setTimeout(resolve, 20));
-  }
+  let reply = await call();
+  await waitUntil(async () => {
+    if (reply.body?.Code !== 'idempotency-in-progress') return true;
+    reply = await call();
+    return false;
+  });
+  return reply;
 }

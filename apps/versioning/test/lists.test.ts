@@ -1,3 +1,6 @@
+import { connect } from 'node:net';
+import { connect as connectDatabase } from '@platform/db/testing';
+import { holdSlots, waitUntil } from '@platform/http/testing';
 import { startTestApp, type TestApp } from './start-test-app';
 
 let app: TestApp;
@@ -10,27 +13,44 @@ afterAll(() => app.close());
 const list = (query = '') => app.call('GET', `/api/packages${query}`);
 
 test('past four lists that stream, another is refused as busy, and pages are not', async () => {
-  const { slots } = app.context.lists;
-  const releases = await Promise.all(Array.from({ length: 4 }, () => slots.acquire()));
+  const release = holdSlots(app.context.lists.slots, 4);
   const { status, headers, body } = await list();
   expect([status, body.Code, headers.get('retry-after')]).toEqual([503, 'busy', '5']);
   expect((await list('?limit=1')).status).toBe(200);
-  for (const release of releases) release();
+  await release();
   expect((await list()).status).toBe(200);
 });
 
 test('a list that waits takes the first slot that is free', async () => {
   const { slots } = app.context.lists;
-  const releases = await Promise.all(Array.from({ length: 4 }, () => slots.acquire()));
+  const release = holdSlots(slots, 4);
   const waiting = list();
-  await new Promise(resolve => setTimeout(resolve, 100));
-  for (const release of releases) release();
+  await waitUntil(() => slots.waiting === 1);
+  await release();
   expect((await waiting).status).toBe(200);
 });
 
 test('twenty lists at once are all answered', async () => {
   const replies = await Promise.all(Array.from({ length: 20 }, () => list()));
   expect(new Set(replies.map(reply => reply.status))).toEqual(new Set([200]));
+});
+
+test('lists behind an unanswered request free their slots when the connection closes', async () => {
+  const other = connectDatabase(app.databaseUrl);
+  const { slots } = app.context.lists;
+  const client = connect(Number(new URL(app.url).port), '127.0.0.1');
+  const send = (line: string) =>
+    client.write(`${line} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${app.key}\r\n\r\n`);
+  const holder = await other.pool.connect();
+  await holder.query("begin; select from versioning.package where slug = 'listed' for update");
+  send('POST /versioning/api/packages/listed/increment/patch');
+  for (let count = 0; count < 4; count++) send('GET /versioning/api/packages');
+  await waitUntil(() => slots.held === 4);
+  client.destroy();
+  expect((await list()).status).toBe(200);
+  await holder.query('commit');
+  holder.release();
+  await other.close();
 });
 
 test.each(['-a', 'a/b', '@scope/name', '', 'a'.repeat(101), 'ümlaut'])(

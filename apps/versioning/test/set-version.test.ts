@@ -134,7 +134,7 @@ describe('If-Match', () => {
   });
 });
 
-test('simultaneous sets of a new slug all succeed or are told they are not greater', async () => {
+test('simultaneous sets of a new slug succeed or fail with version-not-greater', async () => {
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, call) => set('new-together', { Version: `1.${call}.0` })),
   );

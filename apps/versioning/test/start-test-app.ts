@@ -2,10 +2,10 @@ import { createTestDatabase } from '@platform/db/testing';
 import { serve } from '@platform/http';
 import { sendRequest, watchContract } from '@platform/http/testing';
 import document from '../openapi.json';
-import { createKey, type NewKey } from '../src/api-keys/api-keys';
+import { COMMAND_LINE, issueKey as issue, type NewKey } from '../src/api-keys/api-keys';
 import { createApp } from '../src/app';
+import { createContext } from '../src/compose';
 import { readConfig } from '../src/config';
-import { type Context, createContext } from '../src/context';
 
 export interface Reply {
   readonly status: number;
@@ -24,7 +24,7 @@ export interface Call {
 export interface TestApp {
   readonly url: string;
   readonly databaseUrl: string;
-  readonly context: Context;
+  readonly context: ReturnType<typeof createContext>;
   /** A key with every scope, which calls use unless they name another. */
   readonly key: string;
   issueKey(key?: Partial<NewKey>): Promise<string>;
@@ -52,12 +52,11 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
   const server = await serve(app, { ...config, log: context.log });
 
   const issueKey = async (key: Partial<NewKey> = {}) => {
-    const { secret } = await createKey(context.db, {
+    const { secret } = await issue(context, COMMAND_LINE, {
       name: 'ci',
       scopes: ['read', 'write', 'delete'],
-      slugPattern: null,
+      slugPatterns: null,
       expiresAt: null,
-      environment: 'test',
       ...key,
     });
     return secret;

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The build that a process runs in. */
 export interface Build {
   /** Short name of the platform: the start of its keys. */
   readonly platform: string;
@@ -10,6 +9,15 @@ export interface Build {
   readonly job: readonly string[];
   /** The page of the build; null where the platform names none that can be sent. */
   readonly url: string | null;
+  /** The commit that is built, 7 to 64 hexadecimal digits; null where the platform names none. */
+  readonly commit: string | null;
+}
+
+export interface Taken {
+  readonly slug: string;
+  readonly component: string;
+  readonly line?: string | undefined;
+  readonly pre?: string | undefined;
 }
 
 interface Platform {
@@ -20,12 +28,11 @@ interface Platform {
   /** Variables that tell jobs apart where they are set: copies of a job, servers that count alike. */
   readonly optional: readonly string[];
   readonly url: (env: Environment) => string | undefined;
+  readonly commit: string;
 }
 
-/**
- * None of the variables is the attempt's own (such as GITHUB_RUN_ATTEMPT or CI_JOB_ID): a job that is run
- * again has to make the same key.
- */
+// integrations/curl/next-version.sh has the same table. None of the variables is the attempt's own, such as
+// GITHUB_RUN_ATTEMPT or CI_JOB_ID: a job that is run again has to make the same key.
 const PLATFORMS: readonly Platform[] = [
   {
     name: 'github',
@@ -35,6 +42,7 @@ const PLATFORMS: readonly Platform[] = [
     url: env =>
       env.GITHUB_REPOSITORY &&
       `${env.GITHUB_SERVER_URL ?? 'https://github.com'}/${env.GITHUB_REPOSITORY}/actions/runs/${env.GITHUB_RUN_ID ?? ''}`,
+    commit: 'GITHUB_SHA',
   },
   {
     name: 'gitlab',
@@ -42,6 +50,7 @@ const PLATFORMS: readonly Platform[] = [
     required: ['CI_PIPELINE_ID', 'CI_JOB_NAME'],
     optional: ['CI_SERVER_HOST'],
     url: env => env.CI_JOB_URL,
+    commit: 'CI_COMMIT_SHA',
   },
   {
     name: 'azure',
@@ -53,13 +62,15 @@ const PLATFORMS: readonly Platform[] = [
       env.SYSTEM_COLLECTIONURI &&
       env.SYSTEM_TEAMPROJECT &&
       `${env.SYSTEM_COLLECTIONURI}${encodeURIComponent(env.SYSTEM_TEAMPROJECT)}/_build/results?buildId=${env.BUILD_BUILDID ?? ''}`,
+    commit: 'BUILD_SOURCEVERSION',
   },
   {
     name: 'jenkins',
-    isPresent: env => Boolean(env.JENKINS_URL ?? env.JENKINS_HOME),
+    isPresent: env => [env.JENKINS_URL, env.JENKINS_HOME].some(Boolean),
     required: ['JOB_NAME', 'BUILD_NUMBER'],
     optional: ['JENKINS_URL', 'STAGE_NAME'],
     url: env => env.BUILD_URL,
+    commit: 'GIT_COMMIT',
   },
   {
     name: 'circleci',
@@ -68,6 +79,7 @@ const PLATFORMS: readonly Platform[] = [
     required: ['CIRCLE_WORKFLOW_WORKSPACE_ID', 'CIRCLE_JOB'],
     optional: ['CIRCLE_NODE_INDEX'],
     url: env => env.CIRCLE_BUILD_URL,
+    commit: 'CIRCLE_SHA1',
   },
   {
     name: 'buildkite',
@@ -76,15 +88,16 @@ const PLATFORMS: readonly Platform[] = [
     optional: ['BUILDKITE_PARALLEL_JOB'],
     url: env =>
       env.BUILDKITE_BUILD_URL && `${env.BUILDKITE_BUILD_URL}#${env.BUILDKITE_JOB_ID ?? ''}`,
+    commit: 'BUILDKITE_COMMIT',
   },
   {
     name: 'bitbucket',
     isPresent: env => Boolean(env.BITBUCKET_BUILD_NUMBER),
-    // A step has no name here; those that run side by side have an index.
     required: ['BITBUCKET_REPO_FULL_NAME', 'BITBUCKET_BUILD_NUMBER'],
     optional: ['BITBUCKET_PARALLEL_STEP'],
     url: env =>
       `https://bitbucket.org/${env.BITBUCKET_REPO_FULL_NAME ?? ''}/pipelines/results/${env.BITBUCKET_BUILD_NUMBER ?? ''}`,
+    commit: 'BITBUCKET_COMMIT',
   },
 ];
 
@@ -93,7 +106,12 @@ export function identifyBuild(env: Environment): Build | null {
   const platform = PLATFORMS.find(({ isPresent }) => isPresent(env));
   if (!platform?.required.every(name => env[name])) return null;
   const job = [...platform.required, ...platform.optional].map(name => env[name] ?? '');
-  return { platform: platform.name, job, url: toBuildUrl(platform.url(env)) };
+  return {
+    platform: platform.name,
+    job,
+    url: toBuildUrl(platform.url(env)),
+    commit: toCommit(env[platform.commit]),
+  };
 }
 
 /** What a Build-Url header takes, without a user or password; null when the text makes none. */
@@ -105,13 +123,20 @@ export function toBuildUrl(text: string | undefined): string | null {
   return /^https?:$/.test(url.protocol) && url.href.length <= 500 ? url.href : null;
 }
 
-/** The Idempotency-Key of a job: the same whenever it is run again, another for another package or part. */
+/** What a Build-Commit header takes; null for anything else, such as `HEAD`. */
+export function toCommit(text: string | undefined): string | null {
+  return text !== undefined && /^[0-9a-f]{7,64}$/i.test(text) ? text : null;
+}
+
+/** The Idempotency-Key of a job: the same whenever it is run again, another for another version. */
 export function idempotencyKeyOf(
   { platform, job }: Build,
-  slug: string,
-  component: string,
+  { slug, component, line, pre }: Taken,
 ): string {
-  const text = [platform, ...job, slug, component].map(encodeURIComponent).join('/');
+  const parts = [platform, ...job, slug, component];
+  if (line !== undefined) parts.push(`line=${line}`);
+  if (pre !== undefined) parts.push(`pre=${pre}`);
+  const text = parts.map(encodeURIComponent).join('/');
   if (text.length <= 255) return text;
   return `${platform}/${createHash('sha256').update(text).digest('hex')}`;
 }

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import createClient from 'openapi-fetch';
+import createClient, { type Client } from 'openapi-fetch';
 import { VersioningError } from './error';
 import type { components, paths } from './generated/api';
+import { type Result, requireJson, requireSegment, unwrap } from './http';
+import { createKeysClient, type KeysClient } from './keys';
+import { type ReleaseOptions, type ReleasePage, readPage } from './releases';
 import { type Retry, retryingFetch } from './retry';
+import { requireVersionOf } from './version-shape';
 
 export type Package = components['schemas']['Package'];
 export type PackageChange = components['schemas']['PackageChange'];
@@ -11,11 +15,10 @@ export type Component = 'major' | 'minor' | 'patch';
 export interface ClientOptions {
   /** Address of the service, with its prefix where it has one. */
   readonly url: string;
-  /** An API key, `vrk_…`. */
+  /** An API key, `vrk_…`, or the OpenID Connect token of the pipeline. */
   readonly key: string;
   /** Milliseconds for a call, its repeats included; 120,000 unless named. */
   readonly timeout?: number;
-  /** Is called before every repeat. */
   readonly onRetry?: (retry: Retry) => void;
 }
 
@@ -24,6 +27,15 @@ export interface ChangeOptions {
   readonly idempotencyKey?: string;
   /** The page of the build, kept in the history. */
   readonly buildUrl?: string | null;
+  /** The commit that is built, 7 to 64 hexadecimal digits, kept in the history. */
+  readonly buildCommit?: string | null;
+}
+
+export interface IncrementOptions extends ChangeOptions {
+  /** A release line, `<major>` or `<major>.<minor>`, instead of the current version. */
+  readonly line?: string | undefined;
+  /** The label of a pre-release, such as `rc`: 1.5.0-rc.1 instead of 1.5.0. */
+  readonly pre?: string | undefined;
 }
 
 export interface Change {
@@ -34,7 +46,7 @@ export interface Change {
 
 /** The service's answers as values; every method rejects with a VersioningError. */
 export interface VersioningClient {
-  increment(slug: string, component: Component, options?: ChangeOptions): Promise<Change>;
+  increment(slug: string, component: Component, options?: IncrementOptions): Promise<Change>;
   get(slug: string): Promise<Package>;
   /** With `force` also to a version that is not greater. */
   set(
@@ -44,6 +56,12 @@ export interface VersioningClient {
   ): Promise<Change>;
   /** The newest changes first, at most `limit` (1 to 1,000). */
   history(slug: string, options?: { limit?: number }): Promise<PackageChange[]>;
+  /** The change that handed a version out, also of a pre-release: which build made it. */
+  version(slug: string, version: string): Promise<PackageChange>;
+  /** What was released, of all packages that the key reaches. */
+  releases(options?: ReleaseOptions): Promise<ReleasePage>;
+  /** The keys of the service, for a key with the scope `keys`. */
+  readonly keys: KeysClient;
 }
 
 /** @throws VersioningError usage, when address or key cannot be used */
@@ -57,44 +75,62 @@ export function createVersioningClient(options: ClientOptions): VersioningClient
   api.use({ onResponse: ({ response }) => requireJson(response) });
 
   return {
-    async increment(slug, component, change = {}) {
-      requireSegment(slug);
+    ...packageCalls(api),
+    releases: async (query = {}) => readPage(await api.GET('/api/releases', { params: { query } })),
+    keys: createKeysClient(api),
+  };
+}
+
+function packageCalls(api: Client<paths>): Omit<VersioningClient, 'releases' | 'keys'> {
+  return {
+    async increment(slug, component, { line, pre, ...change } = {}) {
+      requireSegment('slug', slug);
       const result = await api.POST(`/api/packages/{slug}/increment/${component}`, {
-        params: { path: { slug }, header: changeHeaders(change) },
+        params: { path: { slug }, query: { line, pre } },
+        headers: changeHeaders(change),
       });
-      return toChange(result);
+      const taken = toChange(result);
+      requireVersionOf({ component, line, pre }, taken.package.Version);
+      return taken;
     },
     async get(slug) {
-      requireSegment(slug);
+      requireSegment('slug', slug);
       return unwrap(await api.GET('/api/packages/{slug}', { params: { path: { slug } } }));
     },
     async set(slug, version, { force, ...change } = {}) {
-      requireSegment(slug);
+      requireSegment('slug', slug);
       const result = await api.PUT('/api/packages/{slug}/version', {
-        params: { path: { slug }, header: changeHeaders(change) },
+        params: { path: { slug } },
+        headers: changeHeaders(change),
         body: { Version: version, ...(force && { Force: true }) },
       });
       return toChange(result);
     },
     async history(slug, { limit } = {}) {
-      requireSegment(slug);
+      requireSegment('slug', slug);
       const params = { path: { slug }, query: { limit } };
       return unwrap(await api.GET('/api/packages/{slug}/history', { params }));
+    },
+    async version(slug, version) {
+      requireSegment('slug', slug);
+      requireSegment('version', version);
+      const params = { path: { slug, version } };
+      return unwrap(await api.GET('/api/packages/{slug}/versions/{version}', { params }));
     },
   };
 }
 
-/** Of these, a URL would lose the segment, and another operation would be called. */
-function requireSegment(slug: string): void {
-  if (!['', '.', '..'].includes(slug)) return;
-  throw new VersioningError(
-    'request',
-    `${JSON.stringify(slug)} is no slug: it begins with a letter or digit.`,
-  );
+function changeHeaders({ idempotencyKey = randomUUID(), buildUrl, buildCommit }: ChangeOptions) {
+  return {
+    'Idempotency-Key': idempotencyKey,
+    ...(buildUrl && { 'Build-Url': buildUrl }),
+    ...(buildCommit && { 'Build-Commit': buildCommit }),
+  };
 }
 
-function changeHeaders({ idempotencyKey = randomUUID(), buildUrl }: ChangeOptions) {
-  return { 'Idempotency-Key': idempotencyKey, ...(buildUrl && { 'Build-Url': buildUrl }) };
+function toChange(result: Result<Package>): Change {
+  const isReplay = result.response.headers.get('Idempotent-Replayed') === 'true';
+  return { package: unwrap(result), isReplay };
 }
 
 function readUrl(text: string): string {
@@ -121,58 +157,4 @@ function readKey(text: string): string {
     'usage',
     key === '' ? 'The API key is empty.' : 'The API key holds characters that no key has.',
   );
-}
-
-interface Result<Body> {
-  readonly data?: Body;
-  readonly error?: unknown;
-  readonly response: Response;
-}
-
-function toChange(result: Result<Package>): Change {
-  const isReplay = result.response.headers.get('Idempotent-Replayed') === 'true';
-  return { package: unwrap(result), isReplay };
-}
-
-function unwrap<Body>({ data, error, response }: Result<Body>): Body {
-  if (response.ok && typeof data === 'object' && data !== null) return data;
-  const { Detail: detail, Code: code } = (error ?? {}) as Partial<
-    components['schemas']['ProblemDetails']
-  >;
-  if (typeof detail !== 'string' || typeof code !== 'string') throw notTheService(response);
-  if (code === 'not-found' || code === 'method-not-allowed') {
-    throw new VersioningError('unreachable', `${detail} Check the address of the service.`, {
-      code,
-    });
-  }
-  // 409 with Retry-After: the first request under this Idempotency-Key is still running.
-  const isRunning = response.status === 409 && response.headers.has('Retry-After');
-  throw new VersioningError(isRunning ? 'unreachable' : kindOf(response.status), detail, {
-    code,
-    isTransient: isRunning || response.status === 503 || response.status === 429,
-  });
-}
-
-async function requireJson(response: Response): Promise<void> {
-  try {
-    JSON.parse(await response.clone().text());
-  } catch {
-    throw notTheService(response);
-  }
-}
-
-function kindOf(status: number) {
-  if (status === 401 || status === 403) return 'credential';
-  return status === 429 || status >= 500 ? 'unreachable' : 'request';
-}
-
-function notTheService({ status, headers }: Response): VersioningError {
-  const target = headers.get('Location');
-  const said =
-    target !== null && status >= 300 && status < 400
-      ? `It answered ${status} and names ${target}.`
-      : `It answered ${status}, not as the versioning service does.`;
-  return new VersioningError('unreachable', `${said} Check the address of the service.`, {
-    isTransient: [502, 503, 504].includes(status),
-  });
 }

@@ -24,7 +24,6 @@ export class VersioningError extends Error {
   }
 }
 
-/** The exit codes of `next-version`. */
 export const EXIT_CODES: Readonly<Record<ErrorKind, number>> = {
   usage: 2,
   credential: 3,

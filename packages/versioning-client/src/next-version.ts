@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { version as clientVersion } from '../package.json';
 import { idempotencyKeyOf, identifyBuild, toBuildUrl } from './build';
 import { type Change, type Component, createVersioningClient } from './client';
+import { readCredential, readSetting } from './credential';
 import { EXIT_CODES, VersioningError } from './error';
 
 const HELP = `Usage: next-version SLUG [major|minor|patch] [options]
@@ -15,9 +16,12 @@ A job that is run again gets the version it got before, for 24 hours: the
 Idempotency-Key is made from the pipeline's run, the job, SLUG and the part
 (GitHub Actions, GitLab CI, Azure Pipelines, Jenkins, CircleCI, Buildkite,
 Bitbucket Pipelines). Anywhere else every call takes a new version. The page
-of the build is sent along and kept in the history of the package.
+of the build and its commit are kept in the history of the package.
 
 Options:
+  --pre LABEL              a pre-release of the next version: 1.5.0-rc.1 for rc
+  --line LINE              the next version of a release line: 1.4 gives 1.4.8,
+                           also after 2.0.0
   --fresh                  take a new version even if this job has one
   --idempotency-key TEXT   the key to use instead of the job's own
   --build-url URL          the page of the build, instead of the platform's
@@ -31,14 +35,20 @@ Options:
 Environment:
   VERSIONING_URL           address of the service, with its prefix, such as
                            https://ci.example.org/versioning (required)
-  VERSIONING_KEY           an API key with the scope write (required)
+  VERSIONING_KEY           an API key with the scope write
+  VERSIONING_ID_TOKEN      the pipeline's OpenID Connect token, used where
+                           VERSIONING_KEY is not set; GitHub Actions and
+                           Buildkite are asked for theirs
+  VERSIONING_AUDIENCE      audience of the token that is asked for (default
+                           VERSIONING_URL)
 
 Exit codes:
   0  the version is printed
   1  a fault of this program
-  2  wrong usage, or VERSIONING_URL or VERSIONING_KEY missing or malformed
+  2  wrong usage, or the address or the credential missing or malformed
   3  the key is refused: unknown, expired, or not for this package
-  4  the request is refused: malformed slug, the part is at its largest
+  4  the request is refused: malformed slug, the part is at its largest, a
+     line without a release
   5  no answer from a versioning service within the timeout
 `;
 
@@ -74,27 +84,33 @@ export async function nextVersion(
 type Options = ReturnType<typeof readArguments>;
 
 async function take(
-  { slug, component, timeout, ...options }: Options,
+  { slug, component, line, pre, timeout, ...options }: Options,
   env: Environment,
   say: (text: string) => unknown,
 ): Promise<Change> {
   const client = createVersioningClient({
-    url: required(env, 'VERSIONING_URL'),
-    key: required(env, 'VERSIONING_KEY'),
+    url: readSetting(env, 'VERSIONING_URL'),
+    key: await readCredential(env),
     timeout,
     onRetry: ({ reason, delay }) =>
       say(`${reason} Trying again in ${(delay / 1000).toFixed(1)} s.`),
   });
   const build = identifyBuild(env);
-  const ownKey = build && !options.fresh ? idempotencyKeyOf(build, slug, component) : randomUUID();
+  const ownKey =
+    build && !options.fresh
+      ? idempotencyKeyOf(build, { slug, component, line, pre })
+      : randomUUID();
   const change = await client.increment(slug, component, {
+    line,
+    pre,
     idempotencyKey: options.idempotencyKey ?? ownKey,
     buildUrl: options.buildUrl ?? build?.url ?? null,
+    buildCommit: build?.commit ?? null,
   });
   say(
     change.isReplay
       ? `${slug} ${change.package.Version} again, which this job took before.`
-      : `${slug} is now at ${change.package.Version}.`,
+      : `The next version of ${slug} is ${change.package.Version}.`,
   );
   return change;
 }
@@ -116,6 +132,8 @@ function readArguments(args: readonly string[]) {
   return {
     slug,
     component: component as Component,
+    pre: readPre(values.pre),
+    line: readLine(values.line),
     help: values.help ?? false,
     version: values.version ?? false,
     json: values.json ?? false,
@@ -140,6 +158,8 @@ function parse(args: readonly string[]) {
         quiet: flag,
         help: { ...flag, short: 'h' },
         version: flag,
+        pre: text,
+        line: text,
         timeout: text,
         'idempotency-key': text,
         'build-url': text,
@@ -152,6 +172,16 @@ function parse(args: readonly string[]) {
 
 function isComponent(text: string): text is Component {
   return ['major', 'minor', 'patch'].includes(text);
+}
+
+function readPre(text: string | undefined): string | undefined {
+  if (text === undefined || (/^[0-9A-Za-z-]{1,20}$/.test(text) && /\D/.test(text))) return text;
+  throw usage('--pre takes 1 to 20 letters, digits and hyphens, not only digits.');
+}
+
+function readLine(text: string | undefined): string | undefined {
+  if (text === undefined || /^(0|[1-9]\d{0,9})(\.(0|[1-9]\d{0,9}))?$/.test(text)) return text;
+  throw usage('--line takes a line such as 1 or 1.4.');
 }
 
 function readTimeout(text: string | undefined): number {
@@ -170,12 +200,6 @@ function readBuildUrl(text: string | undefined): string | undefined {
   const url = toBuildUrl(text);
   if (url !== null) return url;
   throw usage('--build-url takes an http or https URL of at most 500 characters.');
-}
-
-function required(env: Environment, name: string): string {
-  const value = env[name]?.trim();
-  if (value) return value;
-  throw usage(`Set ${name} in the environment.`);
 }
 
 function usage(sentence: string): VersioningError {

@@ -8,7 +8,6 @@ export interface RetryOptions {
 }
 
 export interface Retry {
-  /** Why the call is repeated, as the end of a sentence. */
   readonly reason: string;
   /** Milliseconds until it is. */
   readonly delay: number;

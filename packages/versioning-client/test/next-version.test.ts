@@ -37,7 +37,7 @@ async function against(script: Step[], args = ['app'], env: Record<string, strin
 test('prints the version alone, and says on standard error what happened', async () => {
   const { code, stdout, stderr, received } = await against([version('1.4.0')], ['app', 'minor']);
   expect([code, stdout]).toEqual([0, '1.4.0\n']);
-  expect(stderr).toBe('next-version: app is now at 1.4.0.\n');
+  expect(stderr).toBe('next-version: The next version of app is 1.4.0.\n');
   expect(received).toMatchObject([
     {
       method: 'POST',
@@ -145,6 +145,8 @@ test.each([
   ['an option without its value', ['app', '--timeout']],
   ['a build URL that is none', ['app', '--build-url', 'ftp://example.org']],
   ['an idempotency key with a space', ['app', '--idempotency-key', 'a b']],
+  ['a label of digits', ['app', '--pre', '1']],
+  ['a line that is none', ['app', '--line', '1.4.2']],
   ['two ways to say the key', ['app', '--fresh', '--idempotency-key', 'a']],
 ])('refuses %s as wrong usage, without a call', async (_, args) => {
   const { code, stdout, stderr, received } = await against([version('0.0.1')], args);

@@ -31,7 +31,7 @@ test('the packed tarball runs by npx with nothing else installed', async () => {
   });
   await server.close();
   expect(stdout).toBe('2.0.1\n');
-});
+}, 300_000);
 
 test('the command is one file that loads nothing but Node.js', async () => {
   const source = await readFile(path.join(root, manifest.bin['next-version']), 'utf8');

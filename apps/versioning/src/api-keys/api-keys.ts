@@ -1,62 +1,181 @@
-import { generateSecret, type Secret } from '@platform/auth/secret';
-import { type Database, query, readStatement } from '@platform/db';
-import type { Scope } from './key-access';
+import { generateSecret } from '@platform/auth/secret';
+import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
+import { type Log, Problem } from '@platform/http';
+import type { Access } from '../context';
+import { isWithin } from './key-access';
+import { findActiveKey, type KeyRecord } from './key-records';
 
-export interface NewKey {
+export interface Manager extends Access {
+  /** Null for bootstrap keys, tokens and the command line. */
+  readonly id: number | null;
   readonly name: string;
-  readonly scopes: readonly Scope[];
-  readonly slugPattern: string | null;
-  readonly expiresAt: Date | null;
-  /** The middle segment of the key: `vrk_<environment>_…`. */
-  readonly environment: string;
 }
 
-/** Issues a key. The secret is returned once; only its hash is stored. */
-export async function createKey(
-  db: Database,
-  { environment, scopes, ...key }: NewKey,
-): Promise<Secret> {
-  const secret = generateSecret('vrk', environment);
-  const { prefix, hash } = secret;
-  await db.prisma.apiKey.create({
-    data: { ...key, scopes: [...scopes], prefix, hash: new Uint8Array(hash) },
-  });
-  return secret;
+/** Full access: the command line opens the database itself. */
+export const COMMAND_LINE: Manager = {
+  id: null,
+  name: 'command line',
+  scopes: ['read', 'write', 'delete', 'keys'],
+  slugPatterns: null,
+  expiresAt: null,
+};
+
+export interface KeyTools {
+  readonly db: Database;
+  readonly log: Log;
+  readonly config: { readonly environment: string };
 }
 
-/** Everything about a key except the key. */
-export interface KeyRecord {
+export interface NewKey extends Access {
+  readonly name: string;
+}
+
+export interface IssuedKey extends KeyRecord {
+  /** Not stored. */
+  readonly secret: string;
+}
+
+const lockStatement = readStatement(__dirname, 'lock-keys.sql');
+const issueStatement = readStatement<{ id: number; createdAt: Date }>(__dirname, 'issue-key.sql');
+
+/**
+ * The secret is returned once; only its hash is stored.
+ * @throws Problem key-scope for a key that exceeds or outlives `manager`
+ */
+export async function issueKey(
+  { db, log, config }: KeyTools,
+  manager: Manager,
+  key: NewKey,
+): Promise<IssuedKey> {
+  requireWithin(key, manager);
+  const { secret, prefix, hash } = generateSecret('vrk', config.environment);
+  const [issued] = await changeKeys(db, tx =>
+    query(tx, issueStatement, {
+      ...key,
+      slugPatterns: key.slugPatterns === null ? null : [...key.slugPatterns],
+      scopes: [...key.scopes],
+      prefix,
+      hash,
+      creatorId: manager.id,
+      actor: manager.name,
+      detail: describeAccess(key),
+    }),
+  );
+  if (!issued)
+    throw new Problem('key-scope', 'The key that issues this one was revoked meanwhile.');
+  log.info(
+    { key: key.name, credential: prefix, scopes: key.scopes, by: manager.name },
+    'key issued',
+  );
+  return {
+    ...key,
+    ...issued,
+    prefix,
+    secret,
+    createdBy: manager.name,
+    revokedAt: null,
+    lastUsedAt: null,
+  };
+}
+
+const rotateStatement = readStatement<{ id: number }>(__dirname, 'rotate-key.sql');
+
+/**
+ * Replaces the secret; the previous one works for `overlap` seconds, the one before it no longer.
+ * @throws Problem key-not-found, key-scope, key-fixed
+ */
+export async function rotateKey(
+  { db, log, config }: KeyTools,
+  manager: Manager,
+  { id, overlap }: { readonly id: string; readonly overlap: number },
+): Promise<IssuedKey> {
+  const key = await getManagedKey(db, manager, id);
+  const { secret, prefix, hash } = generateSecret('vrk', config.environment);
+  const rotated = await changeKeys(db, tx =>
+    query(tx, rotateStatement, { id: key.id, overlap, prefix, hash, actor: manager.name }),
+  );
+  if (rotated.length === 0) throw keyNotFound(id);
+  log.info({ key: key.name, credential: prefix, overlap, by: manager.name }, 'key rotated');
+  return { ...key, prefix, secret };
+}
+
+export interface RevokedKey {
+  readonly id: number;
+  readonly name: string;
   readonly prefix: string;
-  readonly name: string;
-  readonly scopes: Scope[];
-  readonly slugPattern: string | null;
-  readonly createdAt: Date;
-  readonly expiresAt: Date | null;
-  readonly revokedAt: Date | null;
-  /** To the minute. */
-  readonly lastUsedAt: Date | null;
 }
 
-/** Every key that was ever issued, oldest first. */
-export function listKeys(db: Database): Promise<KeyRecord[]> {
-  return db.prisma.apiKey.findMany({ omit: { id: true, hash: true }, orderBy: { id: 'asc' } });
+const revokeStatement = readStatement<RevokedKey>(__dirname, 'revoke-keys.sql');
+
+/** Revokes a key and those that it issued. @throws Problem key-not-found, key-scope, key-fixed */
+export async function revokeKey(
+  tools: Omit<KeyTools, 'config'>,
+  manager: Manager,
+  id: string,
+): Promise<RevokedKey[]> {
+  const key = await getManagedKey(tools.db, manager, id);
+  const revoked = await revokeKeys(tools, manager, [key.id]);
+  if (revoked.length === 0) throw keyNotFound(id);
+  return revoked;
 }
 
-interface MatchingKey {
-  name: string;
-  prefix: string;
-}
-
-const revokeStatement = readStatement<MatchingKey>(__dirname, 'revoke-key.sql');
-
-/** Revokes the one active key whose prefix begins with `prefix`. @throws Error when none or several match */
-export async function revokeKey(db: Database, prefix: string): Promise<MatchingKey> {
-  const [key, ...others] = await query(db, revokeStatement, { prefix });
-  if (!key)
-    throw new Error(`No active key begins with ${prefix}. List keys with: versioning keys list`);
-  if (others.length > 0) {
-    const prefixes = [key, ...others].map(match => match.prefix).join(', ');
-    throw new Error(`${prefix} is ambiguous: it matches ${prefixes}. Give more of the prefix.`);
+export async function revokeKeys(
+  { db, log }: Omit<KeyTools, 'config'>,
+  manager: Manager,
+  ids: readonly number[],
+): Promise<RevokedKey[]> {
+  const revoked = await changeKeys(db, tx =>
+    query(tx, revokeStatement, { ids: [...ids], actor: manager.name }),
+  );
+  for (const { name, prefix } of revoked) {
+    log.info({ key: name, credential: prefix, by: manager.name }, 'key revoked');
   }
+  return revoked;
+}
+
+/** Serializes all changes of keys. */
+function changeKeys<Result>(
+  db: Database,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return transaction(db, async tx => {
+    await query(tx, lockStatement);
+    return work(tx);
+  });
+}
+
+/** Access is immutable, so it may be checked before the change. */
+async function getManagedKey(db: Database, manager: Manager, id: string): Promise<KeyRecord> {
+  if (id.startsWith('bootstrap-')) {
+    throw new Problem(
+      'key-fixed',
+      `${id} is a key of VERSIONING_API_KEYS. Change that setting and restart the service.`,
+    );
+  }
+  const key = await findActiveKey(db, id);
+  if (!key) throw keyNotFound(id);
+  requireWithin(key, manager);
   return key;
+}
+
+function requireWithin(key: Access, manager: Manager): void {
+  if (isWithin(key, manager)) return;
+  throw new Problem(
+    'key-scope',
+    `The key ${manager.name} manages keys within its own access: ${describeAccess(manager)}.`,
+  );
+}
+
+function keyNotFound(id: string): Problem {
+  return new Problem(
+    'key-not-found',
+    `There is no active key ${id}. List keys with GET /api/keys.`,
+  );
+}
+
+/** Such as `read, write; team-a-*; until 2027-01-31T00:00:00.000Z`. */
+function describeAccess({ scopes, slugPatterns, expiresAt }: Access): string {
+  const slugs = slugPatterns?.join(', ') ?? 'every slug';
+  const end = expiresAt ? `until ${expiresAt.toISOString()}` : 'no expiry';
+  return [scopes.join(', '), slugs, end].join('; ');
 }

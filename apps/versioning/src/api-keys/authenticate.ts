@@ -1,44 +1,43 @@
-import { authenticate as authenticateRequest, type SentCredential } from '@platform/auth';
+import { recognizeCredential, type SentCredential } from '@platform/auth';
 import { findSecret, hashSecret, readSecret } from '@platform/auth/secret';
 import { type Database, query, readStatement } from '@platform/db';
-import { type Limiter, Problem } from '@platform/http';
+import { addLogFields, Problem } from '@platform/http';
 import type { Request } from 'express';
+import { recordRefusal } from '../audit/audit-events';
+import type { BootstrapKey, Context, FoundKey, KeyPrincipal, Scope } from '../context';
 import { GroupCommit } from '../group-commit';
-import { isSlug, type KeyPrincipal, SCOPES, type Scope } from './key-access';
-
-/** What authentication needs of a service. */
-export interface KeyAuthentication {
-  readonly config: { readonly environment: string };
-  readonly bootstrapKeys: readonly KeyPrincipal[];
-  readonly keyFinder: KeyFinder;
-  readonly limits: { readonly calls: Limiter; readonly failedAuthentication: Limiter };
-}
+import { isToken } from '../trusted-issuers/verify-token';
+import { isSlug, SCOPES } from './key-access';
 
 /**
- * The key of a request, within the limits of its address and of itself; `authorize` checks what the call
- * requires.
- * @throws Problem key-missing, key-unrecognized, key-expired, rate-limited, and those of `authorize`
+ * Authenticates within the limits of address and principal; `authorize` checks what the call requires.
+ * @throws Problem key-missing, key-unrecognized, key-expired, rate-limited, those of a token, and of `authorize`
  */
-export function authenticate(
-  context: KeyAuthentication,
+export async function authenticate(
+  context: Context,
   request: Request,
   authorize: (key: KeyPrincipal) => void,
 ): Promise<KeyPrincipal> {
-  const { calls, failedAuthentication } = context.limits;
-  return authenticateRequest(request, {
-    sources: {},
-    failures: failedAuthentication,
-    recognize: sent => recognize(context, sent),
-    describe: ({ credential }) => credential,
-    bucket: ({ hash }) => ({ limiter: calls, key: hash.toString('base64url') }),
-    authorize(key) {
-      authorize(key);
-      return key;
-    },
-  });
+  const { calls, failedAuthentication: failures } = context.limits;
+  const response = request.res!;
+  const isFailure = ({ code }: Problem) => code !== 'issuer-unavailable';
+  const key = await recognizeCredential(request, { sources: {}, failures, isFailure }, sent =>
+    recognize(context, sent),
+  );
+  addLogFields(response, { credential: key.credential });
+  await calls.consume(key.owner.toString('base64url'), response);
+  try {
+    authorize(key);
+    return key;
+  } catch (refusal) {
+    if (refusal instanceof Problem && refusal.code === 'key-scope') {
+      await recordRefusal(context, key, refusal.detail);
+    }
+    throw refusal;
+  }
 }
 
-async function recognize(context: KeyAuthentication, sent: SentCredential): Promise<KeyPrincipal> {
+async function recognize(context: Context, sent: SentCredential): Promise<KeyPrincipal> {
   if (sent.kind === 'nothing') {
     throw unauthorized(
       'key-missing',
@@ -51,6 +50,7 @@ async function recognize(context: KeyAuthentication, sent: SentCredential): Prom
   const { value } = sent;
   const bootstrapKey = findSecret(context.bootstrapKeys, value);
   if (bootstrapKey) return bootstrapKey;
+  if (isToken(value)) return context.tokens.verify(value);
   const secret = readSecret('vrk', context.config.environment, value);
   const key = secret && (await context.keyFinder.submit(secret.hash));
   if (!key) {
@@ -62,10 +62,12 @@ async function recognize(context: KeyAuthentication, sent: SentCredential): Prom
     );
   }
   if (key.isExpired) {
-    throw unauthorized(
+    const refusal = unauthorized(
       'key-expired',
       `The API key ${key.credential}… has expired. Ask for a new one.`,
     );
+    await recordRefusal(context, key, refusal.detail);
+    throw refusal;
   }
   return key;
 }
@@ -75,47 +77,44 @@ function unauthorized(code: string, detail: string): Problem {
 }
 
 /** The keys of VERSIONING_API_KEYS: all scopes, every slug, recorded as `bootstrap-1`, `bootstrap-2`, … */
-export function bootstrapKeys(keys: readonly string[]): readonly KeyPrincipal[] {
+export function bootstrapKeys(keys: readonly string[]): readonly BootstrapKey[] {
   return keys.map((key, index) => ({
+    id: null,
     name: `bootstrap-${index + 1}`,
     credential: `bootstrap-${index + 1}`,
     hash: hashSecret(key),
+    owner: hashSecret(key),
     scopes: SCOPES,
-    slugPattern: null,
+    slugPatterns: null,
+    expiresAt: null,
   }));
 }
 
-/** A slug as it may be logged: what is no slug, or is a key, may have been pasted in its place. */
-export function loggedSlug(keys: readonly KeyPrincipal[]): (slug: string) => string {
+/** Redacts a key or secret of either service that was pasted as a slug. */
+export function loggedSlug(keys: readonly BootstrapKey[]): (slug: string) => string {
   return slug => {
-    const isKey = /^vrk_/i.test(slug) || findSecret(keys, slug) !== undefined;
+    const isKey = /v[rs]k_/i.test(slug) || findSecret(keys, slug) !== undefined;
     return isSlug(slug) && !isKey ? slug : '[not logged]';
   };
 }
 
-/** A stored key. Expired ones are found as well, so that the answer can say so. */
-export interface FoundKey extends KeyPrincipal {
-  readonly isExpired: boolean;
-}
-
 interface KeyRow {
   hash: Buffer;
+  id: number;
   name: string;
   prefix: string;
+  owner: Buffer;
   scopes: Scope[];
-  slugPattern: string | null;
+  slugPatterns: string[] | null;
+  expiresAt: Date | null;
   isExpired: boolean;
 }
 
 const findStatement = readStatement<KeyRow>(__dirname, 'find-key.sql');
 
-/** Finds a key by its hash. */
 export type KeyFinder = GroupCommit<Buffer, FoundKey | null>;
 
-/**
- * Every request asks the database, so that revoking works at once; requests that arrive together share a
- * statement.
- */
+/** Uncached, so that a revocation takes effect at once; simultaneous requests share a statement. */
 export function createKeyFinder(db: Database): KeyFinder {
   return new GroupCommit(async hashes => {
     const rows = await query(db, findStatement, { hashes });
@@ -124,6 +123,6 @@ export function createKeyFinder(db: Database): KeyFinder {
   });
 }
 
-function toPrincipal({ prefix, ...key }: KeyRow): FoundKey {
+function toPrincipal({ hash: _, prefix, ...key }: KeyRow): FoundKey {
   return { ...key, credential: prefix };
 }

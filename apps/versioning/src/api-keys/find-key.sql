@@ -1,16 +1,27 @@
--- A row: one of the presented keys that is known and not revoked. Expired ones are told apart, so that
--- the caller can say so. Their use is noted at most once a minute, which keeps a busy key from being
--- written at every call.
-with stale as (
-  -- those whose use is to be noted; a row that is held is passed over, so that two replicas never wait for
-  -- each other's keys in a circle
-  select id
+-- A row: one of the presented secrets that is a key's, or was until its rotation and still works, of keys that
+-- are not revoked. Expired ones are told apart, so that the caller can say so. Their use is noted at most once
+-- a minute, which keeps a busy key from being written at every call.
+with presented as (
+  select id, hash
   from versioning.api_key
   where hash = any ($hashes::bytea[])
     and revoked_at is null
-    and (expires_at is null or expires_at > now())
+  union all
+  select id, previous_hash
+  from versioning.api_key
+  where previous_hash = any ($hashes::bytea[])
+    and previous_until > now()
+    and revoked_at is null
+),
+stale as (
+  -- those whose use is to be noted; a row that is held is passed over, so that two replicas never wait for
+  -- each other's keys in a circle
+  select api_key.id
+  from versioning.api_key
+  join presented on presented.id = api_key.id
+  where (expires_at is null or expires_at > now())
     and (last_used_at is null or last_used_at < now() - interval '1 minute')
-  for update skip locked
+  for update of api_key skip locked
 ),
 used as (
   update versioning.api_key
@@ -19,12 +30,14 @@ used as (
   where api_key.id = stale.id
 )
 select
-  hash,
+  presented.hash,
+  api_key.id,
   name,
   prefix,
+  coalesce(owner, api_key.hash) as owner,
   scopes::text[] as scopes,
-  slug_pattern as "slugPattern",
+  case when slug_pattern is not null then slug_pattern || other_slug_patterns end as "slugPatterns",
+  expires_at as "expiresAt",
   coalesce(expires_at <= now(), false) as "isExpired"
-from versioning.api_key
-where hash = any ($hashes::bytea[])
-  and revoked_at is null
+from presented
+join versioning.api_key on api_key.id = presented.id

@@ -1,26 +1,10 @@
 import { Problem } from '@platform/http';
+import type { Access, KeyPrincipal, Scope } from '../context';
 
-/** What a key may do. */
-export const SCOPES = ['read', 'write', 'delete'] as const;
+export const SCOPES: readonly Scope[] = ['read', 'write', 'delete', 'keys'];
 
-export type Scope = (typeof SCOPES)[number];
-
-/** Whether a text names a scope, in lower case. */
 export function isScope(text: string): text is Scope {
   return (SCOPES as readonly string[]).includes(text);
-}
-
-/** The API key of a request, as the request itself looked it up. */
-export interface KeyPrincipal {
-  /** The name that the history and the log record. */
-  readonly name: string;
-  /** The part of the credential that the log may show. */
-  readonly credential: string;
-  /** SHA-256 of the key; idempotency keys and rate limits are stored under it. */
-  readonly hash: Buffer;
-  readonly scopes: readonly Scope[];
-  /** A slug, or a prefix ending in `*`; null allows every slug. */
-  readonly slugPattern: string | null;
 }
 
 /** @throws Problem key-scope */
@@ -32,21 +16,36 @@ export function requireScope({ name, scopes }: KeyPrincipal, scope: Scope): void
   );
 }
 
-/** The same answer whether the package exists or not. @throws Problem key-scope */
-export function requireSlugAccess({ name, slugPattern }: KeyPrincipal, slug: string): void {
-  if (matchesSlugPattern(slugPattern, slug)) return;
+/** Does not reveal whether the package exists. @throws Problem key-scope */
+export function requireSlugAccess({ name, slugPatterns }: KeyPrincipal, slug: string): void {
+  if (slugPatterns === null || slugPatterns.some(pattern => matchesPattern(pattern, slug))) return;
   throw new Problem(
     'key-scope',
-    `The key ${name} allows the slugs ${slugPattern}; this slug is outside. Use a key that allows it.`,
+    `The key ${name} allows the slugs ${slugPatterns.join(', ')}; this slug is outside. Use a key that allows it.`,
   );
 }
 
-function matchesSlugPattern(pattern: string | null, slug: string): boolean {
-  if (pattern === null) return true;
+/** Whether `inner` allows nothing that `outer` does not, and ends no later. */
+export function isWithin(inner: Access, outer: Access): boolean {
+  const endsInTime =
+    outer.expiresAt === null || (inner.expiresAt !== null && inner.expiresAt <= outer.expiresAt);
+  return (
+    endsInTime &&
+    inner.scopes.every(scope => outer.scopes.includes(scope)) &&
+    areSlugsWithin(inner.slugPatterns, outer.slugPatterns)
+  );
+}
+
+function areSlugsWithin(inner: Access['slugPatterns'], outer: Access['slugPatterns']): boolean {
+  if (outer === null) return true;
+  return inner?.every(slugs => outer.some(pattern => matchesPattern(pattern, slugs))) ?? false;
+}
+
+/** Also of a pattern: `team-a-*` is within `team-*`. */
+function matchesPattern(pattern: string, slug: string): boolean {
   return pattern.endsWith('*') ? slug.startsWith(pattern.slice(0, -1)) : slug === pattern;
 }
 
-/** Whether a text is a slug, as the contract defines it. */
 export function isSlug(text: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(text);
 }
@@ -56,19 +55,26 @@ export function isSlugPattern(text: string): boolean {
   return text === '*' || isSlug(text) || (text.endsWith('*') && isSlug(text.slice(0, -1)));
 }
 
-/** Slugs in byte order, `from` included, `before` excluded: a range of the index. */
-export interface SlugRange {
+/** Slugs in byte order, `from` included, `before` excluded: ranges of the index. */
+export interface SlugRanges {
   readonly from: string;
   readonly before: string;
+  /** Lower bound per pattern; null where there is one pattern. */
+  readonly lows: readonly string[] | null;
+  readonly highs: readonly string[] | null;
 }
 
 /**
- * The slugs that a pattern allows: every character of a slug sorts between `!` and `~`, so `~` ends a prefix
+ * The slugs that patterns allow: every character of a slug sorts between `!` and `~`, so `~` ends a prefix
  * and `!` a slug.
  */
-export function slugRange(pattern: string | null): SlugRange {
-  if (pattern === null) return { from: '', before: '~' };
-  if (!pattern.endsWith('*')) return { from: pattern, before: `${pattern}!` };
-  const prefix = pattern.slice(0, -1);
-  return { from: prefix, before: `${prefix}~` };
+export function slugRanges(patterns: readonly string[] | null): SlugRanges {
+  const lows = (patterns ?? ['*']).map(pattern => pattern.replace(/\*$/, ''));
+  const highs = (patterns ?? ['*']).map(pattern =>
+    pattern.replace(/\*$|$/, end => (end ? '~' : '!')),
+  );
+  const [from, before] = [[...lows].sort()[0] ?? '', [...highs].sort().at(-1) ?? ''];
+  return lows.length === 1
+    ? { from, before, lows: null, highs: null }
+    : { from, before, lows, highs };
 }

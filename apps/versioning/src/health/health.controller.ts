@@ -1,5 +1,4 @@
 import { Controller, Get, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
-import type { Request } from 'express';
 import type { Context } from '../context';
 
 /** Whether it works. */
@@ -35,10 +34,7 @@ export interface Health {
 @Route('api/health')
 @Tags('Health')
 export class HealthController extends Controller {
-  constructor(
-    private readonly context: Context,
-    _request: Request,
-  ) {
+  constructor(private readonly context: Context) {
     super();
   }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
 import { type Log, Problem } from '@platform/http';
 import type { Request } from 'express';
+import type { IdempotencyRequest, StoredResponse } from '../context';
 import { problemBody } from '../problems';
 
 /**
@@ -12,49 +13,30 @@ import { problemBody } from '../problems';
  */
 export type IdempotencyKey = string;
 
-/** A request that carries an Idempotency-Key. */
-export interface IdempotencyRequest {
-  /** SHA-256 of the API key: two API keys may use the same idempotency key. */
-  readonly owner: Buffer;
-  readonly key: string;
-  /** SHA-256 of method, path and body: a key answers one request only. */
-  readonly fingerprint: Buffer;
-}
-
-/** A response whose bytes are known before it is sent, so that it can be stored and replayed. */
-export interface StoredResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  /** It is the response of an earlier request under the same Idempotency-Key. */
-  readonly isReplay?: boolean;
-}
-
 /** Whether the request changed something; refusals and replays did not. */
 export function isChange({ status, isReplay }: StoredResponse): boolean {
   return status < 400 && !isReplay;
 }
 
-/** What identifies `request` under its Idempotency-Key; null when it has none. */
+/** Null without an Idempotency-Key. */
 export function readIdempotencyRequest(owner: Buffer, request: Request): IdempotencyRequest | null {
   const key = request.get('Idempotency-Key');
   if (key === undefined) return null;
+  const { line, pre } = request.query;
   const content = JSON.stringify([
     request.method,
     decodeURIComponent(request.path),
     (request.body as unknown) ?? null,
+    ...(line === undefined && pre === undefined ? [] : [line ?? null, pre ?? null]),
   ]);
   return { owner, key, fingerprint: createHash('sha256').update(content).digest() };
 }
 
-/**
- * The idempotent requests that this process is working on. A repetition is refused; one that reaches another
- * replica waits in the database.
- */
+/** Idempotent requests running in this process. A repetition is refused; on another replica it waits in the database. */
 export class RequestsInFlight {
   private readonly fingerprints = new Map<string, Buffer>();
 
-  /** Does `work` with the key taken. @throws Problem idempotency-in-progress, idempotency-mismatch */
+  /** @throws Problem idempotency-in-progress, idempotency-mismatch */
   async hold<Result>(request: IdempotencyRequest, work: () => Promise<Result>): Promise<Result> {
     const id = `${request.owner.toString('hex')} ${request.key}`;
     const earlier = this.fingerprints.get(id);
@@ -76,7 +58,6 @@ function inProgress(): Problem {
   );
 }
 
-/** 422: the key answered another request. */
 export function mismatch({ key }: IdempotencyRequest): Problem {
   return new Problem(
     'idempotency-mismatch',
@@ -94,16 +75,13 @@ interface RecordRow {
 const findRecord = readStatement<RecordRow>(__dirname, 'find-record.sql');
 const keepRecord = readStatement<{ isKept: true }>(__dirname, 'keep-record.sql');
 
-/** Another replica stored its response first: this change must not stand. */
+/** Another replica stored its response first: this change must be rolled back. */
 class RecordTaken extends Error {}
 
 /**
- * For set and create, and for increments that run alone; others replay in the statement of their batch
- * (src/packages/increment.sql).
- *
- * Does `work` in a transaction, and under an Idempotency-Key at most once: its response is stored with the
- * change and replayed for 24 hours. Stored are successes and the 409s that the database decided; after
- * anything else nothing is stored, and the same request may be repeated.
+ * Runs `work` in a transaction, once per Idempotency-Key: its response is stored with the change and replayed for
+ * 24 hours. Successes and the database's 409s are stored; after other failures the request may be repeated. Batched
+ * increments replay in their own statement (src/packages/increment.sql).
  * @throws Problem idempotency-mismatch, and what `work` throws
  */
 export async function withIdempotency(
@@ -117,7 +95,7 @@ export async function withIdempotency(
       return await transaction(db, tx => replayOrDo(tx, request, work));
     } catch (error) {
       if (!(error instanceof RecordTaken)) throw error;
-      // The record that was in the way is committed: the next round replays it.
+      // The conflicting record is committed: the next round replays it.
     }
   }
 }
@@ -134,7 +112,7 @@ async function replayOrDo(
     response = await work(tx);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    // The request itself, sent to another replica before, may have made the change that refuses it here.
+    // The same request on another replica may have caused this conflict.
     const late = await findReplay(tx, request);
     if (late) return late;
     response = conflictToStore(error);
@@ -150,7 +128,7 @@ async function replayOrDo(
   return response;
 }
 
-/** The stored response, where there is one. @throws Problem idempotency-mismatch */
+/** @throws Problem idempotency-mismatch */
 async function findReplay(
   tx: Transaction,
   request: IdempotencyRequest,
@@ -162,7 +140,7 @@ async function findReplay(
   return { status, headers, body, isReplay: true };
 }
 
-/** A 409 that `work` threw, as the response to store; it left the transaction usable. */
+/** A 409 leaves the transaction usable. */
 function conflictToStore(error: Problem): StoredResponse {
   const { status, body } = problemBody(error);
   if (status !== 409) throw error;
@@ -171,7 +149,7 @@ function conflictToStore(error: Problem): StoredResponse {
 
 const purgeStatement = readStatement<{ purged: number }>(__dirname, 'purge-records.sql');
 
-/** Deletes the records past their 24 hours. A failure is logged; the next run makes up for it. */
+/** A failure is logged; the next run catches up. */
 export async function purgeRecords(db: Database, log: Log): Promise<void> {
   try {
     let slice: { purged: number } | undefined;

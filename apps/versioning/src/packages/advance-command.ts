@@ -1,99 +1,145 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { Problem } from '@platform/http';
+import { type Database, query, readStatement, transaction } from '@platform/db';
 import type { CommandTools, WithTools } from '@platform/service';
 import { Command } from 'commander';
 import type { Config } from '../config';
-import { formatVersion, parseVersion, type SemanticVersion } from './semantic-version';
-import { setVersion } from './versions';
+import { lockPackage } from './packages';
+import { continuePositions } from './position';
+import {
+  formatVersion,
+  isGreater,
+  LARGEST_PART,
+  parseVersion,
+  type SemanticVersion,
+} from './semantic-version';
+
+/** A release, or a pre-release such as 1.5.0-rc.2. */
+interface Version extends SemanticVersion {
+  readonly label: string | null;
+  readonly number: number | null;
+}
 
 interface Advance {
   slug: string;
-  version: string;
-  /** False where the package was at that version already, or past it. */
+  /** The highest release of those given; null where all are pre-releases. */
+  version: string | null;
+  /** False where the package had reached the version. */
   advanced: boolean;
+  /** How many of the versions the history lacked. */
+  recorded: number;
 }
 
-/** `advance`: after a restore, no package hands out a version again that was released after the backup. */
+/** After a restore, prevents reuse of versions released since the backup. */
 export function advanceCommand(withTools: WithTools<Config>): Command {
   return new Command('advance')
-    .description('after a restore: set packages to the highest versions released, never backwards')
+    .description(
+      'after a restore: record every version, and move packages to the highest release, never backwards',
+    )
     .argument(
       '[file]',
       'lines of a slug and a version, also several of one slug; or standard input',
     )
     .option('--json', 'as JSON, for scripts')
     .action(async (file: string | undefined, { json }: { json?: true }) => {
-      const releases = highestReleases(
+      const released = readVersions(
         file === undefined ? await text(process.stdin) : await readFile(file, 'utf8'),
       );
-      const advances = await withTools(tools => advanceAll(tools, releases));
+      const advances = await withTools(tools => advanceAll(tools, released));
       process.stdout.write(json ? `${JSON.stringify(advances, null, 2)}\n` : listed(advances));
     });
 }
 
 async function advanceAll(
-  tools: CommandTools<Config>,
-  releases: ReadonlyMap<string, SemanticVersion>,
+  { db, log }: CommandTools<Config>,
+  released: ReadonlyMap<string, readonly Version[]>,
 ): Promise<Advance[]> {
   const advances: Advance[] = [];
-  for (const [slug, version] of releases) {
-    const advanced = await advance(tools, slug, version);
-    advances.push({ slug, version: formatVersion(version), advanced });
+  await continuePositions(db);
+  for (const [slug, versions] of released) {
+    const { moved, recorded } = await advance(db, slug, versions);
+    const version = highestRelease(versions);
+    if (moved || recorded > 0) log.info({ slug, version, recorded, key: 'advance' }, 'advanced');
+    advances.push({ slug, version, advanced: moved, recorded });
   }
   return advances;
 }
 
+function highestRelease(versions: readonly Version[]): string | null {
+  const releases = versions.filter(({ label }) => label === null);
+  if (releases.length === 0) return null;
+  return formatVersion(releases.reduce((one, other) => (isGreater(one, other) ? one : other)));
+}
+
+interface AdvanceRow {
+  recorded: number;
+  moved: boolean;
+}
+
+const statement = readStatement<AdvanceRow>(__dirname, 'advance.sql');
+
 async function advance(
-  tools: CommandTools<Config>,
+  db: Database,
   slug: string,
-  version: SemanticVersion,
-): Promise<boolean> {
-  const input = { slug, version, force: false, etags: null, buildUrl: null, idempotency: null };
-  try {
-    await setVersion(tools, { ...input, keyName: 'advance' });
-    return true;
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'version-not-greater') return false;
-    throw error;
+  versions: readonly Version[],
+): Promise<AdvanceRow> {
+  const parameters = {
+    slug,
+    majors: versions.map(({ major }) => major),
+    minors: versions.map(({ minor }) => minor),
+    patches: versions.map(({ patch }) => patch),
+    labels: versions.map(({ label }) => label),
+    numbers: versions.map(({ number }) => number),
+    keyName: 'advance',
+  };
+  for (;;) {
+    const [row] = await transaction(db, async tx => {
+      await lockPackage(tx, slug);
+      return query(tx, statement, parameters);
+    });
+    if (row) return row;
+    // A request created the package while the statement ran: the next one sees it.
   }
 }
 
-/** The highest version of each slug. @throws Error naming the first line that is not a slug and a version */
-function highestReleases(list: string): Map<string, SemanticVersion> {
-  const highest = new Map<string, SemanticVersion>();
+/** The versions of each slug. @throws Error naming the first line that is not a slug and a version */
+function readVersions(list: string): Map<string, Version[]> {
+  const versions = new Map<string, Version[]>();
   for (const [index, line] of list.split(/\r?\n/).entries()) {
     if (line.trim() === '') continue;
-    const [, slug, version] =
-      /^\s*([A-Za-z0-9][A-Za-z0-9._-]{0,99})\s+v?(\S+)\s*$/.exec(line) ?? [];
-    if (slug === undefined || version === undefined) {
+    const [, slug, text] = /^\s*([A-Za-z0-9][A-Za-z0-9._-]{0,99})\s+v?(\S+)\s*$/.exec(line) ?? [];
+    if (slug === undefined || text === undefined) {
       throw new Error(`Line ${index + 1} is not a slug and a version, such as "my-app 1.4.2".`);
     }
-    const release = parseRelease(version, index + 1);
-    const known = highest.get(slug);
-    if (!known || isGreater(release, known)) highest.set(slug, release);
+    const version = readVersion(text, index + 1);
+    const known = versions.get(slug);
+    if (known) known.push(version);
+    else versions.set(slug, [version]);
   }
-  return highest;
+  return versions;
 }
 
-function parseRelease(version: string, line: number): SemanticVersion {
+/** A suffix is one that increments give: a label, not only digits, and a number. */
+const PRE_RELEASE =
+  /^(?<release>[^-+]+)-(?<label>(?!\d+\.)[A-Za-z0-9-]{1,20})\.(?<number>[1-9]\d{0,9})$/;
+
+function readVersion(text: string, line: number): Version {
+  const { release = text, label = null, number = null } = PRE_RELEASE.exec(text)?.groups ?? {};
+  if (Number(number) > LARGEST_PART) {
+    throw new Error(`Line ${line}: the number of ${text} is above ${LARGEST_PART}.`);
+  }
   try {
-    return parseVersion(version);
+    return { ...parseVersion(release), label, number: number === null ? null : Number(number) };
   } catch (error) {
     throw new Error(`Line ${line}:`, { cause: error });
   }
 }
 
-function isGreater(one: SemanticVersion, other: SemanticVersion): boolean {
-  const parts = ['major', 'minor', 'patch'] as const;
-  const differing = parts.find(part => one[part] !== other[part]);
-  return differing !== undefined && one[differing] > other[differing];
-}
-
 function listed(advances: readonly Advance[]): string {
   return advances
-    .map(({ slug, version, advanced }) =>
-      advanced ? `${slug} is now at ${version}.\n` : `${slug} is at ${version} or past it.\n`,
-    )
+    .map(({ slug, version, advanced, recorded }) => {
+      const place = advanced ? `now at ${version}` : `at ${version ?? 'its version'} or past it`;
+      return `${slug} is ${place}.${recorded > 0 ? ` Versions recorded: ${recorded}.` : ''}\n`;
+    })
     .join('');
 }

@@ -1,48 +1,25 @@
-import { Problem } from '@platform/http';
-import pLimit from 'p-limit';
+import { Problem, Slots } from '@platform/http';
 
-/** How many of the pool's connections changes that wait for locks may hold: a third. */
+/** A third of the pool: changes that wait for locks must leave connections to others. */
 export function waitingShare(connections: number): number {
   return Math.max(1, Math.floor(connections / 3));
 }
 
 /**
- * Runs the changes of one package one after the other, and those of all packages a few at once: a change that
- * waits for a lock holds a connection, and a blocked package must not take them all. Increments have queues of
- * their own.
+ * Serializes the changes of a package, the caller of a claim, and bounds those of all packages: a waiting change holds
+ * a connection. Increments have queues of their own.
+ * @param timeout in milliseconds, after which a waiting change is refused
  */
-export class ChangeQueue {
-  /** By slug, the end of its last change; while there is one. */
-  private readonly last = new Map<string, Promise<void>>();
-  private readonly limitAll: <Result>(work: () => Promise<Result>) => Promise<Result>;
-
-  /** @param maxWaitMs after which a change that still waits is refused */
-  constructor(
-    connections: number,
-    private readonly maxWaitMs: number,
-  ) {
-    this.limitAll = pLimit(waitingShare(connections));
-  }
-
-  /** @throws Problem database-unavailable */
-  run<Result>(slug: string, work: () => Promise<Result>): Promise<Result> {
-    const asked = performance.now();
-    const inTime = () => {
-      if (performance.now() - asked > this.maxWaitMs) throw blocked(slug);
-      return work();
-    };
-    const before = this.last.get(slug) ?? Promise.resolve();
-    const result = before.then(() => this.limitAll(async () => inTime()));
-    const leave = () => {
-      if (this.last.get(slug) === end) this.last.delete(slug);
-    };
-    const end = result.then(leave, leave);
-    this.last.set(slug, end);
-    return result;
-  }
+export function createChangeQueue(connections: number, timeout: number): Slots {
+  return new Slots({
+    total: waitingShare(connections),
+    perCaller: 1,
+    timeout,
+    refuse: ({ caller }) => blocked(String(caller)),
+  });
 }
 
-/** As a statement that waited for the lock itself would end. */
+/** The problem of a statement that timed out waiting for the lock. */
 function blocked(slug: string): Problem {
   return new Problem(
     'database-unavailable',

@@ -5,10 +5,13 @@ import {
   idempotencyKeyOf,
   identifyBuild,
   type PackageChange,
+  type Release,
+  readCredential,
+  readSetting,
   type VersioningClient,
   VersioningError,
 } from '@platform/versioning-client';
-import { Argument, Command, InvalidArgumentError } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -17,89 +20,172 @@ interface CallOptions {
   json?: true;
 }
 
+interface IncrementOptions extends CallOptions {
+  line?: string;
+  pre?: string;
+  fresh?: true;
+}
+
+interface ReleaseOptions extends CallOptions {
+  limit: number;
+  commit?: string;
+  since?: string;
+}
+
 const SETTINGS = `
 Environment:
   VERSIONING_URL  address of the service, with its prefix
-  VERSIONING_KEY  an API key with the scope write; read is enough to get and for history
+  VERSIONING_KEY  an API key with the scope write; read is enough for get, history and releases. Where it is
+                  not set: VERSIONING_ID_TOKEN, or the pipeline's own token on GitHub Actions and Buildkite
 
 Exit codes: 0 done, 1 failed, 2 wrong usage.`;
 
-/**
- * `increment`, `get`, `set` and `history`: calls to a running service; the other commands open its database.
- */
+/** Commands that call a running service; the others open its database. */
 export function clientCommands(env: Environment): Command[] {
-  const command = (name: string, description: string) =>
-    new Command(name)
-      .description(description)
-      .argument('<slug>', 'the package')
-      .option('--json', 'print the answer of the service as JSON')
-      .option(
-        '--timeout <seconds>',
-        'how long to repeat a call without an answer',
-        seconds,
-        120_000,
-      )
-      .addHelpText('after', SETTINGS);
-
   return [
-    command('increment', 'take the next version of a package and print it')
-      .addArgument(
-        new Argument('[part]', 'which part').choices(['major', 'minor', 'patch']).default('patch'),
-      )
-      .option('--fresh', 'take a new version even if this pipeline job has one')
-      .action(
-        (slug: string, part: Component, options: CallOptions & { fresh?: true }, self: Command) =>
-          call(env, self, async client => {
-            const build = identifyBuild(env);
-            const change = await client.increment(slug, part, {
-              buildUrl: build?.url,
-              ...(build &&
-                !options.fresh && { idempotencyKey: idempotencyKeyOf(build, slug, part) }),
-            });
-            return { answer: change.package, text: change.package.Version };
-          }),
-      ),
+    incrementCommand(env),
+    getCommand(env),
+    setCommand(env),
+    historyCommand(env),
+    releasesCommand(env),
+  ];
+}
 
-    command('get', 'print the version of a package').action(
-      (slug: string, _: CallOptions, self: Command) =>
-        call(env, self, async client => {
+function incrementCommand(env: Environment): Command {
+  return packageCommand('increment', 'take the next version of a package and print it')
+    .addArgument(
+      new Argument('[part]', 'which part').choices(['major', 'minor', 'patch']).default('patch'),
+    )
+    .option('--pre <label>', 'a pre-release of the next version, such as 1.5.0-rc.1')
+    .option('--line <line>', 'the next version of a release line, such as 1.4')
+    .option('--fresh', 'take a new version even if this pipeline job has one')
+    .action((slug: string, part: Component, options: IncrementOptions, self: Command) =>
+      call(env, self, client => increment(client, env, slug, part, options)),
+    );
+}
+
+function getCommand(env: Environment): Command {
+  return packageCommand('get', 'print the version of a package, or which build made one')
+    .argument('[version]', 'the version, such as 1.4.2 or 1.5.0-rc.1; not the current one')
+    .action((slug: string, version: string | undefined, _: CallOptions, self: Command) =>
+      call(env, self, async client => {
+        if (version === undefined) {
           const found = await client.get(slug);
           return { answer: found, text: found.Version };
-        }),
-    ),
+        }
+        const change = await client.version(slug, version);
+        return { answer: change, text: changeTable([change]) };
+      }),
+    );
+}
 
-    command('set', 'set the version of a package, which is created if it does not exist')
-      .argument('<version>', '<major>.<minor>.<patch>')
-      .option('--force', 'also take a version that is not greater than the current one')
-      .action((slug: string, version: string, { force }: { force?: true }, self: Command) =>
-        call(env, self, async client => {
-          const buildUrl = identifyBuild(env)?.url;
-          const change = await client.set(slug, version, { force: force ?? false, buildUrl });
-          return { answer: change.package, text: change.package.Version };
-        }),
-      ),
+function setCommand(env: Environment): Command {
+  return packageCommand(
+    'set',
+    'set the version of a package, which is created if it does not exist',
+  )
+    .argument('<version>', '<major>.<minor>.<patch>')
+    .option('--force', 'also take a version that is not greater than the current one')
+    .action((slug: string, version: string, { force }: { force?: true }, self: Command) =>
+      call(env, self, async client => {
+        const build = identifyBuild(env);
+        const change = await client.set(slug, version, {
+          force: force ?? false,
+          buildUrl: build?.url ?? null,
+          buildCommit: build?.commit ?? null,
+        });
+        return { answer: change.package, text: change.package.Version };
+      }),
+    );
+}
 
-    command('history', 'list the changes of a package, newest first')
-      .option('--limit <count>', 'how many, 1 to 1000', count, 20)
-      .action((slug: string, { limit }: { limit: number }, self: Command) =>
-        call(env, self, async client => {
-          const changes = await client.history(slug, { limit });
-          return { answer: changes, text: historyTable(changes) };
-        }),
-      ),
-  ];
+function historyCommand(env: Environment): Command {
+  return packageCommand('history', 'list the changes of a package, newest first')
+    .addOption(limitOption())
+    .action((slug: string, { limit }: { limit: number }, self: Command) =>
+      call(env, self, async client => {
+        const changes = await client.history(slug, { limit });
+        return { answer: changes, text: changeTable(changes) };
+      }),
+    );
+}
+
+function releasesCommand(env: Environment): Command {
+  return callCommand('releases', 'list what was released, of all packages, newest first')
+    .addOption(limitOption())
+    .option('--commit <prefix>', 'only releases of this commit, at least 7 digits of it')
+    .addOption(
+      new Option(
+        '--since <cursor>',
+        'what came after the cursor that an earlier call named, oldest first',
+      ).conflicts('commit'),
+    )
+    .action((options: ReleaseOptions, self: Command) =>
+      call(env, self, async client => {
+        const { commit, since, limit } = options;
+        const { releases, monitor } = await client.releases(
+          since === undefined ? { limit, ...(commit && { commit }) } : { limit, since },
+        );
+        report(`Later releases: versioning releases --since ${monitor}`);
+        return { answer: { Releases: releases, Since: monitor }, text: releaseTable(releases) };
+      }),
+    );
+}
+
+function packageCommand(name: string, description: string): Command {
+  return callCommand(name, description).argument('<slug>', 'the package');
+}
+
+function callCommand(name: string, description: string): Command {
+  return new Command(name)
+    .description(description)
+    .option('--json', 'print the answer of the service as JSON')
+    .addOption(
+      new Option('--timeout <seconds>', 'how long to repeat a call without an answer')
+        .argParser(seconds)
+        .default(120_000, '120'),
+    )
+    .addHelpText('after', SETTINGS);
+}
+
+function limitOption(): Option {
+  return new Option('--limit <count>', 'how many, 1 to 1000').argParser(count).default(20);
+}
+
+async function increment(
+  client: VersioningClient,
+  env: Environment,
+  slug: string,
+  component: Component,
+  { line, pre, fresh }: IncrementOptions,
+): Promise<Answer> {
+  const build = identifyBuild(env);
+  const change = await client.increment(slug, component, {
+    line,
+    pre,
+    buildUrl: build?.url ?? null,
+    buildCommit: build?.commit ?? null,
+    ...(build &&
+      !fresh && { idempotencyKey: idempotencyKeyOf(build, { slug, component, line, pre }) }),
+  });
+  return { answer: change.package, text: change.package.Version };
+}
+
+interface Answer {
+  readonly answer: unknown;
+  readonly text: string;
 }
 
 async function call(
   env: Environment,
   command: Command,
-  work: (client: VersioningClient) => Promise<{ answer: unknown; text: string }>,
+  work: (client: VersioningClient) => Promise<Answer>,
 ): Promise<void> {
   const { json, timeout } = command.opts<CallOptions>();
   try {
     const client = createVersioningClient({
-      url: required(env, 'VERSIONING_URL'),
-      key: required(env, 'VERSIONING_KEY'),
+      url: readSetting(env, 'VERSIONING_URL'),
+      key: await readCredential(env),
       timeout,
       onRetry: ({ reason, delay }) =>
         report(`${reason} Trying again in ${(delay / 1000).toFixed(1)} s.`),
@@ -112,23 +198,22 @@ async function call(
   }
 }
 
-function required(env: Environment, name: string): string {
-  const value = env[name]?.trim();
-  if (value) return value;
-  throw new VersioningError('usage', `Set ${name} in the environment.`);
+const COLUMNS = ['VERSION', 'COMPONENT', 'AT', 'KEY', 'COMMIT', 'BUILD'];
+
+function changeTable(changes: readonly PackageChange[]): string {
+  return textTable([COLUMNS, ...changes.map(cellsOf)]);
 }
 
-function historyTable(changes: readonly PackageChange[]): string {
+function releaseTable(releases: readonly Release[]): string {
   return textTable([
-    ['VERSION', 'COMPONENT', 'AT', 'KEY', 'BUILD'],
-    ...changes.map(change => [
-      change.Version,
-      change.Component,
-      change.At,
-      change.KeyName,
-      change.BuildUrl ?? '',
-    ]),
+    ['PACKAGE', ...COLUMNS],
+    ...releases.map(release => [release.Slug, ...cellsOf(release)]),
   ]);
+}
+
+function cellsOf(change: PackageChange): string[] {
+  const { Version, Component, At, KeyName, Commit, BuildUrl } = change;
+  return [Version, Component, At, KeyName, Commit?.slice(0, 12) ?? '', BuildUrl ?? ''];
 }
 
 function seconds(text: string): number {

@@ -1,7 +1,7 @@
 -- One row: the package at 0.0.1. No row: the slug exists.
 with created as (
-  insert into versioning.package (slug, name, major, minor, patch, revision)
-  values ($slug::text, $name::text, 0, 0, 1, 1)
+  insert into versioning.package (slug, name, major, minor, patch, revision, leads_at)
+  values ($slug::text, $name::text, 0, 0, 1, 1, 1)
   on conflict (slug) do nothing
   returning *
 ),

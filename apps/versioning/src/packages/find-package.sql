@@ -7,6 +7,7 @@ select
   minor,
   patch,
   revision,
+  unmoved,
   created_at as "createdAt",
   updated_at as "updatedAt"
 from versioning.package

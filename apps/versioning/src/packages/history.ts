@@ -1,12 +1,17 @@
-import type { Database } from '@platform/db';
+import { type Database, query, readStatement } from '@platform/db';
 import { Problem } from '@platform/http';
+import { formatCursor, parseCursor } from './cursor';
 import { packageNotFound } from './packages';
 import { ChangeComponent, type PackageChange } from './packages.dto';
-import { formatVersion } from './semantic-version';
+import {
+  formatVersion,
+  LARGEST_PART,
+  parseVersion,
+  type SemanticVersion,
+} from './semantic-version';
 
 export interface HistoryPage {
   readonly changes: PackageChange[];
-  /** The cursor of the next page; null at the end. */
   readonly next: string | null;
 }
 
@@ -16,13 +21,15 @@ export async function listHistory(
   slug: string,
   { limit, after }: { limit: number; after?: string },
 ): Promise<HistoryPage> {
-  const cursor = after === undefined ? null : parseCursor(after);
+  const [packageId, revision] =
+    after === undefined ? [] : parseCursor('after', after, [LARGEST_PART, LARGEST_PART]);
   const found = await db.prisma.package.findUnique({
     where: { slug },
     select: {
       id: true,
       changes: {
-        where: cursor ? { packageId: cursor.packageId, revision: { lt: cursor.revision } } : {},
+        // The package may have been deleted since: its cursor finds nothing.
+        where: revision === undefined ? {} : { packageId, revision: { lt: revision } },
         orderBy: { revision: 'desc' },
         take: limit + 1,
       },
@@ -32,41 +39,53 @@ export async function listHistory(
   const page = found.changes.slice(0, limit);
   const last = page.at(-1);
   return {
-    changes: page.map(({ component, at, keyName, buildUrl, ...version }) => ({
-      Version: formatVersion(version),
-      Component: ChangeComponent[component],
-      At: at,
-      KeyName: keyName,
-      BuildUrl: buildUrl,
-    })),
-    next:
-      last && found.changes.length > limit
-        ? formatCursor({ packageId: found.id, revision: last.revision })
-        : null,
+    changes: page.map(toChange),
+    next: last && found.changes.length > limit ? formatCursor(found.id, last.revision) : null,
   };
 }
 
-/** A place in one package's history: the changes before `revision` are still to come. */
-interface HistoryCursor {
-  readonly packageId: number;
-  readonly revision: number;
+interface FoundVersion extends ChangeRow {
+  /** Null where the package has no such version. */
+  readonly revision: number | null;
 }
 
-/** Opaque to clients, so that its content may change. */
-function formatCursor({ packageId, revision }: HistoryCursor): string {
-  return Buffer.from(`${packageId}.${revision}`).toString('base64url');
+const findStatement = readStatement<FoundVersion>(__dirname, 'find-version.sql');
+
+/**
+ * The change that assigned a version, `1.4.2` or `1.5.0-rc.1`.
+ * @throws Problem package-not-found, version-not-found
+ */
+export async function getChange(db: Database, slug: string, text: string): Promise<PackageChange> {
+  const [release = '', ...suffix] = text.split('-');
+  const version = parseVersion(release);
+  const [, preLabel = null, preNumber = null] = /^(.+)\.(\d+)$/.exec(suffix.join('-')) ?? [];
+  const [found] = await query(db, findStatement, { slug, ...version, preLabel, preNumber });
+  if (!found) throw packageNotFound(slug);
+  if (found.revision !== null) return toChange(found);
+  throw new Problem(
+    'version-not-found',
+    `${slug} has no version ${text}. Its versions are at /api/packages/${slug}/history.`,
+  );
 }
 
-/** @throws Problem invalid-request for a text that is no cursor of this service */
-function parseCursor(text: string): HistoryCursor {
-  const match = /^(\d{1,10})\.(\d{1,10})$/.exec(Buffer.from(text, 'base64url').toString());
-  const [packageId, revision] = (match ?? []).slice(1).map(Number);
-  if (
-    packageId === undefined ||
-    revision === undefined ||
-    Math.max(packageId, revision) > 2 ** 31 - 1
-  ) {
-    throw new Problem('invalid-request', 'after must be a cursor from the Link header of a page.');
-  }
-  return { packageId, revision };
+export interface ChangeRow extends SemanticVersion {
+  readonly preLabel: string | null;
+  readonly preNumber: number | null;
+  readonly component: keyof typeof ChangeComponent;
+  readonly at: Date;
+  readonly keyName: string;
+  readonly buildUrl: string | null;
+  readonly commit: string | null;
+}
+
+export function toChange(row: ChangeRow): PackageChange {
+  const release = formatVersion(row);
+  return {
+    Version: row.preLabel === null ? release : `${release}-${row.preLabel}.${row.preNumber}`,
+    Component: ChangeComponent[row.component],
+    At: row.at,
+    KeyName: row.keyName,
+    BuildUrl: row.buildUrl,
+    Commit: row.commit,
+  };
 }

@@ -1,31 +1,62 @@
--- A row: the answer to one position of the batch.
---   outcome 'changed'     the version this position made; body is the package as it left it
+-- A row: the answer to one position of the batch. Positions of one slug have the same line and the same label, and
+-- with a label the same component.
+--   outcome 'changed'     the version this position made; body is the package with that version
 --   outcome 'replayed'    its Idempotency-Key has an answer: status, headers and body of then
 --   outcome 'mismatched'  its Idempotency-Key answered another request
--- No row: the position changed nothing and is run again for its slug alone. Its slug was created or
--- deleted by another transaction in this moment, or would overflow, or is locked and $waitsForLocks is false.
+--   outcome 'unknown'     its line is of a package that does not exist
+--   outcome 'lineless'    its line has no release
+--   outcome 'overflowed'  its version would be past the largest integer; body is the version before
+-- No row: the position changed nothing and is run again for its slug alone. Its slug was created or deleted by
+-- another transaction in this moment, is locked and $waitsForLocks is false, was changed while its lock was waited
+-- for, or an earlier position of its slug has to be committed first.
 --
 -- Example: on 1.4.2 the batch (Patch, Minor, Patch, Major, Patch) gives 1.4.3, 1.5.0, 1.5.1, 2.0.0, 2.0.1.
 --
 -- Locks are taken in one order by every batch (packages by slug, new slugs by slug, idempotency keys),
 -- so two batches never wait for each other in a circle.
 with setting as materialized (
-  -- for this transaction: how long a lock is waited for
-  select set_config('lock_timeout', $lockTimeout::text, true)
+  -- for this transaction: how long a lock is waited for; and its position among all, as in continue-positions.sql
+  select
+    set_config('lock_timeout', $lockTimeout::text, true),
+    pg_current_xact_id()::text::bigint + case
+      when newest.position >= origin.last_value + pg_snapshot_xmax(pg_current_snapshot())::text::bigint
+        then setval('versioning.position_origin', newest.position + 1)
+      else origin.last_value
+    end as position
+  from versioning.position_origin as origin
+  left join (select max(position) as position from versioning.package_change) as newest on true
 ),
 item as (
-  -- the batch, in its order; joined with the setting, which therefore applies before any lock is taken
-  select item.*
+  -- the batch, in its order; joined with the setting, which therefore applies before any lock is taken. Releases
+  -- build on those before them, so they are one run; each pre-release is a run of its own.
+  select item.*, case when label is null then 0 else item.position end as run
   from setting
   cross join unnest(
     $slugs::text[],
-    $components::versioning.component[],
+    $components::text[]::versioning.component[],
+    $lineMajors::integer[],
+    $lineMinors::integer[],
+    $labels::text[],
     $keyNames::text[],
     $buildUrls::text[],
+    $commits::text[],
     $owners::bytea[],
     $idempotencyKeys::text[],
     $fingerprints::bytea[]
-  ) with ordinality as item (slug, component, key_name, build_url, owner, key, fingerprint, position)
+  ) with ordinality as item (
+    slug,
+    component,
+    line_major,
+    line_minor,
+    label,
+    key_name,
+    build_url,
+    commit,
+    owner,
+    key,
+    fingerprint,
+    position
+  )
 ),
 answered as (
   -- positions whose Idempotency-Key already has an answer
@@ -42,7 +73,7 @@ answered as (
   where record.created_at > now() - interval '24 hours'
 ),
 waited_for as materialized (
-  select id, slug, major, minor, patch, revision, updated_at
+  select *
   from versioning.package
   where $waitsForLocks::boolean
     and slug = any ($slugs::text[])
@@ -50,7 +81,7 @@ waited_for as materialized (
   for update
 ),
 not_locked as materialized (
-  select id, slug, major, minor, patch, revision, updated_at
+  select *
   from versioning.package
   where not $waitsForLocks::boolean
     and slug = any ($slugs::text[])
@@ -64,23 +95,28 @@ existing as materialized (
   select * from not_locked
 ),
 passed_over as (
-  -- the packages that another transaction holds
+  -- the packages that another transaction holds; and those that one has changed since this statement began, where
+  -- their history is read, which this statement sees as it was before
   select slug
-  from versioning.package
-  where not $waitsForLocks::boolean
-    and slug = any ($slugs::text[])
-    and slug not in (select slug from existing)
+  from versioning.package as seen
+  left join existing using (slug)
+  where slug = any ($slugs::text[])
+    and case
+      when existing.id is null then not $waitsForLocks::boolean
+      else existing.revision <> seen.revision
+        and ($readsHistory::boolean or existing.leads_at <> existing.revision)
+    end
 ),
 numbered as (
   -- every position that changes something, its place among those of its slug, the majors up to it
   select
     item.*,
-    row_number() over earlier as place,
+    row_number() over (partition by slug order by run, position) as place,
     count(*) filter (where component = 'Major') over earlier as majors
   from item
   where not exists (select from answered where answered.position = item.position)
     and slug not in (select slug from passed_over)
-  window earlier as (partition by slug order by position)
+  window earlier as (partition by slug, run order by position)
 ),
 with_minors as (
   -- the minors since the last major
@@ -88,7 +124,7 @@ with_minors as (
     numbered.*,
     count(*) filter (where component = 'Minor') over earlier as minors
   from numbered
-  window earlier as (partition by slug, majors order by position)
+  window earlier as (partition by slug, run, majors order by position)
 ),
 with_patches as (
   -- the patches since the last major or minor
@@ -96,35 +132,139 @@ with_patches as (
     with_minors.*,
     count(*) filter (where component = 'Patch') over earlier as patches
   from with_minors
-  window earlier as (partition by slug, majors, minors order by position)
+  window earlier as (partition by slug, run, majors, minors order by position)
+),
+behind as (
+  -- packages that were set back behind releases of their history, the highest of these, and, unless the line says
+  -- where to go on, the part that the first increment goes on from: before the first free version
+  select
+    numbered.slug,
+    highest.version as highest,
+    numbered.component,
+    first_free.part - 1 as part
+  from numbered
+  join existing
+    on existing.slug = numbered.slug
+    and existing.leads_at <> existing.revision
+  left join lateral (
+    select array[major, minor, patch] as version
+    from versioning.package_change as change
+    where change.package_id = existing.id
+      and change.pre_label is null
+    order by major desc, minor desc, patch desc
+    limit 1
+  ) as highest on true
+  left join lateral (
+    select part
+    from (
+      select generate_series(
+        case numbered.component when 'Major' then existing.major when 'Minor' then existing.minor else existing.patch end::bigint + 1,
+        2147483648
+      ) as part
+    ) as candidate
+    where (
+      select true
+      from versioning.package_change as change
+      where change.package_id = existing.id
+        and change.major = case numbered.component when 'Major' then part else existing.major end
+        and change.minor = case numbered.component when 'Major' then 0 when 'Minor' then part else existing.minor end
+        and change.patch = case numbered.component when 'Patch' then part else 0 end
+        and change.pre_label is null
+      limit 1
+    ) is null
+    limit 1
+  ) as first_free on line_major is null
+  where place = 1
+),
+base as materialized (
+  -- what each slug counts from: the highest release of the line, or else the current version, 0.0.0 where there is
+  -- none; and whether the current version moves along
+  select
+    numbered.slug,
+    existing.id as package_id,
+    coalesce(existing.revision, 0) as revision,
+    existing.updated_at,
+    numbered.line_major is not null and line.major is null as is_lineless,
+    label is null and (line_major is null or line.is_current) as moves,
+    behind.slug is not null as is_behind,
+    behind.highest,
+    behind.part is not null and label is null as may_collide,
+    coalesce(line.major, case behind.component when 'Major' then behind.part end, existing.major, 0) as major,
+    coalesce(line.minor, case behind.component when 'Minor' then behind.part end, existing.minor, 0) as minor,
+    coalesce(line.patch, case behind.component when 'Patch' then behind.part end, existing.patch, 0) as patch
+  from numbered
+  left join existing using (slug)
+  left join behind using (slug)
+  left join lateral (
+    select
+      major,
+      minor,
+      patch,
+      (major, minor, patch) = (existing.major, existing.minor, existing.patch) as is_current
+    from versioning.package_change as change
+    where change.package_id = existing.id
+      and change.major = line_major
+      and change.minor >= coalesce(line_minor, 0)
+      and change.minor <= coalesce(line_minor, 2147483647)
+      and change.pre_label is null
+    order by change.major desc, change.minor desc, change.patch desc
+    limit 1
+  ) as line on line_major is not null
+  where place = 1
 ),
 step as (
   -- the version of each position; a major resets minor and patch, a minor resets patch
-  -- (Semantic Versioning 2.0.0, rules 7 and 8). A missing package starts from 0.0.0.
+  -- (Semantic Versioning 2.0.0, rules 7 and 8)
   select
-    position,
-    slug,
-    component,
-    key_name,
-    build_url,
-    owner,
-    key,
-    fingerprint,
-    existing.id as package_id,
-    coalesce(existing.revision, 0) + place as revision,
-    coalesce(existing.major, 0) + majors as major,
-    case when majors > 0 then 0 else coalesce(existing.minor, 0) end + minors as minor,
-    case when majors + minors > 0 then 0 else coalesce(existing.patch, 0) end + patches as patch,
+    item.*,
+    package_id,
+    moves,
+    is_behind,
+    highest,
+    may_collide,
+    base.revision + place as revision,
+    base.major + majors as major,
+    case when majors > 0 then 0 else base.minor end + minors as minor,
+    case when majors + minors > 0 then 0 else base.patch end + patches as patch,
     -- never before the change it follows, though its transaction may have begun earlier
-    greatest(clock_timestamp()::timestamptz(3), existing.updated_at) as at
-  from with_patches
-  left join existing using (slug)
+    greatest(clock_timestamp()::timestamptz(3), base.updated_at) as at
+  from with_patches as item
+  join base using (slug)
+  where not is_lineless
+),
+collision as (
+  -- the first position of a slug behind its history that would make a version of it: it is run again after those
+  -- before it are committed, with the ones after it
+  select slug, min(place) as place
+  from step
+  where may_collide
+    and exists (
+      select
+      from versioning.package_change as change
+      where change.package_id = step.package_id
+        and (change.major, change.minor, change.patch) = (step.major, step.minor, step.patch)
+        and change.pre_label is null
+    )
+  group by slug
 ),
 possible as (
   -- one position past the largest integer holds back its whole slug
-  select *
+  select
+    step.*,
+    case
+      when label is not null then place + (
+        select coalesce(max(pre_number), 0)
+        from versioning.package_change as change
+        where change.package_id = step.package_id
+          and (change.major, change.minor, change.patch) = (step.major, step.minor, step.patch)
+          and change.pre_label = step.label
+      )
+    end as pre_number
   from step
   where slug not in (select slug from step where greatest(major, minor, patch) > 2147483647)
+    and not exists (
+      select from collision where collision.slug = step.slug and collision.place <= step.place
+    )
 ),
 last_step as (
   -- what each package becomes
@@ -135,25 +275,43 @@ last_step as (
 updated as (
   update versioning.package
   set
-    major = last_step.major,
-    minor = last_step.minor,
-    patch = last_step.patch,
+    major = case when moves then last_step.major else package.major end,
+    minor = case when moves then last_step.minor else package.minor end,
+    patch = case when moves then last_step.patch else package.patch end,
     revision = last_step.revision,
-    updated_at = last_step.at
+    unmoved = package.unmoved + case when moves then 0 else place end,
+    leads_at = case
+      when not is_behind
+        or moves and array[last_step.major, last_step.minor, last_step.patch] > highest::bigint[]
+        then last_step.revision
+      else package.leads_at
+    end,
+    updated_at = case when moves then last_step.at else package.updated_at end
   from last_step
   where package.id = last_step.package_id
-  returning package.id, package.slug, package.name, package.created_at
+  returning package.id, package.slug, package.name, package.created_at, package.updated_at
 ),
 created as (
-  -- slugs that are new, already at their last version; one that another call creates first is left to it
+  -- slugs that are new, already at their last version, or without a release; one that another call creates first is
+  -- left to it
   insert into versioning.package
-    (slug, name, major, minor, patch, revision, created_at, updated_at)
-  select slug, slug, major, minor, patch, revision, at, at
+    (slug, name, major, minor, patch, revision, unmoved, leads_at, created_at, updated_at)
+  select
+    slug,
+    slug,
+    case when moves then major else 0 end,
+    case when moves then minor else 0 end,
+    case when moves then patch else 0 end,
+    revision,
+    case when moves then 0 else revision end,
+    revision,
+    at,
+    at
   from last_step
   where package_id is null
   order by slug
   on conflict (slug) do nothing
-  returning id, slug, name, created_at
+  returning id, slug, name, created_at, updated_at
 ),
 changed as (
   select * from updated
@@ -161,11 +319,38 @@ changed as (
   select * from created
 ),
 history as (
-  insert into versioning.package_change
-    (package_id, revision, component, major, minor, patch, at, key_name, build_url)
-  select changed.id, revision, component, major, minor, patch, at, key_name, build_url
+  insert into versioning.package_change (
+    package_id,
+    revision,
+    component,
+    major,
+    minor,
+    patch,
+    pre_label,
+    pre_number,
+    at,
+    key_name,
+    build_url,
+    commit,
+    position
+  )
+  select
+    changed.id,
+    revision,
+    component,
+    major,
+    minor,
+    patch,
+    label,
+    pre_number,
+    at,
+    key_name,
+    build_url,
+    commit,
+    setting.position
   from possible
   join changed using (slug)
+  cross join setting
 ),
 answer as (
   select
@@ -173,20 +358,27 @@ answer as (
     possible.owner,
     possible.key,
     possible.fingerprint,
-    row_to_json(package)::text as body
+    case
+      when label is null then row_to_json(package)::text
+      else left(row_to_json(package)::text, -1) || ',"PreRelease":"' || label || '.' || pre_number || '"}'
+    end as body
   from possible
   join changed using (slug)
   cross join lateral (
-    -- the package as this position left it, in the names and formats of packages.dto.ts
+    -- the package with the version of this position, in the names and formats of packages.dto.ts
     select
       changed.slug as "Slug",
       changed.name as "Name",
-      concat_ws('.', possible.major, possible.minor, possible.patch) as "Version",
+      concat_ws('.', possible.major, possible.minor, possible.patch)
+        || coalesce('-' || possible.label || '.' || possible.pre_number, '') as "Version",
       possible.major as "Major",
       possible.minor as "Minor",
       possible.patch as "Patch",
       to_char(changed.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "CreatedAt",
-      to_char(possible.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "UpdatedAt"
+      to_char(
+        case when moves then possible.at else changed.updated_at end at time zone 'UTC',
+        'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
+      ) as "UpdatedAt"
   ) as package
 ),
 recorded as (
@@ -206,3 +398,19 @@ select
   headers,
   body
 from answered
+union all
+select
+  numbered.position::integer,
+  case when base.package_id is null then 'unknown' else 'lineless' end,
+  404,
+  null,
+  null
+from numbered
+join base using (slug)
+where is_lineless
+union all
+select step.position::integer, 'overflowed', 409, null, concat_ws('.', base.major, base.minor, base.patch)
+from step
+join base using (slug)
+where place = 1
+  and greatest(step.major, step.minor, step.patch) > 2147483647

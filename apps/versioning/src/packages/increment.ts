@@ -6,49 +6,34 @@ import {
   query,
   readStatement,
   type Transaction,
+  transaction,
 } from '@platform/db';
 import { type Metrics, Problem } from '@platform/http';
 import pLimit from 'p-limit';
+import type { Increment, Line, StoredResponse } from '../context';
 import { GroupCommit, type Outcome } from '../group-commit';
-import {
-  type IdempotencyRequest,
-  isChange,
-  mismatch,
-  type StoredResponse,
-  withIdempotency,
-} from '../idempotency/idempotency';
+import { isChange, mismatch, withIdempotency } from '../idempotency/idempotency';
 import { waitingShare } from './change-queue';
-import { LARGEST_PART } from './semantic-version';
-
-/** A part of a version that can be incremented. */
-export type Component = 'Major' | 'Minor' | 'Patch';
-
-export interface Increment {
-  readonly slug: string;
-  readonly component: Component;
-  readonly keyName: string;
-  readonly buildUrl: string | null;
-  readonly idempotency: IdempotencyRequest | null;
-}
+import { packageNotFound } from './packages';
+import { formatLine, LARGEST_PART } from './semantic-version';
 
 type Outcomes = readonly Outcome<StoredResponse>[];
 
 /**
- * Increments, committed in groups: one statement gives every request of a batch its own version, in the
- * order of their arrival, and creates packages that do not exist yet. A request is answered with the
- * package as it left it, after the commit.
+ * Group commit: one statement gives each request of a batch its version, in order of arrival, and creates missing
+ * packages. Requests are answered after the commit.
  *
- * The batch waits for no lock: a package that another transaction holds is passed over, and its
- * increments go to a queue of their slug, which does wait, so that one blocked slug delays no other.
+ * The batch waits for no lock: increments of a locked package go to a queue of their slug, so that it delays no
+ * other. A statement counts one kind of increment per slug (`kindOf`); other kinds go to that queue too.
  */
 export class Increments {
   private readonly shared: GroupCommit<Increment, StoredResponse>;
-  /** By slug, while there is something in them. */
+  /** By slug; empty queues are removed. */
   private readonly queues = new Map<string, GroupCommit<Increment, StoredResponse>>();
   private readonly limitQueues: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  private readonly count: (component: string) => void;
+  private readonly count: (labels: { component: string }) => void;
 
-  /** The queues of blocked slugs hold as many of the pool's connections as other changes do. */
+  /** Queues of blocked slugs are bounded like other waiting changes. */
   constructor(
     private readonly db: Database,
     metrics: Metrics,
@@ -62,20 +47,20 @@ export class Increments {
     this.shared = new GroupCommit(batch => this.runShared(batch));
   }
 
-  /** @throws Problem version-overflow, idempotency-mismatch */
+  /** @throws Problem version-overflow, package-not-found, line-not-found, idempotency-mismatch */
   async submit(increment: Increment): Promise<StoredResponse> {
     const commit = this.queues.get(increment.slug) ?? this.shared;
     const response = await commit.submit(increment);
-    if (isChange(response)) this.count(increment.component);
+    if (isChange(response)) this.count({ component: increment.component });
     return response;
   }
 
   private async runShared(batch: readonly Increment[]): Promise<Outcomes> {
-    const rows = await runTogether(this.db, batch, PASS_OVER_LOCKED);
-    return batch.map((increment, index) => {
-      const row = rows.get(index + 1);
-      return row ? judge(row, increment) : { later: this.queue(increment.slug).submit(increment) };
-    });
+    const outcomes = await runTogether(this.db, firstKinds(batch), PASS_OVER_LOCKED);
+    return batch.map(
+      increment =>
+        outcomes.get(increment) ?? { later: this.queue(increment.slug).submit(increment) },
+    );
   }
 
   private queue(slug: string): GroupCommit<Increment, StoredResponse> {
@@ -89,15 +74,38 @@ export class Increments {
     return queue;
   }
 
+  /** Batches by kind while that makes progress, then runs each alone. */
   private async runOfSlug(batch: readonly Increment[]): Promise<Outcomes> {
-    const rows = await runTogether(this.db, batch, WAIT_FOR_LOCKS);
-    const outcomes: Outcome<StoredResponse>[] = [];
-    for (const [index, increment] of batch.entries()) {
-      const row = rows.get(index + 1);
-      outcomes.push(row ? judge(row, increment) : await runAlone(this.db, increment));
+    const outcomes = new Map<Increment, Outcome<StoredResponse>>();
+    for (;;) {
+      const waiting = batch.filter(increment => !outcomes.has(increment));
+      const together = await runTogether(this.db, firstKinds(waiting), WAIT_FOR_LOCKS);
+      for (const [increment, outcome] of together) outcomes.set(increment, outcome);
+      if (together.size === 0) break;
     }
-    return outcomes;
+    const results: Outcome<StoredResponse>[] = [];
+    for (const increment of batch) {
+      results.push(outcomes.get(increment) ?? (await runAlone(this.db, increment)));
+    }
+    return results;
   }
+}
+
+/** Per slug, the increments of the same kind as its first. */
+function firstKinds(batch: readonly Increment[]): Increment[] {
+  const kinds = new Map<string, string>();
+  return batch.filter(increment => {
+    const kind = kindOf(increment);
+    const first = kinds.get(increment.slug);
+    if (first === undefined) kinds.set(increment.slug, kind);
+    return first === undefined || first === kind;
+  });
+}
+
+/** Increments of one kind count from one base. */
+function kindOf({ component, line, label }: Increment): string {
+  if (line === null && label === null) return '';
+  return `${line ? formatLine(line) : ''} ${label === null ? '' : `${label} ${component}`}`;
 }
 
 interface LockParameters {
@@ -111,29 +119,49 @@ const PASS_OVER_LOCKED: LockParameters = { waitsForLocks: false, lockTimeout: '2
 const WAIT_FOR_LOCKS: LockParameters = { waitsForLocks: true, lockTimeout: '0' };
 
 interface StepRow extends StoredResponse {
-  /** The position in the batch, from 1. */
+  /** In the batch, from 1. */
   position: number;
-  outcome: 'changed' | 'replayed' | 'mismatched';
+  outcome: 'changed' | 'replayed' | 'mismatched' | 'unknown' | 'lineless' | 'overflowed';
 }
 
 const statement = readStatement<StepRow>(__dirname, 'increment.sql');
 
-/** The rows of the batch by position; none when it conflicted with another transaction and was rolled back. */
+/**
+ * The outcomes that the statement decided; none after a serialization conflict. `runAlone` handles overflows, whose
+ * refusal it stores.
+ */
 async function runTogether(
   db: Database,
   batch: readonly Increment[],
   locks: LockParameters,
-): Promise<Map<number, StepRow>> {
+): Promise<Map<Increment, Outcome<StoredResponse>>> {
+  if (batch.length === 0) return new Map();
   try {
-    const rows = await query(db, statement, { ...columns(batch), ...locks });
-    return new Map(rows.map(row => [row.position, row]));
+    const rows = await (locks.waitsForLocks
+      ? transaction(db, tx => runLocked(tx, batch))
+      : query(db, statement, { ...columns(batch), ...locks }));
+    return new Map(
+      rows
+        .filter(({ outcome }) => outcome !== 'overflowed')
+        .map(row => {
+          const increment = batch[row.position - 1]!;
+          return [increment, judge(row, increment)];
+        }),
+    );
   } catch (error) {
     if (isUniqueViolation(error) || isDeadlock(error) || isLockTimeout(error)) return new Map();
     throw error;
   }
 }
 
-/** One increment in a transaction of its own: one that fails fails alone. */
+/** A first statement that waited for locks has an old snapshot and decides nothing; the second sees the commit. */
+async function runLocked(tx: Transaction, batch: readonly Increment[]): Promise<StepRow[]> {
+  const parameters = { ...columns(batch), ...WAIT_FOR_LOCKS };
+  const rows = await query(tx, statement, parameters);
+  return rows.length > 0 ? rows : query(tx, statement, parameters);
+}
+
+/** Isolates failures. */
 async function runAlone(db: Database, increment: Increment): Promise<Outcome<StoredResponse>> {
   try {
     return { result: await withIdempotency(db, increment.idempotency, tx => step(tx, increment)) };
@@ -143,42 +171,66 @@ async function runAlone(db: Database, increment: Increment): Promise<Outcome<Sto
 }
 
 async function step(tx: Transaction, increment: Increment): Promise<StoredResponse> {
-  const alone = columns([{ ...increment, idempotency: null }]);
+  const alone = { ...increment, idempotency: null };
   for (;;) {
-    const [row] = await query(tx, statement, { ...alone, ...WAIT_FOR_LOCKS });
-    if (row) return toResponse(row);
-    await refuseOverflow(tx, increment);
-    // The package was created or deleted while the statement ran: the next one sees it.
+    const [row] = await query(tx, statement, { ...columns([alone]), ...WAIT_FOR_LOCKS });
+    if (row) {
+      const outcome = judge(row, alone);
+      if ('error' in outcome) throw outcome.error;
+      return outcome.result;
+    }
+    // The package was created or deleted concurrently: the next statement sees it.
   }
 }
 
-const atLimit = readStatement<{ version: string }>(__dirname, 'find-package-at-limit.sql');
+function judge(
+  row: StepRow,
+  increment: Increment,
+): { readonly result: StoredResponse } | { readonly error: unknown } {
+  const { status, headers, body, outcome } = row;
+  switch (outcome) {
+    case 'mismatched':
+      return { error: mismatch(increment.idempotency!) };
+    case 'unknown':
+      return { error: packageNotFound(increment.slug) };
+    case 'lineless':
+      return { error: lineNotFound(increment.slug, increment.line!) };
+    case 'overflowed':
+      return { error: overflow(increment, body) };
+    default:
+      return { result: { status, headers, body, isReplay: outcome === 'replayed' } };
+  }
+}
 
-async function refuseOverflow(tx: Transaction, { slug, component }: Increment): Promise<void> {
-  const [full] = await query(tx, atLimit, { slug, component, limit: LARGEST_PART });
-  if (!full) return;
-  throw new Problem(
+function lineNotFound(slug: string, line: Line): Problem {
+  return new Problem(
+    'line-not-found',
+    `${slug} has no release ${formatLine(line)}. Increment without line, or name a line of its history.`,
+  );
+}
+
+function overflow({ slug, component }: Increment, version: string): Problem {
+  return new Problem(
     'version-overflow',
-    `${slug} is at ${full.version}: its ${component.toLowerCase()} part is at its largest, ${LARGEST_PART}. ` +
+    `${slug} is at ${version}: its ${component.toLowerCase()} part is at its largest, ${LARGEST_PART}. ` +
       'Increment another part, or set the version.',
   );
 }
 
-function judge(row: StepRow, { idempotency }: Increment): Outcome<StoredResponse> {
-  if (row.outcome === 'mismatched' && idempotency) return { error: mismatch(idempotency) };
-  return { result: toResponse(row) };
-}
-
-function toResponse({ status, headers, body, outcome }: StepRow): StoredResponse {
-  return { status, headers, body, isReplay: outcome === 'replayed' };
-}
-
+/** Arrays that are empty count as nulls. */
 function columns(batch: readonly Increment[]) {
+  const isPlain = batch.every(({ line, label }) => line === null && label === null);
+  const special = isPlain ? [] : batch;
   return {
     slugs: batch.map(({ slug }) => slug),
     components: batch.map(({ component }) => component),
+    lineMajors: special.map(({ line }) => line?.major ?? null),
+    lineMinors: special.map(({ line }) => line?.minor ?? null),
+    labels: special.map(({ label }) => label),
+    readsHistory: !isPlain,
     keyNames: batch.map(({ keyName }) => keyName),
     buildUrls: batch.map(({ buildUrl }) => buildUrl),
+    commits: batch.map(({ commit }) => commit),
     owners: batch.map(({ idempotency }) => idempotency?.owner ?? null),
     idempotencyKeys: batch.map(({ idempotency }) => idempotency?.key ?? null),
     fingerprints: batch.map(({ idempotency }) => idempotency?.fingerprint ?? null),

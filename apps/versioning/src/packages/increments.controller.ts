@@ -3,17 +3,27 @@ import {
   Middlewares,
   Path,
   Post,
+  Query,
   Response,
   Route,
   Security,
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
+import type { Component } from '../context';
 import { documentedInput, Idempotent, RequestController } from '../controller';
 import type { IdempotencyKey } from '../idempotency/idempotency';
 import type { ConflictHeaders, OnceHeaders, ProblemDetails } from '../wire-format';
-import type { Component } from './increment';
-import type { BuildUrl, Package, Slug } from './packages.dto';
+import type {
+  BuildCommit,
+  BuildUrl,
+  MajorLine,
+  Package,
+  PreReleaseLabel,
+  ReleaseLine,
+  Slug,
+} from './packages.dto';
+import { parseLine } from './semantic-version';
 
 @Route('api/packages/{slug}/increment')
 @Tags('Versions')
@@ -25,64 +35,80 @@ import type { BuildUrl, Package, Slug } from './packages.dto';
 @Response<ProblemDetails>(422, 'The Idempotency-Key answered another request')
 export class IncrementsController extends RequestController {
   /**
-   * Minor and patch go back to 0; a package that does not exist is created at 1.0.0. The answer is the
-   * package as this very call left it, so no two callers ever see one version. A body is not read.
-   * Needs the scope `write`.
+   * Minor and patch go back to 0; a package that does not exist is created at 1.0.0. Versions that the package had
+   * before are passed over. The answer has the version that this very call made, so no two callers ever see one
+   * version. A body is not read. Needs the scope `write`.
    * @summary Increment the major version
    */
   @Post('major')
-  @Security('ApiKey', ['write'])
+  @Security('VersioningKey', ['write'])
   @Idempotent()
-  @SuccessResponse<OnceHeaders>(200, 'The package as this call left it')
+  @SuccessResponse<OnceHeaders>(200, 'The package with the version that this call made')
   public incrementMajor(
     @Path() slug: Slug,
+    @Query() pre?: PreReleaseLabel,
     @Header('Idempotency-Key') _idempotencyKey?: IdempotencyKey,
     @Header('Build-Url') buildUrl?: BuildUrl,
+    @Header('Build-Commit') commit?: BuildCommit,
   ): Promise<Package> {
-    return this.increment({ slug, component: 'Major', buildUrl });
+    return this.increment({ slug, component: 'Major', pre, buildUrl, commit });
   }
 
   /**
-   * Patch goes back to 0; a package that does not exist is created at 0.1.0. The answer is the package
-   * as this very call left it, so no two callers ever see one version. A body is not read.
-   * Needs the scope `write`.
+   * Patch goes back to 0; a package that does not exist is created at 0.1.0. Versions that the package had before are
+   * passed over. With `line` the current version moves only where it is the highest release of the line. The answer
+   * has the version that this very call made, so no two callers ever see one version. A body is not read. Needs the
+   * scope `write`.
    * @summary Increment the minor version
    */
   @Post('minor')
-  @Security('ApiKey', ['write'])
+  @Security('VersioningKey', ['write'])
   @Idempotent()
-  @SuccessResponse<OnceHeaders>(200, 'The package as this call left it')
+  @SuccessResponse<OnceHeaders>(200, 'The package with the version that this call made')
+  @Response<ProblemDetails>(404, 'There is no such package, or it has no release in this line')
   public incrementMinor(
     @Path() slug: Slug,
+    @Query() line?: MajorLine,
+    @Query() pre?: PreReleaseLabel,
     @Header('Idempotency-Key') _idempotencyKey?: IdempotencyKey,
     @Header('Build-Url') buildUrl?: BuildUrl,
+    @Header('Build-Commit') commit?: BuildCommit,
   ): Promise<Package> {
-    return this.increment({ slug, component: 'Minor', buildUrl });
+    return this.increment({ slug, component: 'Minor', line, pre, buildUrl, commit });
   }
 
   /**
-   * A package that does not exist is created at 0.0.1. The answer is the package as this very call left
-   * it, so no two callers ever see one version. A body is not read. Needs the scope `write`.
+   * A package that does not exist is created at 0.0.1. Versions that the package had before are passed over. With
+   * `line` the current version moves only where it is the highest release of the line. The answer has the version that
+   * this very call made, so no two callers ever see one version. A body is not read. Needs the scope `write`.
    * @summary Increment the patch version
    */
   @Post('patch')
-  @Security('ApiKey', ['write'])
+  @Security('VersioningKey', ['write'])
   @Idempotent()
-  @SuccessResponse<OnceHeaders>(200, 'The package as this call left it')
+  @SuccessResponse<OnceHeaders>(200, 'The package with the version that this call made')
+  @Response<ProblemDetails>(404, 'There is no such package, or it has no release in this line')
   public incrementPatch(
     @Path() slug: Slug,
+    @Query() line?: ReleaseLine,
+    @Query() pre?: PreReleaseLabel,
     @Header('Idempotency-Key') _idempotencyKey?: IdempotencyKey,
     @Header('Build-Url') buildUrl?: BuildUrl,
+    @Header('Build-Commit') commit?: BuildCommit,
   ): Promise<Package> {
-    return this.increment({ slug, component: 'Patch', buildUrl });
+    return this.increment({ slug, component: 'Patch', line, pre, buildUrl, commit });
   }
 
-  private async increment({ slug, component, buildUrl }: RequestedIncrement): Promise<Package> {
+  private async increment(requested: RequestedIncrement): Promise<Package> {
+    const { slug, component, line, pre, buildUrl, commit } = requested;
     const response = await this.context.increments.submit({
       slug,
       component,
+      line: line === undefined ? null : parseLine(line),
+      label: pre ?? null,
       keyName: this.key.name,
       buildUrl: buildUrl ?? null,
+      commit: commit ?? null,
       idempotency: this.idempotency,
     });
     return this.reply(response);
@@ -92,5 +118,8 @@ export class IncrementsController extends RequestController {
 interface RequestedIncrement {
   readonly slug: Slug;
   readonly component: Component;
+  readonly line?: ReleaseLine | undefined;
+  readonly pre: PreReleaseLabel | undefined;
   readonly buildUrl: BuildUrl | undefined;
+  readonly commit: BuildCommit | undefined;
 }

@@ -1,12 +1,13 @@
 import { type Database, query, readStatement, stream } from '@platform/db';
-import { Problem, streamResponse } from '@platform/http';
+import { disconnectSignal, Problem, Slots, streamResponse } from '@platform/http';
 import type { Response } from 'express';
-import { slugRange } from '../api-keys/key-access';
+import { slugRanges } from '../api-keys/key-access';
+import type { Lists } from '../context';
 import { type Package, type PackageRow, toPackage } from './packages.dto';
 
 export interface PackageFilter {
   /** The slugs that the key allows; null is every slug. */
-  readonly slugPattern: string | null;
+  readonly slugPatterns: readonly string[] | null;
   readonly q: string | null;
   readonly after: string | null;
 }
@@ -33,15 +34,12 @@ export async function streamPackages(
   filter: PackageFilter,
   response: Response,
 ): Promise<void> {
-  const release = await lists.slots.acquire();
-  try {
+  await lists.slots.run({ signal: disconnectSignal(response) }, () => {
     response.type('application/json');
-    await streamResponse(response, signal =>
+    return streamResponse(response, signal =>
       jsonArray(stream(lists.db, listStatement, listParameters(filter, null), { signal })),
     );
-  } finally {
-    release();
-  }
+  });
 }
 
 async function* jsonArray(batches: AsyncIterable<PackageRow[]>): AsyncGenerator<string> {
@@ -53,53 +51,15 @@ async function* jsonArray(batches: AsyncIterable<PackageRow[]>): AsyncGenerator<
   yield opening === '[' ? '[]' : ']';
 }
 
-function listParameters({ slugPattern, q, after }: PackageFilter, limit: number | null) {
-  return { ...slugRange(slugPattern), q, after, limit };
+function listParameters({ slugPatterns, q, after }: PackageFilter, limit: number | null) {
+  return { ...slugRanges(slugPatterns), q, after, limit };
 }
 
-/** Lists that stream at the same time. */
 export const LISTS_AT_ONCE = 4;
 
-/** What lists stream by: a client that reads slowly holds a connection, and must not delay increments. */
-export interface Lists {
-  /** A pool of its own, of LISTS_AT_ONCE connections. */
-  readonly db: Database;
-  readonly slots: ListSlots;
-}
-
-/** Milliseconds that a list waits for a slot. */
-const SLOT_TIMEOUT = 2_000;
-
-/** At most LISTS_AT_ONCE lists stream; another waits a moment and is then refused. */
-export class ListSlots {
-  private free = LISTS_AT_ONCE;
-  private readonly waiting = new Set<() => void>();
-
-  /** Resolves with the function that frees the slot. @throws Problem busy */
-  async acquire(): Promise<() => void> {
-    if (this.free === 0) await this.wait();
-    else this.free -= 1;
-    return () => {
-      const [next] = this.waiting;
-      if (next) next();
-      else this.free += 1;
-    };
-  }
-
-  private wait(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const take = () => {
-        clearTimeout(timer);
-        this.waiting.delete(take);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        this.waiting.delete(take);
-        reject(busy());
-      }, SLOT_TIMEOUT);
-      this.waiting.add(take);
-    });
-  }
+/** A list waits two seconds at most for a slot. */
+export function createListSlots(): Slots {
+  return new Slots({ total: LISTS_AT_ONCE, timeout: 2_000, refuse: busy });
 }
 
 function busy(): Problem {

@@ -31,7 +31,7 @@ export class PackagesController extends RequestController {
    * @summary Create a package
    */
   @Post()
-  @Security('ApiKey', ['write'])
+  @Security('VersioningKey', ['write'])
   @Idempotent()
   @SuccessResponse<CreatedHeaders>(201, 'Created')
   @Response<ProblemDetails, ConflictHeaders>(
@@ -46,7 +46,7 @@ export class PackagesController extends RequestController {
     const slug = body.Slug;
     requireSlugAccess(this.key, slug);
     const name = body.Name === undefined ? slug : parsePackageName(body.Name);
-    const response = await this.context.changeQueue.run(slug, () =>
+    const response = await this.context.changeQueue.run(this.claim(slug), () =>
       createPackage(this.context, {
         slug,
         name,
@@ -73,14 +73,14 @@ export class PackagesController extends RequestController {
    * @pattern q ^[^\u0000-\u001f\u007f]*$ must not hold control characters
    */
   @Get()
-  @Security('ApiKey', ['read'])
+  @Security('VersioningKey', ['read'])
   @SuccessResponse<PageHeaders>(200, 'The packages')
   public async listPackages(
     @Query() limit?: number,
     @Query() after?: Slug,
     @Query() q?: string,
   ): Promise<Package[]> {
-    const filter = { slugPattern: this.key.slugPattern, q: q ?? null, after: after ?? null };
+    const filter = { slugPatterns: this.key.slugPatterns, q: q ?? null, after: after ?? null };
     if (limit === undefined) {
       await streamPackages(this.context, filter, this.request.res!);
       return []; // already sent: tsoa sends nothing more
@@ -95,7 +95,7 @@ export class PackagesController extends RequestController {
    * @summary Get a package
    */
   @Get('{slug}')
-  @Security('ApiKey', ['read'])
+  @Security('VersioningKey', ['read'])
   @SuccessResponse(200, 'The package')
   @Response<ProblemDetails>(404, 'There is no such package')
   public async getPackage(@Path() slug: Slug): Promise<Package> {
@@ -108,11 +108,11 @@ export class PackagesController extends RequestController {
    * @summary Delete a package
    */
   @Delete('{slug}')
-  @Security('ApiKey', ['delete'])
+  @Security('VersioningKey', ['delete'])
   @SuccessResponse(204, 'Deleted')
   @Response<ProblemDetails>(404, 'There is no such package')
   public async deletePackage(@Path() slug: Slug): Promise<void> {
-    await this.context.changeQueue.run(slug, () =>
+    await this.context.changeQueue.run(this.claim(slug), () =>
       deletePackage(this.context, { slug, keyName: this.key.name }),
     );
   }

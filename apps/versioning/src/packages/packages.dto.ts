@@ -18,6 +18,32 @@ export type Slug = string;
 export type BuildUrl = string;
 
 /**
+ * The commit that the build is of, 7 to 64 hexadecimal digits, kept in the history.
+ * A repeated request under an Idempotency-Key keeps the first one.
+ * @pattern ^[0-9A-Fa-f]{7,64}$ must be 7 to 64 hexadecimal digits
+ */
+export type BuildCommit = string;
+
+/**
+ * Counts on from the highest release of this line, `<major>` or `<major>.<minor>`, in place of the current version.
+ * @pattern ^(0|[1-9]\d{0,9})(\.(0|[1-9]\d{0,9}))?$ must be <major> or <major>.<minor>, such as 1 or 1.4
+ */
+export type ReleaseLine = string;
+
+/**
+ * Counts on from the highest release of this major version, in place of the current version.
+ * @pattern ^(0|[1-9]\d{0,9})$ must be <major>, such as 1
+ */
+export type MajorLine = string;
+
+/**
+ * Makes a pre-release with this label of the version that the call would make: `rc` gives 1.5.0-rc.1, then 1.5.0-rc.2.
+ * 1 to 20 letters, digits and hyphens, not only digits. The current version stays.
+ * @pattern ^(?=[0-9]*[A-Za-z-])[0-9A-Za-z-]{1,20}$ must be 1 to 20 letters, digits and hyphens, not only digits
+ */
+export type PreReleaseLabel = string;
+
+/**
  * A named package and the version it is at.
  * @example { "Slug": "billing-api", "Name": "Billing API", "Version": "1.4.2", "Major": 1, "Minor": 4, "Patch": 2, "CreatedAt": "2026-03-01T09:30:00.000Z", "UpdatedAt": "2026-11-02T14:05:12.480Z" }
  */
@@ -43,6 +69,8 @@ export interface Package {
    * @isInt
    */
   Patch: number;
+  /** The label and number of a pre-release, `rc.1`: in the answer to an increment with `pre` alone. */
+  PreRelease?: string;
   /** When the package was created, UTC. */
   CreatedAt: Date;
   /** When its version last changed, UTC. */
@@ -99,6 +127,27 @@ export interface PackageChange {
   KeyName: string;
   /** The page of the build that made it, as sent in `Build-Url`; null where none was sent. */
   BuildUrl: string | null;
+  /** The commit of that build, as sent in `Build-Commit`; null where none was sent. */
+  Commit: string | null;
+}
+
+/**
+ * A version of a package, `<major>.<minor>.<patch>`, of a pre-release with `-<label>.<number>`.
+ * @pattern ^(0|[1-9]\d{0,9})\.(0|[1-9]\d{0,9})\.(0|[1-9]\d{0,9})(-(?=[0-9]*[A-Za-z-])[0-9A-Za-z-]{1,20}\.[1-9]\d{0,8})?$ must be a version, such as 1.4.2 or 1.5.0-rc.1
+ * @example "1.4.2"
+ */
+export type VersionText = string;
+
+/**
+ * The beginning of a commit: 7 to 64 hexadecimal digits.
+ * @pattern ^[0-9A-Fa-f]{7,64}$ must be 7 to 64 hexadecimal digits
+ */
+export type CommitPrefix = string;
+
+/** A version that was handed out, of any package. */
+export interface Release extends PackageChange {
+  /** The package. */
+  Slug: string;
 }
 
 /** A row of the package table, as every statement and the Prisma client give it. */

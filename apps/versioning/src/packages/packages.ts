@@ -1,13 +1,14 @@
-import { query, readStatement, type Transaction } from '@platform/db';
-import { Problem } from '@platform/http';
-import type { Context } from '../context';
-import {
-  type IdempotencyRequest,
-  isChange,
-  type StoredResponse,
-  withIdempotency,
-} from '../idempotency/idempotency';
+import { type Database, query, readStatement, type Transaction } from '@platform/db';
+import { type Log, Problem } from '@platform/http';
+import type { IdempotencyRequest, StoredResponse } from '../context';
+import { isChange, withIdempotency } from '../idempotency/idempotency';
 import { type PackageRow, toPackage } from './packages.dto';
+import { continuePositions } from './position';
+
+interface Tools {
+  readonly db: Database;
+  readonly log: Log;
+}
 
 export interface CreatePackage {
   readonly slug: string;
@@ -20,10 +21,11 @@ export interface CreatePackage {
 
 /** Creates a package at 0.0.1. @throws Problem package-exists, idempotency-mismatch */
 export async function createPackage(
-  { db, log }: Context,
+  { db, log }: Tools,
   { location, idempotency, ...input }: CreatePackage,
 ): Promise<StoredResponse> {
   const response = await withIdempotency(db, idempotency, async tx => {
+    await continuePositions(tx);
     const body = JSON.stringify(toPackage(await insertPackage(tx, input)));
     return { status: 201, headers: { Location: location }, body };
   });
@@ -47,22 +49,23 @@ async function insertPackage(
 
 interface StoredPackage extends PackageRow {
   id: number;
-  /** How often it changed. */
   revision: number;
+  /** Rows that did not change the version. */
+  unmoved: number;
 }
 
 const findStatement = readStatement<StoredPackage>(__dirname, 'find-package.sql');
 
 /** @throws Problem package-not-found */
-export async function getPackage({ db }: Context, slug: string): Promise<StoredPackage> {
+export async function getPackage({ db }: Pick<Tools, 'db'>, slug: string): Promise<StoredPackage> {
   const [found] = await query(db, findStatement, { slug });
   if (!found) throw packageNotFound(slug);
   return found;
 }
 
-/** Deletes a package with its history, and logs who did. @throws Problem package-not-found */
+/** Deletes a package with its history; logged with the principal. @throws Problem package-not-found */
 export async function deletePackage(
-  { db, log }: Context,
+  { db, log }: Tools,
   { slug, keyName }: { readonly slug: string; readonly keyName: string },
 ): Promise<void> {
   const { count } = await db.prisma.package.deleteMany({ where: { slug } });
@@ -70,7 +73,13 @@ export async function deletePackage(
   log.info({ slug, key: keyName }, 'package deleted');
 }
 
-/** 404: no package has the slug. */
+const lockStatement = readStatement<object>(__dirname, 'lock-package.sql');
+
+/** Locks until the transaction ends. A statement that waited sees an older history: read it in a later one. */
+export async function lockPackage(tx: Transaction, slug: string): Promise<void> {
+  await query(tx, lockStatement, { slug });
+}
+
 export function packageNotFound(slug: string): Problem {
   return new Problem(
     'package-not-found',
@@ -87,7 +96,7 @@ const LONGEST_NAME = 200;
 export function parsePackageName(text: string): string {
   const name = text.trim();
   const length = Array.from(name).length;
-  // A lone surrogate is no character: the database would keep another text than was sent.
+  // The database would replace a lone surrogate.
   if (length < 1 || length > LONGEST_NAME || /[\p{Cc}\p{Cs}]/u.test(name)) {
     throw new Problem(
       'invalid-request',

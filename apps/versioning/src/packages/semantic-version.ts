@@ -1,4 +1,5 @@
 import { Problem } from '@platform/http';
+import type { Line } from '../context';
 
 /** The core of a semantic version; each part is an integer in `[0, LARGEST_PART]`. */
 export interface SemanticVersion {
@@ -32,7 +33,26 @@ export function parseVersion(text: string): SemanticVersion {
   return { major, minor, patch };
 }
 
-/** As `<major>.<minor>.<patch>`. */
 export function formatVersion({ major, minor, patch }: SemanticVersion): string {
   return `${major}.${minor}.${patch}`;
+}
+
+/** Whether `one` comes after `other` in the order of releases. */
+export function isGreater(one: SemanticVersion, other: SemanticVersion): boolean {
+  const parts = ['major', 'minor', 'patch'] as const;
+  const differing = parts.find(part => one[part] !== other[part]);
+  return differing !== undefined && one[differing] > other[differing];
+}
+
+/** Reads `<major>` or `<major>.<minor>`, which the schema has checked. @throws Problem invalid-request */
+export function parseLine(text: string): Line {
+  const [major, minor = null] = text.split('.').map(Number) as [number, number?];
+  if (Math.max(major, minor ?? 0) > LARGEST_PART) {
+    throw new Problem('invalid-request', `line must have parts of at most ${LARGEST_PART}.`);
+  }
+  return { major, minor };
+}
+
+export function formatLine({ major, minor }: Line): string {
+  return minor === null ? String(major) : `${major}.${minor}`;
 }

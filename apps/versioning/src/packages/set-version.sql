@@ -1,22 +1,48 @@
 -- One row: what became of the request to set a version.
 --   wasFound     the package existed
 --   hasMatched   its ETag was among those of If-Match, or none was sent
+--   isGreater    the version is greater than the one before
 --   slug, …      the package as it now is; null when nothing was changed
+--   usedAt, …    the change of its history that handed the version out; null where there is none
 -- Nothing found and nothing changed means that another call created the package in this moment.
 with existing as materialized (
-  select id, slug, name, major, minor, patch, revision, updated_at
+  select *
   from versioning.package
   where slug = $slug::text
   for update
+),
+used as (
+  -- the change that handed the version out
+  select change.at, change.key_name, change.build_url
+  from versioning.package_change as change
+  join existing on existing.id = change.package_id
+  where change.major = $major::integer
+    and change.minor = $minor::integer
+    and change.patch = $patch::integer
+    and change.pre_label is null
+  order by case when coalesce(is_repeat, component = 'Set') then change.revision else 0 end
+  limit 1
+),
+highest as (
+  -- the highest release of the history
+  select change.major, change.minor, change.patch
+  from versioning.package_change as change
+  join existing on existing.id = change.package_id
+  where change.pre_label is null
+  order by change.major desc, change.minor desc, change.patch desc
+  limit 1
 ),
 judged as (
   select
     existing.*,
     $etags::text[] is null
       or '*' = any ($etags::text[])
-      or concat('"', id, '-', revision, '"') = any ($etags::text[]) as has_matched,
-    $force::boolean
-      or ($major::integer, $minor::integer, $patch::integer) > (major, minor, patch) as is_allowed
+      or concat('"', id, '-', revision - unmoved, '"') = any ($etags::text[]) as has_matched,
+    ($major::integer, $minor::integer, $patch::integer) > (major, minor, patch) as is_greater,
+    exists (select from used) as is_repeat,
+    not exists (
+      select from highest where (major, minor, patch) > ($major::integer, $minor::integer, $patch::integer)
+    ) as leads
   from existing
 ),
 updated as (
@@ -26,20 +52,21 @@ updated as (
     minor = $minor::integer,
     patch = $patch::integer,
     revision = judged.revision + 1,
+    leads_at = case when leads then judged.revision + 1 else package.leads_at end,
     updated_at = greatest(clock_timestamp()::timestamptz(3), judged.updated_at)
   from judged
   where package.id = judged.id
     and has_matched
-    and is_allowed
-  returning package.*
+    and ($force::boolean or is_greater and not is_repeat)
+  returning package.*, is_repeat
 ),
 created as (
-  insert into versioning.package (slug, name, major, minor, patch, revision)
-  select $slug::text, $slug::text, $major::integer, $minor::integer, $patch::integer, 1
+  insert into versioning.package (slug, name, major, minor, patch, revision, leads_at)
+  select $slug::text, $slug::text, $major::integer, $minor::integer, $patch::integer, 1, 1
   where $etags::text[] is null
     and not exists (select from existing)
   on conflict (slug) do nothing
-  returning *
+  returning *, false as is_repeat
 ),
 changed as (
   select * from updated
@@ -48,7 +75,7 @@ changed as (
 ),
 history as (
   insert into versioning.package_change
-    (package_id, revision, component, major, minor, patch, at, key_name, build_url)
+    (package_id, revision, component, major, minor, patch, is_repeat, at, key_name, build_url, commit)
   select
     id,
     revision,
@@ -56,15 +83,21 @@ history as (
     major,
     minor,
     patch,
+    is_repeat,
     updated_at,
     $keyName::text,
-    $buildUrl::text
+    $buildUrl::text,
+    $commit::text
   from changed
 )
 select
   judged.id is not null as "wasFound",
   coalesce(judged.has_matched, $etags::text[] is null) as "hasMatched",
+  judged.is_greater as "isGreater",
   concat_ws('.', judged.major, judged.minor, judged.patch) as "versionBefore",
+  used.at as "usedAt",
+  used.key_name as "usedByKey",
+  used.build_url as "usedByBuild",
   changed.slug,
   changed.name,
   changed.major,
@@ -74,4 +107,5 @@ select
   changed.updated_at as "updatedAt"
 from (values (true)) as request (sent)
 left join judged on true
+left join used on true
 left join changed on true

@@ -1,3 +1,4 @@
+import { readIfMatch } from '@platform/http';
 import {
   Body,
   Get,
@@ -21,18 +22,20 @@ import type {
   ProblemDetails,
   VersionHeaders,
 } from '../wire-format';
-import { listHistory } from './history';
+import { getChange, listHistory } from './history';
 import { getPackage } from './packages';
 import type {
+  BuildCommit,
   BuildUrl,
   CurrentVersion,
   NewVersion,
   Package,
   PackageChange,
   Slug,
+  VersionText,
 } from './packages.dto';
 import { formatVersion, parseVersion } from './semantic-version';
-import { namesTag, readIfMatch, setVersion, versionTag } from './versions';
+import { namesTag, setVersion, versionTag } from './versions';
 
 @Route('api/packages/{slug}')
 @Tags('Versions')
@@ -45,7 +48,7 @@ export class VersionsController extends RequestController {
    * @param ifNoneMatch The ETag of an earlier answer: 304 when the version is still that one.
    */
   @Get('version')
-  @Security('ApiKey', ['read'])
+  @Security('VersioningKey', ['read'])
   @SuccessResponse<VersionHeaders>(200, 'The version')
   @Response<undefined, VersionHeaders>(304, 'Still the version of If-None-Match')
   @Response<ProblemDetails>(404, 'There is no such package')
@@ -65,18 +68,18 @@ export class VersionsController extends RequestController {
   }
 
   /**
-   * Takes the package to a greater version, or with `Force` to any: for a project that has versions
-   * already. A package that does not exist is created at the version. Needs the scope `write`.
+   * Takes the package to a greater version that it never had, or with `Force` to any: for a project that has
+   * versions already. A package that does not exist is created at the version. Needs the scope `write`.
    * @summary Set the version
    * @param ifMatch The ETag of the version endpoint: the version is set only if it is still that one.
    */
   @Put('version')
-  @Security('ApiKey', ['write'])
+  @Security('VersioningKey', ['write'])
   @Idempotent()
   @SuccessResponse<OnceHeaders>(200, 'The package at its new version')
   @Response<ProblemDetails, ConflictHeaders>(
     409,
-    'The version is not greater, or the key is being answered',
+    'The version is not greater or was used before, or the key is being answered',
   )
   @Response<ProblemDetails>(412, 'The package is not at the version of If-Match')
   @Response<ProblemDetails>(422, 'The Idempotency-Key answered another request')
@@ -86,9 +89,10 @@ export class VersionsController extends RequestController {
     @Header('If-Match') ifMatch?: string,
     @Header('Idempotency-Key') _idempotencyKey?: IdempotencyKey,
     @Header('Build-Url') buildUrl?: BuildUrl,
+    @Header('Build-Commit') commit?: BuildCommit,
   ): Promise<Package> {
     const version = parseVersion(body.Version);
-    const response = await this.context.changeQueue.run(slug, () =>
+    const response = await this.context.changeQueue.run(this.claim(slug), () =>
       setVersion(this.context, {
         slug,
         version,
@@ -96,10 +100,23 @@ export class VersionsController extends RequestController {
         etags: readIfMatch(ifMatch),
         keyName: this.key.name,
         buildUrl: buildUrl ?? null,
+        commit: commit ?? null,
         idempotency: this.idempotency,
       }),
     );
     return this.reply(response);
+  }
+
+  /**
+   * The change that made a version, with its build: one entry of the history. Needs the scope `read`.
+   * @summary Get one version
+   */
+  @Get('versions/{version}')
+  @Security('VersioningKey', ['read'])
+  @SuccessResponse(200, 'The change that made the version')
+  @Response<ProblemDetails>(404, 'There is no such package, or it has no such version')
+  public getChange(@Path() slug: Slug, @Path() version: VersionText): Promise<PackageChange> {
+    return getChange(this.context.db, slug, version);
   }
 
   /**
@@ -113,7 +130,7 @@ export class VersionsController extends RequestController {
    * @maxLength after 64
    */
   @Get('history')
-  @Security('ApiKey', ['read'])
+  @Security('VersioningKey', ['read'])
   @SuccessResponse<PageHeaders>(200, 'A page of changes')
   @Response<ProblemDetails>(404, 'There is no such package')
   public async getHistory(

@@ -1,13 +1,10 @@
 import { query, readStatement, type Transaction } from '@platform/db';
 import { Problem } from '@platform/http';
-import type { Context } from '../context';
-import {
-  type IdempotencyRequest,
-  isChange,
-  type StoredResponse,
-  withIdempotency,
-} from '../idempotency/idempotency';
+import type { Context, IdempotencyRequest, StoredResponse } from '../context';
+import { isChange, withIdempotency } from '../idempotency/idempotency';
+import { lockPackage } from './packages';
 import { type PackageRow, toPackage } from './packages.dto';
+import { continuePositions } from './position';
 import { formatVersion, type SemanticVersion } from './semantic-version';
 
 export interface SetVersion {
@@ -18,13 +15,19 @@ export interface SetVersion {
   readonly etags: readonly string[] | null;
   readonly keyName: string;
   readonly buildUrl: string | null;
+  readonly commit: string | null;
   readonly idempotency: IdempotencyRequest | null;
 }
 
 interface Verdict {
   wasFound: boolean;
   hasMatched: boolean;
+  isGreater: boolean | null;
   versionBefore: string;
+  /** When a change assigned the version; null if none did. */
+  usedAt: Date | null;
+  usedByKey: string | null;
+  usedByBuild: string | null;
 }
 
 type SetVersionRow = Verdict & (PackageRow | { slug: null });
@@ -33,13 +36,15 @@ const statement = readStatement<SetVersionRow>(__dirname, 'set-version.sql');
 
 /**
  * Sets a package to a greater version, or with `force` to any; an unknown slug is created at it.
- * @throws Problem precondition-failed, version-not-greater, idempotency-mismatch
+ * @throws Problem precondition-failed, version-not-greater, version-used, idempotency-mismatch
  */
 export async function setVersion(
   { db, log }: Pick<Context, 'db' | 'log'>,
   { idempotency, ...input }: SetVersion,
 ): Promise<StoredResponse> {
   const response = await withIdempotency(db, idempotency, async tx => {
+    await continuePositions(tx);
+    await lockPackage(tx, input.slug);
     const body = JSON.stringify(toPackage(await update(tx, input)));
     return { status: 200, headers: {}, body };
   });
@@ -59,35 +64,36 @@ async function update(
     const [row] = await query(tx, statement, { ...rest, ...version });
     if (!row) throw new Error('set-version.sql returns one row, always');
     if (row.slug !== null) return row;
-    if (!row.hasMatched) {
-      throw new Problem(
-        'precondition-failed',
-        `${input.slug} is not at the version that If-Match names. Read it again, then decide.`,
-      );
-    }
-    if (row.wasFound) {
-      throw new Problem(
-        'version-not-greater',
-        `${input.slug} is at ${row.versionBefore}; ${formatVersion(version)} is not greater. ` +
-          'Send a greater version, or "Force": true to set it all the same.',
-      );
-    }
-    // Another request created the package while this statement ran: the next one sees it.
+    if (row.wasFound || !row.hasMatched) throw refusal(input, row);
+    // A concurrent request created the package: the next statement sees it.
   }
 }
 
-/** The ETag of the version endpoint: it changes with every change, also when a package is created again. */
-export function versionTag({ id, revision }: { id: number; revision: number }): string {
-  return `"${id}-${revision}"`;
+function refusal({ slug, version }: Pick<SetVersion, 'slug' | 'version'>, row: Verdict): Problem {
+  if (!row.hasMatched) {
+    return new Problem(
+      'precondition-failed',
+      `${slug} is not at the version that If-Match names. Read it again, then decide.`,
+    );
+  }
+  if (row.isGreater && row.usedAt) {
+    const build = row.usedByBuild === null ? `key ${row.usedByKey}` : `build ${row.usedByBuild}`;
+    return new Problem(
+      'version-used',
+      `${slug} had ${formatVersion(version)} before: it was handed out at ${row.usedAt.toISOString()} ` +
+        `by the ${build}. Increment to get a free version, or send "Force": true to return to this one.`,
+    );
+  }
+  return new Problem(
+    'version-not-greater',
+    `${slug} is at ${row.versionBefore}; ${formatVersion(version)} is not greater. ` +
+      'Send a greater version, or "Force": true to set it all the same.',
+  );
 }
 
-/** The strong entity tags of If-Match, and `*`; null for no header. Weak tags never match (RFC 9110, 13.1.1). */
-export function readIfMatch(header: string | undefined): string[] | null {
-  if (header === undefined) return null;
-  return header
-    .split(',')
-    .map(tag => tag.trim())
-    .filter(tag => tag === '*' || /^"[^"]*"$/.test(tag));
+/** The ETag of the version endpoint: it changes with every change of the version, also when a package is created again. */
+export function versionTag(row: { id: number; revision: number; unmoved: number }): string {
+  return `"${row.id}-${row.revision - row.unmoved}"`;
 }
 
 /** Whether If-None-Match names the tag; weakly compared (RFC 9110, section 13.1.2). */

@@ -1,3 +1,4 @@
+import { waitUntil } from '@platform/http/testing';
 import { runVersioning } from '../run-program';
 import { startTestApp, type TestApp } from '../start-test-app';
 
@@ -29,16 +30,43 @@ test('history lists the changes with the builds that made them', async () => {
     CI_PIPELINE_ID: '9',
     CI_JOB_NAME: 'release',
     CI_JOB_URL: 'https://gitlab.example.org/jobs/9',
+    CI_COMMIT_SHA: '0123456789abcdef',
   };
   await versioning(['increment', 'told'], build);
   await versioning(['increment', 'told', 'major']);
   const { stdout } = await versioning(['history', 'told']);
   const [head, newest, oldest] = stdout.split('\n');
-  expect(head).toMatch(/^VERSION +COMPONENT +AT +KEY +BUILD$/);
+  expect(head).toMatch(/^VERSION +COMPONENT +AT +KEY +COMMIT +BUILD$/);
   expect(newest).toMatch(/^1\.0\.0 +Major +\S+ +ci$/);
-  expect(oldest).toMatch(/^0\.0\.1 +Patch +\S+ +ci +https:\/\/gitlab\.example\.org\/jobs\/9$/);
+  expect(oldest).toMatch(
+    /^0\.0\.1 +Patch +\S+ +ci +0123456789ab +https:\/\/gitlab\.example\.org\/jobs\/9$/,
+  );
+  expect((await versioning(['get', 'told', '0.0.1'])).stdout).toBe(`${head}\n${oldest}\n`);
   const limited = await versioning(['history', 'told', '--limit', '1', '--json']);
   expect(JSON.parse(limited.stdout)).toMatchObject([{ Version: '1.0.0', BuildUrl: null }]);
+});
+
+test('releases lists those of a commit, and with --since what came after an earlier call', async () => {
+  const build = { GITHUB_ACTIONS: 'true', GITHUB_RUN_ID: '8', GITHUB_JOB: 'release' };
+  const increment = (slug: string, commit: string, ...args: string[]) =>
+    versioning(['increment', slug, ...args], { ...build, GITHUB_SHA: commit });
+  await increment('one', 'feedface1');
+  await increment('two', 'feedface1', 'minor', '--pre', 'rc');
+  await increment('two', 'feedface2', '--fresh');
+  const { stdout, stderr } = await versioning(['releases', '--commit', 'feedface1']);
+  expect(stdout.split('\n')).toEqual([
+    expect.stringMatching(/^PACKAGE +VERSION +COMPONENT +AT +KEY +COMMIT +BUILD$/),
+    expect.stringMatching(/^two +0\.1\.0-rc\.1 +Minor +\S+ +ci +feedface1$/),
+    expect.stringMatching(/^one +0\.0\.1 +Patch +\S+ +ci +feedface1$/),
+    '',
+  ]);
+  const [, since] = /^Later releases: versioning releases --since (\S+)\n$/.exec(stderr)!;
+  await increment('three', 'feedface3');
+  await waitUntil(async () => {
+    const later = await versioning(['releases', '--since', since!, '--json']);
+    const { Releases: releases } = JSON.parse(later.stdout) as { Releases: { Slug: string }[] };
+    return releases.at(-1)?.Slug === 'three';
+  });
 });
 
 test('increment of a job that is run again prints its version again, unless --fresh', async () => {
@@ -62,6 +90,9 @@ test.each([
   ['no address', ['get', 'shop'], { VERSIONING_URL: '' }, 2],
   ['no key', ['increment', 'shop'], { VERSIONING_KEY: '' }, 2],
   ['an unknown part', ['increment', 'shop', 'huge'], {}, 2],
+  ['a version that was never handed out', ['get', 'shop', '9.9.9'], {}, 1],
+  ['a commit too short', ['releases', '--commit', 'abc'], {}, 1],
+  ['a commit and a cursor', ['releases', '--commit', 'abcdef1', '--since', 'x'], {}, 2],
   ['a limit that is none', ['history', 'shop', '--limit', '0'], {}, 2],
 ])('%s is a sentence on standard error', async (_, args, env, code) => {
   const result = await versioning(args, env);
@@ -73,6 +104,10 @@ test.each([
 function closed() {
   return { VERSIONING_URL: 'http://127.0.0.1:1' };
 }
+
+test('--help names the default of --timeout in seconds', async () => {
+  expect((await versioning(['increment', '--help'])).stdout).toMatch(/default:\s+120\)/);
+});
 
 test('--version prints the version of the service', async () => {
   expect((await versioning(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startTestApp, type TestApp } from '../start-test-app';
@@ -25,7 +25,12 @@ afterAll(() => rm(folder, { recursive: true }));
 let app: TestApp;
 let project: Project;
 beforeEach(async () => {
-  project = { repository: await scratchRepository(), url: app.url, key: app.key, client };
+  project = {
+    repository: await scratchRepository(),
+    url: app.url,
+    credential: { VERSIONING_KEY: app.key },
+    client,
+  };
 });
 afterEach(() => project.repository.drop());
 
@@ -54,9 +59,27 @@ describe.each(Object.entries(platforms))('the worked example of %s', (_, platfor
   });
 
   test('with a wrong key it stops with one sentence before it builds', async () => {
-    const wrong = await platform.release({ ...project, key: 'vrk_test_wrong' }, 1);
+    const wrong = await platform.release(
+      { ...project, credential: { VERSIONING_KEY: 'vrk_test_wrong' } },
+      1,
+    );
     expect(wrong.code).toBe(3);
     expect(sentences(wrong.stderr)).toHaveLength(1);
+    expect(await project.repository.tags()).toEqual([]);
+  });
+});
+
+describe.each(['GitHub Actions', 'GitLab CI', 'Azure Pipelines'])('the step of %s', name => {
+  startServiceOnce();
+
+  test.each(['slug', 'part', 'pre', 'line'])('does not run its input %s', async input => {
+    const hostile = `x'; touch PWNED; echo '$(touch PWNED)\`touch PWNED\`"; touch PWNED; "1`;
+    const { code } = await platforms[name]!.release(
+      { ...project, inputs: { [input]: hostile } },
+      1,
+    );
+    expect([2, 4]).toContain(code);
+    expect(await readdir(project.repository.clone)).not.toContain('PWNED');
     expect(await project.repository.tags()).toEqual([]);
   });
 });
@@ -80,7 +103,7 @@ describe.each(Object.entries(commands))('%s', (_, command) => {
       env: {
         ...project.repository.env,
         VERSIONING_URL: project.url,
-        VERSIONING_KEY: project.key,
+        ...project.credential,
         VERSIONING_TIMEOUT: '1',
         ...env,
       },
@@ -105,7 +128,7 @@ describe.each(Object.entries(commands))('%s', (_, command) => {
 
   test('a wrong key, a foreign slug, an overflow and a bad address each stop the job with one sentence', async () => {
     await app.call('PUT', '/api/packages/full/version', { body: { Version: '0.0.2147483647' } });
-    const foreign = await app.issueKey({ slugPattern: 'team-a-*' });
+    const foreign = await app.issueKey({ slugPatterns: ['team-a-*'] });
     const timeout = command[0] === 'sh' ? [] : ['--timeout', '1'];
     const results = [
       await take(['app'], { VERSIONING_KEY: 'vrk_test_wrong' }),

@@ -10,10 +10,16 @@ const readText = (...file: string[]) => readFile(path.join(integrations, ...file
 export interface Project {
   readonly repository: ScratchRepository;
   readonly url: string;
-  readonly key: string;
+  /** What the job calls with: a key, or a token of its platform. */
+  readonly credential: Readonly<Record<string, string>>;
   /** The client's tarball. */
   readonly client: string;
+  /** Inputs of the step, instead of those of the worked example. */
+  readonly inputs?: Readonly<Record<string, string>>;
 }
+
+/** The commit that every platform names. */
+export const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 
 export interface Platform {
   /** What the platform sets for attempt 1, 2, … of one job. */
@@ -48,6 +54,10 @@ async function runSteps(
   return last;
 }
 
+function withoutEmpty(variables: Variables): Variables {
+  return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+}
+
 /** Replaces `${{ a.b }}`, `$[[ a.b ]]` or `$(A)` by what its path names. */
 function interpolate(text: string, pattern: RegExp, values: Variables): string {
   return text.replace(pattern, (_, name: string) => values[name.trim()] ?? '');
@@ -62,6 +72,7 @@ const github: Platform = {
     GITHUB_RUN_ID: '8001',
     GITHUB_RUN_ATTEMPT: String(attempt),
     GITHUB_JOB: 'release',
+    GITHUB_SHA: COMMIT,
   }),
   buildUrl: 'https://github.com/acme/shop/actions/runs/8001',
   async release(project, attempt) {
@@ -69,7 +80,6 @@ const github: Platform = {
     const workflow = parse(await readText('github', 'example.yml'));
     const context: Variables = {
       'vars.VERSIONING_URL': project.url,
-      'secrets.VERSIONING_KEY': project.key,
     };
     const fill = (value: string) => interpolate(value, /\$\{\{(.+?)\}\}/g, context);
     let last: Result = { code: 0, stdout: '', stderr: '' };
@@ -89,7 +99,8 @@ const github: Platform = {
           ...this.environment(attempt),
           GITHUB_ACTION_PATH: path.join(integrations, 'github'),
           GITHUB_OUTPUT: output,
-          ...Object.fromEntries(own),
+          ...project.credential,
+          ...withoutEmpty(Object.fromEntries(own)),
         },
       });
       for (const line of (await readFile(output, 'utf8')).split('\n').filter(Boolean)) {
@@ -101,8 +112,9 @@ const github: Platform = {
     for (const step of workflow.jobs.release.steps) {
       if (step.uses?.startsWith('actions/checkout')) continue;
       if (step.uses) {
+        const given = { ...step.with, ...project.inputs };
         for (const [name, input] of Object.entries<any>(action.inputs)) {
-          context[`inputs.${name}`] = fill(String(step.with[name] ?? input.default ?? ''));
+          context[`inputs.${name}`] = fill(String(given[name] ?? input.default ?? ''));
         }
         for (const inner of action.runs.steps) await runStep(inner, 'steps.');
         for (const [name, { value }] of Object.entries<any>(action.outputs)) {
@@ -127,6 +139,7 @@ const gitlab: Platform = {
     CI_PIPELINE_ID: '815',
     CI_JOB_ID: String(attempt),
     CI_JOB_NAME: 'next-version',
+    CI_COMMIT_SHA: COMMIT,
     CI_JOB_URL: `https://gitlab.example.org/acme/shop/-/jobs/${attempt}`,
   }),
   buildUrl: 'https://gitlab.example.org/acme/shop/-/jobs/1',
@@ -134,7 +147,7 @@ const gitlab: Platform = {
     const [spec, body] = parseAllDocuments(await readText('gitlab', 'next-version.yml'));
     const example = parse(await readText('gitlab', 'example.yml'));
     const { inputs } = spec!.toJS().spec;
-    const given = { ...example.include[0].inputs, package: project.client };
+    const given = { ...example.include[0].inputs, package: project.client, ...project.inputs };
     const values = Object.fromEntries(
       Object.entries<any>(inputs).map(([name, input]) => [
         `inputs.${name}`,
@@ -143,10 +156,12 @@ const gitlab: Platform = {
     );
     const job = body!.toJS()['next-version'];
     const fill = (line: string) => interpolate(line, /\$\[\[(.+?)\]\]/g, values);
+    const own = Object.entries<any>(job.variables).map(([name, { value }]) => [name, fill(value)]);
     const env = {
       ...this.environment(attempt),
       VERSIONING_URL: project.url,
-      VERSIONING_KEY: project.key,
+      ...project.credential,
+      ...Object.fromEntries(own),
     };
     const shell = ['sh', '-e', '-c'] as const;
     const taken = await runSteps(project, [...shell], env, [() => job.script.map(fill).join('\n')]);
@@ -180,35 +195,42 @@ const azure: Platform = {
     SYSTEM_JOBNAME: '__default',
     SYSTEM_JOBATTEMPT: String(attempt),
     BUILD_BUILDID: '77',
+    BUILD_SOURCEVERSION: COMMIT,
   }),
   buildUrl: 'https://dev.azure.com/acme/Web%20Shop/_build/results?buildId=77',
   async release(project, attempt) {
     const template = parse(await readText('azure-pipelines', 'next-version.yml'));
     const example = parse(await readText('azure-pipelines', 'example.yml'));
-    const variables: Variables = { VERSIONING_URL: project.url, VERSIONING_KEY: project.key };
-    const macro = (text: string) => interpolate(text, /\$\((\w+)\)/g, variables);
+    const variables: Variables = { VERSIONING_URL: project.url, ...project.credential };
+    // What is no variable of the pipeline stays as it is.
+    const macro = (text: string) =>
+      text.replace(/\$\((\w+)\)/g, (whole, name: string) => variables[name] ?? whole);
     const steps = example.steps.flatMap((step: any) => {
       if (!step.template) return step.bash ? [step] : [];
-      const given = { ...step.parameters, package: project.client };
+      const given = { ...step.parameters, package: project.client, ...project.inputs };
       const parameters = Object.fromEntries(
         template.parameters.map(({ name, default: value }: any) => [
           `parameters.${name}`,
           given[name] ?? value,
         ]),
       );
+      const fill = (text: string) => interpolate(text, /\$\{\{(.+?)\}\}/g, parameters);
       return template.steps.map((inner: any) => ({
-        ...inner,
-        bash: interpolate(inner.bash, /\$\{\{(.+?)\}\}/g, parameters),
+        bash: fill(inner.bash),
+        env: Object.fromEntries(
+          Object.entries<string>(inner.env).map(([name, text]) => [name, fill(text)]),
+        ),
       }));
     });
     let last: Result = { code: 0, stdout: '', stderr: '' };
     for (const step of steps) {
       const own = Object.entries<string>(step.env ?? {}).map(([name, text]) => [name, macro(text)]);
-      const env = { ...this.environment(attempt), ...Object.fromEntries(own) };
+      const { VERSION = '' } = variables;
+      const env = { ...this.environment(attempt), VERSION, ...Object.fromEntries(own) };
       // The task writes no -e of its own.
-      // `$(version …)` of the script is no macro: the agent replaces known variables only.
-      const script = step.bash.replace(/\$\(VERSION\)/g, variables.VERSION ?? '');
-      last = await runSteps(project, ['bash', '--noprofile', '--norc', '-c'], env, [() => script]);
+      last = await runSteps(project, ['bash', '--noprofile', '--norc', '-c'], env, [
+        () => macro(step.bash),
+      ]);
       if (last.code !== 0) break;
       const set = /^##vso\[task\.setvariable variable=(\w+)\](.*)$/m.exec(last.stdout);
       if (set) variables[set[1]!] = set[2]!;
@@ -222,6 +244,7 @@ const jenkins: Platform = {
     JENKINS_URL: 'https://jenkins.example.org/',
     JOB_NAME: 'shop/main',
     BUILD_NUMBER: '12',
+    GIT_COMMIT: COMMIT,
     BUILD_URL: 'https://jenkins.example.org/job/shop/job/main/12/',
   }),
   buildUrl: 'https://jenkins.example.org/job/shop/job/main/12/',
@@ -230,7 +253,7 @@ const jenkins: Platform = {
     const env: Variables = {
       ...this.environment(attempt),
       VERSIONING_URL: project.url,
-      VERSIONING_KEY: project.key,
+      ...project.credential,
       VERSIONING_CLIENT: project.client,
     };
     let last: Result = { code: 0, stdout: '', stderr: '' };
@@ -251,10 +274,11 @@ const curl: Platform = {
     BUILDKITE: 'true',
     BUILDKITE_BUILD_ID: 'b-1',
     BUILDKITE_STEP_ID: 's-1',
+    BUILDKITE_COMMIT: COMMIT,
     BUILDKITE_JOB_ID: `j-${attempt}`,
     BUILDKITE_BUILD_URL: 'https://buildkite.com/acme/shop/builds/9',
   }),
-  buildUrl: 'https://buildkite.com/acme/shop/builds/9',
+  buildUrl: 'https://buildkite.com/acme/shop/builds/9#j-1',
   release: (project, attempt) =>
     runSteps(
       project,
@@ -262,7 +286,7 @@ const curl: Platform = {
       {
         ...curl.environment(attempt),
         VERSIONING_URL: project.url,
-        VERSIONING_KEY: project.key,
+        ...project.credential,
       },
       [() => path.join(integrations, 'curl', 'release.sh')],
     ),

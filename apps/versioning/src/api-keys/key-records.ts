@@ -1,0 +1,85 @@
+import type { Database } from '@platform/db';
+import type { Access, Scope } from '../context';
+import { isWithin } from './key-access';
+
+/** A key as it is stored, without its secret. */
+export interface KeyRecord extends Access {
+  readonly id: number;
+  readonly prefix: string;
+  readonly name: string;
+  /** The name of the key that issued it, or `command line`. */
+  readonly createdBy: string;
+  readonly createdAt: Date;
+  readonly revokedAt: Date | null;
+  /** To the minute. */
+  readonly lastUsedAt: Date | null;
+}
+
+/** Keys within the access of `manager`, oldest first, including revoked ones. */
+export async function listKeys(db: Database, manager: Access): Promise<KeyRecord[]> {
+  const rows = await db.prisma.apiKey.findMany({ select: RECORD, orderBy: { id: 'asc' } });
+  return rows.map(toRecord).filter(key => isWithin(key, manager));
+}
+
+/** Active keys whose secret was issued before a time; without one, all active keys. */
+export async function findKeysIssuedBefore(db: Database, time?: Date): Promise<{ id: number }[]> {
+  const before =
+    time === undefined
+      ? {}
+      : { OR: [{ rotatedAt: { lt: time } }, { rotatedAt: null, createdAt: { lt: time } }] };
+  return db.prisma.apiKey.findMany({ select: { id: true }, where: { revokedAt: null, ...before } });
+}
+
+/** @throws Error unless exactly one active key has the prefix */
+export async function findKeyByPrefix(db: Database, prefix: string): Promise<KeyRecord> {
+  const [key, ...others] = await db.prisma.apiKey.findMany({
+    select: RECORD,
+    where: { prefix: { startsWith: prefix }, revokedAt: null },
+    orderBy: { id: 'asc' },
+  });
+  if (!key)
+    throw new Error(`No active key begins with ${prefix}. List keys with: versioning keys list`);
+  if (others.length > 0) {
+    const prefixes = [key, ...others].map(match => match.prefix).join(', ');
+    throw new Error(`${prefix} is ambiguous: it matches ${prefixes}. Give more of the prefix.`);
+  }
+  return toRecord(key);
+}
+
+const LARGEST_ID = 2 ** 31 - 1;
+
+export async function findActiveKey(db: Database, id: string): Promise<KeyRecord | null> {
+  if (Number(id) > LARGEST_ID) return null;
+  const row = await db.prisma.apiKey.findUnique({
+    select: RECORD,
+    where: { id: Number(id), revokedAt: null },
+  });
+  return row && toRecord(row);
+}
+
+const RECORD = {
+  id: true,
+  prefix: true,
+  name: true,
+  scopes: true,
+  slugPattern: true,
+  otherSlugPatterns: true,
+  createdBy: true,
+  createdAt: true,
+  expiresAt: true,
+  revokedAt: true,
+  lastUsedAt: true,
+} as const;
+
+interface KeyRow extends Omit<KeyRecord, 'slugPatterns'> {
+  readonly scopes: Scope[];
+  readonly slugPattern: string | null;
+  readonly otherSlugPatterns: readonly string[];
+}
+
+function toRecord({ slugPattern, otherSlugPatterns, ...key }: KeyRow): KeyRecord {
+  return {
+    ...key,
+    slugPatterns: slugPattern === null ? null : [slugPattern, ...otherSlugPatterns],
+  };
+}

@@ -1,0 +1,132 @@
+import { Problem } from '@platform/http';
+import {
+  Body,
+  Delete,
+  Get,
+  Middlewares,
+  Path,
+  Post,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import type { RequestHandler } from 'express';
+import { recordRefusal } from '../audit/audit-events';
+import { documentedInput, RequestController } from '../controller';
+import type { ProblemDetails } from '../wire-format';
+import { issueKey, revokeKey, rotateKey } from './api-keys';
+import { parseKeyName, requireFuture } from './key-input';
+import { listKeys } from './key-records';
+import {
+  type ApiKey,
+  type ApiKeyWithSecret,
+  type KeyId,
+  type KeyRotation,
+  type NewApiKey,
+  toApiKey,
+  toApiKeyWithSecret,
+} from './keys.dto';
+
+/** A stored answer would hold the secret. */
+const refuseIdempotencyKey: RequestHandler = (request, response, next) => {
+  if (request.get('Idempotency-Key') !== undefined) {
+    throw new Problem(
+      'invalid-request',
+      'Idempotency-Key: keys are managed without it. Leave it out.',
+    );
+  }
+  response.setHeader('Cache-Control', 'no-store');
+  next();
+};
+
+const DEFAULT_OVERLAP = 3_600;
+
+@Route('api/keys')
+@Tags('Keys')
+@Middlewares(refuseIdempotencyKey, ...documentedInput)
+export class KeysController extends RequestController {
+  /**
+   * The key is in the answer, once; only its hash is stored. It allows at most what the caller has, and is
+   * revoked with it. Needs the scope `keys`.
+   * @summary Issue a key
+   */
+  @Post()
+  @Security('VersioningKey', ['keys'])
+  @SuccessResponse(201, 'Issued')
+  @Response<ProblemDetails>(403, 'The key lacks the scope, or has less than is asked for')
+  public async issueKey(@Body() body: NewApiKey): Promise<ApiKeyWithSecret> {
+    const key = await this.recordingRefusals(() =>
+      issueKey(this.context, this.key, {
+        name: parseKeyName(body.Name),
+        scopes: [...new Set(body.Scopes)],
+        slugPatterns: body.Slugs ?? this.key.slugPatterns,
+        expiresAt: requireFuture(body.ExpiresAt) ?? this.key.expiresAt,
+      }),
+    );
+    this.setStatus(201);
+    return toApiKeyWithSecret(key);
+  }
+
+  /**
+   * The keys in use whose scopes, slugs and expiry are within the caller's own. Needs the scope `keys`.
+   * @summary List keys
+   */
+  @Get()
+  @Security('VersioningKey', ['keys'])
+  @SuccessResponse(200, 'The keys')
+  @Response<ProblemDetails>(403, 'The key lacks the scope')
+  public async listKeys(): Promise<ApiKey[]> {
+    const keys = await listKeys(this.context.db, this.key);
+    return keys.filter(({ revokedAt }) => revokedAt === null).map(toApiKey);
+  }
+
+  /**
+   * It is refused on its next call, and so are the keys that it issued. Needs the scope `keys`.
+   * @summary Revoke a key
+   */
+  @Delete('{id}')
+  @Security('VersioningKey', ['keys'])
+  @SuccessResponse(204, 'Revoked')
+  @Response<ProblemDetails>(403, 'The key lacks the scope, or has less than that key')
+  @Response<ProblemDetails>(404, 'There is no such key')
+  @Response<ProblemDetails>(409, 'It is a bootstrap key')
+  public async revokeKey(@Path() id: KeyId): Promise<void> {
+    await this.recordingRefusals(() => revokeKey(this.context, this.key, id));
+  }
+
+  /**
+   * A new secret for the same key: idempotency, limits and its name in the history go on. The former secret
+   * works for `OverlapSeconds`, so that pipelines can be changed meanwhile; 0 ends it at once. A second rotation
+   * ends the former secret of the first. Needs the scope `keys`.
+   * @summary Rotate a key
+   */
+  @Post('{id}/rotate')
+  @Security('VersioningKey', ['keys'])
+  @SuccessResponse(200, 'The key with its new secret')
+  @Response<ProblemDetails>(403, 'The key lacks the scope, or has less than that key')
+  @Response<ProblemDetails>(404, 'There is no such key')
+  @Response<ProblemDetails>(409, 'It is a bootstrap key')
+  public async rotateKey(
+    @Path() id: KeyId,
+    @Body() body: KeyRotation = {},
+  ): Promise<ApiKeyWithSecret> {
+    const overlap = body.OverlapSeconds ?? DEFAULT_OVERLAP;
+    const key = await this.recordingRefusals(() =>
+      rotateKey(this.context, this.key, { id, overlap }),
+    );
+    return toApiKeyWithSecret(key);
+  }
+
+  private async recordingRefusals<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (refusal) {
+      if (refusal instanceof Problem && refusal.code === 'key-scope') {
+        await recordRefusal(this.context, this.key, refusal.message);
+      }
+      throw refusal;
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import type { IssuedKey } from './api-keys';
+import type { KeyRecord } from './key-records';
+
+/** What a key may do. */
+export enum KeyScope {
+  read = 'read',
+  write = 'write',
+  delete = 'delete',
+  keys = 'keys',
+}
+
+/**
+ * A slug, or a prefix ending in `*`.
+ * @minLength 1
+ * @maxLength 101
+ * @pattern ^([A-Za-z0-9][A-Za-z0-9._-]*\*?|\*)$ must be a slug, or the beginning of slugs and `*`
+ * @example "team-a-*"
+ */
+export type SlugPattern = string;
+
+/**
+ * The id of a key, as the list gives it.
+ * @pattern ^([1-9][0-9]{0,9}|bootstrap-[1-9][0-9]{0,3})$ must be the Id of a key
+ * @example "12"
+ */
+export type KeyId = string;
+
+/**
+ * A key to issue. It allows at most what the caller has, and ends no later.
+ * @example { "Name": "team-a", "Scopes": ["read", "write"], "Slugs": ["team-a-*"] }
+ */
+export interface NewApiKey {
+  /** Who uses it, 1 to 100 characters after trimming; the history records it. */
+  Name: string;
+  /**
+   * What it may do; `keys` is issuing and revoking others.
+   * @minItems 1
+   * @maxItems 4
+   */
+  Scopes: KeyScope[];
+  /**
+   * The slugs that it allows. Omitted: those of the caller.
+   * @minItems 1
+   * @maxItems 100
+   */
+  Slugs?: SlugPattern[];
+  /**
+   * When it expires, in the future. Omitted: with the caller.
+   * @isDateTime ExpiresAt must be an ISO 8601 timestamp
+   */
+  ExpiresAt?: Date;
+}
+
+/**
+ * How a key is rotated.
+ * @example { "OverlapSeconds": 3600 }
+ */
+export interface KeyRotation {
+  /**
+   * How long the former secret still works. Default 3600.
+   * @isInt OverlapSeconds must be a whole number from 0 to 604800
+   * @minimum 0 must be a whole number from 0 to 604800
+   * @maximum 604800 must be a whole number from 0 to 604800
+   */
+  OverlapSeconds?: number;
+}
+
+/**
+ * Everything about a key except the key.
+ * @example { "Id": "12", "Name": "team-a", "Prefix": "vrk_live_wdAUGnkL", "Scopes": ["read", "write"], "Slugs": ["team-a-*"], "CreatedBy": "command line", "CreatedAt": "2026-11-02T14:05:12.480Z", "ExpiresAt": null, "LastUsedAt": null }
+ */
+export interface ApiKey {
+  /** Stays the same when the key is rotated. */
+  Id: string;
+  /** Who uses it; the history records it. */
+  Name: string;
+  /** The beginning of the key, by which people tell keys apart. */
+  Prefix: string;
+  /** What it may do. */
+  Scopes: KeyScope[];
+  /** Slugs, or prefixes ending in `*`; null for every slug. */
+  Slugs: string[] | null;
+  /** The name of the key that issued it, or `command line`. */
+  CreatedBy: string;
+  /** When it was issued, UTC. */
+  CreatedAt: Date;
+  /** When it expires, UTC; null for never. */
+  ExpiresAt: Date | null;
+  /** When it was last used, to the minute; null for never. */
+  LastUsedAt: Date | null;
+}
+
+/**
+ * A key that was issued or rotated.
+ * @example { "Id": "12", "Name": "team-a", "Prefix": "vrk_live_wdAUGnkL", "Scopes": ["read", "write"], "Slugs": ["team-a-*"], "CreatedBy": "command line", "CreatedAt": "2026-11-02T14:05:12.480Z", "ExpiresAt": null, "LastUsedAt": null, "Key": "vrk_live_wdAUGnkLn08CQDMYd1DN7pUJ7R3T-bjYEpkymblYyW8" }
+ */
+export interface ApiKeyWithSecret extends ApiKey {
+  /** The key, shown once. */
+  Key: string;
+}
+
+export function toApiKey(key: KeyRecord): ApiKey {
+  return {
+    Id: String(key.id),
+    Name: key.name,
+    Prefix: key.prefix,
+    Scopes: key.scopes.map(scope => KeyScope[scope]),
+    Slugs: key.slugPatterns === null ? null : [...key.slugPatterns],
+    CreatedBy: key.createdBy,
+    CreatedAt: key.createdAt,
+    ExpiresAt: key.expiresAt,
+    LastUsedAt: key.lastUsedAt,
+  };
+}
+
+export function toApiKeyWithSecret(key: IssuedKey): ApiKeyWithSecret {
+  return { ...toApiKey(key), Key: key.secret };
+}

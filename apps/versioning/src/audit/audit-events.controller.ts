@@ -1,0 +1,70 @@
+import { invalidFields } from '@platform/http';
+import {
+  Get,
+  Middlewares,
+  Query,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import { documentedInput, RequestController } from '../controller';
+import type { PageHeaders, ProblemDetails } from '../wire-format';
+import { listAuditEvents, listEventsOf } from './audit-events';
+import type { AuditEvent } from './audit-events.dto';
+
+const LINES = 'application/x-ndjson';
+
+@Route('api/audit-events')
+@Tags('Keys')
+@Middlewares(...documentedInput)
+export class AuditEventsController extends RequestController {
+  /**
+   * Every issue, rotation, revocation and refusal of the keys that the caller manages, newest first, for
+   * AUDIT_RETENTION_DAYS. Needs the scope `keys`. With `after` the answer is one line of JSON per event instead of a
+   * page, by number: send the last number again for those that follow.
+   * @summary List what happened to keys
+   * @param limit How many events a page holds, 1 to 1000; 100 by default, with `after` 1000.
+   * @isInt limit must be a whole number from 1 to 1000
+   * @minimum limit 1 must be a whole number from 1 to 1000
+   * @maximum limit 1000 must be a whole number from 1 to 1000
+   * @param before The event to go on after, as the `Link` header gives it.
+   * @pattern before ^[1-9][0-9]{0,17}$ must be the Id of an event
+   * @param after Only events with a greater number, as lines; 0 begins with the first.
+   * @isInt after must be a whole number from 0
+   * @minimum after 0 must be a whole number from 0
+   * @maximum after 9007199254740991 must be a whole number from 0
+   */
+  @Get()
+  @Security('VersioningKey', ['keys'])
+  @SuccessResponse<PageHeaders>(200, 'A page of events, or with `after` lines of events', [
+    'application/json',
+    LINES,
+  ])
+  @Response<ProblemDetails>(403, 'The key lacks the scope')
+  public async listAuditEvents(
+    @Query() limit?: number,
+    @Query() before?: string,
+    @Query() after?: number,
+  ): Promise<AuditEvent[]> {
+    const { db } = this.context;
+    if (after !== undefined) {
+      if (before !== undefined)
+        throw invalidFields([{ field: 'before', message: 'does not go with after' }]);
+      return this.sendLines(await listEventsOf(db, this.key, { after, limit: limit ?? 1_000 }));
+    }
+    const used = limit ?? 100;
+    const page = { limit: used, before: before ?? null };
+    const { events, next } = await listAuditEvents(db, this.key, page);
+    if (next !== null) this.linkNext({ limit: used, before: next });
+    return events;
+  }
+
+  private sendLines(events: readonly AuditEvent[]): never {
+    const lines = events.map(event => `${JSON.stringify(event)}\n`);
+    this.request.res!.type(LINES).send(lines.join(''));
+    // tsoa sends nothing once an answer has begun.
+    return undefined as never;
+  }
+}

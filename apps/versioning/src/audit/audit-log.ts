@@ -1,0 +1,87 @@
+import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
+import type { Log } from '@platform/http';
+import { listEventsAfter } from './audit-events';
+
+export type WriteLines = (lines: string) => Promise<void>;
+
+const SLICE = 1_000;
+
+/** Milliseconds from one run to the next. */
+const INTERVAL = 5_000;
+
+const lockSequence = readStatement<{ written: number }>(__dirname, 'lock-audit-sequence.sql');
+const numberSlice = readStatement<{ numbered: number }>(__dirname, 'number-events.sql');
+const setWritten = readStatement(__dirname, 'set-events-written.sql');
+
+/** Numbers the committed events in the order of their commits, without gaps. Returns how many. */
+export function numberEvents(db: Database): Promise<number> {
+  return repeat(db, async tx => {
+    await query(tx, lockSequence);
+    const [slice] = await query(tx, numberSlice, { limit: SLICE });
+    return slice!.numbered;
+  });
+}
+
+/** Writes the numbered events as lines of JSON, at least once: a crash before the record repeats lines. Returns how many. */
+export function writeEvents(db: Database, write: WriteLines): Promise<number> {
+  return repeat(db, async tx => {
+    const [sequence] = await query(tx, lockSequence);
+    const range = { after: sequence!.written, limit: SLICE, keyIds: null };
+    const events = await listEventsAfter(tx, range);
+    const last = events.at(-1);
+    if (!last) return 0;
+    await write(events.map(event => `${JSON.stringify(event)}\n`).join(''));
+    await query(tx, setWritten, { written: last.Number });
+    return events.length;
+  });
+}
+
+/** Repeats a step, each in a transaction, until one of them handles less than a slice. */
+async function repeat(db: Database, step: (tx: Transaction) => Promise<number>): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const handled = await transaction(db, step);
+    total += handled;
+    if (handled < SLICE) return total;
+  }
+}
+
+/** Numbers and writes events every few seconds; `write` is null where they are not logged. */
+export class AuditLog {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly db: Database,
+    private readonly log: Log,
+    private readonly write: WriteLines | null,
+  ) {}
+
+  start(): void {
+    this.timer ??= setInterval(() => {
+      this.running = this.running.then(() => this.run());
+    }, INTERVAL).unref();
+  }
+
+  /** Waits for the run under way. */
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    try {
+      await numberEvents(this.db);
+      if (this.write) await writeEvents(this.db, this.write);
+    } catch (error) {
+      this.log.warn({ err: error }, 'audit events were not numbered');
+    }
+  }
+}
+
+/** One write at a time to standard output. */
+export function writeToStandardOutput(lines: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(lines, error => (error ? reject(error) : resolve()));
+  });
+}

@@ -1,0 +1,145 @@
+import { createDatabase, createProbe, type Database } from '@platform/db';
+import {
+  createHealthCheck,
+  createLimiter,
+  createLog,
+  createMetrics,
+  createRedis,
+  type Metrics,
+  PROBE_TIMEOUT_MS,
+} from '@platform/http';
+import type { ServiceContext } from '@platform/service';
+import { version } from '../package.json';
+import { bootstrapKeys, createKeyFinder, loggedSlug } from './api-keys/authenticate';
+import { purgeAuditEvents } from './audit/audit-events';
+import { AuditLog, writeToStandardOutput } from './audit/audit-log';
+import type { Config } from './config';
+import type { Context } from './context';
+import { purgeRecords, RequestsInFlight } from './idempotency/idempotency';
+import { createChangeQueue } from './packages/change-queue';
+import { Increments } from './packages/increment';
+import { createListSlots, LISTS_AT_ONCE } from './packages/list-packages';
+import { TokenVerifier } from './trusted-issuers/verify-token';
+
+const SERVICE = 'versioning';
+const PURGE_INTERVAL = 3_600_000;
+
+/** Needs neither the database nor Redis to be reachable: both are used once they are. */
+export function createContext(config: Config, databaseUrl: string): Context & ServiceContext {
+  const keys = bootstrapKeys(config.versioningApiKeys);
+  const serializers = { slug: loggedSlug(keys) };
+  const log = createLog({ service: SERVICE, level: config.logLevel, serializers });
+  const metrics = createMetrics({ service: SERVICE, version });
+  const { db, lists } = createDatabases(config, databaseUrl, { log, metrics });
+  const probe = createProbe(databaseUrl, PROBE_TIMEOUT_MS);
+  const check = createHealthCheck(() => probe.check());
+  const redis =
+    config.redisUrl === null ? null : createRedis(config.redisUrl, { service: SERVICE, log });
+  const auditLog = new AuditLog(
+    db,
+    log,
+    config.auditLog === 'stdout' ? writeToStandardOutput : null,
+  );
+  let isDraining = false;
+  let purge: NodeJS.Timeout | undefined;
+
+  return {
+    config,
+    log,
+    metrics,
+    db,
+    lists,
+    bootstrapKeys: keys,
+    keyFinder: createKeyFinder(db),
+    tokens: new TokenVerifier(config.trustedIssuers),
+    limits: createLimits(config, redis),
+    increments: new Increments(db, metrics),
+    changeQueue: observedChangeQueue(config, lists, metrics),
+    requestsInFlight: new RequestsInFlight(),
+    health: async () => ({ ...(await check()), isDraining }),
+    startBackgroundJobs: () => {
+      purge ??= startPurging(config, db, log);
+      auditLog.start();
+    },
+    startDraining: () => void (isDraining = true),
+    async close() {
+      clearInterval(purge);
+      await auditLog.stop();
+      redis?.disconnect();
+      await Promise.all([db.close(), lists.db.close(), probe.close()]);
+    },
+  };
+}
+
+/** Lists have connections of their own. */
+function createDatabases(
+  config: Config,
+  databaseUrl: string,
+  { log, metrics }: Pick<Context, 'log' | 'metrics'>,
+): Pick<Context, 'db' | 'lists'> {
+  const connect = (applicationName: string, poolSize: number) =>
+    createDatabase({
+      url: databaseUrl,
+      poolSize,
+      statementTimeout: config.statementTimeout,
+      applicationName,
+      onIdleError: error => log.warn({ err: error }, 'idle database connection lost'),
+    });
+  const db = connect(SERVICE, config.databasePoolSize);
+  const lists = { db: connect(`${SERVICE} lists`, LISTS_AT_ONCE), slots: createListSlots() };
+  metrics.gauge('database_connections', 'Connections of the pool, by state', 'state', () => ({
+    idle: db.pool.idleCount,
+    busy: db.pool.totalCount - db.pool.idleCount,
+    waited_for: db.pool.waitingCount,
+  }));
+  return { db, lists };
+}
+
+function createLimits(
+  config: Config,
+  redis: ReturnType<typeof createRedis> | null,
+): Context['limits'] {
+  return {
+    calls: createLimiter({
+      name: 'calls',
+      counted: 'calls of this key',
+      limit: config.rateLimitDefault,
+      redis,
+      whenRedisFails: 'pass',
+    }),
+    failedAuthentication: createLimiter({
+      name: 'failed-authentication',
+      counted: 'failed authentications from this address',
+      limit: config.rateLimitFailedAuth,
+      redis,
+      whenRedisFails: 'memory',
+    }),
+  };
+}
+
+function observedChangeQueue(
+  { databasePoolSize, statementTimeout }: Config,
+  { slots }: Context['lists'],
+  metrics: Metrics,
+): Context['changeQueue'] {
+  const changeQueue = createChangeQueue(databasePoolSize, statementTimeout);
+  metrics.gauge('slots_held', 'Lists and changes of packages that run', 'kind', () => ({
+    lists: slots.held,
+    changes: changeQueue.held,
+  }));
+  return changeQueue;
+}
+
+/** Deletes what has expired, at once and every hour: a replica may live for less than the interval. */
+function startPurging(
+  { auditRetentionDays }: Config,
+  db: Database,
+  log: Context['log'],
+): NodeJS.Timeout {
+  const purge = () => {
+    void purgeRecords(db, log);
+    void purgeAuditEvents(db, log, auditRetentionDays);
+  };
+  purge();
+  return setInterval(purge, PURGE_INTERVAL).unref();
+}

@@ -1,0 +1,128 @@
+-- One row: how many versions the history lacked and now has, and whether the package moved to the highest release of them,
+-- which it does if that is greater than its version. A package that does not exist is created, at 0.0.0 without a release.
+-- No row: another call created the package in this moment.
+with existing as materialized (
+  select *
+  from versioning.package
+  where slug = $slug::text
+  for update
+),
+release as materialized (
+  -- each version that is given, once, and whether the history has it
+  select
+    release.*,
+    exists (
+      select
+      from versioning.package_change as change
+      join existing on existing.id = change.package_id
+      where (change.major, change.minor, change.patch) = (release.major, release.minor, release.patch)
+        and (change.pre_label, change.pre_number) is not distinct from (release.pre_label, release.pre_number)
+    ) as is_repeat,
+    pre_label is null
+      and rank() over (order by pre_label is not null, major desc, minor desc, patch desc) = 1
+      and not exists (
+        select from existing
+        where (existing.major, existing.minor, existing.patch) >= (release.major, release.minor, release.patch)
+      ) as moves
+  from (
+    select distinct *
+    from unnest(
+      $majors::integer[],
+      $minors::integer[],
+      $patches::integer[],
+      $labels::text[],
+      $numbers::integer[]
+    ) as given (major, minor, patch, pre_label, pre_number)
+  ) as release
+),
+step as materialized (
+  -- what becomes a row of the history, in the order of versions
+  select release.*, row_number() over (order by major, minor, patch, pre_label, pre_number) as place
+  from release
+  where moves or not is_repeat
+),
+total as (
+  select
+    count(*) as steps,
+    count(*) filter (where moves) as moves,
+    count(*) filter (where not is_repeat) as recorded
+  from step
+),
+goal as (
+  -- the version that the package moves to
+  select major, minor, patch
+  from step
+  where moves
+),
+updated as (
+  update versioning.package
+  set
+    major = coalesce(goal.major, package.major),
+    minor = coalesce(goal.minor, package.minor),
+    patch = coalesce(goal.patch, package.patch),
+    revision = package.revision + total.steps,
+    unmoved = package.unmoved + total.steps - total.moves,
+    leads_at = case
+      when package.leads_at = package.revision or goal.major is not null and not exists (
+        select
+        from versioning.package_change as change
+        where change.package_id = package.id
+          and change.pre_label is null
+          and (change.major, change.minor, change.patch) > (goal.major, goal.minor, goal.patch)
+      ) then package.revision + total.steps
+      else package.leads_at
+    end,
+    updated_at = case
+      when goal.major is null then package.updated_at
+      else greatest(clock_timestamp()::timestamptz(3), package.updated_at)
+    end
+  from total
+  left join goal on true
+  where package.slug = $slug::text
+    and total.steps > 0
+  returning package.id, package.revision - total.steps as revision_before
+),
+created as (
+  insert into versioning.package (slug, name, major, minor, patch, revision, unmoved, leads_at)
+  select
+    $slug::text,
+    $slug::text,
+    coalesce(goal.major, 0),
+    coalesce(goal.minor, 0),
+    coalesce(goal.patch, 0),
+    steps,
+    steps - moves,
+    steps
+  from total
+  left join goal on true
+  where not exists (select from existing)
+  on conflict (slug) do nothing
+  returning id, 0 as revision_before
+),
+changed as (
+  select * from updated
+  union all
+  select * from created
+),
+history as (
+  insert into versioning.package_change
+    (package_id, revision, component, major, minor, patch, pre_label, pre_number, is_repeat, at, key_name)
+  select
+    changed.id,
+    revision_before + place,
+    'Set',
+    major,
+    minor,
+    patch,
+    pre_label,
+    pre_number,
+    is_repeat,
+    clock_timestamp()::timestamptz(3),
+    $keyName::text
+  from step
+  cross join changed
+)
+select total.recorded, total.moves > 0 as "moved"
+from total
+where exists (select from existing)
+  or exists (select from created)

@@ -1,0 +1,34 @@
+-- A row: a version that was handed out, newest first, of the packages in the ranges of slugs; before ($position,
+-- $packageId, $revision).
+select
+  package.slug,
+  change.major,
+  change.minor,
+  change.patch,
+  change.pre_label as "preLabel",
+  change.pre_number as "preNumber",
+  change.component,
+  change.at,
+  change.key_name as "keyName",
+  change.build_url as "buildUrl",
+  change.commit,
+  change.position,
+  change.package_id as "packageId",
+  change.revision
+from versioning.package_change as change
+join versioning.package on package.id = change.package_id
+where (change.position, change.package_id, change.revision)
+    < ($position::bigint, $packageId::integer, $revision::integer)
+  and change.is_repeat is not true
+  and package.slug >= $from::text
+  and package.slug < $before::text
+  and (
+    $lows::text[] is null
+    or exists (
+      select
+      from unnest($lows::text[], $highs::text[]) as range (low, high)
+      where package.slug >= range.low collate "C" and package.slug < range.high collate "C"
+    )
+  )
+order by change.position desc, change.package_id desc, change.revision desc
+limit $limit::integer

@@ -1,0 +1,71 @@
+import { type Database, query, readStatement } from '@platform/db';
+import { slugRanges } from '../api-keys/key-access';
+import { type ChangeRow, toChange } from './history';
+import type { Release } from './packages.dto';
+import { formatPosition, LAST, type Position, parsePosition, readHorizon } from './position';
+
+export interface ReleaseFilter {
+  /** The slugs that the key allows; null is every slug. */
+  readonly slugPatterns: readonly string[] | null;
+  /** The beginning of the build's commit. */
+  readonly commit?: string | undefined;
+}
+
+export interface ReleasePage {
+  readonly releases: Release[];
+  readonly next: string | null;
+  /** The cursor of releases to come. */
+  readonly monitor: string;
+}
+
+type ReleaseRow = ChangeRow & Position & { readonly slug: string };
+
+const listStatement = readStatement<ReleaseRow>(__dirname, 'list-releases.sql');
+const ofCommitStatement = readStatement<ReleaseRow>(__dirname, 'list-releases-of-commit.sql');
+const sinceStatement = readStatement<ReleaseRow>(__dirname, 'list-releases-since.sql');
+/** Newest first. @throws Problem invalid-request (`after`) */
+export async function listReleases(
+  db: Database,
+  { slugPatterns, commit }: ReleaseFilter,
+  { limit, after }: { readonly limit: number; readonly after?: string | undefined },
+): Promise<ReleasePage> {
+  const before = after === undefined ? LAST : parsePosition('after', after);
+  const monitor = formatPosition(await readHorizon(db));
+  const parameters = { ...slugRanges(slugPatterns), ...before, limit: limit + 1 };
+  const rows =
+    commit === undefined
+      ? await query(db, listStatement, parameters)
+      : await query(db, ofCommitStatement, { ...parameters, commit });
+  const page = rows.slice(0, limit);
+  return {
+    releases: page.map(toRelease),
+    next: rows.length > limit ? formatPosition(page.at(-1)!) : null,
+    monitor,
+  };
+}
+
+/** Oldest first; running transactions release after all of it. @throws Problem invalid-request (`since`) */
+export async function listReleasesSince(
+  db: Database,
+  { slugPatterns }: ReleaseFilter,
+  { limit, since }: { readonly limit: number; readonly since: string },
+): Promise<ReleasePage> {
+  const after = parsePosition('since', since);
+  const last = await readHorizon(db);
+  const rows = await query(db, sinceStatement, {
+    ...slugRanges(slugPatterns),
+    ...after,
+    lastPosition: last.position,
+    lastPackageId: last.packageId,
+    lastRevision: last.revision,
+    limit: limit + 1,
+  });
+  const page = rows.slice(0, limit);
+  const next = rows.length > limit ? formatPosition(page.at(-1)!) : null;
+  const end = last.position < after.position ? since : formatPosition(last);
+  return { releases: page.map(toRelease), next, monitor: next ?? end };
+}
+
+function toRelease(row: ReleaseRow): Release {
+  return { Slug: row.slug, ...toChange(row) };
+}

@@ -1,0 +1,78 @@
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
+import { isSecureAddress } from './trusted-issuers';
+
+const TIMEOUT_MS = 3_000;
+const MOST_BYTES = 1024 * 1024;
+const CACHED_MS = 600_000;
+const COOLDOWN_MS = 30_000;
+
+/** No response, or none with keys. */
+export class IssuerUnavailable extends Error {}
+
+type KeySet = ReturnType<typeof createRemoteJWKSet>;
+
+/**
+ * The published keys of one issuer: fetched on first use, cached for at most 10 minutes, and fetched again for
+ * an unknown key id at most once in 30 seconds.
+ */
+export class IssuerKeys {
+  private keySet: Promise<KeySet> | null = null;
+
+  constructor(private readonly issuer: string) {}
+
+  /** @throws IssuerUnavailable; JOSEError where no key is the token's */
+  readonly find: JWTVerifyGetKey = async (header, token) => {
+    this.keySet ??= this.discover().catch((error: unknown) => {
+      this.keySet = null;
+      throw error;
+    });
+    const keySet = await this.keySet;
+    try {
+      return await keySet(header, token);
+    } catch (error) {
+      const isOfToken = error instanceof errors.JOSEError && error.code !== 'ERR_JWKS_TIMEOUT';
+      if (keySet.fresh || (isOfToken && error.code !== 'ERR_JOSE_GENERIC')) throw error;
+      throw new IssuerUnavailable(`The keys of ${this.issuer} cannot be fetched.`, {
+        cause: error,
+      });
+    }
+  };
+
+  private async discover(): Promise<KeySet> {
+    const address = `${this.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+    let document: { issuer?: unknown; jwks_uri?: unknown };
+    try {
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const response = await fetchBounded(address, { signal });
+      document = (await response.json()) as typeof document;
+    } catch (error) {
+      throw new IssuerUnavailable(`${this.issuer} cannot be reached.`, { cause: error });
+    }
+    const { issuer, jwks_uri: keys } = document;
+    if (issuer !== this.issuer || typeof keys !== 'string' || !isSecureAddress(keys)) {
+      throw new IssuerUnavailable(
+        `${this.issuer} does not describe itself, or names no https keys.`,
+      );
+    }
+    return createRemoteJWKSet(new URL(keys), {
+      timeoutDuration: TIMEOUT_MS,
+      cacheMaxAge: CACHED_MS,
+      cooldownDuration: COOLDOWN_MS,
+      [customFetch]: fetchBounded,
+    });
+  }
+}
+
+/** A 200 of at most 1 MiB, without redirects. */
+async function fetchBounded(address: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(address, { ...init, redirect: 'error' });
+  if (response.status !== 200) throw new Error(`It answered ${response.status}.`);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += (chunk as Uint8Array).byteLength;
+    if (size > MOST_BYTES) throw new Error(`It answered more than ${MOST_BYTES} bytes.`);
+    chunks.push(chunk as Uint8Array);
+  }
+  return new Response(Buffer.concat(chunks));
+}

@@ -1,0 +1,115 @@
+import { transaction } from '@platform/db';
+import { Ajv2020 } from 'ajv/dist/2020';
+import schema from '../../../docs/contract/key-event.schema.json';
+import { numberEvents, writeEvents } from '../src/audit/audit-log';
+import { startTestApp, type TestApp } from './start-test-app';
+
+const BOOTSTRAP = 'a bootstrap key of thirty-two characters';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startTestApp({ VERSIONING_API_KEYS: BOOTSTRAP });
+  await app.context.db.prisma.keyEvent.deleteMany();
+});
+afterEach(() => app.close());
+
+interface Line {
+  readonly Number: number;
+  readonly KeyName: string;
+}
+
+const record = (keyName: string) =>
+  app.context.db.prisma.keyEvent.create({ data: { kind: 'KeyIssued', actor: 'test', keyName } });
+
+async function after(last: number, limit = 1_000, key = BOOTSTRAP) {
+  const query = `?after=${last}&limit=${limit}`;
+  const { status, headers, text } = await app.call('GET', `/api/audit-events${query}`, { key });
+  expect([status, headers.get('content-type')]).toEqual([
+    200,
+    'application/x-ndjson; charset=utf-8',
+  ]);
+  return text
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line) as Line);
+}
+
+test('events are numbered in the order of their commits, without gaps', async () => {
+  const { db } = app.context;
+  await transaction(db, async tx => {
+    await tx.client.query(
+      "insert into versioning.key_event (kind, actor, key_name) values ('KeyIssued', 'test', 'began first')",
+    );
+    await record('committed first');
+    expect(await numberEvents(db)).toBe(1);
+  });
+  await Promise.all(Array.from({ length: 40 }, (_, n) => record(`${n}`)));
+  const counts = await Promise.all(Array.from({ length: 4 }, () => numberEvents(db)));
+  expect(counts.reduce((sum, count) => sum + count)).toBe(41);
+  const events = await after(0);
+  expect(events.map(event => event.Number)).toEqual(Array.from({ length: 42 }, (_, n) => n + 1));
+  expect(events.slice(0, 2).map(event => event.KeyName)).toEqual([
+    'committed first',
+    'began first',
+  ]);
+});
+
+test('a reader goes on from any number and misses no event', async () => {
+  for (let n = 0; n < 7; n++) await record(`${n}`);
+  await numberEvents(app.context.db);
+  const read: number[] = [];
+  for (let last = 0; read.length < 7; last = read.at(-1)!)
+    read.push(...(await after(last, 3)).map(event => event.Number));
+  expect(read).toEqual([1, 2, 3, 4, 5, 6, 7]);
+});
+
+test('a limited key reads on in the events of keys within its own access', async () => {
+  const manager = await app.issueKey({ scopes: ['read', 'keys'], slugPatterns: ['team-a-*'] });
+  await app.issueKey({ name: 'theirs', scopes: ['read'], slugPatterns: ['team-b-*'] });
+  await app.issueKey({ name: 'ours', scopes: ['read'], slugPatterns: ['team-a-x'] });
+  await numberEvents(app.context.db);
+  const names = (await after(0, 1_000, manager)).map(event => event.KeyName);
+  expect(names).toContain('ours');
+  expect(names).not.toContain('theirs');
+});
+
+test('reading on and paging do not go together', async () => {
+  for (const query of ['after=0&before=7', 'after=-1', 'after=one', 'before=0']) {
+    const { status } = await app.call('GET', `/api/audit-events?${query}`, { key: BOOTSTRAP });
+    expect([query, status]).toEqual([query, 400]);
+  }
+});
+
+test('lines follow the published schema and are those of the API', async () => {
+  const { db } = app.context;
+  await app.issueKey();
+  await record('other');
+  await numberEvents(db);
+  const lines: string[] = [];
+  await writeEvents(db, text => Promise.resolve(void lines.push(...text.trimEnd().split('\n'))));
+  const isValid = new Ajv2020().compile(schema);
+  const events = lines.map(line => JSON.parse(line) as Line);
+  expect(events.map(event => isValid(event) || isValid.errors)).toEqual([true, true]);
+  expect(events).toEqual(await after(0));
+});
+
+test('each event is written at least once, though a write fails half-way', async () => {
+  const { db } = app.context;
+  await db.pool.query(
+    "insert into versioning.key_event (kind, actor, key_name) select 'KeyIssued', 'test', n::text from generate_series(1, 2500) as n",
+  );
+  await numberEvents(db);
+  const written: number[] = [];
+  let isBroken = true;
+  const write = (text: string) => {
+    const slice = text.trimEnd().split('\n');
+    written.push(...slice.map(line => (JSON.parse(line) as Line).Number));
+    if (isBroken && written.length > 1_000) return Promise.reject(new Error('the pipe is closed'));
+    return Promise.resolve();
+  };
+  await expect(writeEvents(db, write)).rejects.toThrow('the pipe is closed');
+  isBroken = false;
+  expect(await writeEvents(db, write)).toBe(1_500);
+  expect(await writeEvents(db, write)).toBe(0);
+  expect([...new Set(written)]).toEqual(Array.from({ length: 2_500 }, (_, n) => n + 1));
+});

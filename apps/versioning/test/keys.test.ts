@@ -1,0 +1,283 @@
+import { startTestApp, type TestApp } from './start-test-app';
+
+const bootstrap = 'b'.repeat(32);
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ VERSIONING_API_KEYS: bootstrap });
+});
+afterAll(() => app.close());
+
+const soon = () => new Date(Date.now() + 3_600_000);
+const issue = (body: object, key = bootstrap) => app.call('POST', '/api/keys', { key, body });
+const rotate = (id: string, body?: object, key = bootstrap) =>
+  app.call('POST', `/api/keys/${id}/rotate`, { key, body });
+const revoke = (id: string, key = bootstrap) => app.call('DELETE', `/api/keys/${id}`, { key });
+const list = async (key = bootstrap) => (await app.call('GET', '/api/keys', { key })).body;
+const statusOf = async (key: string, path = '/api/packages') =>
+  (await app.call('GET', path, { key })).status;
+const teamManager = () =>
+  app.issueKey({
+    name: 'team-a admin',
+    scopes: ['read', 'write', 'keys'],
+    slugPatterns: ['team-a-*'],
+  });
+
+test('a key is issued, works, and is shown once', async () => {
+  const expiresAt = soon().toISOString();
+  const { status, body, headers } = await issue({
+    Name: ' team a ',
+    Scopes: ['read', 'write'],
+    Slugs: ['team-a-*', 'shop'],
+    ExpiresAt: expiresAt,
+  });
+  expect([status, headers.get('cache-control')]).toEqual([201, 'no-store']);
+  const { Key: key, ...record } = body;
+  expect(record).toEqual({
+    Id: expect.stringMatching(/^\d+$/),
+    Name: 'team a',
+    Prefix: key.slice(0, 17),
+    Scopes: ['read', 'write'],
+    Slugs: ['team-a-*', 'shop'],
+    CreatedBy: 'bootstrap-1',
+    CreatedAt: expect.any(String),
+    ExpiresAt: expiresAt,
+    LastUsedAt: null,
+  });
+  for (const slug of ['team-a-api', 'shop']) {
+    const path = `/api/packages/${slug}/increment/patch`;
+    expect((await app.call('POST', path, { key })).status).toBe(200);
+  }
+  expect((await app.call('POST', '/api/packages/shop-2/increment/patch', { key })).status).toBe(
+    403,
+  );
+  await app.call('POST', '/api/packages/shop-2/increment/patch');
+  const listed = await app.call('GET', '/api/packages', { key });
+  expect(listed.body.map(({ Slug }: { Slug: string }) => Slug)).toEqual(['shop', 'team-a-api']);
+  const releases = await app.call('GET', '/api/releases', { key });
+  expect(releases.body.map(({ Slug }: { Slug: string }) => Slug)).toEqual(['shop', 'team-a-api']);
+  const found = (await list()).find(({ Id }: { Id: string }) => Id === record.Id);
+  expect(found).toEqual({ ...record, LastUsedAt: expect.any(String) });
+});
+
+test.each([
+  ['a name of blanks', { Name: ' ', Scopes: ['read'] }, 'Name'],
+  ['no scope', { Name: 'a', Scopes: [] }, 'Scopes'],
+  ['an unknown scope', { Name: 'a', Scopes: ['fly'] }, 'Scopes'],
+  ['a pattern that is none', { Name: 'a', Scopes: ['read'], Slugs: ['*-a'] }, 'Slugs'],
+  [
+    'a time that has passed',
+    { Name: 'a', Scopes: ['read'], ExpiresAt: '2020-01-01T00:00:00Z' },
+    'ExpiresAt',
+  ],
+  ['an unknown property', { Name: 'a', Scopes: ['read'], Slug: 'a' }, 'Slug'],
+])('%s is refused', async (_, body, field) => {
+  const { status, body: problem } = await issue(body);
+  expect([status, problem.Code]).toEqual([400, 'invalid-request']);
+  expect(problem.Detail).toContain(field);
+});
+
+test('an Idempotency-Key is refused, and issues nothing', async () => {
+  const before = (await list()).length;
+  const reply = await app.call('POST', '/api/keys', {
+    key: bootstrap,
+    body: { Name: 'a', Scopes: ['read'] },
+    headers: { 'Idempotency-Key': 'one' },
+  });
+  expect([reply.status, reply.body.Code]).toEqual([400, 'invalid-request']);
+  expect(await list()).toHaveLength(before);
+});
+
+test('without the scope keys nothing of it is answered', async () => {
+  const key = await app.issueKey();
+  const replies = await Promise.all([
+    app.call('GET', '/api/keys', { key }),
+    issue({ Name: 'a', Scopes: ['read'] }, key),
+    rotate('1', {}, key),
+    revoke('1', key),
+    app.call('GET', '/api/audit-events', { key }),
+  ]);
+  expect(replies.map(({ status, body }) => [status, body.Code])).toEqual(
+    replies.map(() => [403, 'key-scope']),
+  );
+});
+
+describe('a key gives at most what it has', () => {
+  test.each([
+    ['another scope', { Scopes: ['delete'] }],
+    ['other slugs', { Slugs: ['team-b-*'] }],
+    ['more slugs', { Slugs: ['team-*'] }],
+    ['one slug too many', { Slugs: ['team-a-api', 'shop'] }],
+  ])('%s is 403', async (_, more) => {
+    const reply = await issue({ Name: 'a', Scopes: ['read'], ...more }, await teamManager());
+    expect([reply.status, reply.body.Code]).toEqual([403, 'key-scope']);
+  });
+
+  test('a later end is 403, and an omitted one is its own', async () => {
+    const expiresAt = soon();
+    const key = await app.issueKey({ scopes: ['read', 'keys'], expiresAt });
+    const later = new Date(expiresAt.getTime() + 1).toISOString();
+    expect((await issue({ Name: 'a', Scopes: ['read'], ExpiresAt: later }, key)).status).toBe(403);
+    const { body } = await issue({ Name: 'a', Scopes: ['read'] }, key);
+    expect(body.ExpiresAt).toBe(expiresAt.toISOString());
+  });
+
+  test('omitted slugs are its own, and narrower ones pass', async () => {
+    const manager = await teamManager();
+    expect((await issue({ Name: 'a', Scopes: ['read'] }, manager)).body.Slugs).toEqual([
+      'team-a-*',
+    ]);
+    const narrow = await issue({ Name: 'a', Scopes: ['read'], Slugs: ['team-a-x*'] }, manager);
+    expect(narrow.status).toBe(201);
+  });
+
+  test('it lists, rotates and revokes none but keys within its own access', async () => {
+    const manager = await teamManager();
+    const within = (await issue({ Name: 'within', Scopes: ['read'], Slugs: ['team-a-x'] })).body.Id;
+    const beyond = (await issue({ Name: 'beyond', Scopes: ['read'] })).body.Id;
+    const ids = (await list(manager)).map(({ Id }: { Id: string }) => Id);
+    expect([ids.includes(within), ids.includes(beyond)]).toEqual([true, false]);
+    expect((await rotate(beyond, {}, manager)).body.Code).toBe('key-scope');
+    expect((await revoke(beyond, manager)).body.Code).toBe('key-scope');
+    expect((await rotate(within, {}, manager)).status).toBe(200);
+    expect((await revoke(within, manager)).status).toBe(204);
+  });
+});
+
+test('a key that issued others is revoked with them', async () => {
+  const manager = (await issue({ Name: 'manager', Scopes: ['read', 'keys'] })).body;
+  const middle = (await issue({ Name: 'middle', Scopes: ['read', 'keys'] }, manager.Key)).body;
+  const last = (await issue({ Name: 'last', Scopes: ['read'] }, middle.Key)).body;
+  expect(await statusOf(last.Key)).toBe(200);
+  expect((await revoke(manager.Id)).status).toBe(204);
+  expect(await Promise.all([manager, middle, last].map(({ Key }) => statusOf(Key)))).toEqual([
+    401, 401, 401,
+  ]);
+});
+
+test('no key that is issued while its creator is revoked works afterwards', async () => {
+  const manager = (await issue({ Name: 'leaving', Scopes: ['read', 'keys'] })).body;
+  const issuing = Array.from({ length: 20 }, () =>
+    issue({ Name: 'late', Scopes: ['read'] }, manager.Key),
+  );
+  const [revoked, ...replies] = await Promise.all([revoke(manager.Id), ...issuing]);
+  expect(revoked.status).toBe(204);
+  const keys = replies.flatMap(({ body }) => (body.Key ? [body.Key as string] : []));
+  for (const key of keys) expect(await statusOf(key)).toBe(401);
+  expect((await list()).filter(({ Name }: { Name: string }) => Name === 'late')).toEqual([]);
+});
+
+describe('rotation', () => {
+  const path = '/api/packages/rotating/increment/patch';
+  const once = (key: string) =>
+    app.call('POST', path, { key, headers: { 'Idempotency-Key': 'build-1' } });
+
+  test('gives a new secret under the same id, to which idempotency belongs', async () => {
+    const first = (await issue({ Name: 'ci', Scopes: ['read', 'write'] })).body;
+    const taken = await once(first.Key);
+    const { status, body: second, headers } = await rotate(first.Id);
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(second).toMatchObject({ Id: first.Id, Name: 'ci', CreatedAt: first.CreatedAt });
+    expect(second.Key).not.toBe(first.Key);
+    for (const key of [first.Key, second.Key]) {
+      const again = await once(key);
+      expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([taken.text, 'true']);
+    }
+    const third = (await rotate(first.Id)).body;
+    expect(await Promise.all([first, second, third].map(({ Key }) => statusOf(Key)))).toEqual([
+      401, 200, 200,
+    ]);
+    expect((await once(third.Key)).text).toBe(taken.text);
+  });
+
+  test('without an overlap ends the former secret at once', async () => {
+    const { Id, Key } = (await issue({ Name: 'leaked', Scopes: ['read'] })).body;
+    const rotated = await rotate(Id, { OverlapSeconds: 0 });
+    expect([await statusOf(Key), await statusOf(rotated.body.Key)]).toEqual([401, 200]);
+  });
+
+  test('ends the former secret when the overlap has passed', async () => {
+    const { Id, Key } = (await issue({ Name: 'old', Scopes: ['read'] })).body;
+    await rotate(Id, { OverlapSeconds: 604_800 });
+    expect(await statusOf(Key)).toBe(200);
+    await app.context.db.prisma.apiKey.update({
+      where: { id: Number(Id) },
+      data: { previousUntil: new Date() },
+    });
+    expect(await statusOf(Key)).toBe(401);
+  });
+
+  test('takes an overlap of at most a week', async () => {
+    const reply = await rotate('1', { OverlapSeconds: 604_801 });
+    expect([reply.status, reply.body.Code]).toEqual([400, 'invalid-request']);
+  });
+
+  test('of a key by itself ends none of its keys', async () => {
+    const manager = (await issue({ Name: 'self', Scopes: ['read', 'keys'] })).body;
+    const child = (await issue({ Name: 'child', Scopes: ['read'] }, manager.Key)).body;
+    const rotated = await rotate(manager.Id, { OverlapSeconds: 0 }, manager.Key);
+    expect([await statusOf(rotated.body.Key), await statusOf(child.Key)]).toEqual([200, 200]);
+  });
+});
+
+test('a bootstrap key is fixed', async () => {
+  for (const reply of [await rotate('bootstrap-1'), await revoke('bootstrap-1')]) {
+    expect([reply.status, reply.body.Code]).toEqual([409, 'key-fixed']);
+  }
+});
+
+test.each(['9999999999', '2147483647'])('the key %s is not found', async id => {
+  for (const reply of [await rotate(id), await revoke(id)]) {
+    expect([reply.status, reply.body.Code]).toEqual([404, 'key-not-found']);
+  }
+});
+
+test('a revoked key is not found', async () => {
+  const { Id } = (await issue({ Name: 'gone', Scopes: ['read'] })).body;
+  expect((await revoke(Id)).status).toBe(204);
+  expect((await revoke(Id)).status).toBe(404);
+  expect((await rotate(Id)).status).toBe(404);
+});
+
+describe('audit events', () => {
+  const events = async (key = bootstrap, query = '') =>
+    app.call('GET', `/api/audit-events${query}`, { key });
+
+  test('hold every issue, rotation, revocation and refusal of a key', async () => {
+    const { Id, Key } = (await issue({ Name: 'told', Scopes: ['read'], Slugs: ['told'] })).body;
+    await app.call('POST', '/api/packages/told/increment/patch', { key: Key });
+    await app.call('POST', '/api/packages/told/increment/patch', { key: Key });
+    await rotate(Id);
+    await revoke(Id);
+    const all = (await events()).body.filter(({ KeyId }: { KeyId: string }) => KeyId === Id);
+    expect(all.map(({ Kind, Actor, Detail }: any) => [Kind, Actor, Detail])).toEqual([
+      ['KeyRevoked', 'bootstrap-1', null],
+      ['KeyRotated', 'bootstrap-1', 'the former secret works for 3600 s'],
+      ['KeyRefused', 'told', expect.stringContaining('this call needs write')],
+      ['KeyIssued', 'bootstrap-1', 'read; told; no expiry'],
+    ]);
+    expect(JSON.stringify(all)).not.toContain(Key);
+  });
+
+  test('page from the newest to the oldest', async () => {
+    const seen: string[] = [];
+    let query: string | undefined = '?limit=3';
+    while (query !== undefined) {
+      const { body, headers } = await events(bootstrap, query);
+      seen.push(...body.map(({ Id }: { Id: string }) => Id));
+      query = /\/api\/audit-events(\?[^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+    }
+    const whole = (await events(bootstrap, '?limit=1000')).body;
+    expect(seen).toEqual(whole.map(({ Id }: { Id: string }) => Id));
+    expect(seen.length).toBeGreaterThan(3);
+  });
+
+  test('of a limited key are those of keys within its own access', async () => {
+    const manager = await teamManager();
+    await issue({ Name: 'mine', Scopes: ['read'], Slugs: ['team-a-x'] });
+    await issue({ Name: 'theirs', Scopes: ['read'], Slugs: ['team-b-x'] });
+    const names = (await events(manager)).body.map(({ KeyName }: { KeyName: string }) => KeyName);
+    expect(names).toContain('mine');
+    expect(names).not.toContain('theirs');
+  });
+});

@@ -1,0 +1,272 @@
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
+import type { ServiceProcess } from '@platform/service/testing';
+import { type Operation, PackageModel } from './package-model';
+import { runVersioning } from './run-program';
+import { startProcess } from './start-process';
+import { type Reply, send } from './start-test-app';
+
+/** OPERATIONS and SEED in the environment make a longer run, and repeat one. */
+const OPERATIONS = Number(process.env.OPERATIONS ?? 400);
+const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
+const CLIENTS = 16;
+const KILLS = Math.max(1, Math.floor(OPERATIONS / 1_000));
+const SLUGS = ['a', 'b', 'c'];
+
+let database: TestDatabase;
+let env: Record<string, string>;
+let key: string;
+let services: ServiceProcess[];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  env = { DATABASE_URL: database.url, RATE_LIMIT_DEFAULT: 'off' };
+  const scopes = ['--scope', 'read,write,delete'];
+  key = (await runVersioning(['keys', 'create', '--name', 'ci', ...scopes], env)).stdout.trim();
+  services = await Promise.all([startProcess(env), startProcess(env)]);
+  await logChanges();
+});
+afterAll(async () => {
+  await Promise.all(services.map(service => service.kill('SIGKILL')));
+  await database.drop();
+});
+
+interface Answer {
+  readonly operation: Operation;
+  /** Null where the service ended before it answered. */
+  readonly reply: Reply | null;
+}
+
+test(
+  `every answer of ${OPERATIONS} random operations is explained by one after the other (SEED=${SEED})`,
+  async () => {
+    const random = randomNumbers(SEED);
+    const operations = Array.from({ length: OPERATIONS }, (_, id) => randomOperation(id, random));
+    const answers = await perform(operations);
+    expect(answers).toHaveLength(OPERATIONS);
+    const { made, refused, current } = explainChanges(await readChanges(), operations, answers);
+    for (const answer of answers) {
+      const { operation, reply } = answer;
+      if (!reply) continue;
+      const isExplained =
+        reply.status < 300
+          ? operation.kind === 'delete' || reply.body.Version === made.get(operation.id)
+          : refused.has(answer) && !made.has(operation.id);
+      expect({ operation, text: reply.text, isExplained }).toMatchObject({ isExplained: true });
+    }
+    for (const slug of SLUGS) {
+      const reply = await call(services[0]!, 'GET', `/api/packages/${slug}/version`);
+      expect([slug, reply.body.Version]).toEqual([slug, current.get(slug)]);
+    }
+    await expectReplays(answers);
+  },
+  60_000 + OPERATIONS * 100,
+);
+
+/** Sixteen clients share the operations; now and then a service is killed and replaced. */
+async function perform(operations: readonly Operation[]): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  const waiting = [...operations];
+  let kills = 0;
+  const client = async () => {
+    for (let operation = waiting.shift(); operation; operation = waiting.shift()) {
+      answers.push({ operation, reply: await untilAnswered(operation) });
+      if (answers.length > ((kills + 1) * OPERATIONS) / (KILLS + 1)) {
+        kills += 1;
+        await replaceService(kills % 2);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  return answers;
+}
+
+/**
+ * Every change is what the model gives for its operation in that place. Returns the version that each operation made,
+ * the answers that some state of their package refuses in that way, and the version that each package is at.
+ */
+function explainChanges(
+  packages: readonly LoggedChange[][],
+  operations: readonly Operation[],
+  answers: readonly Answer[],
+) {
+  const made = new Map<number, string>();
+  const current = new Map<string, string>();
+  const refusals = answers.filter(({ reply }) => reply && reply.status >= 400);
+  const refused = new Set<Answer>();
+  const explain = (model: PackageModel, of: string | null) => {
+    for (const answer of refusals) {
+      const { operation, reply } = answer;
+      const isOfPackage = of === null || operation.slug === of;
+      if (isOfPackage && model.refusal(operation) === reply!.body.Code) refused.add(answer);
+    }
+  };
+  explain(new PackageModel(), null);
+  for (const changes of packages) {
+    const model = new PackageModel();
+    for (const [index, change] of changes.entries()) {
+      const operation = change.operation === null ? null : operations[change.operation]!;
+      const expected = model.apply(operation, change);
+      expect({ ...change, operation }).toMatchObject({
+        ...expected,
+        operation,
+        revision: index + 1,
+      });
+      if (operation) {
+        expect(made.has(operation.id)).toBe(false);
+        made.set(operation.id, change.version);
+      }
+      explain(model, change.slug);
+    }
+    const [{ slug, isDeleted }] = changes as [LoggedChange];
+    if (!isDeleted) current.set(slug, model.version);
+  }
+  return { made, refused, current };
+}
+
+/** What was stored under a key is answered again, also after the package changed or was deleted. */
+async function expectReplays(answers: readonly Answer[]): Promise<void> {
+  const stored = answers.filter(
+    ({ operation, reply }) =>
+      operation.idempotencyKey && reply && (reply.status < 300 || reply.status === 409),
+  );
+  for (const { operation, reply } of stored.filter((_, index) => index % 5 === 0)) {
+    const again = await untilAnswered(operation);
+    expect([operation.id, again?.text]).toEqual([operation.id, reply!.text]);
+  }
+}
+
+const COMPONENTS = ['major', 'minor', 'patch'] as const;
+
+function randomOperation(id: number, random: (below: number) => number): Operation {
+  const slug = SLUGS[random(SLUGS.length)]!;
+  const version = `${random(3)}.${random(5)}.${random(6)}`;
+  const common = { id, slug, idempotencyKey: random(3) > 0 ? `operation-${id}` : null };
+  const dice = random(100);
+  if (dice < 1) return { ...common, kind: 'delete', idempotencyKey: null };
+  if (dice < 2)
+    return { ...common, kind: 'advance', versions: [version, '0.9.9'], idempotencyKey: null };
+  if (dice < 22) return { ...common, kind: 'set', version, force: random(2) > 0 };
+  const component = COMPONENTS[random(3)]!;
+  const line = [String(random(3)), `${random(3)}.${random(5)}`][random(2)]!;
+  const fits = component === 'patch' || (component === 'minor' && !line.includes('.'));
+  return {
+    ...common,
+    kind: 'increment',
+    component,
+    line: fits && random(3) === 0 ? line : null,
+    label: random(4) === 0 ? ['rc', 'beta'][random(2)]! : null,
+  };
+}
+
+/** Numbers below a bound, the same for the same seed. */
+function randomNumbers(seed: number): (below: number) => number {
+  let state = seed;
+  return below => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** Repeats an operation under its key until there is an answer; without a key it is sent once. */
+async function untilAnswered(operation: Operation): Promise<Reply | null> {
+  if (operation.kind === 'advance') return advance(operation.slug, operation.versions);
+  for (let attempt = operation.id; ; attempt++) {
+    const reply = await request(services[attempt % 2]!, operation).catch(() => null);
+    const isDone =
+      reply !== null && reply.body?.Code !== 'idempotency-in-progress' && reply.status < 500;
+    if (isDone) return reply;
+    if (operation.idempotencyKey === null) return null;
+  }
+}
+
+function request(service: ServiceProcess, operation: Operation): Promise<Reply> {
+  const address = `/api/packages/${operation.slug}`;
+  const headers = {
+    'build-url': `https://ci.example.org/${operation.id}`,
+    ...(operation.idempotencyKey && { 'idempotency-key': operation.idempotencyKey }),
+  };
+  switch (operation.kind) {
+    case 'increment': {
+      const { component, line, label } = operation;
+      const query = new URLSearchParams({ ...(line && { line }), ...(label && { pre: label }) });
+      return call(service, 'POST', `${address}/increment/${component}?${query.toString()}`, {
+        headers,
+      });
+    }
+    case 'set':
+      return call(service, 'PUT', `${address}/version`, {
+        headers,
+        body: { Version: operation.version, Force: operation.force },
+      });
+    default:
+      return call(service, 'DELETE', address);
+  }
+}
+
+function call(service: ServiceProcess, method: string, address: string, options = {}) {
+  return send(service.url + address, method, { key, ...options });
+}
+
+async function advance(slug: string, versions: readonly string[]): Promise<null> {
+  const file = path.join(tmpdir(), `advance-${process.pid}-${SEED}-${Math.random()}`);
+  await writeFile(file, versions.map(version => `${slug} ${version}\n`).join(''));
+  expect((await runVersioning(['advance', file], env)).code).toBe(0);
+  return null;
+}
+
+async function replaceService(index: number): Promise<void> {
+  await services[index]!.kill('SIGKILL');
+  services[index] = await startProcess(env);
+}
+
+interface LoggedChange {
+  readonly slug: string;
+  readonly revision: number;
+  readonly version: string;
+  /** The id of the operation; null for `advance`. */
+  readonly operation: number | null;
+  readonly isRepeat: boolean;
+  readonly isDeleted: boolean;
+}
+
+/** Keeps every change, also of packages that are deleted later. */
+async function logChanges(): Promise<void> {
+  const db = connect(database.url);
+  await db.pool.query(`
+    create table change_log as select *, '' as slug from versioning.package_change;
+    create function log_change() returns trigger language plpgsql as $$
+      begin
+        insert into change_log
+        select new.*, slug from versioning.package where id = new.package_id;
+        return null;
+      end $$;
+    create trigger log_change after insert on versioning.package_change
+      for each row execute function log_change();`);
+  await db.close();
+}
+
+/** The changes of each package that there was, in their order. */
+async function readChanges(): Promise<LoggedChange[][]> {
+  const db = connect(database.url);
+  const { rows } = await db.pool.query<LoggedChange & { packageId: number }>(`
+    select
+      package_id as "packageId",
+      slug,
+      revision,
+      concat_ws('.', major, minor, patch) || coalesce('-' || pre_label || '.' || pre_number, '') as version,
+      coalesce(is_repeat, false) as "isRepeat",
+      substring(build_url from '\\d+$')::integer as operation,
+      not exists (select from versioning.package where package.id = package_id) as "isDeleted"
+    from change_log
+    order by package_id, revision`);
+  await db.close();
+  const changes = new Map<number, LoggedChange[]>();
+  for (const row of rows) {
+    const known = changes.get(row.packageId);
+    if (known) known.push(row);
+    else changes.set(row.packageId, [row]);
+  }
+  return [...changes.values()];
+}

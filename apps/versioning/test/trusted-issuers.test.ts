@@ -1,0 +1,406 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  type CryptoKey,
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  type JWTPayload,
+  SignJWT,
+  UnsecuredJWT,
+} from 'jose';
+import { readConfig } from '../src/config';
+import { startTestApp, type TestApp } from './start-test-app';
+
+const audience = 'https://ci.example.org/versioning';
+
+interface SigningKey {
+  readonly id: string;
+  readonly privateKey: CryptoKey;
+  readonly publicKey: CryptoKey;
+}
+
+async function signingKey(id: string): Promise<SigningKey> {
+  return { id, ...(await generateKeyPair('RS256', { extractable: true })) };
+}
+
+/** An OpenID Connect issuer over HTTP: its keys can be changed, and it can hang, redirect or answer too much. */
+async function startIssuer() {
+  const fetched = { documents: 0, keys: 0 };
+  const state = {
+    published: [] as SigningKey[],
+    behaviour: 'answers' as 'answers' | 'hangs' | 'redirects' | 'floods',
+    keysUri: '',
+    names: '',
+  };
+  const server: Server = createServer((request, response) => {
+    void (async () => {
+      const isDocument = request.url === '/.well-known/openid-configuration';
+      fetched[isDocument ? 'documents' : 'keys'] += 1;
+      if (state.behaviour === 'hangs') return;
+      if (!isDocument && state.behaviour === 'redirects') {
+        response.writeHead(302, { Location: '/elsewhere' }).end();
+        return;
+      }
+      if (!isDocument && state.behaviour === 'floods') {
+        response.writeHead(200).end(JSON.stringify({ keys: [], padding: 'x'.repeat(1024 * 1024) }));
+        return;
+      }
+      const keys = await Promise.all(
+        state.published.map(async ({ id, publicKey }) => ({
+          ...(await exportJWK(publicKey)),
+          kid: id,
+          alg: 'RS256',
+        })),
+      );
+      const document = { issuer: state.names || url, jwks_uri: state.keysUri || `${url}/keys` };
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify(isDocument ? document : { keys }));
+    })();
+  });
+  await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url, state, fetched, close };
+}
+
+type Issuer = Awaited<ReturnType<typeof startIssuer>>;
+
+const entryOf = (issuer: string, more: object = {}) => ({
+  Name: 'github',
+  Issuer: issuer,
+  Audience: audience,
+  Claims: { repository: 'acme/*', ref: 'refs/heads/main' },
+  Scopes: ['read', 'write'],
+  Slugs: ['{repository}', '{repository}-*'],
+  ...more,
+});
+
+const claims = {
+  sub: 'repo:acme/shop:ref:refs/heads/main',
+  repository: 'acme/shop',
+  ref: 'refs/heads/main',
+};
+
+let issuer: Issuer;
+let key: SigningKey;
+let app: TestApp;
+beforeEach(async () => {
+  issuer = await startIssuer();
+  key = await signingKey('one');
+  issuer.state.published = [key];
+  app = await startTestApp({ TRUSTED_ISSUERS: JSON.stringify([entryOf(issuer.url)]) });
+});
+afterEach(async () => {
+  await app.close();
+  issuer.close();
+});
+
+interface Sign {
+  readonly by?: SigningKey;
+  readonly aud?: string;
+  readonly iss?: string;
+  /** Seconds from now. */
+  readonly exp?: number;
+  readonly nbf?: number;
+}
+
+const sign = (
+  more: JWTPayload = {},
+  { by = key, aud = audience, iss = issuer.url, exp = 300, nbf = 0 }: Sign = {},
+) => {
+  const now = Math.floor(Date.now() / 1_000);
+  return new SignJWT({ ...claims, ...more })
+    .setProtectedHeader({ alg: 'RS256', kid: by.id })
+    .setIssuer(iss)
+    .setAudience(aud)
+    .setIssuedAt()
+    .setNotBefore(now + nbf)
+    .setExpirationTime(now + exp)
+    .sign(by.privateKey);
+};
+
+const increment = (token: string, slug = 'shop', headers = {}) =>
+  app.call('POST', `/api/packages/${slug}/increment/patch`, { key: token, headers });
+
+async function expectRefusal(reply: ReturnType<typeof increment>, status: number, code: string) {
+  const { status: got, body } = await reply;
+  expect([got, body.Code]).toEqual([status, code]);
+  return body.Detail as string;
+}
+
+test('a token increments the packages of its repository, and the history names entry and subject', async () => {
+  const token = await sign();
+  expect((await increment(token)).body.Version).toBe('0.0.1');
+  expect((await increment(token, 'shop-web')).status).toBe(200);
+  const { body } = await app.call('GET', '/api/packages/shop/history', { key: token });
+  expect(body[0].KeyName).toBe(`github: ${claims.sub}`);
+  const listed = await app.call('GET', '/api/packages', { key: token });
+  expect(listed.body.map(({ Slug }: { Slug: string }) => Slug)).toEqual(['shop', 'shop-web']);
+});
+
+test('another slug, and a scope that the entry does not give, are 403', async () => {
+  const token = await sign();
+  await expectRefusal(increment(token, 'other'), 403, 'key-scope');
+  const manage = app.call('GET', '/api/keys', { key: token });
+  await expectRefusal(manage, 403, 'key-scope');
+});
+
+test('the refusal names issuer and subject, and never the token', async () => {
+  const token = await sign({}, { aud: 'https://other.example.org' });
+  const detail = await expectRefusal(increment(token), 401, 'token-unrecognized');
+  expect(detail).toContain(issuer.url);
+  expect(detail).toContain(claims.sub);
+  for (const part of token.split('.')) expect(detail).not.toContain(part);
+});
+
+test.each<[string, JWTPayload]>([
+  ['another branch', { ref: 'refs/heads/feature' }],
+  ['another owner', { repository: 'evil/shop' }],
+  ['an owner that begins alike', { repository: 'acme-evil/shop' }],
+  ['a claim that is missing', { ref: undefined }],
+  ['a claim that is a list', { ref: ['refs/heads/main'] }],
+  ['a claim that is a number', { ref: 1 }],
+  ['no subject', { sub: undefined }],
+  ['a subject with a line break', { sub: 'repo\nadmin' }],
+])('a token with %s is not recognized', async (_, more) => {
+  await expectRefusal(increment(await sign(more)), 401, 'token-unrecognized');
+});
+
+test.each([
+  ['a wildcard', 'acme/*'],
+  ['nothing', 'acme/'],
+  ['a space', 'acme/a b'],
+])('a claim that ends in %s grants no slug', async (_, repository) => {
+  const token = await sign({ repository });
+  await expectRefusal(increment(token), 403, 'key-scope');
+  expect((await app.call('GET', '/api/packages', { key: token })).body).toEqual([]);
+});
+
+test('a token that has expired, or does not hold yet, is refused; 60 seconds of leeway are for its beginning', async () => {
+  await expectRefusal(increment(await sign({}, { exp: -5 })), 401, 'token-expired');
+  await expectRefusal(increment(await sign({}, { exp: -300 })), 401, 'token-expired');
+  await expectRefusal(increment(await sign({}, { nbf: 120 })), 401, 'token-unrecognized');
+  expect((await increment(await sign({}, { nbf: 30 }))).status).toBe(200);
+});
+
+test('a token without an expiry is refused', async () => {
+  const token = await new SignJWT(claims)
+    .setProtectedHeader({ alg: 'RS256', kid: key.id })
+    .setIssuer(issuer.url)
+    .setAudience(audience)
+    .sign(key.privateKey);
+  await expectRefusal(increment(token), 401, 'token-unrecognized');
+});
+
+test('another issuer is not asked for keys', async () => {
+  const other = await startIssuer();
+  const token = await sign({}, { iss: other.url });
+  await expectRefusal(increment(token), 401, 'token-unrecognized');
+  other.close();
+  expect(other.fetched).toEqual({ documents: 0, keys: 0 });
+});
+
+describe('a forged token is not recognized', () => {
+  test('with alg none', async () => {
+    const token = new UnsecuredJWT(claims)
+      .setIssuer(issuer.url)
+      .setAudience(audience)
+      .setExpirationTime('5m')
+      .encode();
+    await expectRefusal(increment(token), 401, 'token-unrecognized');
+  });
+
+  test('with HS256 and the public key as secret', async () => {
+    const secret = new TextEncoder().encode(await exportSPKI(key.publicKey));
+    const token = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256', kid: key.id })
+      .setIssuer(issuer.url)
+      .setAudience(audience)
+      .setExpirationTime('5m')
+      .sign(secret);
+    await expectRefusal(increment(token), 401, 'token-unrecognized');
+  });
+
+  test('by another key under the same id', async () => {
+    const token = await sign({}, { by: await signingKey(key.id) });
+    await expectRefusal(increment(token), 401, 'token-unrecognized');
+  });
+
+  test('with the claims of another token', async () => {
+    const [head, , signature] = (await sign()).split('.');
+    const body = Buffer.from(
+      JSON.stringify({ ...claims, iss: issuer.url, aud: audience, exp: 2 ** 31 }),
+    );
+    const token = [head, body.toString('base64url'), signature].join('.');
+    await expectRefusal(increment(token), 401, 'token-unrecognized');
+  });
+
+  test.each(['a.b.c', 'e30.e30.', `${'x'.repeat(2_000)}.e30.e30`])(
+    'that is none: %.20s',
+    async token => {
+      await expectRefusal(increment(token), 401, 'token-unrecognized');
+    },
+  );
+});
+
+describe('keys of the issuer', () => {
+  test('are fetched once for all tokens', async () => {
+    const tokens = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => sign({ jti: String(index) })),
+    );
+    const replies = await Promise.all(tokens.map(token => increment(token)));
+    expect(replies.map(({ status }) => status)).toEqual(tokens.map(() => 200));
+    expect(issuer.fetched).toEqual({ documents: 1, keys: 1 });
+  });
+
+  test('are fetched again for an unknown key id once the cooldown is over, and not before', async () => {
+    await increment(await sign());
+    const next = await signingKey('two');
+    issuer.state.published = [key, next];
+    const token = await sign({}, { by: next });
+    await expectRefusal(increment(token), 401, 'token-unrecognized');
+    expect(issuer.fetched.keys).toBe(1);
+    const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 31_000);
+    expect((await increment(token)).status).toBe(200);
+    later.mockRestore();
+    expect(issuer.fetched.keys).toBe(2);
+  });
+
+  test('are forgotten after ten minutes', async () => {
+    await increment(await sign());
+    issuer.state.published = [];
+    const token = await sign({ jti: 'another' }, { exp: 3_600 });
+    expect((await increment(token)).status).toBe(200);
+    const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 601_000);
+    await expectRefusal(increment(token), 401, 'token-unrecognized');
+    later.mockRestore();
+  });
+
+  test('need not be fetched for a token that was verified before', async () => {
+    const token = await sign();
+    await increment(token);
+    issuer.close();
+    expect((await increment(token)).status).toBe(200);
+  });
+
+  test.each(['hangs', 'redirects', 'floods'] as const)(
+    'of an issuer that %s: 503, which is no failed authentication',
+    async behaviour => {
+      issuer.state.behaviour = behaviour;
+      const began = performance.now();
+      await expectRefusal(increment(await sign()), 503, 'issuer-unavailable');
+      expect(performance.now() - began).toBeLessThan(10_000);
+      issuer.state.behaviour = 'answers';
+      expect((await increment(await sign())).status).toBe(200);
+    },
+  );
+
+  test.each([
+    ['over http elsewhere', { keysUri: 'http://keys.example.org/keys' }],
+    ['of another issuer', { names: 'https://other.example.org' }],
+  ])('%s are not fetched', async (_, state) => {
+    Object.assign(issuer.state, state);
+    await expectRefusal(increment(await sign()), 503, 'issuer-unavailable');
+    expect(issuer.fetched.keys).toBe(0);
+  });
+});
+
+test('a verified token ends with its expiry', async () => {
+  const token = await sign({}, { exp: 60 });
+  expect((await increment(token)).status).toBe(200);
+  const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000);
+  const { status } = await increment(token);
+  later.mockRestore();
+  expect(status).toBe(401);
+});
+
+test('an Idempotency-Key belongs to entry and subject, whatever the token', async () => {
+  const once = { 'Idempotency-Key': 'build-1' };
+  const first = await increment(await sign({ jti: '1' }), 'shop', once);
+  const again = await increment(await sign({ jti: '2' }), 'shop', once);
+  expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+  const other = await increment(await sign({ sub: 'repo:acme/shop:pull' }), 'shop', once);
+  expect(other.body.Version).toBe('0.0.2');
+});
+
+test('limits count per entry and subject, whatever the token', async () => {
+  const limited = await startTestApp({
+    TRUSTED_ISSUERS: JSON.stringify([entryOf(issuer.url)]),
+    RATE_LIMIT_DEFAULT: '2/60',
+  });
+  const list = async (more: JWTPayload) =>
+    (await limited.call('GET', '/api/packages', { key: await sign(more) })).status;
+  expect([await list({ jti: '1' }), await list({ jti: '2' }), await list({ jti: '3' })]).toEqual([
+    200, 200, 429,
+  ]);
+  expect(await list({ sub: 'repo:acme/other' })).toBe(200);
+  await limited.close();
+});
+
+test('the first entry that matches counts', async () => {
+  const entries = [
+    entryOf(issuer.url, { Name: 'main', Slugs: ['shop'] }),
+    entryOf(issuer.url, {
+      Name: 'any',
+      Claims: { repository: 'acme/*' },
+      Scopes: ['read'],
+      Slugs: ['*'],
+    }),
+  ];
+  const two = await startTestApp({ TRUSTED_ISSUERS: JSON.stringify(entries) });
+  const take = async (more: JWTPayload) =>
+    (await two.call('POST', '/api/packages/shop/increment/patch', { key: await sign(more) }))
+      .status;
+  expect([await take({}), await take({ ref: 'refs/pull/1/merge' })]).toEqual([200, 403]);
+  await two.close();
+});
+
+test('no token is stored', async () => {
+  const token = await sign();
+  await increment(token, 'shop', { 'Idempotency-Key': 'one' });
+  await increment(token, 'other');
+  const { rows } = await app.context.db.pool.query(
+    `select (select string_agg(r::text, '') from versioning.idempotency_record r)
+      || (select string_agg(e::text, '') from versioning.key_event e)
+      || (select string_agg(c::text, '') from versioning.package_change c) as stored`,
+  );
+  const [, body, signature] = token.split('.');
+  expect(rows[0].stored).toContain('github: repo:acme/shop');
+  for (const part of [body!, signature!]) expect(rows[0].stored).not.toContain(part);
+});
+
+describe('at start', () => {
+  const read = (entries: unknown) => () =>
+    readConfig({
+      TRUSTED_ISSUERS: typeof entries === 'string' ? entries : JSON.stringify(entries),
+    });
+  const url = 'https://token.actions.githubusercontent.com';
+
+  test('a list of entries is taken', () => {
+    expect(read([entryOf(url)])().trustedIssuers).toHaveLength(1);
+    expect(read([])().trustedIssuers).toEqual([]);
+  });
+
+  test.each<[string, unknown]>([
+    ['no JSON', '{'],
+    ['no list', {}],
+    ['no claim', [entryOf(url, { Claims: {} })]],
+    ['a claim of everybody alone', [entryOf(url, { Claims: { aud: 'x' } })]],
+    ['a wildcard alone', [entryOf(url, { Claims: { repository: '*' } })]],
+    ['a wildcard within a name', [entryOf(url, { Claims: { repository: 'acme*' } })]],
+    ['a wildcard in the middle', [entryOf(url, { Claims: { repository: 'acme/*/x' } })]],
+    ['the scope keys', [entryOf(url, { Scopes: ['keys'] })]],
+    ['the scope delete', [entryOf(url, { Scopes: ['delete'] })]],
+    ['no slug', [entryOf(url, { Slugs: [] })]],
+    ['a slug that is none', [entryOf(url, { Slugs: ['*-a'] })]],
+    ['an issuer over http', [entryOf('http://issuer.example.org')]],
+    ['an unknown property', [entryOf(url, { Slug: 'a' })]],
+    ['two entries of one name', [entryOf(url), entryOf(url)]],
+  ])('%s is refused', (_, entries) => {
+    expect(read(entries)).toThrow(/TRUSTED_ISSUERS must be a JSON list/);
+  });
+});

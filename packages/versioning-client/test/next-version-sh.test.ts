@@ -1,0 +1,173 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { nextVersion } from '../src/next-version';
+import { COMMIT, platforms } from './platforms';
+import { type Received, type Step, scriptedServer, version } from './scripted-server';
+
+const script = path.join(__dirname, '..', '..', '..', 'integrations', 'curl', 'next-version.sh');
+interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly sent: Received | undefined;
+}
+
+type Environment = Record<string, string>;
+
+async function bySh(args: readonly string[], env: Environment, step: Step): Promise<Outcome> {
+  const server = await scriptedServer(step);
+  const options = { env: { PATH: process.env.PATH!, VERSIONING_URL: server.url, ...env } };
+  const result = await new Promise<Omit<Outcome, 'sent'>>(resolve => {
+    const child = execFile('sh', [script, ...args], options, (_, stdout) =>
+      resolve({ code: child.exitCode ?? 1, stdout }),
+    );
+  });
+  await server.close();
+  return { ...result, sent: server.received[0] };
+}
+
+async function byNode(args: readonly string[], env: Environment, step: Step): Promise<Outcome> {
+  const server = await scriptedServer(step);
+  let stdout = '';
+  const code = await nextVersion(
+    args,
+    { VERSIONING_URL: server.url, ...env },
+    { stdout: { write: text => (stdout += text) }, stderr: { write: () => undefined } },
+  );
+  await server.close();
+  return { code, stdout, sent: server.received[0] };
+}
+
+const withKey = { VERSIONING_KEY: 'vrk_test_0123456789', VERSIONING_TIMEOUT: '1' };
+
+/** What both send for one job, which must be the same. */
+async function sentByBoth(env: Environment, args = ['app'], answered = '0.0.1') {
+  const step = version(answered);
+  const all = await Promise.all([
+    bySh(args, { ...withKey, ...env }, step),
+    byNode(args, { ...withKey, ...env }, step),
+  ]);
+  const [shell, node] = all.map(({ sent }) => {
+    const { headers, path: target } = sent!;
+    return {
+      target,
+      key: headers['idempotency-key'],
+      url: headers['build-url'],
+      commit: headers['build-commit'],
+    };
+  });
+  expect(shell).toEqual(node);
+  return shell!;
+}
+
+test.each(Object.entries(platforms))(
+  'both send the same for a job of %s',
+  async (_, { env, key, url }) => {
+    const target = '/api/packages/app/increment/patch';
+    expect(await sentByBoth(env)).toEqual({ target, key, url, commit: COMMIT });
+  },
+);
+
+test.each<[string, Environment]>([
+  ['a long name', { ...platforms.gitlab!.env, CI_JOB_NAME: 'ü'.repeat(200) }],
+  [
+    'a name of every kind of character',
+    { ...platforms.gitlab!.env, CI_JOB_NAME: `a*b(c)'d"~!/\\%$ +` },
+  ],
+  ['a project that is not ASCII', { ...platforms.azure!.env, SYSTEM_TEAMPROJECT: 'Größe & Maß' }],
+  [
+    'a page with a user and a token',
+    { ...platforms.jenkins!.env, BUILD_URL: 'https://me:token@ci.example.org/1/' },
+  ],
+  ['a page that is none', { ...platforms.jenkins!.env, BUILD_URL: 'unconfigured' }],
+  [
+    'a page that is too long',
+    { ...platforms.jenkins!.env, BUILD_URL: `https://ci.example.org/${'x'.repeat(500)}` },
+  ],
+  ['a commit that is none', { ...platforms.buildkite!.env, BUILDKITE_COMMIT: 'HEAD' }],
+  [
+    'Jenkins without its address',
+    { ...platforms.jenkins!.env, JENKINS_URL: '', JENKINS_HOME: '/var/jenkins' },
+  ],
+])('both send the same for %s', async (_, env) => {
+  expect((await sentByBoth(env)).url ?? '').not.toContain('token');
+});
+
+test('both send the line and the label, and derive another key for them', async () => {
+  const { target, key } = await sentByBoth(
+    platforms.github!.env,
+    ['app', 'patch', '--line', '1.4', '--pre', 'rc'],
+    '1.4.3-rc.1',
+  );
+  expect(target).toBe('/api/packages/app/increment/patch?line=1.4&pre=rc');
+  expect(key).toBe(`${platforms.github!.key}/line%3D1.4/pre%3Drc`);
+});
+
+const commands = { 'next-version.sh': bySh, 'next-version': byNode };
+
+describe.each(Object.entries(commands))('%s', (_, run) => {
+  test('takes a new key for every call where the platform does not name the job', async () => {
+    const env = { ...withKey, GITHUB_ACTIONS: 'true', GITHUB_RUN_ID: '1' };
+    const [one, two] = [
+      await run(['app'], env, version('0.0.1')),
+      await run(['app'], env, version('0.0.1')),
+    ];
+    expect(one.sent!.headers['idempotency-key']).not.toBe(two.sent!.headers['idempotency-key']);
+  });
+
+  test.each([
+    ['1.2.3\nLD_PRELOAD=/tmp/x', []],
+    ['1.2.3; touch PWNED', []],
+    ['01.2.3', []],
+    ['1.2', []],
+    ['1.2.3-rc.1', []],
+    ['1.2.3', ['minor']],
+    ['1.2.0', ['major']],
+    ['1.2.3', ['patch', '--pre', 'rc']],
+    ['1.2.3-beta.1', ['patch', '--pre', 'rc']],
+    ['1.40.1', ['patch', '--line', '1.4']],
+  ])('prints nothing where the service answers %j to %j', async (answered, args) => {
+    const { code, stdout } = await run(['app', ...args], withKey, version(answered));
+    expect([code, stdout]).toEqual([5, '']);
+  });
+
+  test.each([
+    ['1.4.3', ['patch', '--line', '1.4']],
+    ['1.5.0', ['minor', '--line', '1']],
+    ['2.0.0-rc.12', ['major', '--pre', 'rc']],
+  ])('prints %s for %j', async (answered, args) => {
+    const { code, stdout } = await run(['app', ...args], withKey, version(answered));
+    expect([code, stdout]).toEqual([0, `${answered}\n`]);
+  });
+
+  test('calls with the token of the pipeline where no key is set', async () => {
+    const env = { VERSIONING_ID_TOKEN: 'e30.e30.e30' };
+    const { sent } = await run(['app'], env, version('0.0.1'));
+    expect(sent!.headers.authorization).toBe('Bearer e30.e30.e30');
+    const both = await run(['app'], { ...env, ...withKey }, version('0.0.1'));
+    expect(both.sent!.headers.authorization).toBe(`Bearer ${withKey.VERSIONING_KEY}`);
+  });
+
+  test('asks GitHub for its token, with the address as audience', async () => {
+    const github = await scriptedServer(response => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end('{"count":1,"value":"e30.e30.e30"}');
+    });
+    const env = {
+      ACTIONS_ID_TOKEN_REQUEST_URL: `${github.url}/token?api-version=2`,
+      ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'runner',
+      VERSIONING_AUDIENCE: 'https://ci.example.org/versioning',
+    };
+    const { sent } = await run(['app'], env, version('0.0.1'));
+    await github.close();
+    expect(sent!.headers.authorization).toBe('Bearer e30.e30.e30');
+    expect(github.received[0]).toMatchObject({
+      path: '/token?api-version=2&audience=https%3A%2F%2Fci.example.org%2Fversioning',
+      headers: { authorization: 'Bearer runner' },
+    });
+  });
+
+  test('refuses a call without any credential as wrong usage', async () => {
+    const { code, sent } = await run(['app'], {}, version('0.0.1'));
+    expect([code, sent]).toEqual([2, undefined]);
+  });
+});
