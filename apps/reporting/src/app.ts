@@ -11,7 +11,7 @@ import { RegisterRoutes } from './generated/routes';
 import { operatorModules } from './operator-modules/operator-modules';
 import { problems } from './problems';
 
-/** The service over a context; it listens to nothing. */
+/** Does not listen. */
 export function createApp(context: Context): Express {
   const { config, log, metrics } = context;
   const app = createServiceApp({
@@ -27,18 +27,20 @@ export function createApp(context: Context): Express {
     trustProxy: config.trustProxy,
     healthRoute: '/diagnostic/health',
     before: [
+      ...(config.console === 'on' ? [serveConsole()] : []),
       cookieParser(),
       crossOrigin(config),
-      operatorModules(),
-      ...(config.console === 'on' ? [serveConsole()] : []),
     ],
-    registerRoutes: RegisterRoutes,
+    registerRoutes(app) {
+      RegisterRoutes(app);
+      app.use(operatorModules());
+    },
   });
   app.locals.context = context;
   return app;
 }
 
-/** Generated from the controllers; it is beside `src` and beside `dist`. */
+/** Beside `src` and beside `dist`. */
 function readDocument(): OpenApiDocument {
   const file = path.join(__dirname, '..', 'openapi.json');
   return JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument;

@@ -9,13 +9,13 @@ import type { Config } from './config';
 export type CommandTools = ToolsOf<Config>;
 export type WithTools = WithToolsOf<Config>;
 
-/** Who the audit says did what a command does. */
+/** The actor that the audit records for commands. */
 export const COMMAND_LINE = 'command line';
 export const AT_THE_COMMAND_LINE = { actor: COMMAND_LINE, actorAccountId: null, address: null };
 
 export { print };
 
-/** The answer of a command: as one line of JSON where a script asks for it, else in words. */
+/** One line of JSON with --json, else text. */
 export function printResult(
   result: object,
   { json, text }: { readonly json: true | undefined; readonly text: string },
@@ -23,7 +23,7 @@ export function printResult(
   print(json ? JSON.stringify(result) : text);
 }
 
-/** What the user should know beside the answer: standard error. */
+/** Writes to standard error. */
 export function warn(sentence: string): void {
   report(`Warning: ${sentence}`);
 }

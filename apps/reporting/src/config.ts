@@ -2,6 +2,7 @@ import {
   ConfigurationError,
   count,
   duration,
+  flag,
   isGiven,
   list,
   oneOf,
@@ -9,14 +10,122 @@ import {
   rateLimit,
   readSettings,
   type SettingValues,
+  setting,
 } from '@platform/config';
 import { databaseSettings, postgresUrl } from '@platform/db';
 import { serverSettings } from '@platform/http';
+import { Cron } from 'croner';
 import { z } from 'zod';
-import { requiredSessionSecret, signInSettings } from './access/sign-in/settings';
-import { snapshotSettings } from './snapshots/settings';
+import { providerGrantsSetting } from './provider-grants';
 
 const serviceKey = z.string().min(32, 'keys of at least 32 characters each, separated by commas');
+
+const secret = z.string().min(32, 'secrets of at least 32 characters each, separated by commas');
+
+const domain = z.string().regex(/^\.?[a-z0-9-]+(\.[a-z0-9-]+)*$/i, 'a domain such as example.org');
+
+const origin = z
+  .string()
+  .refine(
+    text => URL.canParse(text) && new URL(text).origin === text,
+    'origins such as https://app.example.org, separated by commas, without a path',
+  );
+
+const issuer = z
+  .string()
+  .refine(
+    text => /^https?:\/\/[^\s?#@]+$/.test(text) && URL.canParse(text),
+    'the absolute URL of an OpenID provider, without a query',
+  );
+
+const sessionSecret = list(
+  'signs sessions; the first of a comma-separated list, and all of it is recognized; required with DATABASE_URL',
+  secret,
+);
+
+const requiredSessionSecret = {
+  ...sessionSecret,
+  schema: sessionSecret.schema.refine(
+    secrets => secrets.length > 0,
+    'at least 32 random characters: openssl rand -hex 32',
+  ),
+};
+
+const signInSettings = {
+  SESSION_SECRET: sessionSecret,
+  SESSION_COOKIE_DOMAIN: optionalText('the domain that the session cookie is sent to', domain),
+  SESSION_COOKIE_SAMESITE: oneOf(
+    ['Lax', 'Strict', 'None'],
+    'Lax',
+    'Lax, Strict or None: whether other sites’ requests carry the cookie',
+  ),
+  ALLOWED_ORIGINS: list('origins whose pages may call with the session cookie', origin),
+  OIDC_ISSUER: optionalText('the OpenID provider of single sign-on; absent: none', issuer),
+  OIDC_CLIENT_ID: optionalText('this service at the provider'),
+  OIDC_CLIENT_SECRET: optionalText('its secret there'),
+  OIDC_GRANTS: providerGrantsSetting,
+  OIDC_GRANTS_MAX_AGE: duration('30d', 'how long rights of OIDC_GRANTS hold after a sign-in', {
+    least: 1_000,
+    mostDays: 3_660,
+  }),
+  OIDC_CREATE_ACCOUNTS: flag(
+    false,
+    'whether somebody with a right of OIDC_GRANTS and no account gets one',
+  ),
+};
+
+/** Cron with five fields, in UTC; null is never. */
+const snapshotSettings = {
+  SNAPSHOT_SCHEDULE: setting(
+    z
+      .string()
+      .refine(
+        text => text === 'off' || isSchedule(text),
+        'a cron expression of five fields, such as 0 2 * * 0, or off',
+      )
+      .transform(text => (text === 'off' ? null : text)),
+    '0 2 * * 0',
+    'when snapshots are taken: a cron expression in UTC, or off',
+  ),
+};
+
+const smtpUrl = z
+  .string()
+  .refine(
+    text => /^(smtps?|file):\/\//.test(text) && URL.canParse(text),
+    'smtp://user:password@host:587, smtps://…, or file:///folder for mails as files',
+  );
+
+const mailAddress = z
+  .string()
+  .regex(
+    /^([^<>@\r\n]* <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+    'an address, or a name and an <address>',
+  );
+
+const mailSettings = {
+  SMTP_URL: optionalText('the mail server: smtp://user:password@host:587 or smtps://…', smtpUrl),
+  MAIL_FROM: optionalText('the sender of mails; required with SMTP_URL', mailAddress),
+  MAIL_MAX_ATTACHMENT: count(
+    10_000_000,
+    'bytes of the largest report that is attached to a mail; a larger one is a link',
+  ),
+};
+
+const importSettings = {
+  IMPORT_MAX_BYTES: count(1024 ** 3, 'bytes of an upload; unpacked it may have ten times as many'),
+  IMPORT_UPLOAD_TIMEOUT: duration('30m', 'the longest that an upload may take to arrive', {
+    least: 1_000,
+  }),
+  IMPORT_BEFORE_DAYS: count(
+    30,
+    'days that an import keeps the rows that it changed; 0 keeps none',
+    {
+      least: 0,
+      most: 3_650,
+    },
+  ),
+};
 
 /** Every environment variable of the service; `--help` prints this table. */
 export const settings = {
@@ -26,7 +135,10 @@ export const settings = {
     least: 100,
   }),
   DATABASE_REPLICA_URL: optionalText('what reports read; absent: DATABASE_URL', postgresUrl),
-  REPORT_CONCURRENCY: count(8, 'reports that run at once; past it, 503 and Retry-After'),
+  REPORT_CONCURRENCY: count(8, 'reports that run at once; others wait up to 10 s, then get 503'),
+  REPORT_MAX_DURATION: duration('10m', 'the longest that a report may take, its reader included', {
+    least: 1_000,
+  }),
   SERVICE_KEY: list(
     'keys of trusted servers, comma-separated, each at least 32 characters: they act as the platform',
     serviceKey,
@@ -34,10 +146,17 @@ export const settings = {
   ...signInSettings,
   RATE_LIMIT_DEFAULT: rateLimit('300/60', 'calls of one account and kind of credential'),
   RATE_LIMIT_REPORTS: rateLimit('30/60', 'the same for reports, COUNT/SECONDS or off'),
-  RATE_LIMIT_SIGN_IN: rateLimit('10/300', 'sign-ins of one address'),
+  RATE_LIMIT_SIGN_IN: rateLimit('10/300', 'failed sign-ins of one address'),
   RATE_LIMIT_FAILED_AUTH: rateLimit('60/60', 'failed authentications of one address'),
   ...snapshotSettings,
+  ...mailSettings,
+  ...importSettings,
   AUDIT_RETENTION_DAYS: count(400, 'days that audit events are kept'),
+  AUDIT_LOG: oneOf(
+    ['off', 'stdout'],
+    'off',
+    'stdout writes each audit event as a line of JSON to standard output',
+  ),
   CONSOLE: oneOf(['on', 'off'], 'on', 'the console at /console/, where GET / leads browsers'),
   COMMIT: optionalText('the commit that this build was made from; images set it'),
 };
@@ -45,8 +164,7 @@ export const settings = {
 export type Config = SettingValues<typeof settings>;
 
 /**
- * To serve, SESSION_SECRET is required; on the embedded database, which is for demonstrations, it is
- * generated.
+ * Serving requires SESSION_SECRET, except on the embedded database of demonstrations.
  * @throws ConfigurationError naming every fault at once
  */
 export function readConfig(env: NodeJS.ProcessEnv, purpose: 'serve' | 'command' = 'serve'): Config {
@@ -55,8 +173,47 @@ export function readConfig(env: NodeJS.ProcessEnv, purpose: 'serve' | 'command' 
     mustHaveSecret ? { ...settings, SESSION_SECRET: requiredSessionSecret } : settings,
     env,
   );
+  requireProvider(config);
+  requireSenderAndLinks(config);
+  return config;
+}
+
+function requireProvider({ oidcGrants, oidcCreateAccounts, ...config }: Config): void {
   if ((config.oidcIssuer === null) !== (config.oidcClientId === null)) {
     throw new ConfigurationError(['OIDC_ISSUER and OIDC_CLIENT_ID must be given together.']);
   }
-  return config;
+  if (oidcGrants.length > 0 && config.oidcIssuer === null) {
+    throw new ConfigurationError(['OIDC_GRANTS requires OIDC_ISSUER.']);
+  }
+  if (oidcCreateAccounts && oidcGrants.length === 0) {
+    throw new ConfigurationError([
+      'OIDC_CREATE_ACCOUNTS requires OIDC_GRANTS, which says who gets an account.',
+    ]);
+  }
+}
+
+/** Where links of mails lead, without a slash at its end; demonstrations may have no PUBLIC_URL. */
+export function linkAddress({ publicUrl, port, basePath }: Config): string {
+  return (publicUrl ?? `http://localhost:${port}${basePath}`).replace(/\/+$/, '');
+}
+
+/** Links need PUBLIC_URL: a request's own address cannot be trusted. Files are for local demonstrations. */
+function requireSenderAndLinks({ smtpUrl, mailFrom, publicUrl }: Config): void {
+  if (smtpUrl === null) return;
+  const missing = [
+    ...(mailFrom === null ? ['MAIL_FROM'] : []),
+    ...(publicUrl === null && !smtpUrl.startsWith('file:') ? ['PUBLIC_URL'] : []),
+  ];
+  if (missing.length > 0) {
+    throw new ConfigurationError([`SMTP_URL requires ${missing.join(' and ')}.`]);
+  }
+}
+
+function isSchedule(text: string): boolean {
+  try {
+    new Cron(text, { mode: '5-part', paused: true }).stop();
+    return true;
+  } catch {
+    return false;
+  }
 }

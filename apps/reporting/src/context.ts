@@ -1,165 +1,140 @@
-import { randomBytes } from 'node:crypto';
-import { availableParallelism } from 'node:os';
-import { hashSecret } from '@platform/auth/secret';
-import { createDatabase, createProbe, type Database, pendingMigrations } from '@platform/db';
-import {
-  createHealthCheck,
-  createLog,
-  createMetrics,
-  createRedis,
-  type HealthReport,
-  type Log,
-  type Metrics,
-  PROBE_TIMEOUT_MS,
-} from '@platform/http';
+import type { FileHandle } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Database, Transaction } from '@platform/db';
+import type { HealthReport, Limiter, Log, Metrics } from '@platform/http';
 import type { Request } from 'express';
-import { version } from '../package.json';
-import { createLimits, type Limits } from './access/limits';
-import { purge } from './access/purge';
-import { createHashQueue, type HashQueue, hashConcurrency } from './access/sign-in/hash-queue';
-import {
-  createIdentityProvider,
-  type IdentityProvider,
-} from './access/single-sign-on/identity-provider';
+import type { Configuration } from 'openid-client';
 import type { Config } from './config';
-import { renewStandingBitmaps } from './reports/compliance/standing-bitmaps';
-import { createListQueue, LISTS_AT_ONCE } from './reports/list-queue';
-import { createReportSlots, type RunReport } from './reports/report-slots';
-import { type SnapshotSchedule, scheduleSnapshots } from './snapshots/schedule-snapshots';
+import type { ServiceSlots } from './slots';
 
-const PURGE_INTERVAL = 3_600_000;
-
-/** The longest that anything but a report may take: who calls is asked of a database that answers. */
-const STATEMENT_TIMEOUT_MS = 10_000;
-
-/** Reports that one account runs at once, of whatever REPORT_CONCURRENCY is. */
-const REPORTS_PER_ACCOUNT = 2;
-
-/** All that one running service holds. What it remembers between requests may be lost at any time. */
+/** Built by `compose.ts`. */
 export interface Context {
   readonly config: Config;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly db: Database;
-  /** What the reports read: a replica where there is one, through connections of their own. */
+  /** A pool of its own, on the replica if configured. */
   readonly reports: Database;
-  readonly runReport: RunReport;
-  /** Runs a list beside the reports, in its turn. */
-  readonly runList: RunReport;
-  /** Hashes and checks passwords, a few at once: each takes a core. */
-  readonly hashQueue: HashQueue;
-  /** Counts the rows that a report sends, for the metrics. */
-  readonly countReportRows: (report: string, rows: number) => void;
-  /** What time it is; asked once a request. */
+  readonly slots: ServiceSlots;
+  readonly countReportRows: (labels: { report: string }, rows: number) => void;
+  readonly countRuns: (labels: { outcome: string }) => void;
   readonly clock: () => Date;
   readonly serviceKeys: readonly { readonly hash: Buffer }[];
-  /** The first signs sessions; one that any of them signed is recognized. */
+  /** The first signs; all verify. */
   readonly sessionSecrets: readonly [string, ...string[]];
   readonly limits: Limits;
   readonly identityProvider: IdentityProvider | null;
+  readonly postMails: PostMails | null;
+  /** Starts a job after the commit. */
+  readonly wake: (tx: Transaction, job: string) => Promise<void>;
+  readonly ownRequests: OwnRequests;
+  readonly imports: ImportService;
   health(): Promise<HealthReport & { readonly isDraining: boolean }>;
   pendingMigrations(): Promise<readonly string[]>;
-  /** Begins what is done by the clock: clearing away what has had its time, and taking snapshots. */
-  startBackgroundJobs(): void;
-  startDraining(): void;
-  close(): Promise<void>;
 }
 
-export interface ContextOverrides {
-  readonly clock?: (() => Date) | undefined;
+/** Runs the uploads of this process, each in a process of its own. */
+export interface ImportService {
+  /** Closes the file of the upload when it has ended. */
+  add(upload: QueuedUpload): void;
 }
 
-/** Opens nothing that has to be there: the database is found when it returns. */
-export function createContext(
-  config: Config,
-  databaseUrl: string,
-  { clock = () => new Date() }: ContextOverrides = {},
-): Context {
-  const log = createLog({ service: 'reporting', level: config.logLevel });
-  const metrics = createMetrics({ service: 'reporting', version });
-  const connect = (
-    applicationName: string,
-    url: string,
-    { poolSize, statementTimeout }: { poolSize: number; statementTimeout: number },
-  ) =>
-    createDatabase({
-      url,
-      poolSize,
-      statementTimeout,
-      applicationName,
-      onIdleError: error => log.warn({ err: error }, 'idle database connection lost'),
-    });
-  const db = connect('reporting', databaseUrl, {
-    poolSize: config.databasePoolSize,
-    statementTimeout: Math.min(config.statementTimeout, STATEMENT_TIMEOUT_MS),
-  });
-  const reports = connect('reporting reports', config.databaseReplicaUrl ?? databaseUrl, {
-    poolSize: config.reportConcurrency + LISTS_AT_ONCE,
-    statementTimeout: config.statementTimeout,
-  });
-  metrics.gauge('database_connections', 'Connections of the pool, by state', 'state', () => ({
-    idle: db.pool.idleCount,
-    busy: db.pool.totalCount - db.pool.idleCount,
-    waited_for: db.pool.waitingCount,
-  }));
-  const probe = createProbe(databaseUrl, PROBE_TIMEOUT_MS);
-  const check = createHealthCheck(() => probe.check());
-  const redis =
-    config.redisUrl === null ? null : createRedis(config.redisUrl, { service: 'reporting', log });
-  const limits = createLimits(config, redis);
-  // Only a demonstration has none: its sessions end with the process.
-  const [secret = randomBytes(32).toString('base64url'), ...others] = config.sessionSecret;
-  let isDraining = false;
-  let backgroundJobs: NodeJS.Timeout | undefined;
-  let snapshots: SnapshotSchedule | undefined;
+export interface QueuedUpload {
+  readonly file: FileHandle;
+  readonly task: ImportTask;
+}
 
-  return {
-    config,
-    log,
-    metrics,
-    db,
-    reports,
-    runReport: createReportSlots({
-      total: config.reportConcurrency,
-      perAccount: REPORTS_PER_ACCOUNT,
-    }),
-    runList: createListQueue(),
-    hashQueue: createHashQueue(hashConcurrency(availableParallelism())),
-    countReportRows: metrics.counter('report_rows_total', 'Rows that reports streamed', 'report'),
-    clock,
-    serviceKeys: config.serviceKey.map(key => ({ hash: hashSecret(key) })),
-    sessionSecrets: [secret, ...others],
-    limits,
-    identityProvider: createIdentityProvider(config, clock),
-    async health() {
-      return { ...(await check()), isDraining };
-    },
-    pendingMigrations: () => pendingMigrations(databaseUrl),
-    startBackgroundJobs() {
-      const run = () => {
-        void purge({ db, retentionDays: config.auditRetentionDays, log });
-        void renewStandingBitmaps({ db, log });
-      };
-      run();
-      backgroundJobs ??= setInterval(run, PURGE_INTERVAL).unref();
-      const expression = config.snapshotSchedule;
-      if (expression !== null) {
-        snapshots ??= scheduleSnapshots({ expression, databaseUrl, clock, log });
-      }
-    },
-    startDraining() {
-      isDraining = true;
-    },
-    async close() {
-      clearInterval(backgroundJobs);
-      await snapshots?.stop();
-      redis?.disconnect();
-      await Promise.all([db.close(), reports.close(), probe.close()]);
-    },
+/** What the service asks of an importing process. */
+export interface ImportTask {
+  /** The key of the recorded run. */
+  readonly run: number;
+  readonly startedBy: string;
+  /** The file of an import that the body is; null for an archive or a workbook. */
+  readonly table: string | null;
+  /** Bytes. */
+  readonly mostUnpacked: number;
+  /** Whether rows may give rights to new accounts. */
+  readonly mayGrant: boolean;
+  readonly beforeDays: number;
+  readonly options: object;
+}
+
+/** docs/contract/reporting.md, "Limits". */
+export interface Limits {
+  /** Per account and kind of credential, as `reports`. */
+  readonly calls: Limiter;
+  readonly reports: Limiter;
+  readonly failedAuthentication: Limiter;
+  readonly failedSignIns: AttemptLimits & {
+    /** Of a browser that has signed in to the account before. */
+    readonly ofDevice: Limiter;
   };
+  /** Asked for, and links that did not work. */
+  readonly passwordResets: AttemptLimits;
+  readonly successfulSignIns: Limiter;
+  readonly failedPasswordChanges: Limiter;
+  readonly scheduleRuns: Limiter;
 }
 
-/** The context of the app that serves a request; `createApp` put it there. */
+/** Of what anybody can try for any e-mail. */
+export interface AttemptLimits {
+  readonly ofAddress: Limiter;
+  /** The e-mail need not belong to an account; likewise below. */
+  readonly ofAccountAndAddress: Limiter;
+  readonly ofAccount: Limiter;
+}
+
+/** Discovered at first use, and again after a failure. */
+export interface IdentityProvider {
+  readonly issuer: string;
+  /** @throws Problem sso-unavailable */
+  discover(): Promise<Configuration>;
+}
+
+/** Composed when it is sent, from its kind and data. */
+export interface NewMail {
+  readonly kind: string;
+  /** Mails are unique by reason: each is added and sent once. */
+  readonly reason: string;
+  readonly accountId: number;
+  readonly companyId: number | null;
+  /** JSON without secrets: tokens of links are created when the mail is sent. */
+  readonly data: object;
+}
+
+/** Enqueues mails within the transaction. Returns how many are new. */
+export type PostMails = (tx: Transaction, mails: readonly NewMail[]) => Promise<number>;
+
+/** Reports that the service asks itself for, as a person. */
+export interface OwnRequests {
+  /** Undefined for connections from outside. */
+  senderOf(connection: Duplex): Sender | undefined;
+  /** The connection ends with the answer, and where the signal is aborted. */
+  send(sender: Sender, request: OwnRequest, signal: AbortSignal): Promise<IncomingMessage>;
+}
+
+export interface Sender {
+  readonly accountId: number;
+  readonly companyId: number;
+  /** Completed while the report is answered. */
+  readonly facts: ReportFacts;
+}
+
+export interface OwnRequest {
+  readonly method: 'GET' | 'POST';
+  /** With its query. */
+  readonly path: string;
+  readonly body?: object | undefined;
+}
+
+/** What the file of a report does not say of it. */
+export interface ReportFacts {
+  title: string;
+  filters: readonly (readonly [label: string, value: string])[];
+  rows: number;
+}
+
 export function contextOf(request: Request): Context {
   return request.app.locals.context as Context;
 }

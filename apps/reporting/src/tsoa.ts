@@ -4,7 +4,7 @@ import { authenticate } from './access/authentication/authenticate';
 import type { Caller, Requirement } from './access/authentication/requirements';
 import { type Context, contextOf } from './context';
 
-/** tsoa's hook: who calls, for which organization, and may they? What it resolves with is `request.user`. */
+/** tsoa's authentication hook; the result becomes `request.user`. */
 export function expressAuthentication(
   request: Request,
   _securityName: string,

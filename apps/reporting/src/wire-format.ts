@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { invalidFields } from '@platform/http';
 
 /**
- * The handle of an organization. A session names with it the organization that it works for; a secret
- * carries its own, and needs none.
+ * The handle of an organization. A session names with it the organization of the call; a secret carries its
+ * own, and needs none.
  * @maxLength 100
  * @pattern ^[^\u0000-\u001f\u007f]*$ must not hold control characters
  */

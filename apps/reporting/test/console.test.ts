@@ -1,4 +1,5 @@
 import { type Answer, ask } from './ask';
+import { expectProblem } from './expect-problem';
 import { startTestApp, type TestApp } from './start-test-app';
 
 const BROWSER = ['Accept', 'text/html,application/xhtml+xml'] as const;
@@ -57,17 +58,69 @@ describe('The console', () => {
     expect(one.headers['cache-control']).toBe('no-store');
   });
 
-  it('keeps assets for ever, compressed where the browser takes it, and misses unknown ones', async () => {
-    const page = await get(`${app.url}/console/`);
-    const script = links(page).find(link => link.endsWith('.js'));
-    const plain = await get(`${app.url}/console/${script}`);
-    expect(plain.status).toBe(200);
-    expect(plain.headers['cache-control']).toContain('immutable');
-    expect(plain.headers['content-type']).toMatch(/javascript/);
-    const gzipped = await get(`${app.url}/console/${script}`, ['Accept-Encoding', 'gzip']);
-    expect(gzipped.headers['content-encoding']).toBe('gzip');
-    expect(Number(gzipped.headers['content-length'])).toBeLessThan(250_000);
-    expect((await get(`${app.url}/console/assets/gone.js`)).status).toBe(404);
+  describe('its files', () => {
+    let script: string;
+    beforeAll(async () => {
+      const page = await get(`${app.url}/console/`);
+      script = `${app.url}/console/${links(page).find(link => link.endsWith('.js'))}`;
+    });
+
+    it('are kept for ever, and are compressed where the browser takes it', async () => {
+      const plain = await get(script, ['Accept-Encoding', 'identity']);
+      expect(plain.status).toBe(200);
+      expect(plain.headers['cache-control']).toContain('immutable');
+      expect(plain.headers['content-type']).toMatch(/javascript/);
+      expect(plain.headers.vary).toBe('Accept-Encoding');
+      const gzipped = await get(script, ['Accept-Encoding', 'gzip']);
+      expect(gzipped.headers['content-encoding']).toBe('gzip');
+      expect(gzipped.headers['content-type']).toMatch(/javascript/);
+      expect(Number(gzipped.headers['content-length'])).toBeLessThan(250_000);
+      expect(gzipped.headers.etag).not.toBe(plain.headers.etag);
+    });
+
+    it('are sent in part where a range asks for a part', async () => {
+      const ask = (...headers: (readonly [string, string])[]) =>
+        get(script, ['Accept-Encoding', 'identity'], ...headers);
+      const whole = await ask();
+      const part = await ask(['Range', 'bytes=0-9'], ['If-Range', String(whole.headers.etag)]);
+      expect([part.status, part.text]).toEqual([206, whole.text.slice(0, 10)]);
+      expect(part.headers['content-range']).toBe(
+        `bytes 0-9/${Number(whole.headers['content-length'])}`,
+      );
+      const changed = await ask(['Range', 'bytes=0-9'], ['If-Range', '"other"']);
+      expect(changed.status).toBe(200);
+    });
+
+    it('answer 304 to a browser that has them', async () => {
+      const { headers } = await get(script);
+      const known = await get(script, ['If-None-Match', String(headers.etag)]);
+      expect([known.status, known.text.length]).toEqual([304, 0]);
+      const since = await get(script, ['If-Modified-Since', String(headers['last-modified'])]);
+      expect(since.status).toBe(304);
+    });
+
+    it.each([
+      ['416 Range not satisfiable, range-not-satisfiable', ['Range', 'bytes=999999999-']],
+      ['412 Precondition failed, precondition-failed', ['If-Match', '"other"']],
+      [
+        '412 Precondition failed, precondition-failed',
+        ['If-Unmodified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
+      ],
+    ] as const)('answer %s to %j', async (line, header) => {
+      for (const encoding of ['identity', 'br']) {
+        const answer = await get(script, header, ['Accept-Encoding', encoding]);
+        expectProblem(answer, line);
+        expect(answer.headers['content-range']?.slice(0, 8)).toBe(
+          line.startsWith('416') ? 'bytes */' : undefined,
+        );
+      }
+    });
+
+    it('answer 404 where there is none', async () => {
+      for (const name of ['gone.js', '..%2findex.html', '%00', 'gone']) {
+        expect((await get(`${app.url}/console/assets/${name}`)).status).toBe(404);
+      }
+    });
   });
 
   it('is not there when it is off', async () => {

@@ -1,4 +1,6 @@
-import { bearer, castOf, type Headers } from './cast';
+import { randomUUID } from 'node:crypto';
+import document from '../openapi.json';
+import { bearer, castOf, type Headers, xCompany } from './cast';
 import { expectProblem } from './expect-problem';
 import { startTestApp, type TestApp } from './start-test-app';
 
@@ -16,6 +18,12 @@ const SUMMARIES = '/reporting/compliance-summaries';
 const INVALID = '400 Invalid request, invalid-request';
 
 const summarize = (body: unknown) => cast.call(SUMMARIES, secret, { method: 'POST', body });
+
+interface DocumentedOperation {
+  readonly security: readonly object[];
+  readonly requestBody?: object;
+  readonly responses: object;
+}
 
 /** How much CPU time the service takes for a call, in milliseconds. */
 async function cpuOf(call: () => Promise<unknown>): Promise<number> {
@@ -50,12 +58,44 @@ describe('a long list that is wrong', () => {
   test('more properties than any call takes are refused before they are judged', async () => {
     const names = Array.from({ length: 60_000 }, (_, n) => [`p${n}`, 0]);
     const cpu = await cpuOf(async () => {
-      const body = { email: 'a@example.org', password: 'x', ...Object.fromEntries(names) };
-      const answer = await cast.call('/auth/login', [], { method: 'POST', body });
+      const answer = await summarize(Object.fromEntries(names));
       expectProblem(answer, INVALID);
       expect(answer.body.detail).toBe('Send at most 100 properties.');
     });
     expect(cpu).toBeLessThan(3_000);
+  });
+});
+
+describe('a body of an operation that takes none', () => {
+  const paths = Object.entries<Record<string, DocumentedOperation>>(document.paths);
+  const withoutBody = paths.flatMap(([route, item]) =>
+    Object.entries(item)
+      .filter(([, { security, requestBody }]) => security.length > 0 && !requestBody)
+      .filter(([, { responses }]) => !('501' in responses))
+      .map(([method]) => [method.toUpperCase(), route] as const),
+  );
+  let session: Headers;
+  beforeAll(async () => {
+    const { signIn } = await cast.ada({ isOperator: true });
+    session = [...(await signIn()), ...xCompany((await cast.grace()).home.handle)];
+  });
+
+  test.each(withoutBody)('%s %s is refused with properties', async (method, route) => {
+    const path = route.replaceAll(/\{\w+\}/g, () => randomUUID());
+    const answer = await cast.call(path, session, { method, body: { name: 'export' } });
+    expectProblem(answer, INVALID);
+    expect(answer.body.errors).toEqual([
+      { field: 'name', message: 'is not a property that this call takes' },
+    ]);
+  });
+
+  test('changes nothing when it is refused, and passes when it is {}', async () => {
+    const { secret: own } = await cast.ada();
+    const generate = (body: object) =>
+      cast.call('/me/client-secret', bearer(own), { method: 'POST', body });
+    expectProblem(await generate({ name: 'export' }), INVALID);
+    expect((await cast.call('/me/client-secret', bearer(own))).status).toBe(200);
+    expect((await generate({})).status).toBe(201);
   });
 });
 

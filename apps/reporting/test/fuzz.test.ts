@@ -1,5 +1,6 @@
 import { fuzz } from '@platform/http/testing/fuzz';
 import document from '../openapi.json';
+import { signSubscription } from '../src/notices/unsubscribe/subscription-token';
 import { problems } from '../src/problems';
 import { apiKey, bearer, castOf, type Headers, PASSWORD, xCompany } from './cast';
 import { markOrganization } from './isolation/marked-organization';
@@ -23,6 +24,8 @@ beforeAll(async () => {
     RATE_LIMIT_REPORTS: 'off',
     RATE_LIMIT_SIGN_IN: 'off',
     RATE_LIMIT_FAILED_AUTH: 'off',
+    // Without a mail server what sends mails would refuse everything.
+    ...{ SMTP_URL: 'file:///nowhere', MAIL_FROM: 'reporting@example.org' },
   });
 });
 /** Fails where an answer was not as documented. */
@@ -48,7 +51,7 @@ test(
         [],
         bearer('vsk_test_nobody'),
         [['Authorization', 'Basic YWRhOnNlY3JldA==']],
-        [['Cookie', 'reporting_session=eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.AAAA.x']],
+        [['Cookie', '__Host-reporting_session=eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.AAAA.x']],
         [['Cookie', 'reporting_sso=eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.AAAA.x; a=j:{']],
       ];
       const result = await fuzz({
@@ -62,6 +65,10 @@ test(
             ...Object.values(acme.ids),
             ...Object.values(globex.ids),
             ...[acme.handle, globex.handle, 'nowhere', PASSWORD, `${acme.mark}@example.org`],
+            signSubscription(
+              { accountUuid: acme.ids.account!, topic: 'reminders', targetUuid: acme.uuid },
+              SESSION_SECRET,
+            ),
           ],
         },
         secrets: [

@@ -160,11 +160,14 @@ class SeededCompany {
     });
   }
 
-  /** A profile and the competencies that it needs. */
+  /** A profile, and the competencies and achievements that it requires. */
   async profile(
     name: string,
     needs: readonly Row[],
-    { code = null }: { code?: string | null } = {},
+    {
+      code = null,
+      achievements = [],
+    }: { code?: string | null; achievements?: readonly Row[] } = {},
   ): Promise<Row> {
     const profile = await this.prisma.profile.create({
       data: { ...this.owned(), name, code },
@@ -175,6 +178,13 @@ class SeededCompany {
         companyId: this.id,
         profileId: profile.id,
         competencyId: id,
+      })),
+    });
+    await this.prisma.profileAchievement.createMany({
+      data: achievements.map(({ id }) => ({
+        companyId: this.id,
+        profileId: profile.id,
+        achievementId: id,
       })),
     });
     return profile;

@@ -3,8 +3,8 @@ import { serve } from '@platform/http';
 import { watchContract } from '@platform/http/testing';
 import document from '../openapi.json';
 import { createApp } from '../src/app';
+import { createContext } from '../src/compose';
 import { readConfig } from '../src/config';
-import { type Context, createContext } from '../src/context';
 import { createSeed, type Seed } from './seed';
 
 /** For services that are given one. */
@@ -13,7 +13,7 @@ export const SERVICE_KEY = 'a service key of thirty-two characters or more';
 export interface TestApp {
   readonly url: string;
   readonly databaseUrl: string;
-  readonly context: Context;
+  readonly context: ReturnType<typeof createContext>;
   readonly seed: Seed;
   close(): Promise<void>;
 }

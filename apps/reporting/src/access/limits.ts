@@ -1,57 +1,53 @@
+import type { RateLimit } from '@platform/config';
 import { createLimiter, type Limiter, type SharedRedis } from '@platform/http';
 import type { Config } from '../config';
+import type { Limits } from '../context';
 
-/** The rate limits of docs/contract/reporting.md, "Limits". */
-export interface Limits {
-  /** Calls of an account and kind of credential. */
-  readonly calls: Limiter;
-  /** The same for the reports. */
-  readonly reports: Limiter;
-  readonly failedAuthentication: Limiter;
-  readonly signInOfAddress: Limiter;
-  /** Of the e-mail that is tried, whether there is such an account or not. */
-  readonly signInOfAccount: Limiter;
-}
+const HOUR = 3_600;
 
-const SIGN_INS_OF_ACCOUNT = { count: 20, seconds: 3_600 };
-
-/** Without Redis, calls of an account pass; what guards secrets and passwords goes on in memory. */
+/** Without Redis, calls are unlimited; limits on secrets and passwords are kept in memory. */
 export function createLimits(config: Config, redis: SharedRedis | null): Limits {
+  const { rateLimitDefault, rateLimitReports, rateLimitFailedAuth, rateLimitSignIn } = config;
+  const limit = (
+    name: string,
+    counted: string,
+    rate: RateLimit | null,
+    whenRedisFails: 'pass' | 'memory' = 'memory',
+  ): Limiter => createLimiter({ redis, name, counted, limit: rate, whenRedisFails });
+  const hourly = (name: string, counted: string, count: number) =>
+    limit(name, counted, rateLimitSignIn && { count, seconds: HOUR });
   return {
-    calls: createLimiter({
-      redis,
-      name: 'calls',
-      counted: 'calls of this account',
-      limit: config.rateLimitDefault,
-      whenRedisFails: 'pass',
-    }),
-    reports: createLimiter({
-      redis,
-      name: 'reports',
-      counted: 'reports of this account',
-      limit: config.rateLimitReports,
-      whenRedisFails: 'pass',
-    }),
-    failedAuthentication: createLimiter({
-      redis,
-      name: 'failed-authentication',
-      counted: 'failed authentications from this address',
-      limit: config.rateLimitFailedAuth,
-      whenRedisFails: 'memory',
-    }),
-    signInOfAddress: createLimiter({
-      redis,
-      name: 'sign-in',
-      counted: 'sign-ins from this address',
-      limit: config.rateLimitSignIn,
-      whenRedisFails: 'memory',
-    }),
-    signInOfAccount: createLimiter({
-      redis,
-      name: 'sign-in-of-account',
-      counted: 'sign-ins of this account',
-      limit: config.rateLimitSignIn && SIGN_INS_OF_ACCOUNT,
-      whenRedisFails: 'memory',
+    calls: limit('calls', 'calls of this account', rateLimitDefault, 'pass'),
+    reports: limit('reports', 'reports of this account', rateLimitReports, 'pass'),
+    failedAuthentication: limit(
+      'failed-authentication',
+      'failed authentications from this address',
+      rateLimitFailedAuth,
+    ),
+    failedSignIns: {
+      ofAddress: limit('sign-in', 'failed sign-ins from this address', rateLimitSignIn),
+      ofAccountAndAddress: hourly(
+        'sign-in-of-account-and-address',
+        'failed sign-ins of this account from this address',
+        20,
+      ),
+      ofAccount: hourly('sign-in-of-account', 'failed sign-ins of this account', 100),
+      ofDevice: hourly('sign-in-of-device', 'failed sign-ins of this browser', 20),
+    },
+    passwordResets: {
+      ofAddress: limit('password-reset', 'password resets from this address', rateLimitSignIn),
+      ofAccountAndAddress: hourly(
+        'password-reset-of-account-and-address',
+        'password resets of this account from this address',
+        20,
+      ),
+      ofAccount: hourly('password-reset-of-account', 'password resets of this account', 100),
+    },
+    successfulSignIns: hourly('successful-sign-in', 'sign-ins of this account', 60),
+    failedPasswordChanges: hourly('password-change', 'wrong current passwords', 20),
+    scheduleRuns: limit('schedule-runs', 'runs of schedules of this account', {
+      count: 10,
+      seconds: HOUR,
     }),
   };
 }

@@ -1,25 +1,32 @@
 import { type Database, query, readStatement } from '@platform/db';
-import type { Log } from '@platform/http';
+import type { Job } from '../jobs/jobs';
 
 const statement = readStatement<{ purged: number }>(__dirname, 'purge.sql');
 
-/** Deletes audit events past their retention and sessions that ended; a failure is retried at the next run. */
-export async function purge({
-  db,
-  retentionDays,
-  log,
-}: {
-  readonly db: Database;
-  /** Of audit events. */
-  readonly retentionDays: number;
-  readonly log: Log;
-}): Promise<void> {
-  try {
-    let slice: { purged: number } | undefined;
-    do {
-      [slice] = await query(db, statement, { retentionDays });
-    } while (slice!.purged > 0);
-  } catch (error) {
-    log.warn({ err: error }, 'old events and sessions were not removed');
+/**
+ * Deletes audit events older than `retentionDays`, sessions that ended, links and requests of passwords that are over.
+ * Returns how many.
+ */
+export async function purge(
+  db: Database,
+  retentionDays: number,
+  signal?: AbortSignal,
+): Promise<number> {
+  let purged = 0;
+  for (;;) {
+    const [slice] = await query(db, statement, { retentionDays });
+    purged += slice!.purged;
+    if (slice!.purged === 0) return purged;
+    signal?.throwIfAborted();
   }
+}
+
+export function purgeJob(retentionDays: number): Job {
+  return {
+    name: 'purge',
+    schedule: '17 * * * *',
+    timeout: 3_000,
+    retries: 3,
+    run: async ({ db, signal }) => ({ purged: await purge(db, retentionDays, signal) }),
+  };
 }

@@ -1,7 +1,8 @@
 import { query, readStatement } from '@platform/db';
 import { Get, Middlewares, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { version } from '../../package.json';
-import { documentedInput, RequestController } from '../controller';
+import { RequestController } from '../access/request-controller';
+import { documentedInput } from '../documented-input';
 import type { About } from './diagnostic.dto';
 
 const statement = readStatement<{ version: string }>(__dirname, 'database-version.sql');

@@ -5,10 +5,7 @@ import { contextOf } from '../context';
 
 const PATHS = /^\/(notification|sync)(\/|$)|^\/(support\/issues|reporting\/video-statistics)\/?$/;
 
-/**
- * Modules of the platform that are not part of this service: 501 for operators on any method and path, 403
- * for others. tsoa.json has them for the document.
- */
+/** Modules of the platform outside this service: 501 for operators, 403 for others. Documented in tsoa.json. */
 export function operatorModules(): RequestHandler {
   return async (request, _response, next) => {
     if (!PATHS.test(request.path)) {

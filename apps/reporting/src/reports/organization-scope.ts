@@ -1,4 +1,3 @@
-import type { Organization } from '@platform/auth';
 import {
   type Database,
   query,
@@ -8,25 +7,64 @@ import {
   stream,
   transaction,
 } from '@platform/db';
+import type { Organization } from '../principal';
+import type { PageRequest } from '../wire-format';
 
-/**
- * Limits what a statement sees to the rows of one organization, beside its WHERE clause (migration
- * row_security).
- */
-export function organizationScope({ id }: Pick<Organization, 'id'>): RowScope {
-  return { role: 'reporting_reader', settings: { 'reporting.company_id': id } };
+/** An organization at one instant. */
+export interface ReportScope {
+  readonly db: Database;
+  readonly organization: Organization;
+  readonly now: Date;
 }
 
-/** All but the organization, which is said beside them. */
+type Scope = Pick<ReportScope, 'db'> & { readonly organization: Pick<Organization, 'id'> };
+
+/** All but the organization, which is the scope's. */
 type Parameters = Readonly<Record<string, unknown>> & { readonly organization?: never };
 
-/**
- * The rows of a statement, which takes `$organization`, in one read-only snapshot within that organization's
- * rows.
- */
+/** The statements of a report where a page is read otherwise than everything. Both take `$organization`. */
+export interface PagedStatements<Row> {
+  /** Takes `$limit` and `$offset` besides. */
+  readonly page: Statement<Row>;
+  readonly everything: Statement<Row>;
+}
+
+/** Reads a page at once, or everything in batches. One statement for both takes `$limit`, null for everything. */
+export function pagesOf<Row>(
+  scope: Scope,
+  statements: Statement<Row> | PagedStatements<Row>,
+  parameters: Parameters,
+) {
+  return async function* (page: PageRequest | null, signal: AbortSignal): AsyncGenerator<Row[]> {
+    if (page) {
+      const { pageSize: limit, offset } = page;
+      const statement = 'page' in statements ? statements.page : statements;
+      yield await runWithin(scope, statement, { ...parameters, limit, offset }, { signal });
+    } else if ('page' in statements) {
+      yield* streamWithin(scope, statements.everything, parameters, { signal });
+    } else {
+      const everything = { ...parameters, limit: null, offset: 0 };
+      yield* streamWithin(scope, statements, everything, { signal });
+    }
+  };
+}
+
+/** Reads a statement that takes `$organization`: in batches, or a few rows at once. */
+export function rowsOf<Row>(
+  scope: Scope,
+  statement: Statement<Row>,
+  parameters: Parameters,
+  { isSmall = false, ...options }: Pick<StreamOptions, 'batchSize'> & { isSmall?: boolean } = {},
+) {
+  return async function* (_page: unknown, signal: AbortSignal): AsyncGenerator<Row[]> {
+    if (isSmall) yield await runWithin(scope, statement, parameters, { signal });
+    else yield* streamWithin(scope, statement, parameters, { ...options, signal });
+  };
+}
+
+/** The rows of a statement, in one read-only snapshot within the organization's rows. */
 export function runWithin<Row>(
-  db: Database,
-  organization: Pick<Organization, 'id'>,
+  { db, organization }: Scope,
   statement: Statement<Row>,
   parameters: Parameters = {},
   { signal }: { readonly signal?: AbortSignal } = {},
@@ -39,9 +77,8 @@ export function runWithin<Row>(
 }
 
 /** The same in batches, as they are taken. */
-export function streamWithin<Row>(
-  db: Database,
-  organization: Pick<Organization, 'id'>,
+function streamWithin<Row>(
+  { db, organization }: Scope,
   statement: Statement<Row>,
   parameters: Parameters,
   options: Omit<StreamOptions, 'scope'>,
@@ -52,4 +89,12 @@ export function streamWithin<Row>(
     { ...parameters, organization: organization.id },
     { ...options, scope: organizationScope(organization) },
   );
+}
+
+/**
+ * Limits what a statement sees to the rows of one organization, beside its WHERE clause (migration
+ * row_security).
+ */
+export function organizationScope({ id }: Pick<Organization, 'id'>): RowScope {
+  return { role: 'reporting_reader', settings: { 'reporting.company_id': id } };
 }

@@ -1,7 +1,6 @@
-import type { Organization } from '@platform/auth';
-import { type Database, readStatement } from '@platform/db';
+import { readStatement } from '@platform/db';
 import { invalidFields } from '@platform/http';
-import { runWithin } from './organization-scope';
+import { type ReportScope, runWithin } from './organization-scope';
 import type { Filter } from './table/about-sheet';
 
 /** The departments and members that a report is about, by their keys in the database; null is all of them. */
@@ -18,8 +17,8 @@ export interface SelectionNames {
 
 /** The same as it was requested, by ids; absent, null and empty are all of them. */
 export interface SelectionRequest {
-  readonly departments?: readonly string[] | null;
-  readonly members?: readonly string[] | null;
+  readonly departments?: readonly string[] | null | undefined;
+  readonly members?: readonly string[] | null | undefined;
 }
 
 interface SelectedRow {
@@ -35,8 +34,7 @@ const statement = readStatement<SelectedRow>(__dirname, 'find-selection.sql');
 
 /** Finds the departments and members of a request. @throws Problem invalid-request naming unknown ids */
 export async function findSelection(
-  db: Database,
-  organization: Organization,
+  scope: ReportScope,
   { departments, members }: SelectionRequest,
 ): Promise<{ selection: Selection; names: SelectionNames }> {
   const given = { departments: departments ?? [], members: members ?? [] };
@@ -46,7 +44,7 @@ export async function findSelection(
       names: { departments: [], members: [] },
     };
   }
-  const rows = await runWithin(db, organization, statement, given);
+  const rows = await runWithin(scope, statement, given);
   const unknown = rows.filter(({ key }) => key === null);
   if (unknown.length > 0) {
     throw invalidFields(

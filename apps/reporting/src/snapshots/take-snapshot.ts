@@ -1,4 +1,5 @@
 import { type Database, query, readStatement, transaction } from '@platform/db';
+import { holdOffErasures } from '../access/privacy/erasure';
 
 /** How many rows a snapshot has. */
 export interface SnapshotSize {
@@ -19,15 +20,21 @@ const writeStatistics = readStatement<{ written: number }>(
  * Writes an organization's compliance snapshot of today and its statistics of this month, replacing earlier
  * ones.
  */
-export function takeSnapshot(db: Database, organization: number, now: Date): Promise<SnapshotSize> {
+export function takeSnapshot(
+  db: Database,
+  organization: number,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<SnapshotSize> {
   return transaction(
     db,
     async tx => {
+      await holdOffErasures(tx);
       await query(tx, clear, { organization, now });
       const [totals] = await query(tx, writeTotals, { organization, now });
       const [statistics] = await query(tx, writeStatistics, { organization, now });
       return { totals: totals!.written, statistics: statistics!.written };
     },
-    { isolation: 'repeatable read' },
+    { isolation: 'repeatable read', signal },
   );
 }

@@ -1,4 +1,4 @@
-import { type Database, query, readStatement, transaction } from '@platform/db';
+import type { Database } from '@platform/db';
 import type { Log } from '@platform/http';
 import { renewStandingBitmaps } from '../reports/compliance/standing-bitmaps';
 import { type SnapshotSize, takeSnapshot } from './take-snapshot';
@@ -8,36 +8,23 @@ export interface TakeSnapshotsOptions {
   readonly log: Log;
   readonly clock: () => Date;
   readonly organization?: number;
-  /** Aborting it leaves the organizations that are still to come. */
-  readonly signal?: AbortSignal;
 }
 
 export interface SnapshotsTaken extends SnapshotSize {
   readonly organizations: number;
 }
 
-const tryLock = readStatement<{ isLocked: boolean }>(__dirname, 'try-lock.sql');
-
 /**
- * Takes the snapshots of organizations, each in its own transaction; null while another process takes them. Uses
- * two connections: one holds the lock.
+ * Takes the snapshots of all organizations or of one, each in its own transaction.
  * @throws Error naming the organizations of which it failed
  */
-export function takeSnapshots(options: TakeSnapshotsOptions): Promise<SnapshotsTaken | null> {
-  return transaction(options.db, async tx => {
-    const [lock] = await query(tx, tryLock);
-    return lock!.isLocked ? takeEach(options) : null;
-  });
-}
-
-async function takeEach({
+export async function takeSnapshots({
   db,
   log,
   clock,
   organization,
-  signal,
 }: TakeSnapshotsOptions): Promise<SnapshotsTaken> {
-  await renewStandingBitmaps({ db, log });
+  await renewStandingBitmaps({ db });
   const companies = await db.prisma.company.findMany({
     where: organization === undefined ? {} : { id: organization },
     select: { id: true, handle: true },
@@ -46,7 +33,6 @@ async function takeEach({
   const taken = { organizations: 0, totals: 0, statistics: 0 };
   const failed: string[] = [];
   for (const { id, handle } of companies) {
-    if (signal?.aborted) break;
     try {
       const { totals, statistics } = await takeSnapshot(db, id, clock());
       taken.organizations++;

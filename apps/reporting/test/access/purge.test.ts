@@ -20,7 +20,7 @@ test('events are kept for their retention', async () => {
   await auditEvent.createMany({
     data: [29, 31].map(days => ({ kind: 'sign-in', actor: `${days}`, at: daysAgo(days) })),
   });
-  await purge({ ...service.context, retentionDays: 30 });
+  await purge(service.context.db, 30);
   expect((await auditEvent.findMany()).map(({ actor }) => actor)).toEqual(['29']);
 });
 
@@ -33,7 +33,7 @@ test('a year of events is removed in slices, none of which takes long', async ()
   );
   const slice = await query(service.context.db, statement, { retentionDays: 30 });
   expect(slice).toEqual([{ purged: 10_000 }]);
-  await purge({ ...service.context, retentionDays: 30 });
+  await purge(service.context.db, 30);
   expect(await auditEvent.count({ where: { actor: 'old' } })).toBe(0);
 });
 
@@ -47,17 +47,6 @@ test('sessions are kept for a day after they ended', async () => {
     endedAt: ended === null ? null : daysAgo(ended),
   });
   await session.createMany({ data: [at(0), at(1), at(2), at(0.2, 0.1)] });
-  await purge({ ...service.context, retentionDays: 30 });
+  await purge(service.context.db, 30);
   expect(await session.count()).toBe(3);
-});
-
-test('what cannot be removed now is tried again, and nothing else suffers', async () => {
-  const { log } = service.context;
-  const warn = jest.spyOn(log, 'warn').mockImplementation();
-  const away = {
-    ...service.context.db,
-    pool: { connect: () => Promise.reject(new Error('away')) },
-  };
-  await purge({ retentionDays: 30, log, db: away as unknown as typeof service.context.db });
-  expect(warn).toHaveBeenCalledTimes(1);
 });

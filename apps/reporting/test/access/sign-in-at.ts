@@ -1,4 +1,4 @@
-import { ask, type Question } from '../ask';
+import { type Answer, ask, type Question } from '../ask';
 
 /** Signs in with a password; the answer is the header that brings the session along. */
 export async function signInAt(
@@ -11,4 +11,10 @@ export async function signInAt(
   });
   if (status !== 204) throw new Error(`no session: ${status} ${text}`);
   return ['Cookie', String(headers['set-cookie']).split(';')[0]!];
+}
+
+/** The cookies that an answer sets, as the header that sends them back. */
+export function cookiesOf({ headers }: Answer): [['Cookie', string]] {
+  const pairs = [headers['set-cookie'] ?? []].flat().map(cookie => cookie.split(';')[0]!);
+  return [['Cookie', pairs.join('; ')]];
 }

@@ -43,6 +43,24 @@ export async function markOrganization(
     await company.assign(member, department, profile, { isPrimary: true });
     await company.standing(member, competency, 'Validated', { expiresAt: soon, validator: owner });
   }
+  const schedule = await prisma.reportSchedule.create({
+    data: {
+      companyId: company.id,
+      accountId: owner.account.id,
+      name: `${mark} schedule`,
+      ...{ report: 'directory-contacts', parameters: {}, format: 'csv', whenEmpty: 'send' },
+      recurrence: { every: 'day', at: '07:00', timeZone: 'UTC' },
+      recipients: [learner.uuid],
+    },
+  });
+  const mail = await prisma.mail.create({
+    data: {
+      companyId: company.id,
+      accountId: owner.account.id,
+      ...{ kind: 'schedule', reason: mark },
+      ...{ finishedAt: new Date(), outcome: 'failed', error: mark },
+    },
+  });
   const ticket = await company.ticket(owner, achievement, 'Valid', { expiresAt: soon });
 
   const secret = await seed.secret(owner.account, company);
@@ -64,6 +82,8 @@ export async function markOrganization(
       achievement: achievement.uuid,
       ticket,
       clientSecret: client.id,
+      schedule: schedule.uuid,
+      delivery: mail.uuid,
     },
     credentials: {
       'personal secret': bearer(secret),

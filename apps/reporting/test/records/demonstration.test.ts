@@ -3,14 +3,18 @@ import type { Database } from '@platform/db';
 import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
 import document from '../../openapi.json';
 import { writeHistory } from '../../src/records/demonstration/history';
+import { courses } from '../../src/records/demonstration/organization';
+import { accountRows } from '../../src/records/demonstration/people';
 import { createPlan, EDGE, type Size } from '../../src/records/demonstration/plan';
 import { createDemonstration } from '../../src/records/demonstration/sources';
+import { departmentRows } from '../../src/records/demonstration/structure';
 import type { FileName } from '../../src/records/import/import-file';
 import { importRecords } from '../../src/records/import/import-records';
 import { takeSnapshot } from '../../src/snapshots/take-snapshot';
 import { exampleFolder } from './import/test-folder';
 
 const now = new Date('2026-11-21T10:00:00Z');
+const demo = { source: 'demo', allowsOperators: true };
 
 async function digest(seed: number, at = now): Promise<string> {
   const hash = createHash('sha256');
@@ -41,6 +45,16 @@ test('what the document prefills exists in the demonstration of npm start', asyn
   const { departments } = components.schemas.ComplianceSummaryRequest.example;
   const ids = await identities('small', 1);
   expect(ids).toEqual(expect.arrayContaining([example, ...departments]));
+});
+
+test('no two departments of an organization share a name, and no two people', () => {
+  for (const size of ['small', 'large'] as const) {
+    const [largest] = createDemonstration(size, 1, now).organizations;
+    const departments = [...departmentRows(largest!)].map(([, , name]) => name);
+    expect(new Set(departments).size).toBe(largest!.departments);
+    const people = [...accountRows(largest!)].map(([, , name]) => name);
+    expect(new Set(people).size).toBe(largest!.members);
+  }
 });
 
 test('small, large and other seeds share no id, handle or e-mail', async () => {
@@ -95,8 +109,7 @@ describe('small', () => {
     await server.drop();
   });
 
-  const load = (at = now) =>
-    importRecords(db, createDemonstration('small', 1, at).sources, { source: 'demo small' });
+  const load = (at = now) => importRecords(db, createDemonstration('small', 1, at).sources, demo);
   const memberAt = (edge: number) =>
     db.prisma.member.findFirstOrThrow({
       where: { code: `P-${String(edge + 1).padStart(5, '0')}` },
@@ -120,8 +133,8 @@ describe('small', () => {
     );
     const loads = [
       () => importRecords(beside, folder, { source: 'example' }),
-      () => importRecords(beside, createDemonstration('small', 2, now).sources, { source: 'demo' }),
-      () => importRecords(beside, createDemonstration('small', 1, now).sources, { source: 'demo' }),
+      () => importRecords(beside, createDemonstration('small', 2, now).sources, demo),
+      () => importRecords(beside, createDemonstration('small', 1, now).sources, demo),
     ];
     for (const first of loads) expect((await first()).inserted).toBeGreaterThan(0);
     for (const again of loads) expect(await again()).toMatchObject({ inserted: 0, updated: 0 });
@@ -173,7 +186,7 @@ describe('small', () => {
   });
 
   const writeSmallHistory = () =>
-    writeHistory(db, createPlan('small', 1).organizations, { size: 'small', now });
+    writeHistory(db, createDemonstration('small', 1, now).organizations, { size: 'small', now });
 
   test('has two years of monthly statistics, which rise to what is so now', async () => {
     await writeSmallHistory();
@@ -198,7 +211,7 @@ describe('small', () => {
     expect(new Set(months.map(({ _sum }) => _sum.required)).size).toBe(1);
   });
 
-  test('has two years of weekly snapshots that rise to the one that is taken today', async () => {
+  test('has two years of weekly snapshots up to the one that is taken today', async () => {
     await writeSmallHistory();
     const { id } = await db.prisma.company.findFirstOrThrow();
     await takeSnapshot(db, id, now);
@@ -219,6 +232,33 @@ describe('small', () => {
     // Six days later only what expired in between differs.
     expect(satisfied(weeks.at(-1)!)).toBeGreaterThanOrEqual(satisfied(today));
     expect(satisfied(weeks.at(-1)!) * 0.98).toBeLessThanOrEqual(satisfied(today));
-    expect(satisfied(weeks[0]!)).toBeLessThan(satisfied(today) * 0.9);
+    expect(satisfied(weeks[0]!)).toBeLessThan(satisfied(today));
+  });
+
+  test('has one department that is worst, one that improves, one that declines', async () => {
+    await writeSmallHistory();
+    const { organizations } = createDemonstration('small', 1, now);
+    const covered = async (department: number, date: string) => {
+      const { _sum: sum } = await db.prisma.complianceSnapshot.aggregate({
+        where: {
+          departmentUuid: organizations[0]!.departmentId(department),
+          profileCondition: 'compliance',
+          snapshotDate: new Date(date),
+        },
+        _sum: { required: true, satisfied: true },
+      });
+      return sum.satisfied! / sum.required!;
+    };
+    const [first, last] = ['2024-11-24', '2026-11-15'] as const;
+    const changeOf = async (department: number) =>
+      (await covered(department, last)) - (await covered(department, first));
+    expect(await changeOf(courses.indexOf('improving'))).toBeGreaterThan(0.15);
+    expect(await changeOf(courses.indexOf('declining'))).toBeLessThan(-0.1);
+    const all = await Promise.all([0, 1, 2, 3, 4, 5].map(each => covered(each, last)));
+    const worst = courses.indexOf('worst');
+    const others = all.filter((_, department) => department !== worst);
+    expect(all[worst]!).toBeLessThan(Math.min(...others) - 0.1);
+    expect(Math.min(...others)).toBeGreaterThan(0.65);
+    expect(Math.max(...others)).toBeLessThan(0.96);
   });
 });

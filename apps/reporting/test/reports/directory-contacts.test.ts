@@ -12,8 +12,29 @@ afterAll(() => app.close());
 
 type Company = Awaited<ReturnType<TestApp['seed']['company']>>;
 
-const contactsOf = async (company: Company): Promise<DirectoryContacts> =>
-  (await reportReader(app, company)).json('directory-contacts');
+const contactsOf = async (company: Company, query = {}): Promise<DirectoryContacts> =>
+  (await reportReader(app, company)).json('directory-contacts', query);
+
+test('lists only affiliations with the functions that are asked for', async () => {
+  const acme = await app.seed.company('acme');
+  const [drilling, catering] = [
+    await acme.department('Drilling'),
+    await acme.department('Catering'),
+  ];
+  const [ada, linus] = [await acme.member('Ada'), await acme.member('Linus')];
+  await acme.affiliate(ada, drilling, 'Department');
+  await acme.affiliate(ada, catering, 'Employee');
+  await acme.affiliate(linus, catering, 'Employee');
+  const { departments, members, affiliations } = await contactsOf(acme, { functions: 'Employee' });
+  expect(departments.map(({ name }) => name)).toEqual(['Catering']);
+  expect(members.map(({ name }) => name)).toEqual(['Ada', 'Linus']);
+  expect(affiliations.map(({ memberId, function: as }) => [memberId, as])).toEqual([
+    [ada.uuid, 'Employee'],
+    [linus.uuid, 'Employee'],
+  ]);
+  const both = await contactsOf(acme, { functions: ['Employee', 'Department'] });
+  expect(both.affiliations).toHaveLength(3);
+});
 
 test('lists the members reported on with all of their affiliations, and the departments of these', async () => {
   const acme = await app.seed.company('acme');

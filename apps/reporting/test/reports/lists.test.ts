@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { query, readStatement, transaction } from '@platform/db';
+import { holdSlots, waitUntil } from '@platform/http/testing';
 import { type Answer, ask } from '../ask';
 import { startTestApp, type TestApp } from '../start-test-app';
 
@@ -71,29 +72,12 @@ test('a client that leaves a list ends its statement', async () => {
 
 test('lists are refused as busy while too many wait', async () => {
   const call = await caller();
-  const { runList } = service.context;
-  let finish!: () => void;
-  const unfinished = new Promise<void>(resolve => {
-    finish = resolve;
-  });
-  const others = Promise.allSettled(
-    Array.from({ length: 200 }, () => runList(null, () => unfinished)),
-  );
+  const release = holdSlots(service.context.slots.lists);
   const refused = await Promise.all([call(LIST), call('achievement-gaps/person-types')]);
   expect(refused.map(({ status, body }) => [status, body.code])).toEqual([
     [503, 'busy'],
     [503, 'busy'],
   ]);
-  finish();
-  await others;
+  await release();
   expect((await call(LIST)).status).toBe(200);
 });
-
-/** Within ten seconds. */
-async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    if (await isSo()) return;
-    await new Promise(resolve => setTimeout(resolve, 50));
-  }
-  throw new Error('not within ten seconds');
-}

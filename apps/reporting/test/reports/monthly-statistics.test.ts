@@ -1,3 +1,4 @@
+import readWorkbook from 'read-excel-file/node';
 import { takeSnapshot } from '../../src/snapshots/take-snapshot';
 import { startTestApp, type TestApp } from '../start-test-app';
 
@@ -201,6 +202,29 @@ test('names stay as they were when the snapshot was taken', async () => {
   await prisma.company.update({ where: { id: company.id }, data: { name: 'Acme & Sons' } });
   const [row] = await statistics(november, secret);
   expect(row).toMatchObject({ departmentName: 'Drilling', memberName: 'Ada', companyName: 'acme' });
+});
+
+test('a workbook leaves score and progress empty where nothing is required, and says so', async () => {
+  const { company, ada, drilling, secret } = await acme();
+  const grace = await company.member('Grace');
+  await company.affiliate(grace, drilling);
+  await takeSnapshot(app.context.db, company.id, now);
+  const response = await get(`${november}&format=xlsx`, secret);
+  const [about, sheet] = await readWorkbook(Buffer.from(await response.arrayBuffer()));
+  const [header, ...rows] = sheet!.data;
+  const cell = (row: (typeof rows)[number], name: string) => row[header!.indexOf(name)];
+  expect(
+    rows.map(row => [cell(row, 'Member name'), cell(row, 'Progress'), cell(row, 'Score')]),
+  ).toEqual([
+    [ada.name, 0.3333, 0.3333],
+    [ada.name, 1, 1],
+    ['Grace', null, null],
+    ['Grace', null, null],
+  ]);
+  const meaning = about!.data.find(([label]) => label === 'Score')![1];
+  expect(meaning).toContain('Empty where nothing is required');
+  const answered = await statistics(november, secret);
+  expect(answered.map(({ score }) => score)).toEqual([0.3333, 1, 1, 1]);
 });
 
 test('a month without a snapshot is an empty list', async () => {

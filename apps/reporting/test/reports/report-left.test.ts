@@ -1,5 +1,7 @@
+import { connect } from 'node:net';
 import path from 'node:path';
 import { query, readStatement, transaction } from '@platform/db';
+import { waitUntil } from '@platform/http/testing';
 import { startTestApp, type TestApp } from '../start-test-app';
 
 const statements = path.join(__dirname, '../statements');
@@ -8,14 +10,14 @@ const busyStatements = readStatement<{ count: number }>(statements, 'busy-statem
 
 let service: TestApp;
 beforeAll(async () => {
-  service = await startTestApp({ REPORT_CONCURRENCY: '1' });
+  service = await startTestApp({ REPORT_CONCURRENCY: '2' });
 });
 afterAll(() => service.close());
 
 test.each(['directory-contacts', 'competency-validations', 'achievement-gaps'])(
   'a client that leaves %s ends its statement, and its place is free',
   async report => {
-    const { db, runReport } = service.context;
+    const { db, slots } = service.context;
     const acme = await service.seed.company('acme');
     const grace = await service.seed.account('Grace', { isOperator: true, reportAccess: true });
     const headers = { 'X-Api-Key': await service.seed.secret(grace, acme) };
@@ -33,15 +35,27 @@ test.each(['directory-contacts', 'competency-validations', 'achievement-gaps'])(
       await expect(left).rejects.toThrow(/aborted/);
       await waitUntil(async () => (await busy()) === 0);
     });
-    expect(await runReport(null, () => Promise.resolve('ran'))).toBe('ran');
+    const run = () => slots.reports.run({}, () => Promise.resolve('ran'));
+    expect(await Promise.all([run(), run()])).toEqual(['ran', 'ran']);
   },
 );
 
-/** Within two seconds. */
-async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 40; attempt++) {
-    if (await isSo()) return;
-    await new Promise(resolve => setTimeout(resolve, 50));
-  }
-  throw new Error('not within two seconds');
-}
+test('a client that leaves reports behind on one connection ends their statements, and their places are free', async () => {
+  const { db, slots } = service.context;
+  const acme = await service.seed.company('acme');
+  const ada = await service.seed.account('Ada', { isOperator: true, reportAccess: true });
+  const secret = await service.seed.secret(ada, acme);
+  const request = `GET /reporting/directory-contacts HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${secret}\r\n\r\n`;
+  const busy = async () => (await query(db, busyStatements))[0]!.count;
+
+  await transaction(db, async tx => {
+    await query(tx, lockReported);
+    const client = connect(Number(new URL(service.url).port), '127.0.0.1');
+    client.write(request.repeat(2));
+    await waitUntil(async () => (await busy()) === 2);
+    client.destroy();
+    await waitUntil(async () => (await busy()) === 0);
+  });
+  const run = () => slots.reports.run({}, () => Promise.resolve('ran'));
+  expect(await Promise.all([run(), run()])).toEqual(['ran', 'ran']);
+});

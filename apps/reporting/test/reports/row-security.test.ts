@@ -42,8 +42,9 @@ test('a statement without a condition sees the rows of one organization', async 
 test('the organization of a report is said once: no parameter is it instead', async () => {
   const { acme, globex } = await seedTwoOrganizations();
   const parameters = { organization: globex.id };
+  const scope = { db: service.context.db, organization: acme };
   // @ts-expect-error: the type forbids it, too.
-  const rows = await runWithin(service.context.db, acme, ofOrganization, parameters);
+  const rows = await runWithin(scope, ofOrganization, parameters);
   expect(rows).toEqual([{ name: 'acme' }]);
 });
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { query, readStatement } from '@platform/db';
+import { waitUntil } from '@platform/http/testing';
 import { ask } from '../ask';
 import { startTestApp, type TestApp } from '../start-test-app';
 
@@ -32,12 +33,3 @@ test('a report in JSON has its slot until it has been read', async () => {
   stalled.on('error', () => undefined).destroy();
   await waitUntil(async () => (await another()).status === 200);
 });
-
-/** Within ten seconds. */
-async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    if (await isSo()) return;
-    await new Promise(resolve => setTimeout(resolve, 50));
-  }
-  throw new Error('not within ten seconds');
-}

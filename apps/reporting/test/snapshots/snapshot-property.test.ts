@@ -75,6 +75,7 @@ test('a snapshot is the sum of what the prose says of each person', async () => 
           companyId: _c,
           month: _m,
           asAt: _a,
+          isImported: _i,
           companyName: _cn,
           departmentName: _dn,
           departmentNameFolded: _df,

@@ -77,6 +77,7 @@ test('writes the statistics of facilities: what two profiles need is the primary
   const zero = {
     companyId: company.id,
     month: new Date('2026-11-01T00:00:00.000Z'),
+    isImported: false,
     departmentUuid: drilling.uuid,
     companyName: 'acme',
     departmentName: 'Drilling',

@@ -1,14 +1,12 @@
-import path from 'node:path';
-import { query, readStatement, transaction } from '@platform/db';
-import { connect } from '@platform/db/testing';
-import { scheduleSnapshots } from '../../src/snapshots/schedule-snapshots';
+import { createMetrics } from '@platform/http';
+import { JobQueue } from '../../src/jobs/jobs';
+import { snapshotJobs } from '../../src/snapshots/snapshot-jobs';
 import { takeSnapshots } from '../../src/snapshots/take-snapshots';
 import { runReporting } from '../run-program';
 import { startTestApp, type TestApp } from '../start-test-app';
 
 const now = new Date('2026-11-21T10:00:00.000Z');
 const clock = () => now;
-const lock = readStatement(path.join(__dirname, '..', '..', 'src', 'snapshots'), 'try-lock.sql');
 
 let app: TestApp;
 beforeEach(async () => {
@@ -45,37 +43,6 @@ test('every organization has its snapshot, one that fails keeps none of the othe
   expect(await companiesWithTotals()).toContain(acme.id);
 });
 
-test('whoever comes while snapshots are taken leaves them to the one who takes them', async () => {
-  await organization('acme');
-  const { db } = app.context;
-  expect(
-    await transaction(db, async tx => {
-      await query(tx, lock);
-      return takeAll();
-    }),
-  ).toBeNull();
-  expect(await takeAll()).toMatchObject({ organizations: 1 });
-});
-
-test('a server that ends transactions which idle does not end their taking', async () => {
-  const acme = await organization('acme');
-  const { pool } = app.context.db;
-  await pool.query(`do $$ begin execute format(
-    'alter database %I set idle_in_transaction_session_timeout = 300', current_database()
-  ); end $$`);
-  const db = connect(app.databaseUrl);
-  // What they write to is locked for longer than a transaction may idle.
-  const held = pool.query(
-    'begin; lock table reporting.compliance_snapshot; select pg_sleep(1); commit',
-  );
-  expect(await takeSnapshots({ db, log: app.context.log, clock })).toMatchObject({
-    organizations: 1,
-  });
-  await held;
-  await db.close();
-  expect(await companiesWithTotals()).toEqual([acme.id]);
-});
-
 test('the command takes them of one organization or of all, and says how much there is', async () => {
   const acme = await organization('acme');
   await organization('globex');
@@ -98,19 +65,25 @@ test('the command takes them of one organization or of all, and says how much th
   ]);
 });
 
-test('the schedule takes them when its time comes, and not after it is stopped', async () => {
-  await organization('acme');
-  const schedule = scheduleSnapshots({
-    // Every second, which the setting would not take.
-    expression: '* * * * * *',
+test('the job takes them of each organization', async () => {
+  const acme = await organization('acme');
+  const globex = await organization('globex');
+  const { db, log } = app.context;
+  const jobs = new JobQueue({
     databaseUrl: app.databaseUrl,
-    clock,
-    log: app.context.log,
+    log,
+    metrics: createMetrics({ service: 'test' }),
+    interval: 500,
   });
-  while ((await companiesWithTotals()).length === 0)
-    await new Promise(resolve => setTimeout(resolve, 100));
-  await schedule.stop();
-  await app.context.db.prisma.complianceSnapshot.deleteMany();
-  await new Promise(resolve => setTimeout(resolve, 1_200));
+  jobs.start(snapshotJobs('0 2 * * 0', clock));
+  const isScheduled = () => db.prisma.jobSchedule.findUnique({ where: { name: 'snapshots' } });
+  while (!(await isScheduled()));
   expect(await companiesWithTotals()).toEqual([]);
+  await db.prisma.jobSchedule.update({
+    where: { name: 'snapshots' },
+    data: { nextAt: new Date(0) },
+  });
+  while ((await companiesWithTotals()).length < 2);
+  await jobs.stop();
+  expect(await companiesWithTotals()).toEqual([acme.id, globex.id]);
 });

@@ -1,11 +1,19 @@
+import { transaction } from '@platform/db';
 import { textTable } from '@platform/service';
 import { Command, InvalidArgumentError } from 'commander';
-import { COMMAND_LINE, print, printResult, type WithTools } from '../../command-output';
+import {
+  AT_THE_COMMAND_LINE,
+  COMMAND_LINE,
+  print,
+  printResult,
+  type WithTools,
+} from '../../command-output';
 import { findOrganizationId } from '../organizations/organizations';
+import { addPrivacyCommands } from '../privacy/privacy-commands';
 import { setPassword } from '../sign-in/passwords';
 import { createAccount, findEmail, listAccounts, setEnabled } from './accounts';
 import type { Account } from './accounts.dto';
-import { parseEmail, parseNewEmail } from './email';
+import { parseEmail, parseNewEmail } from './email-argument';
 import { readPassword } from './read-password';
 import { addRightsCommands } from './rights-commands';
 
@@ -24,13 +32,20 @@ interface ListOptions {
   json?: true;
 }
 
-/** Read at a glance; 111,000 accounts are not. */
 const USUAL_LIMIT = 50;
 
-/** `accounts …` (docs/contract/operation.md, "Commands"). */
-export function accountsCommand(withTools: WithTools): Command {
+export function accountsCommand(withTools: WithTools, withBulkTools: WithTools): Command {
   const accounts = new Command('accounts').description('who may sign in, and what they may do');
+  addCreate(accounts, withTools);
+  addList(accounts, withTools);
+  addSetPassword(accounts, withTools);
+  addDisableAndEnable(accounts, withTools);
+  addRightsCommands(accounts, withTools);
+  addPrivacyCommands(accounts, withBulkTools);
+  return accounts;
+}
 
+function addCreate(accounts: Command, withTools: WithTools): void {
   accounts
     .command('create')
     .description('create an account without a password; an operator gets both grants, others none')
@@ -45,20 +60,23 @@ export function accountsCommand(withTools: WithTools): Command {
       if (options.developer && options.company === undefined) {
         command.error('error: --developer is a role in an organization: name it with --company');
       }
-      const { email, name, company, json } = options;
-      const id = await withTools(async ({ db }) =>
-        createAccount(db, {
-          email,
-          name,
-          isOperator: options.operator ?? false,
-          companyId: company === undefined ? null : await findOrganizationId(db, company),
+      const { email, name, company, json, operator: isOperator = false } = options;
+      const id = await withTools(async ({ db }) => {
+        const membership = company !== undefined && {
+          companyId: await findOrganizationId(db, company),
+          hasAccess: true,
           isDeveloper: options.developer ?? false,
-          actor: COMMAND_LINE,
-        }),
-      );
+        };
+        const memberships = membership ? [membership] : [];
+        const grants = { isOperator, apiAccess: isOperator, reportAccess: isOperator };
+        const account = { email, name, ...grants, memberships };
+        return (await transaction(db, tx => createAccount(tx, account, AT_THE_COMMAND_LINE))).uuid;
+      });
       printResult({ id, email }, { json, text: id });
     });
+}
 
+function addList(accounts: Command, withTools: WithTools): void {
   accounts
     .command('list')
     .description('list accounts by name')
@@ -77,7 +95,9 @@ export function accountsCommand(withTools: WithTools): Command {
         }
       }),
     );
+}
 
+function addSetPassword(accounts: Command, withTools: WithTools): void {
   accounts
     .command('set-password')
     .description("set a password and end the account's sessions; it is prompted for, or piped in")
@@ -91,7 +111,9 @@ export function accountsCommand(withTools: WithTools): Command {
       });
       printResult({ email }, { json, text: `The password of ${email} is set.` });
     });
+}
 
+function addDisableAndEnable(accounts: Command, withTools: WithTools): void {
   for (const [name, isEnabled, description] of [
     ['disable', false, "end the account's sessions and refuse its secrets, from the next call on"],
     ['enable', true, 'let a disabled account work again'],
@@ -109,9 +131,6 @@ export function accountsCommand(withTools: WithTools): Command {
         printResult({ email, isEnabled }, { json, text });
       });
   }
-
-  addRightsCommands(accounts, withTools);
-  return accounts;
 }
 
 const FIRST_OPERATOR = `
@@ -149,17 +168,27 @@ function accountTable(accounts: readonly Account[]): string {
   ]);
 }
 
-function rights({ isOperator, apiAccess, reportAccess }: Account): string {
+function rights(account: Account): string {
+  const provided = account.fromProvider && named(account.fromProvider);
+  const parts = [named(account), provided && `${provided} (sign-on)`];
+  return parts.filter(Boolean).join(' ') || '-';
+}
+
+type Rights = Pick<Account, 'isOperator' | 'apiAccess' | 'reportAccess'>;
+
+function named({ isOperator, apiAccess, reportAccess }: Rights): string {
   const held = [isOperator && 'operator', apiAccess && 'api', reportAccess && 'reports'];
-  return held.filter(Boolean).join(',') || '-';
+  return held.filter(Boolean).join(',');
 }
 
 function organizations({ organizations: memberships }: Account): string {
-  const named = memberships.map(({ handle, hasAccess, isDeveloper }) => {
-    const notes = [isDeveloper && 'developer', !hasAccess && 'no access']
+  const described = memberships.map(({ handle, hasAccess, isDeveloper, fromProvider }) => {
+    const provided =
+      fromProvider && (fromProvider.isDeveloper ? 'developer by sign-on' : 'by sign-on');
+    const notes = [isDeveloper && 'developer', provided, !hasAccess && !provided && 'no access']
       .filter(Boolean)
       .join(', ');
     return notes === '' ? handle : `${handle} (${notes})`;
   });
-  return named.join(', ') || '-';
+  return described.join(', ') || '-';
 }

@@ -1,10 +1,12 @@
-import { invalidFields, Problem } from '@platform/http';
+import { externalPath, invalidFields, readIfMatch } from '@platform/http';
 import {
   Body,
-  Delete,
   Get,
+  Header,
   Middlewares,
+  Patch,
   Path,
+  Post,
   Put,
   Query,
   Response,
@@ -13,13 +15,24 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { documentedInput, RequestController } from '../../controller';
+import { documentedInput } from '../../documented-input';
 import type { ProblemDetails, Uuid } from '../../wire-format';
 import { readPage } from '../../wire-format';
 import { Audited } from '../audit/audit';
-import { revokePersonalSecret } from '../secrets/personal-secrets';
-import { listAccounts } from './accounts';
-import type { AccountPage, Grants, GrantsChange } from './accounts.dto';
+import { RequestController } from '../request-controller';
+import { findAccount, listAccounts, unknownAccount } from './accounts';
+import type {
+  Account,
+  AccountChange,
+  AccountHeaders,
+  AccountPage,
+  AccountRequest,
+  CreatedAccount,
+  CreatedAccountHeaders,
+  Grants,
+  GrantsChange,
+} from './accounts.dto';
+import { accountTag, addAccount, updateAccount } from './manage-accounts';
 import { changeGrants } from './rights';
 
 @Route('security/accounts')
@@ -53,6 +66,63 @@ export class AccountsController extends RequestController {
   }
 
   /**
+   * Without a password. With a mail server its owner is invited to choose one, within seven days.
+   * @summary Create an account
+   */
+  @Post()
+  @Security('Credential', ['operator-in-person'])
+  @SuccessResponse<CreatedAccountHeaders>(201, 'The account')
+  @Response<ProblemDetails>(409, 'There is an account of this e-mail')
+  public async createAccount(@Body() body: AccountRequest): Promise<CreatedAccount> {
+    const account = await addAccount(this.context, body, this.doneBy);
+    this.setStatus(201);
+    this.setHeader('ETag', accountTag(account));
+    const path = `/security/accounts/${account.id}`;
+    this.setHeader('Location', externalPath(this.request, path));
+    return { ...account, isInvited: this.context.postMails !== null };
+  }
+
+  /**
+   * With an ETag for a change of it.
+   * @summary An account
+   * @param accountId The account; GET /security/accounts has all.
+   */
+  @Get('{accountId}')
+  @Security('Credential', ['operator'])
+  @SuccessResponse<AccountHeaders>(200, 'The account')
+  @Response<ProblemDetails>(404, 'There is no such account')
+  @Audited('all organizations')
+  public async getAccount(@Path() accountId: Uuid): Promise<Account> {
+    const account = await findAccount(this.context.db, accountId);
+    if (!account) throw unknownAccount();
+    this.setHeader('ETag', accountTag(account));
+    return account;
+  }
+
+  /**
+   * From the next call on. The last operator who can sign in stays one.
+   * @summary Change an account
+   * @param accountId The account; GET /security/accounts has all.
+   * @param ifMatch The ETag of the account: it is changed only if it is still that one.
+   */
+  @Patch('{accountId}')
+  @Security('Credential', ['operator-in-person'])
+  @SuccessResponse<AccountHeaders>(200, 'The account as it is now')
+  @Response<ProblemDetails>(404, 'There is no such account')
+  @Response<ProblemDetails>(409, 'The e-mail is taken, or no operator would be left')
+  @Response<ProblemDetails>(412, 'The account is not as If-Match says')
+  public async updateAccount(
+    @Path() accountId: Uuid,
+    @Body() body: AccountChange,
+    @Header('If-Match') ifMatch?: string,
+  ): Promise<Account> {
+    const target = { accountId, etags: readIfMatch(ifMatch) };
+    const account = await updateAccount(this.context, target, body, this.doneBy);
+    this.setHeader('ETag', accountTag(account));
+    return account;
+  }
+
+  /**
    * From the next call on. Report access includes API access: granting it grants both, withdrawing API
    * access withdraws both. Secrets stay, and work again when API access returns.
    * @summary Grant and withdraw access
@@ -72,30 +142,7 @@ export class AccountsController extends RequestController {
     const account = { accountId };
     const change = { account, apiAccess, reportAccess, ...this.doneBy };
     const grants = await changeGrants(this.context.db, change);
-    if (!grants) throw noSuchAccount();
+    if (!grants) throw unknownAccount();
     return grants;
   }
-
-  /**
-   * The account's personal secret is refused from the next call on. There need not be one.
-   * @summary Revoke an account's secret
-   * @param accountId The account; GET /security/accounts has all.
-   */
-  @Delete('{accountId}/client-secret')
-  @Security('Credential', ['operator'])
-  @SuccessResponse(204, 'There is none any more')
-  @Response<ProblemDetails>(404, 'There is no such account')
-  public async revokeSecret(@Path() accountId: Uuid): Promise<void> {
-    const { db } = this.context;
-    const account = await db.prisma.account.findUnique({ where: { uuid: accountId } });
-    if (!account) throw noSuchAccount();
-    await revokePersonalSecret(db, { ...this.doneBy, accountId: account.id });
-  }
-}
-
-function noSuchAccount(): Problem {
-  return new Problem(
-    'not-found',
-    'There is no account of this id; GET /security/accounts has all.',
-  );
 }

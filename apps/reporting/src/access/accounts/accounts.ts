@@ -1,7 +1,10 @@
 import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
+import { Problem } from '@platform/http';
+import type { DoneBy } from '../audit/audit';
 import { endSessions } from '../sign-in/sessions';
 import type { Account } from './accounts.dto';
 import { foldEmail } from './email';
+import { type Membership, setMembership } from './memberships';
 
 const EVERY_ACCOUNT = { pageSize: null, offset: 0 };
 
@@ -15,42 +18,51 @@ export async function listAccounts(
   q: string | null,
   { pageSize: limit, offset }: { pageSize: number | null; offset: number } = EVERY_ACCOUNT,
 ): Promise<{ items: Account[]; total: number }> {
-  const rows = await query(db, list, { q, limit, offset });
-  const items = rows.flatMap(({ total: _, ...account }) => (account.id === null ? [] : [account]));
-  return { items, total: rows[0]?.total ?? 0 };
+  const rows = await query(db, list, { q, accountId: null, limit, offset });
+  return { items: accountsOf(rows), total: rows[0]?.total ?? 0 };
+}
+
+function accountsOf(rows: readonly AccountRow[]): Account[] {
+  return rows.flatMap(({ total: _, ...account }) => (account.id === null ? [] : [account]));
+}
+
+/** An account as it is now; null for an unknown id. */
+export async function findAccount(
+  db: Database | Transaction,
+  accountId: string,
+): Promise<Account | null> {
+  const rows = await query(db, list, { q: null, accountId, limit: 1, offset: 0 });
+  return accountsOf(rows)[0] ?? null;
 }
 
 export interface NewAccount {
   readonly email: string;
   readonly name: string;
-  /** With both grants: an operator needs them like everybody. */
   readonly isOperator: boolean;
-  /** The organization that it joins, by its inner key; null joins none. */
-  readonly companyId: number | null;
-  /** The Developer role in that organization. */
-  readonly isDeveloper: boolean;
-  /** Who creates it, for the audit. */
-  readonly actor: string;
+  readonly apiAccess: boolean;
+  readonly reportAccess: boolean;
+  readonly memberships: readonly Pick<Membership, 'companyId' | 'hasAccess' | 'isDeveloper'>[];
 }
 
-const create = readStatement<{ uuid: string }>(__dirname, 'create-account.sql');
+const create = readStatement<{ id: number; uuid: string }>(__dirname, 'create-account.sql');
 
-/**
- * Creates an account without a password and returns its UUID. Audited.
- * @throws Error when the e-mail is taken
- */
-export async function createAccount(db: Database, account: NewAccount): Promise<string> {
-  const [created] = await query(db, create, { ...account });
-  if (created) return created.uuid;
-  throw new Error(`There is an account with the e-mail ${account.email} already.`);
+/** Creates an account without a password. Audited. @throws Problem email-taken */
+export async function createAccount(
+  tx: Transaction,
+  { memberships, ...account }: NewAccount,
+  doneBy: DoneBy,
+): Promise<{ id: number; uuid: string }> {
+  const [created] = await query(tx, create, { ...account, ...doneBy });
+  if (!created) throw emailTaken(account.email);
+  for (const membership of memberships) {
+    await setMembership(tx, { accountId: created.id, ...membership, facts: {} }, doneBy);
+  }
+  return created;
 }
 
 const enable = readStatement<{ id: number }>(__dirname, 'set-enabled.sql');
 
-/**
- * Disables an account, which ends its sessions and refuses its secrets, or enables it. Audited.
- * @throws Error in a sentence when there is no such account
- */
+/** Enables or disables an account; disabling ends its sessions. Audited. @throws Error for an unknown account */
 export async function setEnabled(
   db: Database,
   change: { email: string; isEnabled: boolean; actor: string },
@@ -64,7 +76,7 @@ export async function setEnabled(
 
 const lock = readStatement(__dirname, 'lock-account.sql');
 
-/** Locks an account until the transaction ends; calls that refer to it are not held up. */
+/** Locks an account until the transaction ends; rows that refer to it stay writable. */
 export async function lockAccount(tx: Transaction, accountId: number): Promise<void> {
   await query(tx, lock, { accountId });
 }
@@ -72,9 +84,8 @@ export async function lockAccount(tx: Transaction, accountId: number): Promise<v
 const find = readStatement<{ email: string }>(__dirname, 'find-email.sql');
 
 /**
- * The stored e-mail address of the account that signs in with an address, or has it letter by letter, as an
- * account from before addresses were folded may.
- * @throws Error in a sentence when there is none
+ * The stored e-mail address of an account. An account older than case folding is found by its exact spelling.
+ * @throws Error for an unknown account
  */
 export async function findEmail(db: Database, email: string): Promise<string> {
   const [found] = await query(db, find, { email, folded: foldEmail(email) });
@@ -82,7 +93,24 @@ export async function findEmail(db: Database, email: string): Promise<string> {
   return found.email;
 }
 
-/** For whoever runs a command about an account. */
+/** The internal key of an account by its UUID. @throws Problem unknown-account */
+export async function findAccountId({ prisma }: Database, uuid: string): Promise<number> {
+  const account = await prisma.account.findUnique({ where: { uuid }, select: { id: true } });
+  if (!account) throw unknownAccount();
+  return account.id;
+}
+
+export function unknownAccount(): Problem {
+  return new Problem(
+    'unknown-account',
+    'There is no account of this id. GET /security/accounts lists them.',
+  );
+}
+
+export function emailTaken(email: string): Problem {
+  return new Problem('email-taken', `There is an account with the e-mail ${email} already.`);
+}
+
 export function noSuchAccount(email: string): Error {
   return new Error(`There is no account with the e-mail ${email}.`);
 }

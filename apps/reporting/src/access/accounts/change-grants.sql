@@ -38,8 +38,16 @@ audited as (
     $actorAccountId::integer,
     after.id,
     $address::inet,
-    jsonb_build_object('apiAccess', after.api_access, 'reportAccess', after.report_access)
+    jsonb_build_object(
+      'apiAccess', after.api_access,
+      'reportAccess', after.report_access,
+      'before', jsonb_build_object(
+        'apiAccess', before.api_access,
+        'reportAccess', before.report_access
+      )
+    )
   from after
+  join before using (id)
   join updated using (id)
 )
 select api_access as "apiAccess", report_access as "reportAccess"

@@ -1,6 +1,4 @@
--- One row: the account that was made. No row: the e-mail is taken.
--- With a company, the account is a member of it with access; the Developer role as asked. An operator gets
--- both grants, without which their secret would be refused.
+-- One row: the account that was made, without a password. No row: the e-mail is taken.
 with created as (
   insert into reporting.account (uuid, email, name, is_operator, api_access, report_access)
   values (
@@ -8,27 +6,26 @@ with created as (
     $email::text,
     $name::text,
     $isOperator::boolean,
-    $isOperator::boolean,
-    $isOperator::boolean
+    $apiAccess::boolean,
+    $reportAccess::boolean
   )
   on conflict (lower(email)) do nothing
-  returning id, uuid
-),
-joined as (
-  insert into reporting.member (uuid, company_id, account_id, has_access, is_developer)
-  select gen_random_uuid(), $companyId::integer, created.id, true, $isDeveloper::boolean
-  from created
-  where $companyId::integer is not null
+  returning id, uuid, is_operator, api_access, report_access
 ),
 audited as (
-  insert into reporting.audit_event (kind, actor, account_id, company_id, detail)
+  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, address, detail)
   select
     'account-created',
     $actor::text,
-    created.id,
-    $companyId::integer,
-    jsonb_build_object('isOperator', $isOperator::boolean, 'isDeveloper', $isDeveloper::boolean)
+    $actorAccountId::integer,
+    id,
+    $address::inet,
+    jsonb_build_object(
+      'isOperator', is_operator,
+      'apiAccess', api_access,
+      'reportAccess', report_access
+    )
   from created
 )
-select uuid
+select id, uuid
 from created

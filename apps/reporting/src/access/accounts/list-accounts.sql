@@ -1,16 +1,20 @@
 -- A row: an account with its grants, its organizations and whether it has a secret, by folded name; and
--- how many there are in all. Every word of $q has to be in the folded name, or the whole of it in the
--- e-mail. A page past the end is one row without an account.
+-- how many there are in all. What the sign-on provider gives stands apart from what is given by hand. Every word of $q
+-- has to be in the folded name, or the whole of it in the e-mail; $accountId is the one account. A page past the end is
+-- one row without an account.
 with found as (
-  -- the accounts that $q is about
+  -- the accounts that $q or $accountId is about
   select id, uuid, name_folded
   from reporting.account
-  where $q::text is null
-    or position(lower($q::text) in lower(email)) > 0
-    or not exists (
-      select
-      from regexp_split_to_table(trim(reporting.fold($q::text)), '\s+') as word
-      where position(word in name_folded) = 0
+  where ($accountId::uuid is null or uuid = $accountId::uuid)
+    and (
+      $q::text is null
+      or position(lower($q::text) in lower(email)) > 0
+      or not exists (
+        select
+        from regexp_split_to_table(trim(reporting.fold($q::text)), '\s+') as word
+        where position(word in name_folded) = 0
+      )
     )
 ),
 page as (
@@ -29,6 +33,16 @@ select
   account.is_operator as "isOperator",
   account.api_access as "apiAccess",
   account.report_access as "reportAccess",
+  case
+    when provider.holds then
+      jsonb_build_object(
+        'isOperator', account.provider_operator,
+        'apiAccess', account.provider_api_access,
+        'reportAccess', account.provider_report_access,
+        'until',
+        to_char(account.provider_rights_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')
+      )
+  end as "fromProvider",
   account.disabled_at is null as "isEnabled",
   account.password_hash is not null as "hasPassword",
   personal_secret.prefix as "secretPrefix",
@@ -38,13 +52,24 @@ left join page on true
 left join reporting.account on account.id = page.id
 left join reporting.personal_secret on personal_secret.account_id = account.id
 left join lateral (
+  select coalesce(account.provider_rights_until > now(), false) as holds
+) as provider on true
+left join lateral (
   -- its organizations, by handle
   select
     jsonb_agg(
       jsonb_build_object(
         'handle', company.handle,
         'hasAccess', member.has_access,
-        'isDeveloper', member.is_developer
+        'isDeveloper', member.is_developer,
+        'code', member.code,
+        'personType', member.person_type,
+        'jobTitle', member.job_title,
+        'fromProvider',
+        case
+          when provider.holds and member.provider_access then
+            jsonb_build_object('hasAccess', true, 'isDeveloper', member.provider_developer)
+        end
       )
       order by company.handle
     ) as organizations

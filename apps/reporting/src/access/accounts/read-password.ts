@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { type Readable, Writable } from 'node:stream';
 
 /**
- * A password from standard input: its first line, or at a terminal prompted for twice, without echo.
+ * Reads the first line of standard input; a terminal prompts twice, without echo.
  * @throws Error when the two differ, or the prompt is interrupted
  */
 export async function readPassword(
@@ -25,7 +25,7 @@ async function readLine(input: Readable): Promise<string> {
   return text.split(/\r?\n/, 1)[0] ?? '';
 }
 
-/** readline edits the line of a terminal; what it would echo goes nowhere. */
+/** readline would echo the input; its output is discarded. */
 function promptHidden(input: Readable, prompts: Writable, prompt: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input, output: nowhere, terminal: true, historySize: 0 });

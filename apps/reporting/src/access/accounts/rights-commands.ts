@@ -8,7 +8,7 @@ import {
 } from '../../command-output';
 import { findOrganizationId } from '../organizations/organizations';
 import { findEmail, noSuchAccount } from './accounts';
-import { parseEmail } from './email';
+import { parseEmail } from './email-argument';
 import { changeGrants, changeRoles } from './rights';
 
 interface GrantOptions {
@@ -26,8 +26,13 @@ interface UpdateOptions {
   json?: true;
 }
 
-/** `accounts grant`, `revoke`, `update`: what an account may do. */
+/** `accounts grant`, `revoke` and `update`. */
 export function addRightsCommands(accounts: Command, withTools: WithTools): void {
+  addGrantAndRevoke(accounts, withTools);
+  addUpdate(accounts, withTools);
+}
+
+function addGrantAndRevoke(accounts: Command, withTools: WithTools): void {
   for (const [name, value, description] of [
     ['grant', true, 'grant API access, or report access, which includes it'],
     ['revoke', false, 'withdraw report access, or API access and report access with it'],
@@ -55,7 +60,9 @@ export function addRightsCommands(accounts: Command, withTools: WithTools): void
         printResult({ email, ...grants }, { json, text });
       });
   }
+}
 
+function addUpdate(accounts: Command, withTools: WithTools): void {
   accounts
     .command('update')
     .description('change roles; from the next call on')
@@ -86,7 +93,7 @@ export function addRightsCommands(accounts: Command, withTools: WithTools): void
           actor: COMMAND_LINE,
         });
         const account = await db.prisma.account.findFirst({ where: { email: stored } });
-        if (operator && !account?.apiAccess) {
+        if (operator && !account?.apiAccess && !account?.providerApiAccess) {
           warn(`Its secrets need API access: reporting accounts grant --email ${email} --reports`);
         }
       });

@@ -4,19 +4,15 @@ import { noSuchAccount } from './accounts';
 import type { Grants } from './accounts.dto';
 
 export interface GrantsChange extends DoneBy {
-  /** Whose: an e-mail or a UUID. */
   readonly account: { readonly email: string } | { readonly accountId: string };
-  /** Null leaves it as it is. */
+  /** Null: unchanged. */
   readonly apiAccess: boolean | null;
   readonly reportAccess: boolean | null;
 }
 
 const grants = readStatement<Grants>(__dirname, 'change-grants.sql');
 
-/**
- * Changes grants and returns both; null for no such account. Report access grants API access, and withdrawing
- * API access withdraws both.
- */
+/** Returns both grants; null for an unknown account. Report access grants API access; withdrawing API access withdraws both. */
 export async function changeGrants(
   db: Database,
   { account, ...change }: GrantsChange,
@@ -32,9 +28,9 @@ export async function changeGrants(
 
 export interface RolesChange {
   readonly email: string;
-  /** Null leaves it as it is, as below. */
+  /** Null: unchanged, as below. */
   readonly isOperator: boolean | null;
-  /** The organization in which the Developer role is given or taken, by its inner key. */
+  /** The internal key of the organization in which the Developer role changes. */
   readonly companyId: number | null;
   readonly isDeveloper: boolean | null;
   readonly actor: string;

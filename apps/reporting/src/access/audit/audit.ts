@@ -1,22 +1,21 @@
-import type { Principal } from '@platform/auth';
 import type { Database } from '@platform/db';
 import { operationOf, plainAddress } from '@platform/http';
 import type { Request } from 'express';
 import type { Context } from '../../context';
+import type { Principal } from '../../principal';
 import { type Caller, credentialOf } from '../authentication/requirements';
 import type { AuditEventKind } from './audit-events.dto';
 
-export interface AuditEvent {
+export interface NewAuditEvent {
   readonly kind: `${AuditEventKind}`;
   readonly actor: string;
   readonly accountId: number | null;
   readonly companyId: number | null;
   readonly address: string | null;
-  /** What else there is to know; never a secret. */
+  /** Never a secret. */
   readonly detail: Readonly<Record<string, string | boolean | undefined>>;
 }
 
-/** Who did something, and from where. */
 export interface DoneBy {
   readonly actor: string;
   /** Null for the command line and the service key. */
@@ -25,8 +24,7 @@ export interface DoneBy {
   readonly address: string | null;
 }
 
-/** What a method reads of. */
-export type Extent = 'one organization' | 'all organizations';
+export type Extent = 'one organization' | 'all organizations' | 'the audit';
 
 interface Controller {
   recordReading(extent: Extent): Promise<void>;
@@ -34,10 +32,7 @@ interface Controller {
 
 type Method<Result> = (this: Controller, ...parameters: never[]) => Promise<Result>;
 
-/**
- * Records, before the method runs, that an operator or the service key reads an organization that is not
- * theirs, or all of them. Reports carry `@Report()` instead, which records every run.
- */
+/** Records, before the method runs, a foreign reading (`recordReading`). Reports carry `@Report()` instead. */
 export function Audited(extent: Extent = 'one organization') {
   return <Result>(
     _controller: Controller,
@@ -52,25 +47,26 @@ export function Audited(extent: Extent = 'one organization') {
   };
 }
 
-/** Records that a report runs: after every check, before any row is read. */
+/** Runs after every check and before any row is read. */
 export function recordReport(context: Context, request: Request, caller: Caller): Promise<void> {
   return recordAccess('report-run', context, request, caller);
 }
 
-/** Records what an operator or the service key reads of an organization that is not theirs, or of all. */
+/** Records that an operator or the service key reads a foreign organization, or all. */
 export async function recordReading(
   context: Context,
   request: Request,
   caller: Caller,
   extent: Extent,
 ): Promise<void> {
-  const reading =
-    extent === 'all organizations' ? { ...caller, organization: null, isForeign: true } : caller;
-  if (reading.isForeign) await recordAccess('organization-read', context, request, reading);
+  const isOfAll = extent !== 'one organization';
+  const reading = isOfAll ? { ...caller, organization: null, isForeign: true } : caller;
+  const kind = extent === 'the audit' ? 'audit-read' : 'organization-read';
+  if (reading.isForeign) await recordAccess(kind, context, request, reading);
 }
 
 function recordAccess(
-  kind: AuditEvent['kind'],
+  kind: NewAuditEvent['kind'],
   { db }: Context,
   request: Request,
   { principal, organization, isForeign }: Caller,
@@ -84,7 +80,6 @@ function recordAccess(
   });
 }
 
-/** A call as events describe it. */
 export function describeCall(request: Request, principal: Principal) {
   return {
     method: request.method,
@@ -93,12 +88,11 @@ export function describeCall(request: Request, principal: Principal) {
   };
 }
 
-/** Records who did what; whatever it allows happens only once it is recorded. */
-export async function recordEvent({ prisma }: Database, event: AuditEvent): Promise<void> {
+/** The caller proceeds only once the event is recorded. */
+export async function recordEvent({ prisma }: Database, event: NewAuditEvent): Promise<void> {
   await prisma.auditEvent.create({ data: event, select: { id: true } });
 }
 
-/** A principal as the audit names it. */
 export function actorOf(principal: Principal): { actor: string; accountId: number | null } {
   return principal.kind === 'platform'
     ? { actor: 'service key', accountId: null }

@@ -1,8 +1,6 @@
--- A row: an event, the latest first, and how many there are in all. Left out: those of other accounts and
--- kinds than asked for, and those before $from or from $to on. A page past the end is one row without an
--- event.
---
--- The page is read by the primary key, backwards; only the number reads every event that is asked for.
+-- A row: an event, the latest first, and how many there are, counted to $mostCounted + 1. Left out: those of
+-- other accounts and kinds than asked for, and those before $from or from $to on. A page past the end is one row
+-- without an event. The page is read by the primary key, backwards.
 with asked as materialized (
   -- the account by its key
   select id
@@ -15,10 +13,18 @@ found as not materialized (
   from reporting.audit_event
   where ($accountId::uuid is null
       or account_id = (select id from asked)
-      or actor_account_id = (select id from asked))
+      or actor_account_id = (select id from asked)
+      or erased_account_uuid = $accountId::uuid
+      or erased_actor_uuid = $accountId::uuid)
     and ($kind::text is null or kind = $kind::text)
     and ($from::timestamptz is null or at >= $from::timestamptz)
     and ($to::timestamptz is null or at < $to::timestamptz)
+),
+counted as (
+  -- no more of them than are counted
+  select id
+  from found
+  limit $mostCounted::integer + 1
 ),
 page as (
   -- those of the page; ids rise with time
@@ -29,18 +35,21 @@ page as (
   offset $offset::bigint
 )
 select
-  everything.total,
-  audit_event.id::text as "id",
-  audit_event.at,
-  audit_event.kind,
-  audit_event.actor,
-  account.uuid as "accountId",
-  company.uuid as "companyId",
-  host(audit_event.address) as "address",
-  audit_event.detail
-from (select count(*) as total from found) as everything
+  everything.counted,
+  described_event.id::text as "id",
+  described_event.number,
+  described_event.at,
+  described_event.kind,
+  described_event.actor,
+  described_event.account_uuid as "accountId",
+  described_event.company_uuid as "companyId",
+  described_event.address,
+  described_event.detail,
+  described_event.actor_name as "actorName",
+  described_event.account_name as "accountName",
+  described_event.company_name as "companyName",
+  described_event.is_own as "isOwn"
+from (select count(*) as counted from counted) as everything
 left join page on true
-left join reporting.audit_event on audit_event.id = page.id
-left join reporting.account on account.id = audit_event.account_id
-left join reporting.company on company.id = audit_event.company_id
+left join reporting.described_event on described_event.id = page.id
 order by page.id desc

@@ -1,29 +1,54 @@
-import { type Database, query, readStatement } from '@platform/db';
-import type { PageRequest } from '../../wire-format';
-import { formatTimestamp } from '../../wire-format';
+import { type Database, query, readStatement, type Transaction } from '@platform/db';
+import { formatTimestamp, type PageRequest } from '../../wire-format';
 import type { AuditEvent, AuditEventKind } from './audit-events.dto';
+import { type Involved, summarize } from './summarize';
 
 export interface EventFilter {
-  /** A UUID. */
   readonly accountId: string | null;
   readonly kind: AuditEventKind | null;
   readonly from: Date | null;
   readonly to: Date | null;
 }
 
-type EventRow = { total: number } & ((Omit<AuditEvent, 'at'> & { at: Date }) | { id: null });
+type EventRow = Omit<AuditEvent, 'at' | 'summary'> & { at: Date } & Involved;
 
-const statement = readStatement<EventRow>(__dirname, 'list-audit-events.sql');
+/** An exact count takes a time that grows with the audit. */
+const MOST_COUNTED = 10_000;
 
-/** A page of what was recorded, the latest first. */
+const page = readStatement<{ counted: number } & (EventRow | { id: null })>(
+  __dirname,
+  'list-audit-events.sql',
+);
+
+/** A page of events, latest first. `total` is at most 10,000. */
 export async function listEvents(
   db: Database,
   filter: EventFilter,
   { pageSize: limit, offset }: PageRequest,
-): Promise<{ items: AuditEvent[]; total: number }> {
-  const rows = await query(db, statement, { ...filter, limit, offset });
-  const items = rows.flatMap(({ total: _, ...event }) =>
-    event.id === null ? [] : [{ ...event, at: formatTimestamp(event.at) }],
-  );
-  return { items, total: rows[0]?.total ?? 0 };
+): Promise<{ items: AuditEvent[]; total: number; isTotalExact: boolean }> {
+  const rows = await query(db, page, { ...filter, limit, offset, mostCounted: MOST_COUNTED });
+  const items = rows.flatMap(({ counted: _, ...row }) => (row.id === null ? [] : [toEvent(row)]));
+  const counted = rows[0]?.counted ?? 0;
+  return {
+    items,
+    total: Math.min(counted, MOST_COUNTED),
+    isTotalExact: counted <= MOST_COUNTED,
+  };
+}
+
+const after = readStatement<EventRow>(__dirname, 'list-events-after.sql');
+
+/** At most `limit` events after a number, in its order. */
+export async function listEventsAfter(
+  db: Database | Transaction,
+  number: number,
+  limit: number,
+): Promise<AuditEvent[]> {
+  return (await query(db, after, { after: number, limit })).map(toEvent);
+}
+
+function toEvent(row: EventRow): AuditEvent {
+  const { actorName, accountName, companyName, isOwn, at, ...event } = row;
+  const summary = summarize(event, { actorName, accountName, companyName, isOwn });
+  return { ...event, at: formatTimestamp(at), summary };
 }

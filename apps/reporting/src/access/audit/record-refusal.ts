@@ -5,13 +5,13 @@ import type { Context } from '../../context';
 import { problems } from '../../problems';
 import { lockAccount } from '../accounts/accounts';
 import type { Recognized } from '../authentication/recognize';
-import { type AuditEvent, actorOf, describeCall, recordEvent } from './audit';
+import { actorOf, describeCall, type NewAuditEvent, recordEvent } from './audit';
 
 const count = readStatement(__dirname, 'count-refusal.sql');
 
 /**
- * Records that a known caller lacked a right (403). Refusals for lack of API access are one event a minute
- * and account, with their number: a program may call in a loop.
+ * Records a 403 of a known caller. Missing API access is one event per minute and account, with a count,
+ * since a program may call in a loop.
  */
 export async function recordRefusal(
   { db }: Context,
@@ -21,10 +21,10 @@ export async function recordRefusal(
 ): Promise<void> {
   if (!(refusal instanceof Problem) || !lacksRight(refusal.code)) return;
   const { code } = refusal;
-  const event: AuditEvent = {
+  const event: NewAuditEvent = {
     kind: 'refused',
     ...actorOf(principal),
-    // What the request names, whether it may or not, else what its secret carries.
+    // The organization that the request names, allowed or not, else that of its secret.
     companyId: (byId ?? byHandle ?? own)?.id ?? null,
     address: plainAddress(request.ip),
     detail: { code, ...describeCall(request, principal) },

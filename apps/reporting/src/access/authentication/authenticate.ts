@@ -1,13 +1,11 @@
-import {
-  type Authentication,
-  authenticate as authenticateRequest,
-  type Principal,
-} from '@platform/auth';
-import { setLogCaller } from '@platform/http';
-import type { Request } from 'express';
+import { recognizeCredential } from '@platform/auth';
+import { addLogFields } from '@platform/http';
+import type { Request, Response } from 'express';
 import type { Context } from '../../context';
+import type { Principal } from '../../principal';
 import { recordRefusal } from '../audit/record-refusal';
-import { SESSION_COOKIE } from '../sign-in/sessions';
+import { sessionCookieName } from '../sign-in/cookies';
+import { authenticateSender } from './authenticate-sender';
 import type { NamedOrganization } from './find-caller';
 import { chooseOrganization, readNamedOrganization } from './organization';
 import { refuseForeignCookies } from './origin';
@@ -21,38 +19,42 @@ import {
   requireRights,
 } from './requirements';
 
-const sources = { apiKeyHeader: true, sessionCookie: SESSION_COOKIE };
-
 /**
- * Authenticates a request, chooses its organization and checks its rights; the first check that fails
- * answers.
+ * Authenticates a request, chooses its organization and checks its rights; the first failed check answers.
  * @throws Problem every one of 401 and 403, those of the organization, rate-limited
  */
-export function authenticate(
+export async function authenticate(
   context: Context,
   request: Request,
   requirements: ReadonlySet<Requirement>,
 ): Promise<Caller> {
-  // An answer to somebody who is known is theirs alone.
-  request.res?.set('Cache-Control', 'no-store');
-  refuseForeignCookies(context.config, request);
+  const sender = context.ownRequests.senderOf(request.socket);
+  if (sender) return authenticateSender(context, request, sender, requirements);
+  const { config, limits } = context;
+  const response = request.res!;
+  response.set('Cache-Control', 'no-store');
+  refuseForeignCookies(config, request);
   const named = readNamedOrganization(request);
-  const authentication: Authentication<Recognized, Caller> = {
-    sources,
-    failures: context.limits.failedAuthentication,
-    recognize: sent => recognize(context, sent, named),
-    describe: ({ principal }) => credentialOf(principal),
-    bucket: ({ principal }) => bucketOf(context, principal, requirements),
-    authorize(recognized) {
-      requireApiAccess(recognized.principal, requirements);
-      requireAccount(recognized.principal, requirements);
-      const caller = scope(recognized, named, requirements);
-      setLogCaller(request.res!, { organization: caller.organization?.uuid });
-      return caller;
-    },
-    onRefusal: (recognized, refusal) => recordRefusal(context, request, recognized, refusal),
+  const credentials = {
+    sources: { apiKeyHeader: true, sessionCookie: sessionCookieName(config) },
+    failures: limits.failedAuthentication,
   };
-  return authenticateRequest(request, authentication);
+  const recognized = await recognizeCredential(request, credentials, sent =>
+    recognize(context, sent, named),
+  );
+  const { principal } = recognized;
+  addLogFields(response, { credential: credentialOf(principal) });
+  try {
+    await countCall(context, response, principal, requirements);
+    requireApiAccess(principal, requirements);
+    requireAccount(principal, requirements);
+    const caller = scope(recognized, named, requirements);
+    addLogFields(response, { organization: caller.organization?.uuid });
+    return caller;
+  } catch (refusal) {
+    await recordRefusal(context, request, recognized, refusal);
+    throw refusal;
+  }
 }
 
 function scope(
@@ -79,13 +81,14 @@ function requireApiAccess(principal: Principal, requirements: ReadonlySet<Requir
   throw refusals.apiAccess();
 }
 
-/** A person's calls are counted by account and kind of credential; the platform is not limited. */
-function bucketOf(
+/** Counts a person's call by account and kind of credential; the platform has no limit. @throws Problem rate-limited */
+async function countCall(
   { limits }: Context,
+  response: Response,
   principal: Principal,
   requirements: ReadonlySet<Requirement>,
-) {
-  if (principal.kind === 'platform') return null;
+): Promise<void> {
+  if (principal.kind === 'platform') return;
   const limiter = requirements.has('report') ? limits.reports : limits.calls;
-  return { limiter, key: `${principal.account.uuid}:${principal.credential}` };
+  await limiter.consume(`${principal.account.uuid}:${principal.credential}`, response);
 }

@@ -1,5 +1,6 @@
 -- One row: the credential that was presented, its account as it is now, and the organizations that the
--- request may be about: the one that a secret carries, the one named by handle, the one named by id.
+-- request may be about: the one that a secret carries or that a sign-in named, the one named by handle, the one
+-- named by id.
 -- No row: there is no such secret, and no session of that id that has not ended.
 -- Its use is noted at most once a minute, which keeps a busy secret from being written at every call.
 with presented as (
@@ -19,7 +20,14 @@ with presented as (
   from reporting.client_secret
   where hash = $hash::bytea
   union all
-  select 'session', null, left(id::text, 8), id, account_id, null, expires_at
+  select
+    'session',
+    null,
+    left(id::text, 8),
+    id,
+    account_id,
+    case when is_company_named then company_id end,
+    expires_at
   from reporting.session
   where id = $session::uuid
     and ended_at is null
@@ -57,6 +65,7 @@ organization as (
       'uuid', company.uuid,
       'handle', company.handle,
       'name', company.name,
+      'isMember', member.member_id is not null,
       'hasAccess', coalesce(member.has_access, false),
       'isDeveloper', coalesce(member.is_developer, false)
     ) as facts
@@ -65,7 +74,7 @@ organization as (
     on company.id = presented.company_id
     or lower(company.handle) = lower($handle::text)
     or company.uuid = $companyId::uuid
-  left join reporting.member
+  left join reporting.member_rights as member
     on member.account_id = presented.account_id
     and member.company_id = company.id
 )
@@ -79,12 +88,13 @@ select
   account.uuid as "accountUuid",
   account.email,
   account.name,
-  account.is_operator as "isOperator",
-  account.api_access as "apiAccess",
-  account.report_access as "reportAccess",
+  rights.is_operator as "isOperator",
+  rights.api_access as "apiAccess",
+  rights.report_access as "reportAccess",
   account.disabled_at is not null as "isDisabled",
   (select facts from organization where id = presented.company_id) as own,
   (select facts from organization where folded_handle = lower($handle::text)) as "byHandle",
   (select facts from organization where uuid = $companyId::uuid) as "byId"
 from presented
 join reporting.account on account.id = presented.account_id
+join reporting.account_rights as rights on rights.account_id = account.id

@@ -1,26 +1,27 @@
-import type { Organization } from '@platform/auth';
 import { type Database, query, readStatement } from '@platform/db';
 import type { Problem } from '@platform/http';
+import type { Organization } from '../../principal';
 
-/** What a request says of its organization: a handle (X-Company), an id (companyId). */
+/** The organization that a request names: by handle (X-Company) or by id (companyId). */
 export interface NamedOrganization {
   readonly handle: string | null;
   readonly companyId: string | null;
-  /** Whether it sends companyId at all, well-formed or not. */
+  /** Whether companyId is present, valid or not. */
   readonly usesId: boolean;
-  /** What is wrong with it; told only once the caller is known. */
+  /** Thrown only once the caller is known. */
   readonly fault: Problem | null;
 }
 
 type Names = Pick<NamedOrganization, 'handle' | 'companyId'>;
 
-/** An organization, and what the account that asks is in it. */
+/** An organization, and the rights of the account in it. */
 export interface Membership extends Organization {
+  readonly isMember: boolean;
   readonly hasAccess: boolean;
   readonly isDeveloper: boolean;
 }
 
-/** A credential as the database knows it at this moment, its account, and the organizations in question. */
+/** The current state of a credential, its account and the organizations involved. */
 export interface FoundCaller {
   readonly credential: 'personal-secret' | 'client-secret' | 'session';
   /** Of a secret; null for a session. */
@@ -36,7 +37,7 @@ export interface FoundCaller {
   readonly apiAccess: boolean;
   readonly reportAccess: boolean;
   readonly isDisabled: boolean;
-  /** The one that a secret carries. */
+  /** The one that a secret carries, or that the sign-in of a session named. */
   readonly own: Membership | null;
   readonly byHandle: Membership | null;
   readonly byId: Membership | null;
@@ -45,10 +46,7 @@ export interface FoundCaller {
 const callerStatement = readStatement<FoundCaller>(__dirname, 'find-caller.sql');
 const organizationsStatement = readStatement<Organization>(__dirname, 'find-organizations.sql');
 
-/**
- * Looks up a secret by its hash, or a session by its id, with all that the rights of the request follow from.
- * Nothing is cached: what is revoked stops on the next call.
- */
+/** Finds a secret by its hash, or a session by its id. Nothing is cached: a revocation takes effect at the next call. */
 export async function findCaller(
   db: Database,
   credential: { hash: Buffer } | { session: string },
@@ -64,7 +62,6 @@ export async function findCaller(
   return found ?? null;
 }
 
-/** The organizations that the platform names. */
 export async function findOrganizations(
   db: Database,
   { handle, companyId }: Names,

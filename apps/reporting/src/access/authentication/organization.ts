@@ -38,8 +38,8 @@ function faultOf(companyId: unknown): Problem | null {
 }
 
 /**
- * The organization of a request; null where none is named or carried. Operators and the platform may name
- * any, others one that they have access to, and a secret only its own.
+ * The organization of a request: the one named, else that of the secret, or the one named at sign-in; null for none.
+ * Operators and the platform may name any, sessions one that they have access to, a secret only its own.
  * @throws Problem operator-required, unknown-company, invalid-request, no-company-access
  */
 export function chooseOrganization(
@@ -53,10 +53,27 @@ export function chooseOrganization(
   if (named.usesId) throw refusals.companyIdIsForOperators();
   if (named.fault) throw named.fault;
   if (named.handle !== null && !byHandle) throw refusals.unknownCompany();
-  if (byHandle && own && byHandle.id !== own.id) throw refusals.noCompanyAccess();
-  const chosen = byHandle ?? own;
-  if (chosen && !chosen.hasAccess) throw refusals.noCompanyAccess();
-  return chosen;
+  if (principal.credential === 'session') {
+    if (byHandle) return requireAccess(byHandle);
+    // Access was withdrawn after sign-in; another organization can still be named.
+    return own?.hasAccess ? own : null;
+  }
+  if (byHandle && byHandle.id !== own?.id) throw refuseOther(own, byHandle);
+  return own && requireAccess(own);
+}
+
+function requireAccess(organization: Membership): Membership {
+  if (organization.hasAccess) return organization;
+  throw refusals.noCompanyAccess();
+}
+
+/** Does not reveal organizations that the owner is no member of. */
+function refuseOther(own: Membership | null, named: Membership): Problem {
+  if (!own?.isMember) return refusals.noCompanyAccess();
+  const other = named.isMember ? `, or use a secret of ${named.handle}` : '';
+  return refusals.noCompanyAccess(
+    `This secret belongs to the organization ${own.handle}. Omit X-Company${other}.`,
+  );
 }
 
 function chooseAny(

@@ -2,21 +2,15 @@ import { readCookie } from '@platform/auth';
 import { absoluteUrl } from '@platform/http';
 import type { Request } from 'express';
 import type { Config } from '../../config';
-import { SESSION_COOKIE } from '../sign-in/sessions';
+import { sessionCookieName } from '../sign-in/cookies';
 import { refusals } from './refusals';
 
-/**
- * Refuses a session cookie from a foreign page, even where another credential decides.
- * @throws Problem origin-not-allowed
- */
+/** Refuses a session cookie from a foreign page, even beside another credential. @throws Problem origin-not-allowed */
 export function refuseForeignCookies(config: Config, request: Request): void {
-  if (readCookie(request, SESSION_COOKIE) !== null) refuseForeignOrigin(config, request);
+  if (readCookie(request, sessionCookieName(config)) !== null) refuseForeignOrigin(config, request);
 }
 
-/**
- * Checks Origin, else Referer, else Sec-Fetch-Site; a client that sends none is no browser.
- * @throws Problem origin-not-allowed
- */
+/** Checks Origin, else Referer, else Sec-Fetch-Site; browsers send at least one. @throws Problem origin-not-allowed */
 export function refuseForeignOrigin(config: Config, request: Request): void {
   const { origin, referer } = request.headers;
   const site = request.headers['sec-fetch-site'];

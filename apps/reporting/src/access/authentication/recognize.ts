@@ -1,7 +1,8 @@
-import { type Principal, type SentCredential } from '@platform/auth';
+import { type SentCredential } from '@platform/auth';
 import { equalHashes, findSecret, readSecret } from '@platform/auth/secret';
 import { areSessionClaims, readToken } from '@platform/auth/session';
 import type { Context } from '../../context';
+import type { Principal } from '../../principal';
 import {
   type FoundCaller,
   findCaller,
@@ -11,7 +12,6 @@ import {
 } from './find-caller';
 import { refusals } from './refusals';
 
-/** A principal, and the organizations in question, as the database knows them. */
 export interface Recognized {
   readonly principal: Principal;
   readonly own: Membership | null;
@@ -20,7 +20,7 @@ export interface Recognized {
 }
 
 /**
- * Finds whose credential was sent, in one round trip to the database.
+ * One round trip to the database.
  * @throws Problem secret-missing, credential-conflict, secret-unrecognized, secret-expired, session-invalid,
  * session-expired
  */
@@ -76,7 +76,7 @@ async function recognizeSession(
 
 async function recognizePlatform({ db }: Context, named: NamedOrganization): Promise<Recognized> {
   const { byHandle, byId } = await findOrganizations(db, named);
-  const none = { hasAccess: false, isDeveloper: false };
+  const none = { isMember: false, hasAccess: false, isDeveloper: false };
   return {
     principal: { kind: 'platform' },
     own: null,
@@ -94,7 +94,6 @@ function toRecognized(found: FoundCaller): Recognized {
       credential,
       prefix,
       sessionId,
-      own,
       account: {
         id: accountId,
         uuid: accountUuid,

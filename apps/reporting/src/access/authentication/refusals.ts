@@ -2,7 +2,7 @@ import { Problem } from '@platform/http';
 
 const REALM = 'Bearer realm="reporting"';
 
-/** Nobody is known: 401 with the challenge of RFC 6750, which says more when a secret was sent. */
+/** 401 with the challenge of RFC 6750, which has `error` only when a secret was sent. */
 export function unauthenticated(code: string, detail: string): Problem {
   const said = code === 'secret-missing' || code === 'sign-in-failed';
   const challenge = said ? REALM : `${REALM}, error="invalid_token", error_description="${detail}"`;
@@ -46,8 +46,20 @@ export const refusals = {
       'The page that calls is of an origin that this service does not know. An operator names it in ALLOWED_ORIGINS.',
     ),
   apiAccess: () =>
-    new Problem('api-access-required', 'An operator must grant the account API access.'),
-  operator: () => new Problem('operator-required', 'Only operators may call this.'),
+    new Problem(
+      'api-access-required',
+      'This needs API access: an operator gives it under Accounts.',
+    ),
+  sessionRequired: () =>
+    new Problem(
+      'session-required',
+      'A client secret cannot generate or revoke secrets. Sign in, or use the personal secret.',
+    ),
+  operator: () =>
+    new Problem(
+      'operator-required',
+      'This needs the rights of an operator: an operator gives them under Accounts.',
+    ),
   companyIdIsForOperators: () =>
     new Problem(
       'operator-required',
@@ -57,15 +69,19 @@ export const refusals = {
     new Problem('account-required', 'This call is about an account; the service key has none.'),
   unknownCompany: () =>
     new Problem('unknown-company', 'No organization is registered under what the request names.'),
-  noCompanyAccess: () =>
-    new Problem('no-company-access', 'The account has no access to the organization.'),
+  noCompanyAccess: (
+    detail = 'This needs access to the organization: an operator gives it under Accounts.',
+  ) => new Problem('no-company-access', detail),
   companyRequired: () =>
     new Problem('company-required', 'Name the organization in the header X-Company: <HANDLE>.'),
-  developerRole: () =>
+  developerRole: (organization: string) =>
     new Problem(
       'developer-role-required',
-      'A secret reaches reports only while its account has the Developer role in the organization.',
+      `This needs the Developer role in ${organization}: an operator gives it under Accounts.`,
     ),
   reportAccess: () =>
-    new Problem('report-access-required', 'An operator must grant the account report access.'),
+    new Problem(
+      'report-access-required',
+      'This needs report access: an operator gives it under Accounts.',
+    ),
 } as const;

@@ -1,7 +1,8 @@
 import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import { documentedInput, RequestController } from '../../controller';
+import { documentedInput } from '../../documented-input';
 import { readPage } from '../../wire-format';
 import { Audited } from '../audit/audit';
+import { RequestController } from '../request-controller';
 import { listOrganizations } from './organizations';
 import type { OrganizationPage } from './organizations.dto';
 

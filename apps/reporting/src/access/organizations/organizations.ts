@@ -1,4 +1,4 @@
-import { type Database, query, readStatement } from '@platform/db';
+import { type Database, query, readStatement, type Transaction } from '@platform/db';
 import type { PageRequest } from '../../wire-format';
 import type { RegisteredOrganization } from './organizations.dto';
 
@@ -21,9 +21,18 @@ export async function listOrganizations(
 
 const find = readStatement<{ id: number }>(__dirname, 'find-organization.sql');
 
-/** An organization's inner key. @throws Error in a sentence when no organization has the handle */
-export async function findOrganizationId(db: Database, handle: string): Promise<number> {
+/** An organization's internal key; null for an unknown handle. */
+export async function lookUpOrganization(
+  db: Database | Transaction,
+  handle: string,
+): Promise<number | null> {
   const [organization] = await query(db, find, { handle });
-  if (!organization) throw new Error(`There is no organization with the handle ${handle}.`);
-  return organization.id;
+  return organization?.id ?? null;
+}
+
+/** The same. @throws Error for an unknown handle */
+export async function findOrganizationId(db: Database, handle: string): Promise<number> {
+  const id = await lookUpOrganization(db, handle);
+  if (id === null) throw new Error(`There is no organization with the handle ${handle}.`);
+  return id;
 }

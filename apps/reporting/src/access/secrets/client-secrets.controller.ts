@@ -12,9 +12,10 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { documentedInput, RequestController } from '../../controller';
+import { documentedInput } from '../../documented-input';
 import type { ProblemDetails, Uuid } from '../../wire-format';
 import { formatTimestamp, formatTimestampOrNull, readInstant } from '../../wire-format';
+import { RequestController } from '../request-controller';
 import { issueClientSecret, listClientSecrets, revokeClientSecret } from './client-secrets';
 import type { ClientSecret, ClientSecretRequest, NewClientSecret } from './secrets.dto';
 
@@ -39,7 +40,7 @@ export class ClientSecretsController extends RequestController {
    * @summary Generate a client secret
    */
   @Post()
-  @Security('Credential', ['account', 'api-access', 'organization'])
+  @Security('Credential', ['account', 'api-access', 'organization', 'no-client-secret'])
   @SuccessResponse(201, 'The new secret, this once')
   public async generateClientSecret(@Body() body: ClientSecretRequest): Promise<NewClientSecret> {
     const { name, expiresAt: asked = null } = body;
@@ -71,7 +72,7 @@ export class ClientSecretsController extends RequestController {
    * @param id The secret; GET /me/client-secrets has all.
    */
   @Delete('{id}')
-  @Security('Credential', ['account', 'without-api-access'])
+  @Security('Credential', ['account', 'without-api-access', 'no-client-secret'])
   @SuccessResponse(204, 'Revoked')
   @Response<ProblemDetails>(404, 'The account has none of this id')
   public async revokeClientSecret(@Path() id: Uuid): Promise<void> {

@@ -7,7 +7,7 @@ import type { DoneBy } from '../audit/audit';
 import type { SecretOwner } from './personal-secrets';
 import type { ClientSecret } from './secrets.dto';
 
-/** Of one account. */
+/** Per account. */
 const MOST = 10;
 
 export interface ClientSecretOwner extends SecretOwner {
@@ -20,7 +20,7 @@ const issue = readStatement<{ id: string; generatedAt: Date }>(
   'issue-client-secret.sql',
 );
 
-/** Generates another client secret. @throws Problem invalid-request when the account has ten */
+/** @throws Problem invalid-request when the account has ten */
 export async function issueClientSecret(
   db: Database,
   { environment, ...owner }: ClientSecretOwner,
@@ -38,7 +38,7 @@ export async function issueClientSecret(
   );
 }
 
-/** The client secrets of an account, oldest first. */
+/** Oldest first. */
 export async function listClientSecrets(db: Database, accountId: number): Promise<ClientSecret[]> {
   const secrets = await db.prisma.clientSecret.findMany({
     where: { accountId },
@@ -58,11 +58,18 @@ export async function listClientSecrets(db: Database, accountId: number): Promis
 
 const revoke = readStatement<{ prefix: string }>(__dirname, 'revoke-client-secret.sql');
 
-/** Revokes a client secret. @throws Problem not-found when the account has none of that id */
+/** @throws Problem not-found */
 export async function revokeClientSecret(
   db: Database,
   secret: DoneBy & { readonly accountId: number; readonly id: string },
 ): Promise<void> {
   const [revoked] = await query(db, revoke, { ...secret });
   if (!revoked) throw new Problem('not-found', 'The account has no client secret of this id.');
+}
+
+export async function revokeClientSecrets(
+  db: Database,
+  owner: DoneBy & { readonly accountId: number },
+): Promise<void> {
+  await query(db, revoke, { ...owner, id: null });
 }

@@ -8,8 +8,9 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { documentedInput, RequestController } from '../../controller';
+import { documentedInput } from '../../documented-input';
 import { formatTimestamp } from '../../wire-format';
+import { RequestController } from '../request-controller';
 import {
   describePersonalSecret,
   issuePersonalSecret,
@@ -22,14 +23,15 @@ import type { NewPersonalSecret, SecretStatus } from './secrets.dto';
 @Middlewares(...documentedInput)
 export class PersonalSecretController extends RequestController {
   /**
-   * Whether the account has a personal secret, and since when.
+   * Whether the account has a personal secret, since when, for which organization, and what it may do there.
    * @summary Look at the personal secret
    */
   @Get()
   @Security('Credential', ['account'])
   @SuccessResponse(200, 'What is known of it')
   public getPersonalSecret(): Promise<SecretStatus> {
-    return describePersonalSecret(this.context.db, this.account.id);
+    const { account, caller } = this;
+    return describePersonalSecret(this.context.db, account, caller.organization?.id ?? null);
   }
 
   /**
@@ -38,7 +40,7 @@ export class PersonalSecretController extends RequestController {
    * @summary Generate the personal secret
    */
   @Post()
-  @Security('Credential', ['account', 'api-access', 'organization'])
+  @Security('Credential', ['account', 'api-access', 'organization', 'no-client-secret'])
   @SuccessResponse(201, 'The new secret, this once')
   public async generatePersonalSecret(): Promise<NewPersonalSecret> {
     const { secret, prefix, generatedAt } = await issuePersonalSecret(this.context.db, {
@@ -55,7 +57,7 @@ export class PersonalSecretController extends RequestController {
    * @summary Revoke the personal secret
    */
   @Delete()
-  @Security('Credential', ['account', 'without-api-access'])
+  @Security('Credential', ['account', 'without-api-access', 'no-client-secret'])
   @SuccessResponse(204, 'There is none any more')
   public async revokePersonalSecret(): Promise<void> {
     await revokePersonalSecret(this.context.db, { ...this.doneBy, accountId: this.account.id });

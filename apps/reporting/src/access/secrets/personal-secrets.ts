@@ -1,12 +1,12 @@
 import { generateSecret, type Secret } from '@platform/auth/secret';
 import { type Database, query, readStatement } from '@platform/db';
+import type { Account } from '../../principal';
 import { formatTimestampOrNull } from '../../wire-format';
 import type { DoneBy } from '../audit/audit';
 import type { SecretStatus } from './secrets.dto';
 
 export interface SecretOwner extends DoneBy {
   readonly accountId: number;
-  /** The organization that the secret carries. */
   readonly companyId: number;
   /** The middle segment: `vsk_<environment>_…`. */
   readonly environment: string;
@@ -14,7 +14,7 @@ export interface SecretOwner extends DoneBy {
 
 const issue = readStatement<{ generatedAt: Date }>(__dirname, 'issue-personal-secret.sql');
 
-/** Generates the personal secret of an account, which replaces the one before. Only its hash is stored. */
+/** Replaces the previous personal secret. Only the hash is stored. */
 export async function issuePersonalSecret(
   db: Database,
   { environment, ...owner }: SecretOwner,
@@ -25,23 +25,51 @@ export async function issuePersonalSecret(
   return { ...secret, generatedAt: stored!.generatedAt };
 }
 
-/** What is known of an account's personal secret; never its value. */
+interface DescribedSecret {
+  prefix: string | null;
+  generatedAt: Date | null;
+  lastUsedAt: Date | null;
+  companyId: string | null;
+  companyHandle: string | null;
+  isDeveloper: boolean;
+}
+
+const describe = readStatement<DescribedSecret>(__dirname, 'describe-personal-secret.sql');
+
+/**
+ * The state of an account's personal secret, never its value, and the rights in its organization; without a
+ * secret those in `companyId`, if any.
+ */
 export async function describePersonalSecret(
-  { prisma }: Database,
-  accountId: number,
+  db: Database,
+  { id: accountId, isOperator, apiAccess, reportAccess }: Account,
+  companyId: number | null,
 ): Promise<SecretStatus> {
-  const found = await prisma.personalSecret.findUnique({ where: { accountId } });
+  const [found] = await query(db, describe, { accountId, companyId });
+  const { isDeveloper, generatedAt, lastUsedAt, ...secret } = found!;
   return {
-    exists: found !== null,
-    prefix: found?.prefix ?? null,
-    generatedAt: formatTimestampOrNull(found?.createdAt ?? null),
-    lastUsedAt: formatTimestampOrNull(found?.lastUsedAt ?? null),
+    exists: secret.prefix !== null,
+    ...secret,
+    generatedAt: formatTimestampOrNull(generatedAt),
+    lastUsedAt: formatTimestampOrNull(lastUsedAt),
+    rights: { apiAccess, reportAccess, developerRole: isDeveloper || isOperator },
   };
+}
+
+const revokeMany = readStatement<{ revoked: number }>(__dirname, 'revoke-secrets.sql');
+
+/** Revokes all secrets of all accounts, or those issued before an instant. Returns how many. */
+export async function revokeSecrets(
+  db: Database,
+  range: { readonly issuedBefore: Date | null; readonly actor: string },
+): Promise<number> {
+  const [{ revoked }] = (await query(db, revokeMany, { ...range })) as [{ revoked: number }];
+  return revoked;
 }
 
 const revoke = readStatement<{ prefix: string }>(__dirname, 'revoke-personal-secret.sql');
 
-/** Revokes an account's personal secret, if there is one, which it returns. */
+/** Returns the revoked secret, if there was one. */
 export async function revokePersonalSecret(
   db: Database,
   owner: DoneBy & { readonly accountId: number },

@@ -1,8 +1,8 @@
--- One row: the secret of that id, which is gone. No row: the account has none of that id.
+-- A row: a client secret of the account that is revoked, the one of $id or, where that is null, every one.
 with revoked as (
   delete from reporting.client_secret
   where account_id = $accountId::integer
-    and uuid = $id::uuid
+    and ($id::uuid is null or uuid = $id::uuid)
   returning account_id, company_id, name, prefix
 ),
 audited as (

@@ -1,9 +1,15 @@
 import { type Database, query, readStatement } from '@platform/db';
-import { Command } from 'commander';
-import { AT_THE_COMMAND_LINE, printResult, type WithTools, warn } from '../../command-output';
+import { Command, InvalidArgumentError } from 'commander';
+import {
+  AT_THE_COMMAND_LINE,
+  COMMAND_LINE,
+  printResult,
+  type WithTools,
+  warn,
+} from '../../command-output';
 import { findEmail } from '../accounts/accounts';
-import { parseEmail } from '../accounts/email';
-import { issuePersonalSecret, revokePersonalSecret } from './personal-secrets';
+import { parseEmail } from '../accounts/email-argument';
+import { issuePersonalSecret, revokePersonalSecret, revokeSecrets } from './personal-secrets';
 
 interface Named {
   email: string;
@@ -11,10 +17,21 @@ interface Named {
   json?: true;
 }
 
-/** `secrets create`, `secrets revoke` (docs/contract/operation.md, "Commands"). */
+interface RevokeOptions {
+  email?: string;
+  all?: true;
+  issuedBefore?: Date;
+  json?: true;
+}
+
 export function secretsCommand(withTools: WithTools): Command {
   const secrets = new Command('secrets').description('personal API secrets, one per account');
+  addCreate(secrets, withTools);
+  addRevoke(secrets, withTools);
+  return secrets;
+}
 
+function addCreate(secrets: Command, withTools: WithTools): void {
   secrets
     .command('create')
     .description("generate an account's secret, replacing the one before, and print it once")
@@ -35,22 +52,44 @@ export function secretsCommand(withTools: WithTools): Command {
         for (const obstacle of obstacles(owner, { email, company })) warn(obstacle);
       }),
     );
+}
 
+function addRevoke(secrets: Command, withTools: WithTools): void {
   secrets
     .command('revoke')
-    .description("revoke an account's secret; it is refused on its next call")
-    .requiredOption('--email <address>', 'the account', parseEmail)
-    .option('--json', 'whether there was one, as JSON, for scripts')
-    .action(({ email, json }: { email: string; json?: true }) =>
-      withTools(async ({ db }) => {
-        const { accountId } = await findAccount(db, await findEmail(db, email));
-        const wasRevoked = await revokePersonalSecret(db, { accountId, ...AT_THE_COMMAND_LINE });
-        const text = wasRevoked ? `The secret of ${email} is revoked.` : `${email} has no secret.`;
-        printResult({ email, wasRevoked }, { json, text });
-      }),
-    );
+    .description(
+      "revoke an account's personal secret, or every secret of all accounts as after a restore",
+    )
+    .option('--email <address>', 'the account', parseEmail)
+    .option('--all', 'personal and client secrets of all accounts')
+    .option('--issued-before <time>', 'those of all accounts issued before a time', parseTime)
+    .option('--json', 'what was revoked, as JSON, for scripts')
+    .action(async (options: RevokeOptions, command: Command) => {
+      const { email, all, issuedBefore = null, json } = options;
+      if ([email, all, options.issuedBefore].filter(given => given !== undefined).length !== 1) {
+        command.error('error: say what to revoke: --email, --all or --issued-before');
+      }
+      await withTools(async ({ db }) => {
+        if (email !== undefined) return revokeOfAccount(db, email, json);
+        const revoked = await revokeSecrets(db, { issuedBefore, actor: COMMAND_LINE });
+        printResult({ revoked }, { json, text: `${revoked} secrets are revoked.` });
+      });
+    });
+}
 
-  return secrets;
+/** ISO 8601 with an offset. @throws InvalidArgumentError */
+function parseTime(text: string): Date {
+  const time = new Date(text);
+  if (/^\d{4}-\d\d-\d\dT.+(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(time.getTime()))
+    return time;
+  throw new InvalidArgumentError('Give date and time with an offset: 2026-01-01T00:00:00Z.');
+}
+
+async function revokeOfAccount(db: Database, email: string, json: true | undefined): Promise<void> {
+  const { accountId } = await findAccount(db, await findEmail(db, email));
+  const wasRevoked = await revokePersonalSecret(db, { accountId, ...AT_THE_COMMAND_LINE });
+  const text = wasRevoked ? `The secret of ${email} is revoked.` : `${email} has no secret.`;
+  printResult({ email, wasRevoked }, { json, text });
 }
 
 interface Owner {
@@ -59,7 +98,7 @@ interface Owner {
   apiAccess: boolean;
   reportAccess: boolean;
   isDisabled: boolean;
-  /** The organization of the handle where the account is a member with access or an operator, else null. */
+  /** Null unless the account has access to the organization or is an operator. */
   companyId: number | null;
   isDeveloper: boolean | null;
 }
@@ -71,7 +110,7 @@ async function findAccount(db: Database, email: string): Promise<Owner> {
   return owner!;
 }
 
-/** @throws Error in a sentence when the account is neither a member, with access, nor an operator */
+/** @throws Error unless the account is a member with access or an operator */
 async function findOwner(
   db: Database,
   named: { email: string; company: string },

@@ -2,7 +2,7 @@ import type { Instant } from '../../wire-format';
 
 /**
  * Whether the account has a personal secret; never the secret.
- * @example { "exists": true, "prefix": "vsk_live_Zk3aQ9xW", "generatedAt": "2026-10-31T23:00:00.000+00:00", "lastUsedAt": null }
+ * @example { "exists": true, "prefix": "vsk_live_Zk3aQ9xW", "generatedAt": "2026-10-31T23:00:00.000+00:00", "lastUsedAt": null, "companyId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "companyHandle": "acme", "rights": { "apiAccess": true, "reportAccess": true, "developerRole": true } }
  */
 export interface SecretStatus {
   /** Whether there is one. */
@@ -13,6 +13,22 @@ export interface SecretStatus {
   generatedAt: string | null;
   /** When it was last used, to the minute; null when it never was. */
   lastUsedAt: string | null;
+  /** The organization that it carries, by its UUID; null when there is none. */
+  companyId: string | null;
+  /** The handle of that organization; null when there is none. */
+  companyHandle: string | null;
+  /** The rights as they are now in that organization; without a secret, in the organization of this call. */
+  rights: SecretRights;
+}
+
+/** What the secrets of an account may do in an organization, as it is now. */
+export interface SecretRights {
+  /** Whether the account may hold and use secrets. */
+  apiAccess: boolean;
+  /** Whether it may read the reports that need it. */
+  reportAccess: boolean;
+  /** Whether its secrets reach reports there: it has the Developer role, or is an operator. */
+  developerRole: boolean;
 }
 
 /**

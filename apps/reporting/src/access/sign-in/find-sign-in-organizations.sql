@@ -5,7 +5,7 @@ select
   coalesce(member.has_access, false) as "hasAccess",
   coalesce(lower(company.handle) = lower($handle::text), false) as "isNamed"
 from reporting.company
-left join reporting.member
+left join reporting.member_rights as member
   on member.company_id = company.id
   and member.account_id = $accountId::integer
 where member.has_access

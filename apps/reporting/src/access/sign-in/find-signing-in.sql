@@ -1,10 +1,11 @@
 -- One row: the enabled account of a folded e-mail (`foldEmail`). No row: there is none, or it is disabled.
 select
-  id as "accountId",
-  uuid as "accountUuid",
-  email,
-  is_operator as "isOperator",
-  password_hash as "passwordHash"
+  account.id as "accountId",
+  account.uuid as "accountUuid",
+  account.email,
+  rights.is_operator as "isOperator",
+  account.password_hash as "passwordHash"
 from reporting.account
-where lower(email) = $email::text
-  and disabled_at is null
+join reporting.account_rights as rights on rights.account_id = account.id
+where lower(account.email) = $email::text
+  and account.disabled_at is null

@@ -8,8 +8,9 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { documentedInput, RequestController } from '../../controller';
+import { documentedInput } from '../../documented-input';
 import type { ProblemDetails } from '../../wire-format';
+import { RequestController } from '../request-controller';
 import { changePassword } from './passwords';
 import type { PasswordChange } from './sign-in.dto';
 

@@ -1,46 +1,45 @@
-import { createHash } from 'node:crypto';
-import type { Person } from '@platform/auth';
 import { hashPassword, validatePassword, verifyPassword } from '@platform/auth/password';
 import { type Database, query, readStatement, transaction } from '@platform/db';
 import { invalidFields } from '@platform/http';
 import type { Context } from '../../context';
+import type { Person } from '../../principal';
 import { noSuchAccount } from '../accounts/accounts';
-import { foldEmail } from '../accounts/email';
+import { actorOf, recordEvent } from '../audit/audit';
 import { unauthenticated } from '../authentication/refusals';
 import { endSessions } from './sessions';
 import type { PasswordChange } from './sign-in.dto';
 
-/**
- * Counts an attempt at the password of an e-mail, existing or not: 20 an hour.
- * @throws Problem rate-limited
- */
-export async function countPasswordAttempt({ limits }: Context, email: string): Promise<void> {
-  const key = createHash('sha256').update(foldEmail(email)).digest('base64url');
-  await limits.signInOfAccount.consume(key);
-}
-
 const change = readStatement<{ id: number }>(__dirname, 'change-password.sql');
 
 /**
- * Changes the password of a signed-in account and ends its other sessions. Attempts count as sign-ins do.
+ * Changes a password and ends the account's other sessions. Wrong current passwords are counted and audited.
  * @throws Problem sign-in-failed, invalid-request, rate-limited, busy
  */
 export async function changePassword(
   context: Context,
-  { account, sessionId }: Person,
+  person: Person,
   { current, new: chosen, address }: PasswordChange & { address: string | null },
 ): Promise<void> {
-  const { db, hashQueue } = context;
-  await countPasswordAttempt(context, account.email);
+  const { account, sessionId } = person;
+  const { db, slots } = context;
   const { passwordHash: currentHash } = await db.prisma.account.findUniqueOrThrow({
     where: { id: account.id },
     select: { passwordHash: true },
   });
-  const isRight = await hashQueue(() => verifyPassword(current, currentHash));
-  if (!isRight) throw currentIsWrong();
+  const isRight = await checkCurrent(context, person, { current, currentHash });
+  if (!isRight) {
+    await recordEvent(db, {
+      kind: 'password-change-failed',
+      ...actorOf(person),
+      companyId: null,
+      address,
+      detail: {},
+    });
+    throw currentIsWrong();
+  }
   const fault = validatePassword(chosen, account.email);
   if (fault !== null) throw invalidFields([{ field: 'new', message: fault }]);
-  const passwordHash = await hashQueue(() => hashPassword(chosen));
+  const passwordHash = await slots.passwords.run({}, () => hashPassword(chosen));
   await transaction(db, async tx => {
     const [changed] = await query(tx, change, {
       accountId: account.id,
@@ -53,16 +52,28 @@ export async function changePassword(
   });
 }
 
+/** Reads the limit again once the hashing slot is free, so that simultaneous attempts do not exceed it. */
+async function checkCurrent(
+  { slots, limits }: Context,
+  { account }: Person,
+  { current, currentHash }: { readonly current: string; readonly currentHash: string | null },
+): Promise<boolean> {
+  await limits.failedPasswordChanges.refuseIfSpent(account.uuid);
+  return slots.passwords.run({}, async () => {
+    await limits.failedPasswordChanges.refuseIfSpent(account.uuid);
+    const isRight = await verifyPassword(current, currentHash);
+    if (!isRight) await limits.failedPasswordChanges.consume(account.uuid);
+    return isRight;
+  });
+}
+
 function currentIsWrong() {
   return unauthenticated('sign-in-failed', 'The current password is not right.');
 }
 
 const set = readStatement<{ id: number }>(__dirname, 'set-password.sql');
 
-/**
- * Sets an account's password and ends its sessions. Audited.
- * @throws Error when the password is refused or there is no such account
- */
+/** Sets a password and ends the account's sessions. Audited. @throws Error for a refused password or unknown account */
 export async function setPassword(
   db: Database,
   { email, password, actor }: { email: string; password: string; actor: string },

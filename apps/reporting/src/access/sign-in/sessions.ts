@@ -1,28 +1,27 @@
-import type { Person } from '@platform/auth';
 import { type SessionClaims, signToken } from '@platform/auth/session';
 import { type Database, query, readStatement, type Transaction } from '@platform/db';
-import type { CookieOptions, Response } from 'express';
+import type { Response } from 'express';
 import type { Config } from '../../config';
 import type { Context } from '../../context';
+import { outboxFolder } from '../../notices/mail/transport';
+import type { Person } from '../../principal';
 import { formatTimestamp } from '../../wire-format';
+import type { ProviderRights } from '../accounts/accounts.dto';
 import { recordEvent } from '../audit/audit';
 import { refusals } from '../authentication/refusals';
+import { cookieOptions, sessionCookieName } from './cookies';
 import type { CurrentSession, SessionOrganization } from './sign-in.dto';
-
-export const SESSION_COOKIE = 'reporting_session';
 
 /** 8 hours from sign-in, never extended. */
 const SESSION_SECONDS = 8 * 3_600;
 
-/** An account whose owner has shown who they are, and how. */
 export interface SigningIn {
   readonly accountId: number;
   readonly accountUuid: string;
   readonly email: string;
   readonly isOperator: boolean;
-  /** The hash that the password was checked against; null for single sign-on. */
+  /** The hash that was checked; null for single sign-on. */
   readonly passwordHash: string | null;
-  /** The handle of the organization that the sign-in names, if any. */
   readonly company: string | null;
   readonly address: string | null;
   readonly by: 'password' | 'single sign-on';
@@ -37,7 +36,7 @@ interface SessionRow {
 const start = readStatement<SessionRow>(__dirname, 'start-session.sql');
 
 /**
- * Starts a session and returns its token; null when the account was disabled meanwhile.
+ * Returns the session's token; null when the account was disabled meanwhile.
  * @throws Problem unknown-company, no-company-access
  */
 export async function startSession(
@@ -52,6 +51,7 @@ export async function startSession(
     address,
     by,
     companyId: organization?.id ?? null,
+    isNamed: organization?.isNamed ?? false,
     seconds: SESSION_SECONDS,
   });
   if (!session) return null;
@@ -79,9 +79,8 @@ interface OrganizationRow {
 const choices = readStatement<OrganizationRow>(__dirname, 'find-sign-in-organizations.sql');
 
 /**
- * The organization that a session remembers: the one that the sign-in names, else the only one of the
- * account. It informs; X-Company decides. A refused one is recorded as a failed sign-in.
- * @throws Problem unknown-company, no-company-access
+ * The organization that the sign-in names, else the only one of the account. A refusal is recorded as a failed
+ * sign-in. @throws Problem unknown-company, no-company-access
  */
 async function chooseOrganization(
   db: Database,
@@ -103,17 +102,16 @@ async function chooseOrganization(
 }
 
 export interface FailedSignIn {
-  /** The account that was tried; null where there is none that could have signed in. */
+  /** Null where no account could have signed in. */
   readonly account: { readonly accountId: number; readonly email: string } | null;
   readonly by: 'password' | 'single sign-on';
   readonly address: string | null;
-  /** The organization that refused it, if one did. */
   readonly companyId?: number | null;
-  /** What it was refused with, where it was more than a wrong password. */
+  /** Absent for a wrong password. */
   readonly code?: string;
 }
 
-/** Records a failed sign-in. An unknown address is not kept: people type passwords into the wrong field. */
+/** Unknown addresses are not stored: people type passwords into the wrong field. */
 export function recordFailedSignIn(
   db: Database,
   { account, by, address, companyId = null, code }: FailedSignIn,
@@ -128,32 +126,69 @@ export function recordFailedSignIn(
   });
 }
 
-const organizationsOf = readStatement<SessionOrganization>(
+const organizationsOf = readStatement<Omit<SessionOrganization, 'rights'>>(
   __dirname,
   'list-session-organizations.sql',
 );
 
-/** Who is signed in, and what they may select and do. */
 export async function describeSession(
-  db: Database,
+  { config, db }: Context,
   { account, sessionId }: Person,
 ): Promise<CurrentSession> {
   const { id: accountId, uuid, email, name, isOperator, apiAccess, reportAccess } = account;
   const [organizations, session] = await Promise.all([
     query(db, organizationsOf, { accountId }),
-    db.prisma.session.findUniqueOrThrow({ where: { id: sessionId! } }),
+    db.prisma.session.findUniqueOrThrow({
+      where: { id: sessionId! },
+      include: { account: { select: PROVIDER_RIGHTS } },
+    }),
   ]);
   return {
     account: { id: uuid, email, name },
-    organizations,
+    organizations: organizations.map(organization => {
+      const developerRole = organization.isDeveloper || isOperator;
+      return { ...organization, rights: { apiAccess, reportAccess, developerRole } };
+    }),
     roles: { isOperator, apiAccess, reportAccess },
+    fromProvider: describeProviderRights(session.account),
+    mail: waysOfMail(config),
     expiresAt: formatTimestamp(session.expiresAt),
+  };
+}
+
+function waysOfMail({ smtpUrl }: Config): CurrentSession['mail'] {
+  if (smtpUrl === null) return 'none';
+  return outboxFolder(smtpUrl) === null ? 'server' : 'folder';
+}
+
+const PROVIDER_RIGHTS = {
+  providerOperator: true,
+  providerApiAccess: true,
+  providerReportAccess: true,
+  providerRightsUntil: true,
+} as const;
+
+interface ProviderColumns {
+  readonly providerOperator: boolean;
+  readonly providerApiAccess: boolean;
+  readonly providerReportAccess: boolean;
+  readonly providerRightsUntil: Date | null;
+}
+
+function describeProviderRights(columns: ProviderColumns): ProviderRights | null {
+  const { providerRightsUntil: until } = columns;
+  if (until === null || until <= new Date()) return null;
+  return {
+    isOperator: columns.providerOperator,
+    apiAccess: columns.providerApiAccess,
+    reportAccess: columns.providerReportAccess,
+    until: formatTimestamp(until),
   };
 }
 
 const end = readStatement(__dirname, 'end-session.sql');
 
-/** Ends a session: its token is refused on the next call, wherever it was copied to. */
+/** The token is refused from the next call on. */
 export async function endSession(
   db: Database,
   ended: { session: string; address: string | null },
@@ -163,7 +198,7 @@ export async function endSession(
 
 const endOthers = readStatement(__dirname, 'end-sessions.sql');
 
-/** Ends every session of an account but `except`, in the transaction that changed the account before. */
+/** Runs in the transaction that changed the account. */
 export async function endSessions(
   tx: Transaction,
   ended: { accountId: number; except: string | null },
@@ -171,22 +206,19 @@ export async function endSessions(
   await query(tx, endOthers, ended);
 }
 
+const endAll = readStatement<{ ended: number }>(__dirname, 'end-all-sessions.sql');
+
+/** Returns how many. Audited. */
+export async function endAllSessions(db: Database, actor: string): Promise<number> {
+  const [{ ended }] = (await query(db, endAll, { actor })) as [{ ended: number }];
+  return ended;
+}
+
 export function setSessionCookie(response: Response, config: Config, token: string): void {
   const maxAge = SESSION_SECONDS * 1_000;
-  response.cookie(SESSION_COOKIE, token, { ...cookieOptions(config), maxAge });
+  response.cookie(sessionCookieName(config), token, { ...cookieOptions(config), maxAge });
 }
 
 export function clearSessionCookie(response: Response, config: Config): void {
-  response.clearCookie(SESSION_COOKIE, cookieOptions(config));
-}
-
-/** The same when the cookie is set and when it is cleared: a browser compares them. */
-function cookieOptions({ sessionCookieDomain, sessionCookieSamesite }: Config): CookieOptions {
-  return {
-    httpOnly: true,
-    secure: true,
-    sameSite: sessionCookieSamesite.toLowerCase() as 'lax' | 'strict' | 'none',
-    path: '/',
-    ...(sessionCookieDomain === null ? {} : { domain: sessionCookieDomain }),
-  };
+  response.clearCookie(sessionCookieName(config), cookieOptions(config));
 }

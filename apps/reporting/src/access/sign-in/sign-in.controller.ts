@@ -1,4 +1,3 @@
-import { plainAddress } from '@platform/http';
 import {
   Body,
   Get,
@@ -10,9 +9,10 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { documentedInput, RequestController } from '../../controller';
+import { documentedInput } from '../../documented-input';
 import type { ProblemDetails } from '../../wire-format';
-import { clearSessionCookie, describeSession, endSession, setSessionCookie } from './sessions';
+import { RequestController } from '../request-controller';
+import { clearSessionCookie, describeSession, endSession } from './sessions';
 import { guardSignIn, signIn } from './sign-in';
 import type { CurrentSession, SessionHeaders, SignInMethods, SignInRequest } from './sign-in.dto';
 
@@ -38,13 +38,12 @@ export class SignInController extends RequestController {
   @Middlewares(guardSignIn, ...documentedInput)
   @SuccessResponse<SessionHeaders>(204, 'Signed in')
   @Response<ProblemDetails>(401, 'The e-mail address or the password is not right')
-  @Response<ProblemDetails>(429, 'Too many sign-ins of the address or the account')
+  @Response<ProblemDetails>(
+    429,
+    'Too many sign-ins of the address, the account or the browser failed, or the account signed in too often',
+  )
   public async signIn(@Body() body: SignInRequest): Promise<void> {
-    const { context, request } = this;
-    const { email, password, company = null } = body;
-    const address = plainAddress(request.ip);
-    const token = await signIn(context, { email, password, company, address });
-    setSessionCookie(request.res!, context.config, token);
+    await signIn(this.context, this.request, body);
   }
 
   /**
@@ -70,6 +69,6 @@ export class SignInController extends RequestController {
   @Middlewares(...documentedInput)
   @SuccessResponse(200, 'Who is signed in')
   public getSession(): Promise<CurrentSession> {
-    return describeSession(this.context.db, this.person);
+    return describeSession(this.context, this.person);
   }
 }

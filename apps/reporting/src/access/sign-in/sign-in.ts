@@ -1,34 +1,29 @@
 import { verifyPassword } from '@platform/auth/password';
 import { query, readStatement } from '@platform/db';
-import { addressKey } from '@platform/http';
-import type { RequestHandler } from 'express';
+import { addressKey, disconnectSignal, plainAddress } from '@platform/http';
+import type { Request, RequestHandler, Response } from 'express';
 import { type Context, contextOf } from '../../context';
 import { foldEmail } from '../accounts/email';
 import { refuseForeignOrigin } from '../authentication/origin';
 import { unauthenticated } from '../authentication/refusals';
-import { countPasswordAttempt } from './passwords';
-import { recordFailedSignIn, startSession } from './sessions';
+import { isDeviceOf, readDevice, setDeviceCookie } from './device-cookie';
+import { recordFailedSignIn, setSessionCookie, startSession } from './sessions';
+import type { SignInRequest } from './sign-in.dto';
+import { countFailure, countSuccess, refuseIfSpent, type SignInAttempt } from './sign-in-attempts';
 
 /**
- * Refuses sign-ins from foreign pages, uncounted, then those past the limit of the address, before the body
- * is read.
+ * Runs before the body is read. A known browser's limit is checked once its account is known.
  * @throws Problem origin-not-allowed, rate-limited
  */
 export const guardSignIn: RequestHandler = async (request, response, next) => {
-  const { config, limits } = contextOf(request);
+  const context = contextOf(request);
   response.set('Cache-Control', 'no-store');
-  refuseForeignOrigin(config, request);
-  await limits.signInOfAddress.consume(addressKey(request.ip), response);
+  refuseForeignOrigin(context.config, request);
+  if (!readDevice(context, request)) {
+    await context.limits.failedSignIns.ofAddress.refuseIfSpent(addressKey(request.ip));
+  }
   next();
 };
-
-export interface Credentials {
-  readonly email: string;
-  readonly password: string;
-  /** The handle of an organization, if one is named. */
-  readonly company: string | null;
-  readonly address: string | null;
-}
 
 interface AccountRow {
   accountId: number;
@@ -41,28 +36,58 @@ interface AccountRow {
 const find = readStatement<AccountRow>(__dirname, 'find-signing-in.sql');
 
 /**
- * Signs in by e-mail and password and returns the token of the session. An account that is unknown, disabled
- * or without a password answers as a wrong password does, in the same time.
+ * Signs in and sets the cookies of session and device. Unknown, disabled and passwordless accounts answer like a
+ * wrong password, in the same time.
  * @throws Problem sign-in-failed, rate-limited, busy, unknown-company, no-company-access
  */
-export async function signIn(context: Context, credentials: Credentials): Promise<string> {
-  const { password, company, address } = credentials;
-  const email = foldEmail(credentials.email);
-  await countPasswordAttempt(context, email);
-  const [account] = await query(context.db, find, { email });
-  const isRight = await context.hashQueue(() =>
-    verifyPassword(password, account?.passwordHash ?? null),
-  );
-  const token =
-    account && isRight
-      ? await startSession(context, { ...account, company, address, by: 'password' })
-      : null;
-  if (token !== null) return token;
-  await recordFailedSignIn(context.db, { account: account ?? null, by: 'password', address });
+export async function signIn(
+  context: Context,
+  request: Request,
+  { password, company, ...body }: SignInRequest,
+): Promise<void> {
+  const { config, db, limits } = context;
+  const response = request.res!;
+  const address = plainAddress(request.ip);
+  const email = foldEmail(body.email);
+  const [account = null] = await query(db, find, { email });
+  const sent = readDevice(context, request);
+  const device = sent && account && isDeviceOf(sent, account) ? sent : null;
+  const attempt = { email, ip: request.ip, deviceId: device?.id ?? null };
+  const isRight = await checkPassword(context, response, attempt, {
+    password,
+    hash: account?.passwordHash ?? null,
+  });
+  if (account && isRight) {
+    await countSuccess(limits, email);
+    const signingIn = { ...account, company: company ?? null, address, by: 'password' } as const;
+    const token = await startSession(context, signingIn);
+    if (token !== null) {
+      setSessionCookie(response, config, token);
+      setDeviceCookie(context, response, account, device);
+      return;
+    }
+  }
+  await recordFailedSignIn(db, { account, by: 'password', address });
   throw signInFailed();
 }
 
-/** 401, the same for whatever was wrong, so that it does not tell which accounts there are. */
+/** Reads the limits again once the hashing slot is free, so that simultaneous attempts do not exceed them. */
+async function checkPassword(
+  { slots, limits }: Context,
+  response: Response,
+  attempt: SignInAttempt,
+  { password, hash }: { readonly password: string; readonly hash: string | null },
+): Promise<boolean> {
+  await refuseIfSpent(limits, attempt);
+  return slots.passwords.run({ signal: disconnectSignal(response) }, async () => {
+    await refuseIfSpent(limits, attempt);
+    const isRight = await verifyPassword(password, hash);
+    if (!isRight) await countFailure(limits, attempt, response);
+    return isRight;
+  });
+}
+
+/** The same answer for every cause: it must not reveal accounts. */
 function signInFailed() {
   return unauthenticated('sign-in-failed', 'The e-mail address or the password is not right.');
 }

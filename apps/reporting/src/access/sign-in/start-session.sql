@@ -1,9 +1,14 @@
 -- One row: a session of 8 hours has begun, and is recorded. No row: meanwhile the account was disabled, or
 -- its password is not the one that was checked any more. What ends the account's sessions waits for this one,
--- or this one for it: none begins unseen (end-sessions.sql).
+-- or this one for it: none begins unseen (end-sessions.sql). Requests are about its organization only
+-- where the sign-in named it.
 with started as (
-  insert into reporting.session (account_id, company_id, expires_at)
-  select id, $companyId::integer, now() + make_interval(secs => $seconds::integer)
+  insert into reporting.session (account_id, company_id, is_company_named, expires_at)
+  select
+    id,
+    $companyId::integer,
+    $isNamed::boolean,
+    now() + make_interval(secs => $seconds::integer)
   from reporting.account
   where id = $accountId::integer
     and disabled_at is null

@@ -1,21 +1,13 @@
 import { Problem } from '@platform/http';
 import type { ClientAuth, Configuration, CustomFetchOptions } from 'openid-client';
 import type { Config } from '../../config';
+import type { IdentityProvider } from '../../context';
 
-/** The OpenID provider of the deployment, discovered at its first use, and again when that failed. */
-export interface IdentityProvider {
-  readonly issuer: string;
-  /** What the provider says of itself. @throws Problem sso-unavailable */
-  discover(): Promise<Configuration>;
-}
-
-/** How long the provider may take to answer. */
 const TIMEOUT_SECONDS = 5;
 
-/** Until the provider is asked again after a failure: starting a sign-in is not limited. */
+/** Delay after a failed discovery: starting a sign-in is not rate-limited. */
 const RETRY_MS = 1_000;
 
-/** Null where none is configured. */
 export function createIdentityProvider(config: Config, clock: () => Date): IdentityProvider | null {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret } = config;
   if (issuer === null || clientId === null) return null;
@@ -29,9 +21,9 @@ export function createIdentityProvider(config: Config, clock: () => Date): Ident
       timeout: TIMEOUT_SECONDS,
       [oidc.customFetch]: fetchProvider,
       execute: [
-        // The signature of an ID token is checked as well: TLS alone shows only who was asked.
+        // Also checks ID token signatures; openid-client trusts TLS alone by default.
         oidc.enableNonRepudiationChecks,
-        // Without TLS only where the configuration says http in so many letters: on a developer's machine.
+        // Plain HTTP needs an explicit http: URL, for development.
         // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated so that it stands out
         ...(url.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
       ],
@@ -53,8 +45,8 @@ export function createIdentityProvider(config: Config, clock: () => Date): Ident
 }
 
 /**
- * Every provider takes `client_secret_basic`, also where it does not say so (OpenID Connect Discovery, 3);
- * `client_secret_post` is preferred where it is offered, since its encoding is unambiguous.
+ * `client_secret_basic` is the default of providers that list nothing (OpenID Connect Discovery, 3);
+ * `client_secret_post` is preferred, since its encoding is unambiguous.
  */
 async function authenticateBy(clientSecret: string | null): Promise<ClientAuth> {
   const oidc = await import('openid-client');
@@ -67,7 +59,7 @@ async function authenticateBy(clientSecret: string | null): Promise<ClientAuth> 
   };
 }
 
-/** Asks the provider. @throws Problem sso-unavailable where it is unreachable, slow or broken */
+/** @throws Problem sso-unavailable where the provider is unreachable, slow or broken */
 async function fetchProvider(url: string, options: CustomFetchOptions): Promise<Response> {
   const response = await fetch(url, options).catch((cause: unknown) => {
     throw ssoUnavailable(cause);
@@ -81,7 +73,7 @@ export function throwIfOutOfReach(error: unknown): void {
   if (error instanceof Error && error.cause instanceof Problem) throw error.cause;
 }
 
-/** 503 with Retry-After; `cause` is for the log alone. */
+/** `cause` is only logged. */
 function ssoUnavailable(cause: unknown): Problem {
   return new Problem('sso-unavailable', 'The sign-on provider does not answer. Try again later.', {
     cause,

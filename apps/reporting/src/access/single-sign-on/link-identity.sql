@@ -21,11 +21,7 @@ newly_linked as (
   on conflict do nothing
   returning account_id
 )
-select
-  account.id as "accountId",
-  account.uuid as "accountUuid",
-  account.email,
-  account.is_operator as "isOperator"
+select account.id as "accountId"
 from (select * from linked union all select * from newly_linked) as identity
 join reporting.account on account.id = identity.account_id
 where account.disabled_at is null

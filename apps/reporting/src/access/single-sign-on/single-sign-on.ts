@@ -1,39 +1,39 @@
-import { query, readStatement } from '@platform/db';
 import { absoluteUrl, addressKey, invalidFields, Problem, plainAddress } from '@platform/http';
 import type { Request, RequestHandler } from 'express';
 import type { Configuration, IDToken } from 'openid-client';
-import { type Context, contextOf } from '../../context';
+import { type Context, contextOf, type IdentityProvider } from '../../context';
 import { foldEmail } from '../accounts/email';
 import { unauthenticated } from '../authentication/refusals';
 import { recordFailedSignIn, startSession } from '../sign-in/sessions';
-import { type IdentityProvider, throwIfOutOfReach } from './identity-provider';
+import { countSuccess } from '../sign-in/sign-in-attempts';
+import { throwIfOutOfReach } from './identity-provider';
+import { providedRights } from './provided-rights';
+import { admit, type Identity } from './provider-rights';
 import { keepState, type SsoState, takeState } from './sso-state';
 
 /**
- * Refuses an address that has no sign-in left; `finishSso` counts. Origins are not checked: the redirect of
- * the provider comes from a foreign one, and the state in the cookie shows whether it was asked for.
- * @throws Problem rate-limited
+ * Refuses an address with too many failed sign-ins, counted by `finishSso`. Origins are not checked: the provider's
+ * redirect comes from a foreign one, and the state cookie protects it. @throws Problem rate-limited
  */
 export const guardSso: RequestHandler = async (request, response, next) => {
   response.set('Cache-Control', 'no-store');
-  await contextOf(request).limits.signInOfAddress.refuseIfSpent(addressKey(request.ip));
+  await contextOf(request).limits.failedSignIns.ofAddress.refuseIfSpent(addressKey(request.ip));
   next();
 };
 
 export interface SsoRequest {
-  /** Where to go when signed in. */
   readonly returnTo: string;
   readonly company: string | null;
 }
 
-/** `/` and what follows; `//host` and `/\host` lead elsewhere, and blanks can hide them. */
+/** A local path: `//host` and `/\host` lead to another host. */
 const LOCAL_PATH = /^\/(?![/\\])[^\\\p{Cc}\p{Cs}\u0020]*$/u;
 
-/** Of the 4,096 bytes that browsers keep of a cookie, what the rest of the state leaves in its signed token. */
+/** Browsers keep 4,096 bytes of a cookie; the signed token holds more than the path. */
 const LONGEST_PATH = 2_000;
 
 /**
- * Where to send the browser: to the provider, by the code flow with PKCE, state and nonce.
+ * The provider's URL, by the code flow with PKCE, state and nonce.
  * @throws Problem not-found where no provider is configured, invalid-request, sso-unavailable
  */
 export async function beginSso(
@@ -47,7 +47,7 @@ export async function beginSso(
       { field: 'returnTo', message: 'must be a path of this host, such as /app' },
     ]);
   }
-  // A Location header holds ASCII alone: what is beyond it is percent-encoded, as a browser would.
+  // Location headers are ASCII.
   const path = returnTo.replace(/[^\x21\x23-\x7e]+/g, encodeURIComponent);
   if (path.length > LONGEST_PATH) {
     throw invalidFields([
@@ -60,7 +60,7 @@ export async function beginSso(
   keepState(context, request, { state, nonce, codeVerifier, returnTo: path, company });
   const url = oidc.buildAuthorizationUrl(provider, {
     redirect_uri: callbackUrl(context, request),
-    scope: 'openid email',
+    scope: scopeOf(context, provider),
     state,
     nonce,
     code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
@@ -69,37 +69,30 @@ export async function beginSso(
   return url.href;
 }
 
+/** Claims of groups have a scope of their own at some providers. */
+function scopeOf({ config }: Context, provider: Configuration): string {
+  const supported = provider.serverMetadata().scopes_supported ?? [];
+  const wanted = [...config.oidcGrants.map(({ claim }) => claim), 'profile'];
+  const further = config.oidcGrants.length === 0 ? [] : wanted;
+  return [
+    ...new Set(['openid', 'email', ...further.filter(name => supported.includes(name))]),
+  ].join(' ');
+}
+
 /** @throws Problem not-found where no provider is configured */
 function requireProvider({ identityProvider }: Context): IdentityProvider {
   if (identityProvider) return identityProvider;
   throw new Problem('not-found', 'Single sign-on is not configured here. Use POST /auth/login.');
 }
 
-/** What is registered at the provider. */
+/** Must equal the redirect URI registered at the provider. */
 function callbackUrl({ config }: Context, request: Request): string {
   return absoluteUrl(request, '/auth/sso/callback', config.publicUrl);
 }
 
-interface AccountRow {
-  accountId: number;
-  accountUuid: string;
-  email: string;
-  isOperator: boolean;
-}
-
-interface Identity {
-  issuer: string;
-  subject: string;
-  /** Null where the provider has verified none. */
-  verifiedEmail: string | null;
-}
-
-const link = readStatement<AccountRow>(__dirname, 'link-identity.sql');
-
 /**
- * Finishes what `beginSso` began and returns the token of the session, and where to go. It counts as a
- * sign-in of the address; a request without a state of this service does not, so that a foreign page cannot
- * use them up.
+ * Returns the session's token and the path to go to. A refusal counts as a failed sign-in of the address; a
+ * request without a valid state does not, so that a foreign page cannot use up the limit.
  * @throws Problem not-found, rate-limited, sso-unavailable, sign-in-failed, unknown-company,
  * no-company-access
  */
@@ -110,11 +103,12 @@ export async function finishSso(
   const provider = requireProvider(context);
   const state = takeState(context, request);
   if (!state) throw ssoRejected();
-  await context.limits.signInOfAddress.consume(addressKey(request.ip), request.res);
   const address = plainAddress(request.ip);
   const claims = await redeem(context, request, await provider.discover(), state);
   const identity = claims && identityOf(claims);
-  const account = identity && (await linkAccount(context, identity));
+  const rights = claims && providedRights(context.config.oidcGrants, claims, context.log);
+  const account = identity && rights && (await admit(context, identity, rights, address));
+  if (account) await countSuccess(context.limits, account.email);
   const token =
     account &&
     (await startSession(context, {
@@ -126,7 +120,16 @@ export async function finishSso(
     }));
   if (token !== null) return { token, returnTo: state.returnTo };
   await recordFailedSignIn(context.db, { account, by: 'single sign-on', address });
-  throw ssoRejected();
+  await context.limits.failedSignIns.ofAddress.consume(addressKey(request.ip), request.res);
+  throw identity?.verifiedEmail ? noAccount(identity.verifiedEmail) : ssoRejected();
+}
+
+/** The same answer for an account that is missing, disabled, or linked to somebody else. */
+function noAccount(email: string): Problem {
+  return unauthenticated(
+    'sign-in-failed',
+    `The provider signed you in as ${email}, but no account here is open to you. Ask an operator of this service for one.`,
+  );
 }
 
 function ssoRejected(): Problem {
@@ -137,8 +140,7 @@ function ssoRejected(): Problem {
 }
 
 /**
- * Exchanges the code, checking state, nonce, PKCE and the ID token. Null for a forged or replayed answer,
- * or the refusal of the provider.
+ * Checks state, nonce, PKCE and the ID token. Null for an invalid answer or the provider's refusal.
  * @throws Problem sso-unavailable
  */
 async function redeem(
@@ -158,39 +160,56 @@ async function redeem(
       idTokenExpected: true,
     });
     const claims = tokens.claims();
-    return claims ? await withEmail(provider, claims, tokens.access_token) : null;
+    return claims ? await completeClaims(context, provider, claims, tokens.access_token) : null;
   } catch (error) {
     throwIfOutOfReach(error);
-    context.log.info({ err: error }, 'single sign-on refused');
+    context.log.info({ reason: reasonOf(error) }, 'single sign-on refused');
     return null;
   }
 }
 
-/** The ID token, and what UserInfo says of the e-mail: some providers tell it there alone (OpenID Connect Core, 5.4). */
-async function withEmail(
+/** Omits the cause of openid-client's errors, which holds the code and the state. */
+function reasonOf(error: unknown): string {
+  const { message, code, error: answer } = error as Record<string, unknown>;
+  const isCode = (text: unknown) => typeof text === 'string' && /^\w{1,64}$/.test(text);
+  return [message, ...[code, answer].filter(isCode)].join(' ');
+}
+
+/** Some providers have the e-mail, the name or the groups in UserInfo alone (OpenID Connect Core, 5.4). */
+async function completeClaims(
+  { config }: Context,
   provider: Configuration,
   claims: IDToken,
   accessToken: string,
 ): Promise<IDToken> {
   const { userinfo_endpoint: userInfo } = provider.serverMetadata();
-  if (claims.email !== undefined || userInfo === undefined) return claims;
+  const wanted = [
+    'email',
+    ...config.oidcGrants.map(({ claim }) => claim),
+    ...(config.oidcCreateAccounts ? ['name'] : []),
+  ];
+  if (userInfo === undefined || wanted.every(name => claims[name] !== undefined)) return claims;
   const oidc = await import('openid-client');
-  const { email, email_verified } = await oidc.fetchUserInfo(provider, accessToken, claims.sub);
-  return { ...claims, email, email_verified };
+  const more = await oidc.fetchUserInfo(provider, accessToken, claims.sub);
+  // Whether an e-mail is verified is said where the e-mail is.
+  const { email, email_verified } = claims.email === undefined ? more : claims;
+  return { ...more, ...claims, email, email_verified };
 }
 
-/** OpenID Connect has subjects of at most 255 characters; the database stores no control characters. */
+/** OpenID Connect limits subjects to 255 characters; the database stores no control characters. */
 const STORABLE = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 
-/** Null for a subject that cannot be stored; an e-mail that cannot be is as one that is not verified. */
-function identityOf({ iss, sub, email, email_verified }: IDToken): Identity | null {
+/** Null for a subject that cannot be stored; such an e-mail counts as unverified, such a name as none. */
+function identityOf({ iss, sub, email, email_verified, name }: IDToken): Identity | null {
   if (!STORABLE.test(sub)) return null;
   const isVerified = email_verified === true && typeof email === 'string' && STORABLE.test(email);
-  return { issuer: iss, subject: sub, verifiedEmail: isVerified ? foldEmail(email) : null };
+  const isNamed = typeof name === 'string' && NAME.test(name.trim());
+  return {
+    issuer: iss,
+    subject: sub,
+    verifiedEmail: isVerified ? foldEmail(email) : null,
+    name: isNamed ? name.trim() : null,
+  };
 }
 
-/** Looks twice: two first sign-ins of one person at once make one link, which the later sees when it is made. */
-async function linkAccount({ db }: Context, identity: Identity): Promise<AccountRow | null> {
-  const [account = null] = await query(db, link, { ...identity });
-  return account ?? (await query(db, link, { ...identity }))[0] ?? null;
-}
+const NAME = /^[^\p{Cc}\p{Cs}]{1,200}$/u;

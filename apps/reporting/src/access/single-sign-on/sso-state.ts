@@ -6,17 +6,13 @@ import type { Context } from '../../context';
 
 const COOKIE = 'reporting_sso';
 const PURPOSE = 'single sign-on';
-/** How long somebody may take at the provider. */
 const SECONDS = 600;
 
-/** What a sign-in has to know again when the provider sends the browser back. */
 export interface SsoState {
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
-  /** A path of this host. */
   readonly returnTo: string;
-  /** The handle of the organization that the sign-in names, if any. */
   readonly company: string | null;
 }
 
@@ -25,7 +21,7 @@ interface StateClaims extends SsoState {
   readonly exp: number;
 }
 
-/** Keeps the state in a short signed cookie: nothing is stored, and any replica can finish the sign-in. */
+/** A signed cookie: nothing is stored, and any replica can finish the sign-in. */
 export function keepState({ sessionSecrets, clock }: Context, request: Request, state: SsoState) {
   const exp = Math.floor(clock().getTime() / 1_000) + SECONDS;
   const claims: StateClaims = { ...state, purpose: PURPOSE, exp };
@@ -33,7 +29,7 @@ export function keepState({ sessionSecrets, clock }: Context, request: Request, 
   request.res!.cookie(COOKIE, signToken(claims, sessionSecrets[0]), options);
 }
 
-/** Takes the state back, once: the cookie is cleared. Null when there is none that this service made. */
+/** Clears the cookie. Null without a valid state. */
 export function takeState(
   { sessionSecrets: secrets, clock }: Context,
   request: Request,
@@ -49,7 +45,7 @@ function areStateClaims(claims: unknown): claims is StateClaims {
   return (claims as Partial<StateClaims>).purpose === PURPOSE;
 }
 
-/** Lax: the provider's redirect is a navigation from another site, and must bring it. */
+/** Lax: the provider's redirect is a cross-site navigation that must carry the cookie. */
 function cookieOptions(request: Request): CookieOptions {
   const path = externalPath(request, '/auth/sso');
   return { httpOnly: true, secure: true, sameSite: 'lax', path };

@@ -1,6 +1,7 @@
 import { Get, Middlewares, Query, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
-import { documentedInput, RequestController } from '../../controller';
+import { documentedInput } from '../../documented-input';
 import type { OrganizationHandle, ProblemDetails } from '../../wire-format';
+import { RequestController } from '../request-controller';
 import { setSessionCookie } from '../sign-in/sessions';
 import { beginSso, finishSso, guardSso } from './single-sign-on';
 import type { RedirectHeaders, SignedInHeaders } from './sso.dto';
@@ -16,7 +17,7 @@ export class SsoController extends RequestController {
    * @summary Sign in by single sign-on
    * @param returnTo A path of this host to go to when signed in.
    * @maxLength returnTo 2000
-   * @param company The handle of the organization to sign in to. It is remembered in the session; X-Company decides.
+   * @param company The handle of the organization to sign in to. Calls of the session that send no X-Company are about it.
    */
   @Get('login')
   @Middlewares(guardSso, ...documentedInput)

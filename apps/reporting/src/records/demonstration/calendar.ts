@@ -1,6 +1,6 @@
 const DAY = 86_400_000;
 
-/** A timestamp so many days after the day of the demonstration, or before it. */
+/** A timestamp that many days after the demonstration's day; negative: before. */
 export type DaysFrom = (days: number) => string;
 
 /** Counts from midnight UTC of the day of `now`. */

@@ -24,16 +24,20 @@ export function demoCommand(withTools: WithTools): Command {
     .action(({ size, seed, json }: { size: Size; seed: number; json?: true }) =>
       withTools(async ({ db }) => {
         const now = new Date();
-        const { sources, account, plan } = createDemonstration(size, seed, now);
+        const { sources, account, plan, organizations } = createDemonstration(size, seed, now);
         const rows = estimateRows(plan);
         // The history is the fourth pass.
         const progress = showProgress(process.stderr, { rows, passes: 4 });
         try {
-          const result = await importRecords(db, sources, { source: `demo ${size}`, progress });
+          const result = await importRecords(db, sources, {
+            source: `demo ${size}`,
+            allowsOperators: true,
+            progress,
+          });
           progress.begin('Writing two years of history');
           const onOrganization = ({ members }: { members: number }) =>
             progress.advance(Math.floor((result.read * members) / plan.members));
-          await writeHistory(db, plan.organizations, { size, now, onOrganization });
+          await writeHistory(db, organizations, { size, now, onOrganization });
           progress.end();
           print(json ? JSON.stringify(account) : lastLine(result));
         } catch (error) {

@@ -2,7 +2,8 @@ import { type Database, query, readStatement, transaction } from '@platform/db';
 import { findOrganizationId } from '../../access/organizations/organizations';
 import { takeSnapshot } from '../../snapshots/take-snapshot';
 import { lastSunday } from './calendar';
-import type { OrganizationPlan, Size } from './plan';
+import { courses, type Organization } from './organization';
+import type { Size } from './plan';
 
 const clear = readStatement(__dirname, 'clear-history.sql');
 const deriveSnapshots = readStatement(__dirname, 'earlier-snapshots.sql');
@@ -18,12 +19,12 @@ const MONTHS: Readonly<Record<Size, number>> = { small: 24, large: 6 };
  */
 export async function writeHistory(
   db: Database,
-  organizations: readonly OrganizationPlan[],
+  organizations: readonly Organization[],
   {
     size,
     now,
     onOrganization,
-  }: { size: Size; now: Date; onOrganization?: (plan: OrganizationPlan) => void },
+  }: { size: Size; now: Date; onOrganization?: (plan: Organization) => void },
 ): Promise<void> {
   const last = lastSunday(now);
   for (const plan of organizations) {
@@ -31,7 +32,10 @@ export async function writeHistory(
     await query(db, clear, { organization, last });
     await takeSnapshot(db, organization, new Date(`${last}T02:00:00Z`));
     await transaction(db, async tx => {
-      await query(tx, deriveSnapshots, { organization, last, weeks: WEEKS - 1 });
+      const improving = plan.departmentId(courses.indexOf('improving'));
+      const declining = plan.departmentId(courses.indexOf('declining'));
+      const weeks = WEEKS - 1;
+      await query(tx, deriveSnapshots, { organization, last, weeks, improving, declining });
       if (plan.index > 0) return;
       await query(tx, deriveStatistics, { organization, months: MONTHS[size] - 1 });
     });

@@ -8,7 +8,6 @@ export type Cell = string | number | boolean | null;
 /** The purpose of a number: each purpose has a sequence of its own. */
 export const FOR = {
   givenName: 1,
-  familyName: 2,
   personType: 3,
   job: 4,
   department: 5,
@@ -18,6 +17,8 @@ export const FOR = {
   ticket: 9,
   achievement: 10,
   competency: 11,
+  level: 12,
+  requirement: 13,
 } as const;
 
 /** One organization: the same ids at every run, and who is where. */
@@ -33,6 +34,8 @@ export interface Organization extends OrganizationPlan {
   /** The profiles of a member in the department in which it works, first the primary one. */
   profilesOf(member: number): readonly number[];
   competenciesOf(profile: number): readonly number[];
+  /** The percentage of requirements that a department satisfies. */
+  levelOf(department: number): number;
 }
 
 /** An organization of a plan; everything is computed from the plan and the seed, nothing is stored. */
@@ -70,6 +73,11 @@ export function createOrganization(
         (_, place) => (profile * step + place) % plan.competencies,
       );
     },
+    levelOf(department) {
+      const usual = 82 + random.number(13, FOR.level, index, department);
+      const levels = { improving: 94, declining: 76, worst: 38, steady: usual };
+      return levels[courses[department] ?? 'steady'];
+    },
   };
 }
 
@@ -78,10 +86,16 @@ export function isFacility(department: number): boolean {
   return department % 3 !== 2;
 }
 
-/** A place and what stands there, by the number of the department, from 0. */
+/** A place and what stands there, by the number of the department, from 0: each once. */
 export function departmentName(department: number): string {
-  const place = PLACES[department % PLACES.length]!;
+  const place = department % PLACES.length;
+  // The number of places is divisible by three: a place has either facilities or offices.
   const kinds = isFacility(department) ? SITES : OFFICES;
-  const round = Math.floor(department / (PLACES.length * kinds.length));
-  return `${place} ${kinds[department % kinds.length]!}${round === 0 ? '' : ` ${round + 1}`}`;
+  const turn = Math.floor(department / PLACES.length);
+  const round = Math.floor(turn / kinds.length);
+  const kind = kinds[(turn + place) % kinds.length]!;
+  return `${PLACES[place]!} ${kind}${round === 0 ? '' : ` ${round + 1}`}`;
 }
+
+/** The first departments of every organization have these trends. */
+export const courses = ['improving', 'declining', 'worst'] as const;

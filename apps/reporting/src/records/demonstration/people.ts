@@ -4,6 +4,10 @@ import { type Cell, FOR, type Organization } from './organization';
 import { isEdge } from './plan';
 import type { SeededRandom } from './seeded-random';
 
+/** Coprime to the number of pairs of names. */
+const STEP = 1_361;
+const INITIALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
 /** The account that may read reports, and the operator: the first two members. */
 export const DEMONSTRATOR = 0;
 const OPERATOR = 1;
@@ -79,8 +83,13 @@ function personType(random: SeededRandom, index: number, member: number): string
 }
 
 function nameOf({ random, index, members }: Organization, member: number): string {
-  // What a spreadsheet would take for a formula, and what CSV has to quote.
+  // A formula to spreadsheets, and quotes to CSV.
   if (isEdge(members, member, 'hostileName')) return '=1+1 "Anna", Größe';
-  const given = random.pick(GIVEN_NAMES, FOR.givenName, index, member);
-  return `${given} ${random.pick(FAMILY_NAMES, FOR.familyName, index, member)}`;
+  // Each pair of names once, far apart; then with an initial.
+  const pairs = GIVEN_NAMES.length * FAMILY_NAMES.length;
+  const pair = (random.number(pairs, FOR.givenName, index) + member * STEP) % pairs;
+  const given = GIVEN_NAMES[pair % GIVEN_NAMES.length]!;
+  const family = FAMILY_NAMES[Math.floor(pair / GIVEN_NAMES.length)]!;
+  const round = Math.floor(member / pairs);
+  return round === 0 ? `${given} ${family}` : `${given} ${INITIALS[round - 1]}. ${family}`;
 }

@@ -12,7 +12,6 @@ export interface OrganizationPlan {
   readonly profiles: number;
   readonly competencies: number;
   readonly competenciesPerProfile: number;
-  readonly ticketsPerMember: number;
 }
 
 export interface Plan {
@@ -43,10 +42,13 @@ export function createPlan(size: Size, seed: number): Plan {
   return size === 'small' ? smallPlan(seed) : largePlan(seed);
 }
 
+/** About. */
+const TICKETS_PER_MEMBER = 12;
+
 /** About how many rows the files of a plan have. */
 export function estimateRows({ organizations, affiliations, members }: Plan): number {
   const standingsAndTickets = organizations.map(
-    each => each.members * (2 * each.competenciesPerProfile * 0.9 + each.ticketsPerMember),
+    each => each.members * (2 * each.competenciesPerProfile * 0.9 + TICKETS_PER_MEMBER),
   );
   // Accounts and members; two assignments of most.
   return standingsAndTickets.reduce((sum, rows) => sum + rows, affiliations + 4 * members);
@@ -67,7 +69,6 @@ function smallPlan(seed: number): Plan {
     profiles: 5,
     competencies: 30,
     competenciesPerProfile: 10,
-    ticketsPerMember: 6,
   };
   return { organizations: [organization], affiliations: 60, members: 40 };
 }
@@ -91,7 +92,6 @@ function largePlan(seed: number): Plan {
       profiles: isBiggest ? 40 : 12,
       competencies: isBiggest ? 800 : 120,
       competenciesPerProfile: isBiggest ? 112 : 12,
-      ticketsPerMember: 9,
     };
     membersBefore += members;
     return plan;

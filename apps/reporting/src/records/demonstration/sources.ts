@@ -12,6 +12,7 @@ import * as training from './training';
 export interface Demonstration {
   readonly sources: RecordSources;
   readonly plan: Plan;
+  readonly organizations: readonly Organization[];
   /** The account that may read reports, and the organization in which it may. */
   readonly account: { readonly email: string; readonly company: string };
 }
@@ -34,6 +35,11 @@ const FILES: readonly (readonly [FileName, readonly string[], Rows])[] = [
   ],
   ['competency-standings.csv', training.STANDING_COLUMNS, training.standingRows],
   ['achievements.csv', training.ACHIEVEMENT_COLUMNS, training.achievementRows],
+  [
+    'profile-achievements.csv',
+    training.PROFILE_ACHIEVEMENT_COLUMNS,
+    training.profileAchievementRows,
+  ],
   ['tickets.csv', training.TICKET_COLUMNS, training.ticketRows],
 ];
 
@@ -59,6 +65,7 @@ export function createDemonstration(size: Size, seed: number, now: Date): Demons
   return {
     sources,
     plan,
+    organizations,
     account: { email: people.emailOf(first!, people.DEMONSTRATOR), company: first!.handle },
   };
 }

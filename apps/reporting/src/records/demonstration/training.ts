@@ -25,7 +25,7 @@ const RARER_STANDINGS = [
 /** How each member stands against the competencies of its profiles; some have no record yet. */
 export function* standingRows(organization: Organization, at: DaysFrom): Generator<Cell[]> {
   const { random, index, members } = organization;
-  // Asked for at every row: made once.
+  // Computed once: used by every row.
   const competencyIds = Array.from({ length: organization.competencies }, (_, competency) =>
     organization.competencyId(competency),
   );
@@ -34,35 +34,48 @@ export function* standingRows(organization: Organization, at: DaysFrom): Generat
     const id = organization.memberId(member);
     const profiles = organization.profilesOf(member);
     const needed = new Set(profiles.flatMap(profile => organization.competenciesOf(profile)));
+    const level = levelOf(organization, member);
     for (const competency of needed) {
       const draw = random.number(10_000, FOR.standing, index, member, competency);
-      if (draw < 800) continue;
-      const status = draw < 7_800 ? 'Validated' : RARER_STANDINGS[draw % RARER_STANDINGS.length]!;
-      // Half of what does not apply was looked at, and then it counts.
-      const isValidated =
-        status === 'Validated' ||
-        status === 'Expired' ||
-        (status === 'Not Applicable' && draw % 4 < 2);
-      const validatedDaysAgo = 30 + (draw % 700);
-      const validFor = status === 'Expired' ? validatedDaysAgo - 10 : 365 + (draw % 3) * 365;
+      const isDone = draw < 100 * level;
+      // A quarter of what is not done has no record.
+      if (!isDone && draw % 4 === 0) continue;
+      const status = isDone ? 'Validated' : RARER_STANDINGS[draw % RARER_STANDINGS.length]!;
       yield [
         id,
         competencyIds[competency]!,
         status,
-        isValidated,
-        isValidated ? at(-validatedDaysAgo) : null,
-        isValidated && draw % 5 > 0 ? at(validFor - validatedDaysAgo) : null,
-        isValidated && member > 0 ? validator : null,
+        ...evidence(status, draw, at),
+        status === 'Validated' && member > 0 ? validator : null,
       ];
     }
   }
 }
 
+/** Whether a standing is validated, since when and until when. */
+function evidence(status: string, draw: number, at: DaysFrom): [boolean, Cell, Cell] {
+  // Half of what does not apply was looked at, and then it counts.
+  const isValidated =
+    status === 'Validated' || status === 'Expired' || (status === 'Not Applicable' && draw % 8 < 4);
+  if (!isValidated) return [false, null, null];
+  const daysAgo = 30 + (draw % 700);
+  const hasRunOut = status === 'Expired' || draw % 97 === 0;
+  const validFor = hasRunOut ? daysAgo - (draw % 25) : daysAgo + 10 + (draw % 900);
+  return [true, at(-daysAgo), draw % 5 > 0 || hasRunOut ? at(validFor - daysAgo) : null];
+}
+
+/** The level of the department in which a member works. */
+function levelOf(organization: Organization, member: number): number {
+  const [home = 0] = organization.departmentsOf(member);
+  return organization.levelOf(home);
+}
+
 export const ACHIEVEMENT_COLUMNS = ['id', 'companyId', 'name', 'type'] as const;
 
 const ALL = measurements.flatMap(({ key, name: type }) =>
-  (ACHIEVEMENTS[key] ?? []).map(name => ({ name, type })),
+  (ACHIEVEMENTS[key] ?? []).map(name => ({ key, name, type })),
 );
+const ACHIEVEMENT_KEYS = Object.keys(ACHIEVEMENTS).map(Number);
 
 /** The same achievements, by name and type, for every organization. */
 export function* achievementRows({ random, index, id }: Organization): Generator<Cell[]> {
@@ -81,33 +94,72 @@ export const TICKET_COLUMNS = [
   'expiresAt',
 ] as const;
 
+export const PROFILE_ACHIEVEMENT_COLUMNS = ['profileId', 'achievementId'] as const;
+
+/** Types of which every profile requires an achievement; of each other type half of the profiles do. */
+const REQUIRED_OF_ALL = new Set([1, 5, 8, 9, 11]);
+
+/** The places of the achievements that a profile requires: at most one of each type. */
+function requiredBy({ random, index }: Organization, profile: number): number[] {
+  return ACHIEVEMENT_KEYS.flatMap(key => {
+    if (!REQUIRED_OF_ALL.has(key) && (profile + key) % 2 === 1) return [];
+    const choices = ALL.flatMap((each, place) => (each.key === key ? [place] : []));
+    return [choices[random.number(choices.length, FOR.requirement, index, profile, key)]!];
+  });
+}
+
+/** Which achievements each profile requires. */
+export function* profileAchievementRows(organization: Organization): Generator<Cell[]> {
+  const { random, index, profiles } = organization;
+  for (let profile = 0; profile < profiles; profile++) {
+    for (const achievement of requiredBy(organization, profile)) {
+      const id = random.uuid('achievement', index, achievement);
+      yield [organization.profileId(profile), id];
+    }
+  }
+}
+
 const RARER_TICKETS = ['Pending', 'Expired', 'Submitted'] as const;
 
-/** Tickets, most of them valid, some running out these weeks; one in twenty has an achievement twice. */
+/**
+ * Tickets for required achievements, some missing, and for one other; most valid, some expiring soon. One member in
+ * twenty has an achievement twice.
+ */
 export function* ticketRows(organization: Organization, at: DaysFrom): Generator<Cell[]> {
-  const { random, index, members, ticketsPerMember } = organization;
+  const { random, index, members, profiles } = organization;
   const achievementIds = ALL.map((_, achievement) =>
     random.uuid('achievement', index, achievement),
   );
+  const required = Array.from({ length: profiles }, (_, profile) =>
+    requiredBy(organization, profile),
+  );
   for (let member = 0; member < members; member++) {
     const memberId = organization.memberId(member);
-    const first = random.number(ALL.length, FOR.achievement, index, member);
+    const level = levelOf(organization, member);
+    const ofProfiles = new Set(
+      organization.profilesOf(member).flatMap(profile => required[profile]!),
+    );
+    const beside = random.number(ALL.length, FOR.achievement, index, member);
     const isTwice = random.percent(5, FOR.achievement, index, member, 1);
-    for (let ticket = 0; ticket < ticketsPerMember; ticket++) {
+    const achievements = [...ofProfiles, beside, ...(isTwice ? [beside] : [])];
+    for (const [ticket, achievement] of achievements.entries()) {
       const draw = random.number(10_000, FOR.ticket, index, member, ticket);
-      const isRepeat = isTwice && ticket === ticketsPerMember - 1;
-      const achievement = isRepeat ? first : (first + ticket * 3) % ALL.length;
-      const status = draw < 7_500 ? 'Valid' : RARER_TICKETS[draw % RARER_TICKETS.length]!;
-      const expires = status === 'Expired' ? -(1 + (draw % 400)) : (draw % 960) - 60;
-      const isIssued = status === 'Valid' || status === 'Expired';
+      const isValid = draw < 100 * level;
+      // A third of what is not valid has no ticket.
+      if (!isValid && draw % 4 === 3) continue;
+      const status = isValid ? 'Valid' : RARER_TICKETS[draw % 4]!;
+      const isIssued = isValid || status === 'Expired';
+      const hasRunOut = status === 'Expired' || draw % 97 === 0;
+      const expires = hasRunOut ? -(1 + (draw % 400)) : 1 + (draw % 960);
       yield [
         random.uuid('ticket', index, member, ticket),
         memberId,
         achievementIds[achievement]!,
-        draw % 5 > 0,
+        // What a profile requires needs no ticket that says so.
+        ticket >= ofProfiles.size && draw % 3 > 0,
         status,
         isIssued ? at(expires - 1_095) : null,
-        isIssued && draw % 6 > 0 ? at(expires) : null,
+        isIssued && (hasRunOut || draw % 6 > 0) ? at(expires) : null,
       ];
     }
   }

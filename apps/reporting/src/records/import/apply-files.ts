@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { query, readStatement, type Statement, type Transaction } from '@platform/db';
+import { countAddedMembers } from '../../reports/compliance/standing-bitmaps';
 import type { Change } from './apply-statements';
+import type { ChangedRows } from './changed-rows';
 import type { FileName, ImportFile } from './import-file';
 import type { ImportProgress } from './progress';
 import { isReferredTo } from './removal-statements';
@@ -8,7 +10,6 @@ import type { StagedFile } from './stage-file';
 import { analyze } from './staging-statements';
 import { pick, statementsOf } from './statements';
 
-/** What became of the rows of a file. */
 export interface FileCounts {
   readonly file: FileName;
   readonly read: number;
@@ -21,34 +22,40 @@ export interface FileCounts {
 interface Choices {
   readonly replaces: boolean;
   readonly updatesAccounts: boolean;
-  /** Who the audit says did it, and who that was. */
+  readonly updatesHistory: boolean;
   readonly actor: string;
   readonly startedBy: string;
-  /** What the step is called. */
   readonly step: string;
   readonly progress: ImportProgress;
-  /** How many lines one statement takes; 100,000 unless said. */
+  /** Lines per statement; default 100,000. */
   readonly linesAtOnce?: number;
 }
 
 const SQL = path.join(__dirname, 'sql');
 const deferConstraints = readStatement<object>(SQL, 'defer-constraints.sql');
+const countKeptAccounts = readStatement<{ kept: number }>(SQL, 'count-kept-accounts.sql');
+const countKeptStatistics = readStatement<{ kept: number }>(SQL, 'count-kept-statistics.sql');
 const checkConstraints = readStatement<object>(SQL, 'check-constraints.sql');
 
 /** Few enough for the progress to move. */
 const LINES_AT_ONCE = 100_000;
-/** Where rows are there already, each statement reads the whole table for its join. */
+/** Into a table with rows, each statement reads the whole table for its join. */
 const MOST_SLICES = 8;
 
 /**
- * Makes the tables hold what was staged, parents first. Of what is replaced, rows that nothing refers to are
- * deleted before, and make room; those that others refer to after, when nothing refers to them any longer. What
- * others wait for, who sign in, changes last of all: its locks are held until the import ends.
+ * Applies the staged rows, parents first. Replaced rows without references are deleted before, which frees their keys;
+ * referenced ones after. Accounts change last: sign-ins wait for their locks, which are held until the end.
  */
 export async function applyFiles(
   tx: Transaction,
   present: readonly ImportFile[],
-  staged: ReadonlyMap<FileName, StagedFile>,
+  {
+    staged,
+    changed,
+  }: {
+    readonly staged: ReadonlyMap<FileName, StagedFile>;
+    readonly changed: ReadonlyMap<FileName, ChangedRows>;
+  },
   choices: Choices,
 ): Promise<FileCounts[]> {
   const { replaces, progress, step } = choices;
@@ -65,9 +72,12 @@ export async function applyFiles(
   const changes = new Map<FileName, Change>();
   for (const file of present) {
     progress.begin(step, file.name);
-    changes.set(file.name, await applyFile(tx, file, staged.get(file.name)!.rows, choices));
+    const left = changed.get(file.name)!;
+    progress.advance(staged.get(file.name)!.rows - left.rows);
+    changes.set(file.name, await applyFile(tx, file, left, choices));
   }
   await remove(present.filter(isReferredTo).toReversed());
+  await countAddedMembers(tx);
   await query(tx, analyze);
   await query(tx, checkConstraints);
   for (const file of present) {
@@ -85,18 +95,43 @@ export async function applyFiles(
   });
 }
 
-/** @throws Error unless the statements had every row, since one that none had would count as unchanged */
+interface Kept {
+  readonly keptAccounts: number;
+  readonly keptStatistics: number;
+}
+
+/** How many accounts of the file keep an e-mail or rights that differ from it, and statistics their counts. */
+export async function countKept(
+  tx: Transaction,
+  present: readonly ImportFile[],
+  { updatesAccounts, updatesHistory }: Pick<Choices, 'updatesAccounts' | 'updatesHistory'>,
+): Promise<Kept> {
+  const count = async (
+    file: FileName,
+    isUpdated: boolean,
+    statement: Statement<{ kept: number }>,
+  ) =>
+    isUpdated || !present.some(({ name }) => name === file)
+      ? 0
+      : (await query(tx, statement))[0]!.kept;
+  return {
+    keptAccounts: await count('accounts.csv', updatesAccounts, countKeptAccounts),
+    keptStatistics: await count('monthly-statistics.csv', updatesHistory, countKeptStatistics),
+  };
+}
+
+/** @throws Error unless the statements saw every row: a missed row would count as unchanged */
 async function applyFile(
   tx: Transaction,
   file: ImportFile,
-  rows: number,
+  { rows, isNew }: ChangedRows,
   { progress, linesAtOnce = LINES_AT_ONCE, ...given }: Choices,
 ): Promise<Change> {
-  const { before, lastLine, hasRows, apply, insert } = statementsOf(file);
+  const { before, lastLine, apply, insert } = statementsOf(file);
   let change: Change = before ? await run(tx, before, given) : { inserted: 0, updated: 0 };
-  const isNew = !(await query(tx, hasRows))[0]!.has_rows;
   const last = (await query(tx, lastLine))[0]!.line ?? 0;
-  const size = isNew ? linesAtOnce : Math.max(linesAtOnce, Math.ceil(last / MOST_SLICES));
+  const slices = Math.ceil(rows / linesAtOnce);
+  const size = Math.ceil(last / (isNew ? slices : Math.min(slices, MOST_SLICES)));
   let seen = 0;
   for (let from = 1; from <= last; from += size) {
     const slice = { ...given, from, to: from + size - 1 };

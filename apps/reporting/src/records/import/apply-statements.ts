@@ -1,11 +1,10 @@
 import { readStatement, type Statement } from '@platform/db';
 import type { ImportFile } from './import-file';
 import {
+  changedTable,
   generate,
-  references,
   SQL,
   selectIncoming,
-  stagingTable,
   stem,
   storedKey,
   storedValues,
@@ -17,7 +16,7 @@ export interface Change {
   readonly updated: number;
 }
 
-/** What became of staged rows. Those that it neither inserted nor updated are as they were. */
+/** Staged rows neither inserted nor updated were unchanged. */
 export interface Applied extends Change {
   /** How many staged rows the statement had before it. */
   readonly seen: number;
@@ -25,17 +24,14 @@ export interface Applied extends Change {
 
 /** The statements that bring the rows of a file into its table. */
 export interface ApplyStatements {
-  /** A special rule that runs once before the rows are applied; null where there is none. */
+  /** Runs once before the rows are applied. */
   readonly before: Statement<Change> | null;
-  /** Special rules that run once when the rows of all files are applied. */
+  /** Run once after the rows of all files. */
   readonly last: readonly Statement<Change>[];
-  /** The line of the last staged row; null where there is none. */
   readonly lastLine: Statement<{ line: number | null }>;
-  /** Whether the table has any row of the file. */
-  readonly hasRows: Statement<{ has_rows: boolean }>;
-  /** Makes the table hold the rows of the file whose lines are from `$from` to `$to`. */
+  /** Applies the rows whose lines are from `$from` to `$to`. */
   readonly apply: Statement<Applied>;
-  /** The same where the table has none of them, without looking for each. */
+  /** For a table without rows of the file: looks up none. */
   readonly insert: Statement<Applied>;
 }
 
@@ -46,26 +42,13 @@ export function applyStatements(file: ImportFile): ApplyStatements {
     before: before ? readStatement<Change>(SQL, before) : null,
     last: last.map(name => readStatement<Change>(SQL, name)),
     lastLine: generate<{ line: number | null }>(file, 'last-line', lastLineText(file)),
-    hasRows: generate<{ has_rows: boolean }>(file, 'has-rows', hasRowsText(file)),
     apply: own ?? generate<Applied>(file, 'apply', applyText(file)),
     insert: own ?? generate<Applied>(file, 'insert', insertText(file)),
   };
 }
 
 function lastLineText(file: ImportFile): string {
-  return `select max(line) as line from ${stagingTable(file)}`;
-}
-
-function hasRowsText(file: ImportFile): string {
-  const values = storedValues(file);
-  const same = storedKey(file).map(key => `present.${key} = ${values.get(key)!}`);
-  const refs = references(file).filter(({ name }) => file.key.includes(name));
-  return `select exists (
-  select
-  from ${stagingTable(file)} as staged
-  ${refs.map(({ alias, to, staged }) => `join reporting.${to.table} as ${alias} on ${alias}.uuid = staged.${staged}`).join('\n  ')}
-  join reporting.${file.table} as present on ${same.join(' and ')}
-) as has_rows`;
+  return `select max(line) as line from ${changedTable(file)}`;
 }
 
 function insertText(file: ImportFile): string {

@@ -3,7 +3,15 @@ import path from 'node:path';
 import type { Statement } from '@platform/db';
 import { importFiles } from './files';
 import { type ImportFile, snakeCase } from './import-file';
-import { generate, type Reference, references, SQL, stagingTable, stem } from './staged-rows';
+import {
+  changedTable,
+  generate,
+  type Reference,
+  references,
+  SQL,
+  stagingTable,
+  stem,
+} from './staged-rows';
 
 /** A bad value as SQL finds it. */
 export interface RowFault {
@@ -13,7 +21,7 @@ export interface RowFault {
   readonly expected: string;
 }
 
-/** Finds what a row alone does not tell: unknown ids, other organizations, duplicates. */
+/** Finds unknown ids, foreign organizations and duplicates. */
 export function faultStatement(file: ImportFile): Statement<RowFault> {
   return generate<RowFault>(file, 'faults', faultsText(file));
 }
@@ -29,6 +37,7 @@ function faultsText(file: ImportFile): string {
       : []),
     ...references(file).map(reference => selectUnknown(file, reference)),
     ...selectMixedOrganizations(file),
+    ...selectNotAllowed(file),
     ...special,
   ].join('\nunion all\n')}
 order by line, "column"
@@ -46,7 +55,7 @@ function selectTwice(file: ImportFile): string {
   return `select again.line, '${names.at(-1)}' as "column", again.${keys.at(-1)}::text as value,
   '${what}; line ' || again.first_line || ' has it too' as expected
 from (
-  select *, min(line) over (partition by ${keys.join(', ')}) as first_line
+  select line, ${keys.join(', ')}, min(line) over (partition by ${keys.join(', ')}) as first_line
   from ${stagingTable(file)}
   where ${keys.map(key => `${key} is not null`).join(' and ')}
 ) as again
@@ -71,12 +80,40 @@ function selectUnknown(
   { name, staged, to }: Pick<Reference, 'name' | 'staged' | 'to'>,
 ): string {
   return `select staged.line, '${name}', staged.${staged}::text, 'the id of ${to.row}, in ${to.name} or in the database'
-from ${stagingTable(file)} as staged
+from ${changedTable(file)} as staged
 where staged.${staged} is not null
   and not exists (select from known_${to.table} as known where known.id = staged.${staged})`;
 }
 
-/** What a row refers to is of one organization: that of the first of them. So is a row that was there. */
+/** With --company, a row is of one of the organizations that it names. */
+function selectNotAllowed(file: ImportFile): string[] {
+  const expected =
+    "'a row of ' || array_to_string($companies::text[], ', ') || ', to which the import is kept'";
+  const [owner] = references(file);
+  if (file.name === 'companies.csv') return [notAllowed(file, 'handle', expected, 'staged.id')];
+  if ('companyId' in file.columns)
+    return [notAllowed(file, 'companyId', expected, 'staged.company_id')];
+  if (!owner) return [];
+  const join = `
+join known_${owner.to.table} as owner on owner.id = staged.${owner.staged}`;
+  return [notAllowed(file, owner.name, expected, 'owner.company_id', join)];
+}
+
+function notAllowed(
+  file: ImportFile,
+  column: string,
+  expected: string,
+  company: string,
+  join = '',
+): string {
+  return `select staged.line, '${column}', staged.${snakeCase(column)}::text, ${expected}
+from ${stagingTable(file)} as staged${join}
+where $companies::text[] is not null
+  and ${company} is not null
+  and ${company} not in (select id from allowed_company)`;
+}
+
+/** All references of a row, and the row it replaces, are of one organization. */
 function selectMixedOrganizations(file: ImportFile): string[] {
   if ('companyId' in file.columns) return [];
   const [owner, ...others] = references(file);
@@ -88,14 +125,14 @@ function selectMixedOrganizations(file: ImportFile): string[] {
       staged,
       to,
     }) => `select staged.line, '${name}', staged.${staged}::text, '${to.row} of the same organization'
-from ${stagingTable(file)} as staged
+from ${changedTable(file)} as staged
 ${joinOwner}
 join known_${to.table} as known on known.id = staged.${staged}
 where known.company_id <> owner.company_id`,
   );
   if (file.key[0] !== 'id') return mixed;
   const moved = `select staged.line, 'id', staged.id::text, 'an id that no other organization uses'
-from ${stagingTable(file)} as staged
+from ${changedTable(file)} as staged
 ${joinOwner}
 join reporting.${file.table} as present on present.uuid = staged.id
 join reporting.company on company.id = present.company_id

@@ -1,6 +1,6 @@
 import { FILE_NAMES } from './import-file';
 
-/** Something that keeps a folder from being imported: where it is, what is there, what was expected instead. */
+/** A reason why a folder cannot be imported. */
 export interface Fault {
   readonly file: string;
   /** Null where it is about the file as a whole; so is `column`. */
@@ -9,12 +9,18 @@ export interface Fault {
   /** Null where there is no single value to show. */
   readonly value: string | null;
   readonly expected: string;
+  /** What to do, where that does not follow from what is expected. */
+  readonly remedy?: string | undefined;
 }
 
-const MOST = 100;
+/** Faults of one import; the search ends with the last. */
+const MOST = 10_000;
+const MOST_SHOWN = 100;
 const LONGEST_VALUE = 80;
+/** Characters of a value that are kept. */
+const MOST_KEPT = 1_000;
 
-/** Nothing was changed, for these reasons. Its message is the report that people read. */
+/** Nothing was changed. The message is the report for people. */
 export class ImportRefused extends Error {
   constructor(readonly faults: readonly Fault[]) {
     super(report(faults));
@@ -22,18 +28,17 @@ export class ImportRefused extends Error {
   }
 }
 
-/** Gathers the faults of an import. */
 export class FaultList {
   readonly #faults: Fault[] = [];
 
-  /** How many more are worth looking for. */
   get remaining(): number {
     return MOST - this.#faults.length;
   }
 
-  /** @throws ImportRefused with the hundredth */
+  /** @throws ImportRefused with the ten-thousandth */
   add(fault: Fault): void {
-    this.#faults.push(fault);
+    const { value } = fault;
+    this.#faults.push({ ...fault, value: value && cutText(value, MOST_KEPT) });
     if (this.remaining <= 0) this.refuse();
   }
 
@@ -54,26 +59,58 @@ export class FaultList {
   }
 }
 
-/** Text of a file or of its name, with no character that a terminal would act upon. */
+/** Replaces characters that a terminal would interpret. */
 export function printable(text: string): string {
   return text.replace(/[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, '?');
 }
 
 function report(faults: readonly Fault[]): string {
-  const count =
-    faults.length < MOST
-      ? `${faults.length} fault${faults.length === 1 ? '' : 's'}`
-      : `${MOST} faults, and perhaps more`;
-  return [`Nothing was imported: ${count}.`, ...faults.map(describe)].join('\n');
+  const { length } = faults;
+  const count = `${length.toLocaleString('en')} fault${length === 1 ? '' : 's'}`;
+  const more = length < MOST ? '' : ', and perhaps more';
+  const shown = length > MOST_SHOWN ? [`The first ${MOST_SHOWN}:`] : [];
+  const lines = faults.slice(0, MOST_SHOWN).map(describe);
+  return [`Nothing was imported: ${count}${more}.`, ...shown, ...lines].join('\n');
 }
 
-function describe({ file, line, column, value, expected }: Fault): string {
+/** What a fault says is right, and what to do. */
+export function expectationOf({ expected, remedy }: Fault): string {
+  return remedy === undefined ? expected : `${expected}; ${remedy}`;
+}
+
+/** The beginning of a text, without half of a character at its end. */
+export function cutText(text: string, length: number): string {
+  const start = text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
+  // A slice would keep the whole text in memory.
+  return Buffer.from(start).toString();
+}
+
+/** With the parameters of a request for the options of the command: `allowRemovals` for `--allow-removals`. */
+export function asParameters({ file, expected, remedy, ...fault }: Fault): Fault {
+  const rename = (text: string) =>
+    text.replaceAll(
+      /--([a-z]+(?:-[a-z]+)*)(?: ([A-Z][\w/]+|windows-1252))?/g,
+      (_, option: string, value: string | undefined) => {
+        const name = option.replaceAll(/-([a-z])/g, (__, letter: string) => letter.toUpperCase());
+        return value === undefined ? name : `${name}=${value}`;
+      },
+    );
+  return {
+    ...fault,
+    file: file === 'the folder' ? 'the upload' : file,
+    expected: rename(expected),
+    remedy: remedy && rename(remedy),
+  };
+}
+
+function describe(fault: Fault): string {
+  const { file, line, column, value } = fault;
   const place = [
     file,
     ...(line === null ? [] : [`line ${line}`]),
     ...(column === null ? [] : [`column ${column}`]),
   ].join(', ');
-  return `  ${place}: ${value === null ? '' : `${quote(value)}; `}expected ${printable(expected)}.`;
+  return `  ${place}: ${value === null ? '' : `${quote(value)}; `}expected ${printable(expectationOf(fault))}.`;
 }
 
 function quote(value: string): string {

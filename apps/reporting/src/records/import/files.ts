@@ -1,5 +1,6 @@
-import type { ColumnType } from './column-types';
+import type { ColumnType } from './column-type';
 import * as is from './column-types';
+import * as when from './date-types';
 import type { Column, FileName, ImportFile } from './import-file';
 
 type Details = Pick<ImportFile, 'table' | 'row' | 'about' | 'columns'> &
@@ -35,9 +36,9 @@ export const importFiles: readonly ImportFile[] = [
       handle: column(
         is.handle,
         'its short name in requests; unique in any case of letters',
-        'acme',
+        'northwind',
       ),
-      name: column(is.text(200), 'its name', 'Acme Energy'),
+      name: column(is.text(200), 'its name', 'Northwind Energy'),
     },
     isKept: true,
     special: { faults: true, before: 'companies.change.sql', touches: true },
@@ -49,11 +50,11 @@ export const importFiles: readonly ImportFile[] = [
       'The people who may sign in, or are reported on. An existing account keeps its e-mail and rights unless --update-accounts is given. Never deleted by --replace.',
     columns: {
       id: ownId('accounts.csv', 'the account'),
-      email: column(is.email, 'unique in any case of letters', 'ada@example.com'),
-      name: column(is.text(200), 'full name', 'Ada Lovelace'),
+      email: column(is.email, 'unique in any case of letters', 'alex@northwind.example'),
+      name: column(is.text(200), 'full name', 'Alex Young'),
       isOperator: column(
         is.flag,
-        'reaches every organization without membership, and the operator endpoints; needs the same grants',
+        'reaches every organization without membership, and the operator endpoints; true needs --allow-operators',
         'false',
       ),
       apiAccess: column(is.flag, 'may hold a secret; true where reportAccess is', 'true'),
@@ -122,7 +123,7 @@ export const importFiles: readonly ImportFile[] = [
   file('profiles.csv', {
     table: 'profile',
     row: 'a profile',
-    about: 'Sets of competencies that a job needs.',
+    about: 'Sets of competencies and achievements that a job needs.',
     columns: {
       id: ownId('profiles.csv', 'the profile'),
       companyId,
@@ -201,9 +202,9 @@ export const importFiles: readonly ImportFile[] = [
         'whether somebody validated it; counts with Not Applicable',
         'true',
       ),
-      validatedAt: column(is.optional(is.timestamp), 'when it was validated', '2026-02-01'),
+      validatedAt: column(is.optional(when.timestamp), 'when it was validated', '2026-02-01'),
       expiresAt: column(
-        is.optional(is.timestamp),
+        is.optional(when.timestamp),
         'from when it counts as Expired',
         '2028-02-01T09:00:00-07:00',
       ),
@@ -227,6 +228,17 @@ export const importFiles: readonly ImportFile[] = [
       ),
     },
   }),
+  file('profile-achievements.csv', {
+    table: 'profile_achievement',
+    row: 'an achievement of a profile',
+    about:
+      'Which achievements a profile requires, of everybody to whom it is assigned. Without it, only tickets require achievements.',
+    columns: {
+      profileId: id('profiles.csv', 'the profile'),
+      achievementId: id('achievements.csv', 'the achievement'),
+    },
+    key: ['profileId', 'achievementId'],
+  }),
   file('tickets.csv', {
     table: 'ticket',
     row: 'a ticket',
@@ -235,14 +247,22 @@ export const importFiles: readonly ImportFile[] = [
       id: ownId('tickets.csv', 'the ticket'),
       memberId,
       achievementId: id('achievements.csv', 'the achievement'),
-      isRequired: column(is.flag, 'whether the member needs it', 'true'),
+      isRequired: column(
+        is.flag,
+        'whether the member needs it, whatever the profiles require',
+        'true',
+      ),
       status: column(
         is.oneOf('reporting.ticket_status', 'Pending', 'Valid', 'Expired', 'Submitted'),
         'its status',
         'Valid',
       ),
-      issuedAt: column(is.optional(is.timestamp), 'when it was issued', '2026-01-15'),
-      expiresAt: column(is.optional(is.timestamp), 'from when it counts as Expired', '2029-01-15'),
+      issuedAt: column(is.optional(when.timestamp), 'when it was issued', '2026-01-15'),
+      expiresAt: column(
+        is.optional(when.timestamp),
+        'from when it counts as Expired',
+        '2029-01-15',
+      ),
     },
   }),
   file('compliance-snapshots.csv', {
@@ -258,12 +278,53 @@ export const importFiles: readonly ImportFile[] = [
         'profiles that require compliance, or primary ones alone',
         'compliance',
       ),
-      snapshotDate: column(is.date, 'the day of which it tells', '2026-10-25'),
+      snapshotDate: column(when.date, 'the day of which it tells', '2026-10-25'),
       required: column(is.count, 'how much was required of the department', '2'),
       satisfied: column(is.count, 'how much of that was satisfied', '1'),
     },
     key: ['departmentId', 'measurement', 'profileCondition', 'snapshotDate'],
     isKept: true,
     special: { faults: true },
+  }),
+  file('monthly-statistics.csv', {
+    table: 'monthly_statistic',
+    row: 'a statistic',
+    about:
+      'Monthly statistics of before the first snapshot was taken here, as the report has them. A month with snapshots taken here keeps its statistics unless --update-history is given. Never deleted by --replace.',
+    columns: {
+      memberId: { ...memberId, stored: 'member_uuid' },
+      departmentId: { ...departmentId, stored: 'department_uuid' },
+      month: column(when.month, 'the month of which it tells', '2025-11'),
+      asAt: column(when.timestamp, 'when it was so', '2025-11-30'),
+      category: column(
+        is.category,
+        'of the primary profile, or of secondary ones',
+        'Primary',
+        'item_number',
+      ),
+      required: column(
+        is.count,
+        'how many are required; the sum of all counts below but notApplicableValidated and completed',
+        '8',
+      ),
+      validated: column(is.count, 'how many are validated', '5'),
+      expired: column(is.count, 'how many have expired', '1'),
+      notCompleted: column(is.count, 'how many are not completed', '1'),
+      notApplicable: column(is.count, 'how many are not applicable', '1'),
+      notApplicableValidated: column(is.count, 'how many of these are validated', '1'),
+      needsTraining: column(is.count, 'how many need training', '0'),
+      selfAssessed: column(is.count, 'how many the member assessed alone', '0'),
+      submitted: column(is.count, 'how many are submitted for validation', '0'),
+      completed: column(is.optional(is.count), 'validated and notApplicableValidated', '6'),
+      progress: column(
+        is.optional(is.share),
+        'the share that is neither notCompleted nor expired',
+        '0.75',
+      ),
+      score: column(is.optional(is.share), 'the share that is completed', '0.75'),
+    },
+    key: ['departmentId', 'memberId', 'month', 'category'],
+    isKept: true,
+    special: { faults: true, apply: true },
   }),
 ];

@@ -1,19 +1,32 @@
-import { query, type Transaction } from '@platform/db';
+import path from 'node:path';
+import { query, readStatement, type Transaction } from '@platform/db';
 import type { Fault, FaultList } from './faults';
 import type { ImportFile, RecordSources } from './import-file';
 import type { ImportProgress } from './progress';
 import { readRows } from './read-csv';
-import { findLeaving, findStillUsed } from './removal-statements';
+import { findStillUsed } from './removal-statements';
 import { pick, statementsOf } from './statements';
+
+const SQL = path.join(__dirname, 'sql');
+const findAllowedCompanies = readStatement<object>(SQL, 'find-allowed-companies.sql');
+const allowCompaniesOfFile = readStatement<{ handle: string }>(SQL, 'allow-companies-of-file.sql');
 
 interface Choices {
   readonly replaces: boolean;
   readonly updatesAccounts: boolean;
-  /** Whether ids are texts, which are not what the database compared. */
+  readonly allowsOperators: boolean;
+  readonly allowsRemovals: boolean;
+  readonly mayGrant: boolean;
+  /** The organizations of companies.csv bound an upload that names none. */
+  readonly isUpload: boolean;
+  readonly allowsErased: boolean;
+  /** The handles of the organizations that rows may be of, in lower case; null is all of them. */
+  readonly companies: readonly string[] | null;
+  /** Ids are texts; the database compared their UUIDs. */
   readonly hasTextIds: boolean;
 }
 
-/** Adds what is wrong with rows beside others: those of the folder, and those of the database. */
+/** Adds faults of rows against other rows of the folder and the database. */
 export async function findFaults(
   tx: Transaction,
   {
@@ -25,23 +38,26 @@ export async function findFaults(
     sources: RecordSources;
     rows: ReadonlyMap<string, { readonly rows: number }>;
   },
-  { replaces, updatesAccounts, hasTextIds }: Choices,
+  { hasTextIds, ...given }: Choices,
   faults: FaultList,
   progress: ImportProgress,
 ): Promise<void> {
   const files = present.map(({ name }) => name);
-  if (replaces) await query(tx, findLeaving, { files });
+  const { replaces } = given;
+  const companies = await boundTo(tx, given);
+  const choices = { ...given, companies };
   for (const file of present) {
     progress.begin('Checking', file.name);
     const statement = statementsOf(file).faults;
-    const given = { limit: faults.remaining, replaces, updatesAccounts };
-    const found = await query(tx, statement, pick(given, statement.parameters));
+    const all = { limit: faults.remaining, ...choices };
+    const found = await query(tx, statement, pick(all, statement.parameters));
     const named = found.map(fault => ({ file: file.name, ...fault }));
     const shown = hasTextIds ? await asInTheFile(file, sources, named) : named;
     for (const fault of shown) faults.add(fault);
     progress.advance(rows.get(file.name)!.rows);
   }
   if (!replaces) return;
+  if (!given.allowsRemovals) await findRemovals(tx, present, faults);
   const limit = faults.remaining;
   for (const { file, value, used_by } of await query(tx, findStillUsed, { files, limit })) {
     const expected = `to be there, or ${used_by} as well, whose rows refer to it`;
@@ -49,7 +65,40 @@ export async function findFaults(
   }
 }
 
-/** The same faults with the cells that the file has; it is read again for them. */
+/** The handles of the organizations that the rows may be of; null is all of them. */
+async function boundTo(
+  tx: Transaction,
+  { companies, isUpload }: Pick<Choices, 'companies' | 'isUpload'>,
+): Promise<readonly string[] | null> {
+  if (companies) await query(tx, findAllowedCompanies, { companies });
+  if (companies || !isUpload) return companies;
+  const own = await query(tx, allowCompaniesOfFile);
+  return own.length === 0 ? null : own.map(({ handle }) => handle);
+}
+
+/** Adds a fault for each table of an organization that would lose most of its rows. */
+async function findRemovals(
+  tx: Transaction,
+  present: readonly ImportFile[],
+  faults: FaultList,
+): Promise<void> {
+  for (const file of present) {
+    const statement = statementsOf(file).removals;
+    for (const { handle, removed, total } of statement ? await query(tx, statement) : []) {
+      const [gone, all] = [removed.toLocaleString('en'), total.toLocaleString('en')];
+      faults.add({
+        file: file.name,
+        line: null,
+        column: null,
+        value: null,
+        expected: `most rows of ${handle} to stay, and ${gone} of ${all} would be deleted`,
+        remedy: 'see whether the file is whole; --allow-removals deletes them',
+      });
+    }
+  }
+}
+
+/** Shows the cells as they are in the file, which is read again. */
 async function asInTheFile(
   { name }: ImportFile,
   sources: RecordSources,
@@ -60,12 +109,13 @@ async function asInTheFile(
   const lines = new Map<number, readonly string[]>();
   let header: readonly string[] | undefined;
   for await (const rows of readRows(sources[name]!())) {
-    header ??= rows[0]?.cells.map(cell => cell.trim());
+    header ??= rows[0]?.cells.map(cell => cell.trim().toLowerCase());
     for (const { line, cells } of rows) if (wanted.has(line)) lines.set(line, cells);
     if (lines.size === wanted.size) break;
   }
   return faults.map(fault => ({
     ...fault,
-    value: lines.get(fault.line!)?.[header!.indexOf(fault.column!)]?.trim() ?? fault.value,
+    value:
+      lines.get(fault.line!)?.[header!.indexOf(fault.column!.toLowerCase())]?.trim() ?? fault.value,
   }));
 }

@@ -7,14 +7,14 @@ const LONGEST = 200;
 
 /** Turns the ids of a folder into UUIDs. */
 export interface IdReader {
-  /** Begins a row: whose ids follow, so that equal ids of two organizations stay apart. */
+  /** Begins a row, which determines the organization of its ids. */
   begin(file: ImportFile, cell: (column: string) => string): void;
   /**
-   * The UUID of an id of a row of `of`; undefined where it is none, or nobody can tell of which organization;
-   * null where another cell of the row is to blame for that.
+   * The UUID of an id of a row of `of`; undefined where it is none or its organization is unknown; null where another
+   * cell of the row is the cause.
    */
   read(of: FileName, id: string): string | null | undefined;
-  /** What an id has to be, for people, that is not. */
+  /** For messages about an invalid id. */
   expected(of: FileName, id: string): string;
 }
 
@@ -25,18 +25,17 @@ export const uuidsAlone: IdReader = {
 };
 
 /**
- * Takes any text for an id: what is no UUID becomes the UUIDv5 of the organization's handle, the table and the
- * id. A row is of the organization that its companyId names, or whose row it refers to, which has to be one
- * alone; accounts, which are of none, count as of the one whose handle is the smallest, in whatever order the
- * rows are. With one organization nothing is remembered; with several, the organization of every row that
- * others refer to.
+ * Accepts any text as an id: a text that is no UUID becomes the UUIDv5 of the organization's handle, the table and
+ * the id. A row belongs to the organization of its companyId, or of the rows it refers to, which must agree. Accounts
+ * count as of the smallest handle, whatever the order of rows. With several organizations, that of every
+ * referenced row is kept in memory.
  */
 export function textIds(): IdReader {
   const handles = new Set<string>();
   let smallest: string | undefined;
   /** By file and id; null where rows of several organizations have it. */
   const owners = new Map<string, string | null>();
-  /** The organization of the row, and the id that tells it. */
+  /** The organization of the row, and the id that determined it. */
   let owner: string | null | undefined;
   let told = { of: 'companies.csv' as FileName, id: '' };
   const ownerOf = (of: FileName, id: string) =>

@@ -1,67 +1,123 @@
 import { report } from '@platform/service';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { type CommandTools, print, type WithTools } from '../../command-output';
+import { writeBefore } from '../before/read-before';
+import { openPath, UNPACKED } from '../input/open-path';
+import { DATE_FORMATS, type DateFormat } from './column-type';
+import { isTimeZone } from './date-types';
+import { ENCODINGS, type Encoding } from './encoding';
 import { printable } from './faults';
 import { importRecords } from './import-records';
 import type { ImportResult } from './import-run';
 import { showProgress } from './progress';
-import { readFolder } from './read-folder';
+
 import { writeTemplate } from './template';
 
 interface Options {
   readonly template?: string;
+  readonly before?: string;
   readonly dryRun?: true;
   readonly replace?: true;
   readonly updateAccounts?: true;
+  readonly allowOperators?: true;
+  readonly allowRemovals?: true;
+  readonly allowErased?: true;
+  readonly company?: string[];
   readonly textIds?: true;
   readonly timeZone?: string;
+  readonly dateFormat?: DateFormat;
+  readonly encoding?: Encoding;
+  readonly updateHistory?: true;
   readonly json?: true;
 }
 
-/** `import FOLDER`, and `import --template FOLDER`. */
+/** `import FOLDER|FILE`, `import --template FOLDER` and `import --before ID FILE`. */
 export function importCommand(withTools: WithTools): Command {
   return new Command('import')
-    .description("load organizations' records from a folder of CSV files, all or nothing")
-    .argument('[folder]', 'where the files are: companies.csv, accounts.csv, members.csv, …')
+    .description("load organizations' records from CSV files or a workbook, all or nothing")
+    .argument(
+      '[from]',
+      'a folder of companies.csv, accounts.csv, …; a zip archive of them; an .xlsx; one table, such as tickets.csv',
+    )
     .option('--template <folder>', 'write all files with an example row each, and a README')
+    .option('--before <id>', 'write the rows as they were before an import to a zip archive')
     .option('--dry-run', 'check everything, change nothing')
     .option('--replace', 'also delete what the files lack, of the organizations in companies.csv')
     .option('--update-accounts', 'let e-mail and rights of existing accounts change, too')
+    .option('--allow-operators', 'let rows make accounts operators')
+    .option('--allow-removals', 'let --replace delete most rows of a table')
+    .option('--allow-erased', 'let people come back who were erased')
+    .option(
+      '--company <handle>',
+      'refuse rows of any other organization; repeatable',
+      (handle: string, others: string[] | undefined) => [...(others ?? []), handle],
+    )
     .option('--text-ids', 'accept ids that are no UUIDs, such as 4711')
     .option(
       '--time-zone <zone>',
       'of dates and of times without an offset (default: UTC)',
       parseZone,
     )
+    .addOption(
+      new Option('--date-format <format>', 'how dates are written beside YYYY-MM-DD').choices(
+        DATE_FORMATS,
+      ),
+    )
+    .addOption(
+      new Option('--encoding <encoding>', 'of the files (default: utf-8)').choices(ENCODINGS),
+    )
+    .option('--update-history', 'let statistics of months with snapshots taken here change, too')
     .option('--json', 'the counts as JSON, for scripts')
-    .action(async (folder: string | undefined, options: Options, command: Command) => {
-      if ((folder === undefined) === (options.template === undefined))
-        command.error('error: name either a folder to import or --template FOLDER');
-      if (folder !== undefined) await withTools(tools => importFolder(tools, folder, options));
-      else await writeTemplate(options.template!);
+    .action(async (from: string | undefined, options: Options, command: Command) => {
+      const { template, before } = options;
+      if (from === undefined && template !== undefined) await writeTemplate(template);
+      else if (from === undefined || template !== undefined)
+        command.error('error: name either what to import or --template FOLDER');
+      else if (before !== undefined) await withTools(({ db }) => writeBefore(db, before, from));
+      else await withTools(tools => importFrom(tools, from, options));
     });
 }
 
-async function importFolder({ db }: CommandTools, folder: string, options: Options): Promise<void> {
-  const { sources, rows, ignored } = await readFolder(folder);
+async function importFrom(
+  { db, config }: CommandTools,
+  from: string,
+  options: Options,
+): Promise<void> {
+  const { sources, rows, ignored, close } = await openPath(from, {
+    mostUnpacked: UNPACKED * config.importMaxBytes,
+  });
   const progress = showProgress(process.stderr, { rows });
   try {
     const result = await importRecords(db, sources, {
-      source: folder,
+      source: from,
+      beforeDays: config.importBeforeDays,
       isDryRun: options.dryRun ?? false,
       replaces: options.replace ?? false,
       updatesAccounts: options.updateAccounts ?? false,
+      allowsOperators: options.allowOperators ?? false,
+      allowsRemovals: options.allowRemovals ?? false,
+      allowsErased: options.allowErased ?? false,
+      rows,
+      ...(options.company && { companies: options.company }),
       hasTextIds: options.textIds ?? false,
       ...(options.timeZone && { timeZone: options.timeZone }),
+      ...(options.dateFormat && { dateFormat: options.dateFormat }),
+      ...(options.encoding && { encoding: options.encoding }),
+      updatesHistory: options.updateHistory ?? false,
       progress,
     });
     progress.end();
     if (options.json) print(JSON.stringify({ ...result, ignored }));
-    else print([...ignoredLines(ignored), lastLine(result, options)].join('\n'));
+    else {
+      const lines = [...ignoredLines(ignored), ...deletedLines(result), ...keptLines(result)];
+      print([...lines, lastLine(result, options)].join('\n'));
+    }
   } catch (error) {
     progress.end();
     for (const line of ignoredLines(ignored)) report(line);
     throw error;
+  } finally {
+    await close();
   }
 }
 
@@ -69,7 +125,28 @@ function ignoredLines(ignored: readonly string[]): string[] {
   return ignored.length === 0 ? [] : [`Ignored, as no file of an import: ${ignored.join(', ')}.`];
 }
 
-/** What became of it, in one line. */
+/** Names files with deletions: a file without rows deletes all. */
+function deletedLines({ files }: ImportResult): string[] {
+  return files
+    .filter(({ deleted }) => deleted > 0)
+    .map(({ file, read, deleted }) => `${file}: ${read} rows read, ${deleted} deleted.`);
+}
+
+function keptLines({ keptAccounts, keptStatistics }: ImportResult): string[] {
+  const who = keptAccounts === 1 ? '1 account keeps its' : `${keptAccounts} accounts keep their`;
+  const what = keptStatistics === 1 ? '1 row differs' : `${keptStatistics} rows differ`;
+  return [
+    ...(keptAccounts > 0
+      ? [`${who} e-mail and rights; --update-accounts applies those of the file.`]
+      : []),
+    ...(keptStatistics > 0
+      ? [
+          `monthly-statistics.csv: ${what} in months with snapshots taken here, which stay; --update-history applies the file's.`,
+        ]
+      : []),
+  ];
+}
+
 export function lastLine(
   result: ImportResult,
   { dryRun }: { readonly dryRun?: true } = {},
@@ -85,13 +162,9 @@ export function lastLine(
 }
 
 function parseZone(name: string): string {
-  try {
-    // An offset would be the wrong one for half of the year in most places.
-    if (!/^[A-Za-z]/.test(name)) throw new RangeError();
+  if (isTimeZone(name))
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-  } catch {
-    throw new InvalidArgumentError(
-      `${printable(name)} is no time zone; an example is America/Edmonton.`,
-    );
-  }
+  throw new InvalidArgumentError(
+    `${printable(name)} is no time zone; an example is America/Edmonton.`,
+  );
 }

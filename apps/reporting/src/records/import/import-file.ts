@@ -1,4 +1,4 @@
-import type { ColumnType } from './column-types';
+import type { ColumnType } from './column-type';
 
 /** In the order in which they are imported: a row comes after what it refers to. */
 export const FILE_NAMES = [
@@ -13,8 +13,10 @@ export const FILE_NAMES = [
   'profile-competencies.csv',
   'competency-standings.csv',
   'achievements.csv',
+  'profile-achievements.csv',
   'tickets.csv',
   'compliance-snapshots.csv',
+  'monthly-statistics.csv',
 ] as const;
 
 export type FileName = (typeof FILE_NAMES)[number];
@@ -51,7 +53,7 @@ export interface ImportFile {
     readonly faults?: true;
     readonly apply?: true;
     readonly before?: string;
-    /** What waits until all files are in, since others wait for the rows that it locks. */
+    /** Applied after all files, since other transactions wait for the locked rows. */
     readonly last?: readonly string[];
     /** Whether a change is dated in `updated_at`. */
     readonly touches?: true;

@@ -1,82 +1,185 @@
-import { type Database, query, type Transaction, transaction } from '@platform/db';
+import path from 'node:path';
+import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
 import { COMMAND_LINE } from '../../command-output';
-import { applyFiles, type FileCounts } from './apply-files';
-import { FaultList, ImportRefused } from './faults';
+import { keepBefore } from '../before/keep-before';
+import { applyFiles, countKept } from './apply-files';
+import { findChanged } from './changed-rows';
+import type { DateFormat } from './column-type';
+import { type Encoding, toUtf8 } from './encoding';
+import { asParameters, type Fault, FaultList, ImportRefused } from './faults';
 import { importFiles } from './files';
 import { findFaults } from './find-faults';
 import { textIds, uuidsAlone } from './ids';
 import { type FileName, type ImportFile, type RecordSources } from './import-file';
-import { type ImportResult, lockImports, nameOfUser, recordRun } from './import-run';
-import { type ImportProgress, SILENT } from './progress';
+import {
+  addRun,
+  type ImportResult,
+  ImportRun,
+  ImportStopped,
+  lockImports,
+  nameOfUser,
+  type RunOptions,
+} from './import-run';
+import { type RecordedFault, withLines } from './keep-faults';
+import { both, type ImportProgress, SILENT } from './progress';
+import { findLeaving } from './removal-statements';
 import { type StagedFile, stageFile } from './stage-file';
 import { analyzeStaging, createStaging } from './staging-statements';
 
 export interface ImportOptions {
   /** Where the rows come from: a folder, `demo small`. */
   readonly source: string;
-  /** Who imports; the user of this machine unless said. */
+  /** Default: the user of this machine. */
   readonly startedBy?: string;
   readonly isDryRun?: boolean;
   readonly replaces?: boolean;
   readonly updatesAccounts?: boolean;
+  /** Whether rows may make accounts operators. */
+  readonly allowsOperators?: boolean;
+  /** The handles of the organizations that rows may be of; absent: all of them. */
+  readonly companies?: readonly string[];
   /** Whether ids may be any text instead of UUIDs. */
   readonly hasTextIds?: boolean;
   /** Of dates and of times without an offset, such as `America/Edmonton`. */
   readonly timeZone?: string;
+  /** How dates are written beside YYYY-MM-DD. */
+  readonly dateFormat?: DateFormat;
+  /** Of the CSV files; default UTF-8. */
+  readonly encoding?: Encoding;
+  /** Whether rows may overwrite months that have snapshots taken here. */
+  readonly updatesHistory?: boolean;
+  /** Whether --replace may delete most rows of a table. */
+  readonly allowsRemovals?: boolean;
+  /** Whether rows of erased people may come back. */
+  readonly allowsErased?: boolean;
+  /** A recorded run that has begun; absent: the import adds its own, and waits for its turn. */
+  readonly run?: number;
+  /** Whether the options are parameters of a request, and not those of the command. */
+  readonly isUpload?: boolean;
+  /** Whether rows may give rights to new accounts; default true. */
+  readonly mayGrant?: boolean;
+  /** Days that the rows are kept as they were; default 0, which keeps none. */
+  readonly beforeDays?: number;
+  /** About how many, for the progress of the recorded run. */
+  readonly rows?: number;
   readonly progress?: ImportProgress;
-  /** How many lines one statement takes at most. */
   readonly linesAtOnce?: number;
 }
 
+function recorded(options: ImportOptions): RunOptions {
+  return {
+    dryRun: options.isDryRun ?? false,
+    replace: options.replaces ?? false,
+    updateAccounts: options.updatesAccounts ?? false,
+    textIds: options.hasTextIds ?? false,
+    allowRemovals: options.allowsRemovals ?? false,
+    allowOperators: options.allowsOperators ?? false,
+    allowErased: options.allowsErased ?? false,
+    updateHistory: options.updatesHistory ?? false,
+    timeZone: options.timeZone ?? null,
+    dateFormat: options.dateFormat ?? null,
+    encoding: options.encoding ?? null,
+    companyId: null,
+    companies: options.companies ?? [],
+  };
+}
+
+const letErasedBack = readStatement(path.join(__dirname, 'sql'), 'let-erased-back.sql');
+
 /**
- * Imports the rows of the sources, all or nothing, in one transaction that no other import shares. The
- * statement timeout of `db` has to leave room for it (`withDatabase` with `isBulk`).
- * @throws ImportRefused with everything that is wrong; whatever the database throws
+ * Imports all or nothing, in one transaction; imports run one at a time, in the order of their arrival. `db` needs the
+ * statement timeout of a bulk import (`withDatabase` with `isBulk`).
+ * @throws ImportRefused with every fault; ImportStopped; errors of the database
  */
 export async function importRecords(
   db: Database,
-  sources: RecordSources,
+  given: RecordSources,
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const startedAt = new Date();
-  const startedBy = options.startedBy ?? nameOfUser();
-  const details = { ...options, startedBy, startedAt };
-  const finish = (files: readonly FileCounts[]) => summarize(files, startedAt);
+  const sources = inUtf8(given, options);
+  const { source: name, startedBy = nameOfUser(), progress: shown = SILENT } = options;
+  const id = options.run ?? (await addRun(db, { name, startedBy, options: recorded(options) }));
+  const run = new ImportRun(db, id, options.rows);
+  const progress = both(shown, run);
   try {
-    const result = await transaction(db, async tx => {
-      const files = await importWithin(tx, sources, { ...options, startedBy });
-      const whole = finish(files);
-      if (options.isDryRun) throw new DryRun(whole);
-      await recordRun(tx, details, 'done', whole);
-      return whole;
-    });
-    return result;
+    if (options.run === undefined) await run.untilTurn(message => shown.say(message));
+    return await apply(db, run, sources, { ...options, startedBy, progress });
   } catch (error) {
-    if (error instanceof DryRun) {
-      await recordRun(db, details, 'dry run', error.result);
-      return error.result;
-    }
-    // The reason matters more than that it cannot be recorded, as when the database has gone away.
-    const outcome = error instanceof ImportRefused ? 'refused' : 'failed';
-    await recordRun(db, details, outcome, finish([]), String(error)).catch(() => undefined);
+    // A failure to record must not hide the reason.
+    const faultsOf = (faults: readonly Fault[]) =>
+      withLines(options.isUpload ? faults.map(asParameters) : faults, sources);
+    await recordFailure(run, error, faultsOf).catch(() => undefined);
     throw error;
+  } finally {
+    await run.rest();
   }
 }
+
+async function apply(
+  db: Database,
+  run: ImportRun,
+  sources: RecordSources,
+  options: ImportOptions & { readonly startedBy: string },
+): Promise<ImportResult> {
+  const begun = Date.now();
+  const { signal } = run;
+  try {
+    return await transaction(
+      db,
+      async tx => {
+        const { hasBefore, ...applied } = await importWithin(tx, sources, options, run.id);
+        const result = summarize(applied, begun);
+        if (options.isDryRun) throw new DryRun(result);
+        await run.succeed(tx, { files: result.files, hasBefore });
+        return result;
+      },
+      { signal },
+    );
+  } catch (error) {
+    if (!(error instanceof DryRun)) throw error;
+    await run.finish('succeeded', { files: error.result.files });
+    return error.result;
+  }
+}
+
+async function recordFailure(
+  run: ImportRun,
+  error: unknown,
+  faultsOf: (faults: readonly Fault[]) => AsyncIterable<RecordedFault[]>,
+): Promise<void> {
+  if (error instanceof ImportStopped) return;
+  if (!(error instanceof ImportRefused)) {
+    await run.finish('failed', { reason: String(error) });
+    return;
+  }
+  const { faults, message } = error;
+  const [reason] = message.split('\n');
+  const details = { faultCount: faults.length, reason: reason! };
+  await run.finish('refused', details, faultsOf(faults));
+}
+
+type Applied = Pick<ImportResult, 'files' | 'keptAccounts' | 'keptStatistics'>;
 
 async function importWithin(
   tx: Transaction,
   sources: RecordSources,
   options: ImportOptions & { readonly startedBy: string },
-): Promise<FileCounts[]> {
+  run: number,
+): Promise<Applied & { readonly hasBefore: boolean }> {
   const { progress = SILENT, replaces = false, updatesAccounts = false, startedBy } = options;
   const { hasTextIds = false, timeZone = null, isDryRun = false, linesAtOnce } = options;
+  const { allowsOperators = false, updatesHistory = false, dateFormat = null } = options;
+  const { allowsRemovals = false, allowsErased = false, mayGrant = true } = options;
+  const { isUpload = false, beforeDays = 0 } = options;
+  const companies = options.companies?.map(handle => handle.toLowerCase()) ?? null;
   const present = importFiles.filter(({ name }) => sources[name]);
   const faults = new FaultList();
   refuseUnlessUsable(present, { replaces, hasTextIds }, faults);
-  await lockImports(tx, `import by ${startedBy} of ${options.source}`, progress);
+  await lockImports(tx, `import by ${startedBy} of ${options.source}`);
   await query(tx, createStaging);
 
-  const reading = { ids: hasTextIds ? textIds() : uuidsAlone, timeZone };
+  const dates = { timeZone, format: dateFormat };
+  const reading = { ids: hasTextIds ? textIds() : uuidsAlone, dates };
   const staged = new Map<FileName, StagedFile>();
   for (const file of present) {
     progress.begin('Reading', file.name);
@@ -89,15 +192,31 @@ async function importWithin(
   const files = [...staged.values()];
   progress.expect(files.reduce((sum, { rows }) => sum + rows, 0));
   await query(tx, analyzeStaging);
+  const names = present.map(({ name }) => name);
+  if (replaces) await query(tx, findLeaving, { files: names });
+  const changed = await findChanged(tx, present, staged, progress);
   if (files.every(({ isWhole }) => isWhole)) {
-    const choices = { replaces, updatesAccounts, hasTextIds };
+    const allowed = { allowsOperators, allowsRemovals, allowsErased, mayGrant, isUpload };
+    const choices = { replaces, updatesAccounts, ...allowed, companies, hasTextIds };
     await findFaults(tx, { present, sources, rows: staged }, choices, faults, progress);
   }
   faults.refuseIfAny();
+  if (allowsErased) await query(tx, letErasedBack);
   const step = isDryRun ? 'Checking changes' : 'Importing';
-  const doneBy = { actor: COMMAND_LINE, startedBy };
-  const choices = { replaces, updatesAccounts, ...doneBy, step, progress, linesAtOnce };
-  return applyFiles(tx, present, staged, choices);
+  const doneBy = { actor: isUpload ? startedBy : COMMAND_LINE, startedBy };
+  const updates = { updatesAccounts, updatesHistory };
+  const choices = { replaces, ...updates, ...doneBy, step, progress, linesAtOnce };
+  const keepsBefore = beforeDays > 0 && !isDryRun;
+  const hasBefore =
+    keepsBefore && (await keepBefore(tx, run, present, { replaces, updatesAccounts }));
+  const counts = await applyFiles(tx, present, { staged, changed }, choices);
+  return { files: counts, hasBefore, ...(await countKept(tx, present, updates)) };
+}
+
+function inUtf8(sources: RecordSources, { encoding = 'utf-8' }: ImportOptions): RecordSources {
+  return Object.fromEntries(
+    Object.entries(sources).map(([name, open]) => [name, () => toUtf8(open(), encoding)]),
+  );
 }
 
 function refuseUnlessUsable(
@@ -122,7 +241,7 @@ function refuseUnlessUsable(
   faults.refuseIfAny();
 }
 
-function summarize(files: readonly FileCounts[], startedAt: Date): ImportResult {
+function summarize({ files, ...kept }: Applied, begun: number): ImportResult {
   const sum = (count: 'read' | 'inserted' | 'updated' | 'unchanged' | 'deleted') =>
     files.reduce((total, file) => total + file[count], 0);
   return {
@@ -131,12 +250,12 @@ function summarize(files: readonly FileCounts[], startedAt: Date): ImportResult 
     updated: sum('updated'),
     unchanged: sum('unchanged'),
     deleted: sum('deleted'),
-    seconds: (Date.now() - startedAt.getTime()) / 1000,
+    seconds: (Date.now() - begun) / 1000,
+    ...kept,
     files,
   };
 }
 
-/** Rolls back what went well. */
 class DryRun extends Error {
   constructor(readonly result: ImportResult) {
     super('dry run');

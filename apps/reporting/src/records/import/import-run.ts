@@ -1,10 +1,12 @@
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { type Database, query, readStatement, type Transaction } from '@platform/db';
+import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
+import { holdOffErasures } from '../../access/privacy/erasure';
 import type { FileCounts } from './apply-files';
+import type { FileName } from './import-file';
+import { keepFaults, type RecordedFault } from './keep-faults';
 import type { ImportProgress } from './progress';
 
-/** What became of an import. */
 export interface ImportResult {
   readonly read: number;
   readonly inserted: number;
@@ -12,37 +14,229 @@ export interface ImportResult {
   readonly unchanged: number;
   readonly deleted: number;
   readonly seconds: number;
+  /** Accounts whose e-mail or rights differ from the file's and were not changed. */
+  readonly keptAccounts: number;
+  /** Rows of monthly statistics that differ, and are of a month with snapshots taken here. */
+  readonly keptStatistics: number;
   readonly files: readonly FileCounts[];
 }
 
-const SQL = path.join(__dirname, 'sql');
-const prepare = readStatement<object>(SQL, 'prepare.sql');
-const tryLock = readStatement<{ is_locked: boolean }>(SQL, 'try-lock.sql');
-const findRunning = readStatement<{ name: string; pid: number; since: Date }>(
-  SQL,
-  'find-running.sql',
-);
-const waitForLock = readStatement<object>(SQL, 'wait-for-lock.sql');
-const record = readStatement<object>(SQL, 'record-run.sql');
-
-/** Makes this the only import; one that runs already is named, and waited for. */
-export async function lockImports(
-  tx: Transaction,
-  name: string,
-  progress: ImportProgress,
-): Promise<void> {
-  await query(tx, prepare, { name });
-  const [lock] = await query(tx, tryLock);
-  if (lock!.is_locked) return;
-  const [running] = await query(tx, findRunning);
-  const who = running
-    ? `${running.name} (process ${running.pid} of the database, since ${running.since.toISOString()})`
-    : 'another import';
-  progress.say(`Waiting for ${who}.`);
-  await query(tx, waitForLock);
+/** What a run was asked to do, as it is recorded. */
+export interface RunOptions {
+  readonly dryRun: boolean;
+  readonly replace: boolean;
+  readonly updateAccounts: boolean;
+  readonly textIds: boolean;
+  readonly allowRemovals: boolean;
+  readonly allowOperators: boolean;
+  readonly allowErased: boolean;
+  readonly updateHistory: boolean;
+  readonly timeZone: string | null;
+  readonly dateFormat: string | null;
+  readonly encoding: string | null;
+  /** Of the organization that bounds the rows of an upload. */
+  readonly companyId: string | null;
+  /** The handles of the organizations that bound the rows; empty where none do. */
+  readonly companies: readonly string[];
 }
 
-/** The user of this machine. A container may run as a number that has no name. */
+type RunStatus = 'waiting' | 'reading' | 'checking' | 'importing';
+type RunOutcome = 'succeeded' | 'refused' | 'failed' | 'cancelled' | 'interrupted';
+
+interface RunEnd {
+  readonly files?: readonly FileCounts[];
+  readonly faultCount?: number;
+  readonly reason?: string;
+  readonly hasBefore?: boolean;
+}
+
+const SQL = path.join(__dirname, 'sql');
+const lockRuns = readStatement<object>(SQL, 'lock-runs.sql');
+const add = readStatement<{ id: number; uuid: string }>(SQL, 'add-run.sql');
+const interruptLost = readStatement<object>(SQL, 'interrupt-lost-runs.sql');
+const begin = readStatement<{ id: number }>(SQL, 'begin-run.sql');
+const findUnfinished = readStatement<{ name: string; startedBy: string; since: Date }>(
+  SQL,
+  'find-unfinished-run.sql',
+);
+const keepAlive = readStatement<{ id: number }>(SQL, 'keep-run-alive.sql');
+const finish = readStatement<{ id: number }>(SQL, 'finish-run.sql');
+const findStatus = readStatement<{ status: RunStatus | RunOutcome }>(SQL, 'find-run-status.sql');
+
+/** Milliseconds between signs of life. */
+const INTERVAL = 1_000;
+
+/** The run ended by a cancellation, or its process was taken for dead. Nothing was changed. */
+export class ImportStopped extends Error {
+  constructor(readonly status: string) {
+    super(
+      status === 'cancelled'
+        ? 'The import was cancelled; nothing was changed.'
+        : 'The import lost its database for half a minute and counts as interrupted; nothing was changed.',
+    );
+    this.name = 'ImportStopped';
+  }
+}
+
+export interface NewRun {
+  readonly name: string;
+  readonly startedBy: string;
+  readonly options: RunOptions;
+}
+
+/** Adds a run of the command, which waits for its turn. */
+export async function addRun(db: Database, run: NewRun): Promise<number> {
+  return transaction(db, async tx => {
+    await query(tx, lockRuns);
+    const [added] = await query(tx, add, {
+      ...run,
+      source: 'command',
+      accountId: null,
+      options: JSON.stringify(run.options),
+    });
+    return added!.id;
+  });
+}
+
+/** Whether it is the turn of the run, which then counts as begun. */
+export async function beginRun(db: Database, id: number): Promise<boolean> {
+  return transaction(db, async tx => {
+    await query(tx, lockRuns);
+    await query(tx, interruptLost);
+    return (await query(tx, begin, { id })).length > 0;
+  });
+}
+
+/** For the run of a process that starts, and cannot say so itself yet. */
+export async function keepStartAlive(db: Database, id: number): Promise<void> {
+  await query(db, keepAlive, { id, status: null, progress: 0 });
+}
+
+const STATUS: Readonly<Record<string, RunStatus>> = {
+  Reading: 'reading',
+  Checking: 'checking',
+  'Checking changes': 'checking',
+  Importing: 'importing',
+};
+
+/** A run that this process has: says that it is alive, and how far it is. */
+export class ImportRun implements ImportProgress {
+  private readonly stopping = new AbortController();
+  private readonly timer: NodeJS.Timeout;
+  private saying: Promise<void> = Promise.resolve();
+  private status: RunStatus | null = null;
+  private done = 0;
+  private total: number;
+
+  constructor(
+    private readonly db: Database,
+    readonly id: number,
+    rows = 0,
+  ) {
+    this.total = rows;
+    this.timer = setInterval(() => {
+      this.saying = this.saying.then(() => this.sayAlive());
+    }, INTERVAL);
+  }
+
+  /** Aborted once the run may not go on. */
+  get signal(): AbortSignal {
+    return this.stopping.signal;
+  }
+
+  say(): void {
+    return;
+  }
+
+  /** @throws ImportStopped */
+  begin(step: string, _file?: FileName): void {
+    this.signal.throwIfAborted();
+    this.status = STATUS[step] ?? this.status;
+  }
+
+  /** @throws ImportStopped */
+  advance(rows: number): void {
+    this.signal.throwIfAborted();
+    this.done += rows;
+  }
+
+  expect(rows: number): void {
+    this.total = rows;
+  }
+
+  /** Waits until no import runs or came before; names the one that does. @throws ImportStopped */
+  async untilTurn(say: (message: string) => void): Promise<void> {
+    let isNamed = false;
+    while (!(await beginRun(this.db, this.id))) {
+      this.signal.throwIfAborted();
+      if (!isNamed) {
+        const [running] = await query(this.db, findUnfinished, { id: this.id });
+        if (running) {
+          const { startedBy, name, since } = running;
+          say(`Waiting for import by ${startedBy} of ${name} (since ${since.toISOString()}).`);
+        }
+        isNamed = true;
+      }
+      await new Promise(resolve => setTimeout(resolve, INTERVAL / 4));
+    }
+  }
+
+  /** In the transaction of the rows: they are kept if and only if the run succeeds. @throws ImportStopped */
+  async succeed(tx: Transaction, details: RunEnd): Promise<void> {
+    await this.rest();
+    if (!(await end(tx, this.id, 'succeeded', details))) throw await this.findReason();
+  }
+
+  /** Records an end that changed nothing, unless the run has one. */
+  async finish(
+    outcome: RunOutcome,
+    details: RunEnd,
+    faults: AsyncIterable<RecordedFault[]> = none(),
+  ): Promise<void> {
+    await this.rest();
+    await transaction(this.db, async tx => {
+      if (await end(tx, this.id, outcome, details)) await keepFaults(tx, this.id, faults);
+    });
+  }
+
+  /** Gives no further sign of life. */
+  async rest(): Promise<void> {
+    clearInterval(this.timer);
+    await this.saying;
+  }
+
+  private async sayAlive(): Promise<void> {
+    const progress = this.total === 0 ? 0 : Math.min(0.99, this.done / (3 * this.total));
+    const { id, status } = this;
+    try {
+      const found = await query(this.db, keepAlive, { id, status, progress });
+      if (found.length === 0 && !this.signal.aborted) this.stopping.abort(await this.findReason());
+    } catch {
+      // The database is away: without a sign of life the run counts as interrupted.
+    }
+  }
+
+  private async findReason(): Promise<ImportStopped> {
+    const [run] = await query(this.db, findStatus, { id: this.id });
+    return new ImportStopped(run?.status ?? 'cancelled');
+  }
+}
+
+async function end(
+  tx: Transaction,
+  id: number,
+  status: RunOutcome,
+  { files = [], faultCount = 0, reason, hasBefore = false }: RunEnd,
+): Promise<boolean> {
+  const given = { files: JSON.stringify(files), faultCount, reason: reason ?? null, hasBefore };
+  return (await query(tx, finish, { id, status, ...given })).length > 0;
+}
+
+async function* none(): AsyncGenerator<RecordedFault[]> {
+  // Nothing was wrong with the files.
+}
+
+/** A container's user may have no name. */
 export function nameOfUser(lookUp: () => { username: string } = userInfo): string {
   try {
     return lookUp().username;
@@ -51,31 +245,12 @@ export function nameOfUser(lookUp: () => { username: string } = userInfo): strin
   }
 }
 
-interface Run {
-  readonly source: string;
-  readonly startedBy: string;
-  readonly startedAt: Date;
-  readonly replaces?: boolean;
-  readonly updatesAccounts?: boolean;
-}
+const prepare = readStatement<object>(SQL, 'prepare.sql');
+const lock = readStatement<object>(SQL, 'wait-for-lock.sql');
 
-/** Keeps what became of an import: with its rows, in their transaction, or by itself when there are none. */
-export async function recordRun(
-  on: Database | Transaction,
-  { source, startedBy, startedAt, replaces = false, updatesAccounts = false }: Run,
-  outcome: 'done' | 'dry run' | 'refused' | 'failed',
-  { files, seconds: _, ...counts }: ImportResult,
-  reason: string | null = null,
-): Promise<void> {
-  await query(on, record, {
-    source,
-    startedBy,
-    startedAt,
-    outcome,
-    replaces,
-    updatesAccounts,
-    ...counts,
-    files: JSON.stringify(files),
-    reason,
-  });
+/** Waits for the end of an import that goes on though it counts as interrupted, or of an earlier release. */
+export async function lockImports(tx: Transaction, name: string): Promise<void> {
+  await query(tx, prepare, { name });
+  await query(tx, lock);
+  await holdOffErasures(tx);
 }

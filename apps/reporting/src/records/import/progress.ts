@@ -1,14 +1,11 @@
 import type { FileName } from './import-file';
 
-/** What an import reports while it runs. */
 export interface ImportProgress {
-  /** Something happens that is no step, such as waiting. */
+  /** A message outside the steps, such as waiting. */
   say(message: string): void;
-  /** A step begins, of one file or of all. */
   begin(step: string, file?: FileName): void;
-  /** So many more rows went through the step. */
   advance(rows: number): void;
-  /** How many rows there are, as soon as that is known for certain. */
+  /** The exact number of rows, once known. */
   expect(rows: number): void;
 }
 
@@ -18,6 +15,28 @@ export const SILENT: ImportProgress = {
   advance: () => undefined,
   expect: () => undefined,
 };
+
+/** Reports to two at once. */
+export function both(one: ImportProgress, other: ImportProgress): ImportProgress {
+  return {
+    say(message) {
+      one.say(message);
+      other.say(message);
+    },
+    begin(step, file) {
+      one.begin(step, file);
+      other.begin(step, file);
+    },
+    advance(rows) {
+      one.advance(rows);
+      other.advance(rows);
+    },
+    expect(rows) {
+      one.expect(rows);
+      other.expect(rows);
+    },
+  };
+}
 
 export interface ProgressDisplay extends ImportProgress {
   end(): void;

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
 
-/** A record of a CSV file, and the line on which it begins. */
+/** `line` is where the record begins. */
 export interface CsvRow {
   readonly line: number;
   readonly cells: readonly string[];
@@ -12,7 +12,6 @@ const LONGEST_LINE = 1024 * 1024;
 const LONGEST_RECORD = 1024 * 1024;
 const SEPARATORS = [',', ';', '\t'] as const;
 
-/** The bytes of a file are not those of a CSV file. */
 export class UnreadableFile extends Error {
   constructor(
     readonly line: number | null,
@@ -23,16 +22,18 @@ export class UnreadableFile extends Error {
 }
 
 /**
- * The records of a CSV file (RFC 4180, LF or CRLF), the header among them, a batch at a time. The separator is
- * comma, semicolon or tab, whichever the header has most of. Lines that are empty or hold only separators are
- * left out. Batches without a quote are split as they are; the parser takes the others, thirty times slower.
- * @throws UnreadableFile where the bytes or the quoting make no CSV file
+ * The records of a CSV file (RFC 4180, LF or CRLF) with the header, in batches. The separator is comma, semicolon or
+ * tab, whichever the header has most of. Empty lines are skipped. Batches without a quote are split directly, thirty
+ * times faster than by the parser.
+ * @throws UnreadableFile for invalid bytes or quoting
  */
 export async function* readRows(bytes: AsyncIterable<Buffer>): AsyncGenerator<CsvRow[]> {
   let line = 1;
   let text = '';
   let separator: string | undefined;
   const records = () => {
+    // Blank lines tell no separator; a workbook may have a million of them.
+    if (text.trim() === '') return [];
     separator ??= detectSeparator(text);
     const found = text.includes('"')
       ? quotedRecords(text, line, separator)
@@ -45,8 +46,6 @@ export async function* readRows(bytes: AsyncIterable<Buffer>): AsyncGenerator<Cs
     if (count(text, '"') % 2 === 1 && text.length < 2 * LONGEST_RECORD) continue;
     yield records();
     line += count(text, '\n');
-    // Blank lines before the header tell no separator.
-    if (text.trim() === '') separator = undefined;
     text = '';
   }
   if (text !== '') yield records();
@@ -92,10 +91,7 @@ function quotedRecords(text: string, firstLine: number, separator: string): CsvR
   }
 }
 
-/**
- * The parser takes a quote for the end of a cell only beside a separator, and its own trimming knows neither
- * no-break spaces nor separators that are tabs.
- */
+/** The parser accepts a closing quote only beside a separator, and trims neither no-break spaces nor beside tabs. */
 function withoutSpacesAroundQuotes(text: string, separator: string): string {
   const spaces = separator === '\t' ? String.raw`[^\S\r\n\t]*` : String.raw`[^\S\r\n]*`;
   const cell = String.raw`"[^"]*(?:""[^"]*)*"`;
@@ -105,10 +101,7 @@ function withoutSpacesAroundQuotes(text: string, separator: string): string {
   );
 }
 
-/**
- * The same bytes in whole lines, without a byte order mark.
- * @throws UnreadableFile for UTF-16, for what is not UTF-8, for a line too long to be one
- */
+/** Whole lines without a byte order mark. @throws UnreadableFile for invalid UTF-8, UTF-16 and overlong lines */
 async function* wholeLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let line = 1;
   let rest: Buffer = Buffer.alloc(0);
@@ -152,7 +145,10 @@ function refuseUnlessUtf8(lines: Buffer, firstLine: number): number {
     start = end + 1;
     line += 1;
   }
-  if (!isValid) throw new UnreadableFile(line, 'UTF-8; save it as "CSV UTF-8"');
+  if (!isValid) {
+    const expected = 'UTF-8; save it as "CSV UTF-8", or name its encoding: --encoding windows-1252';
+    throw new UnreadableFile(line, expected);
+  }
   return line;
 }
 

@@ -30,7 +30,7 @@ export async function readFolder(folder: string): Promise<ImportFolder> {
   let rows = 0;
   for (const name of FILE_NAMES.filter(known => entries.includes(known))) {
     const file = path.join(folder, name);
-    // Opening a pipe would wait for whoever writes to it.
+    // Opening a pipe would block until it has a writer.
     if (!(await stat(file)).isFile()) {
       const expected = 'a file, and this is a folder, a pipe or a device';
       throw new ImportRefused([{ file: name, line: null, column: null, value: null, expected }]);
@@ -41,7 +41,7 @@ export async function readFolder(folder: string): Promise<ImportFolder> {
   return { sources, rows, ignored: entries.filter(isIgnored).map(describeIgnored) };
 }
 
-/** Hidden files and the template's own README are nobody's data. */
+/** Hidden files and the template's README hold no data. */
 function isIgnored(name: string): boolean {
   return !isFileName(name) && !name.startsWith('.') && name !== 'README.md';
 }

@@ -13,14 +13,14 @@ export interface StillUsed {
 /** Whether --replace can delete rows of the file that other tables refer to. */
 export const isReferredTo = ({ columns, isKept }: ImportFile) => 'companyId' in columns && !isKept;
 
-/** Notes what --replace will delete of what others refer to. */
+/** Stores the referenced rows that --replace will delete. */
 export const findLeaving = parseStatement<object>(
   'find-leaving.sql',
   `insert into leaving (file, id)
 ${importFiles.filter(isReferredTo).map(selectLeaving).join('\nunion all\n')}`,
 );
 
-/** A row: something that --replace would delete, and that a table still refers to whose file is not there. */
+/** Rows that --replace would delete but a table without a file refers to. */
 export const findStillUsed = parseStatement<StillUsed>(
   'find-still-used.sql',
   `${importFiles.filter(isReferredTo).flatMap(selectStillUsed).join('\nunion all\n')}
@@ -70,24 +70,72 @@ function removeText(file: ImportFile): string {
 )
 select count(*) as deleted
 from deleted`;
-  const refs = references(file).filter(({ name }) => file.key.includes(name));
-  const same =
-    file.key[0] === 'id'
-      ? ['staged.id = present.uuid']
-      : refs.map(({ alias, stored }) => `${alias}.id = present.${stored}`);
   return `with deleted as (
   delete from reporting.${file.table} as present
   using reporting.company
   join staged_company on staged_company.id = company.uuid
   where company.id = present.company_id
-    and not exists (
-      select
-      from ${stagingTable(file)} as staged
-      ${joins(file, refs).join('\n      ')}
-      where ${same.join('\n        and ')}
-    )
+    and ${isGone(file)}
   returning 1
 )
 select count(*) as deleted
 from deleted`;
+}
+
+/** Whether the file lacks the row `present`; of files that no other one refers to. */
+function isGone(file: ImportFile): string {
+  const refs = references(file).filter(({ name }) => file.key.includes(name));
+  const same =
+    file.key[0] === 'id'
+      ? ['staged.id = present.uuid']
+      : refs.map(({ alias, stored }) => `${alias}.id = present.${stored}`);
+  return `not exists (
+      select
+      from ${stagingTable(file)} as staged
+      ${joins(file, refs).join('\n      ')}
+      where ${same.join('\n        and ')}
+    )`;
+}
+
+/** How many rows of an organization --replace would delete, of those that it has. */
+export interface Removal {
+  readonly handle: string;
+  readonly removed: number;
+  readonly total: number;
+}
+
+/** The organizations that would lose all rows of the table, or more than 20 and a fifth; null where nothing is deleted. */
+export function removalsStatement(file: ImportFile): Statement<Removal> | null {
+  return file.isKept ? null : generate<Removal>(file, 'removals', removalsText(file));
+}
+
+function removalsText(file: ImportFile): string {
+  const gone = isReferredTo(file)
+    ? `present.uuid in (select id from leaving where file = '${file.name}')`
+    : isGone(file);
+  return `with owner as (
+  select company.id, company.handle
+  from reporting.company
+  join staged_company on staged_company.id = company.uuid
+),
+gone as (
+  select present.company_id as id, count(*) as removed
+  from reporting.${file.table} as present
+  where present.company_id in (select id from owner)
+    and ${gone}
+  group by present.company_id
+),
+present as (
+  select present.company_id as id, count(*) as total
+  from reporting.${file.table} as present
+  where present.company_id in (select id from gone)
+  group by present.company_id
+)
+select owner.handle, gone.removed, present.total
+from owner
+join gone using (id)
+join present using (id)
+where gone.removed = present.total
+  or (gone.removed > 20 and gone.removed > 0.2 * present.total)
+order by owner.handle`;
 }

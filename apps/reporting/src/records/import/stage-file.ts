@@ -1,33 +1,37 @@
 import { copyInto, copyText, type Transaction } from '@platform/db';
-import type { FaultList } from './faults';
-import type { IdReader } from './ids';
+import type { DateForm } from './column-type';
+import type { Fault, FaultList } from './faults';
+import { type IdReader, uuidsAlone } from './ids';
 import { type Column, type ImportFile, snakeCase } from './import-file';
 import { type CsvRow, readRows, UnreadableFile } from './read-csv';
 import { stagingTable } from './staged-rows';
 
-/** What a file was found to be. */
 export interface StagedFile {
   readonly rows: number;
-  /** False where it ended before its end: what refers to its rows cannot be judged. */
+  /** False for a truncated file: references to its rows cannot be checked. */
   readonly isWhole: boolean;
 }
 
-/** How the cells of all files are read. */
 export interface CellReading {
   readonly ids: IdReader;
-  /** Of dates and of times without an offset; null where none was named. */
-  readonly timeZone: string | null;
+  readonly dates: DateForm;
 }
 
 /** A column of the staging table, and where the file has it. */
 interface PlacedColumn extends Column {
   readonly name: string;
   readonly index: number;
+  /** What COPY is given for cells that were read before: most columns have few values. */
+  readonly known: Map<string, string>;
 }
 
+/** Of a column; more are forgotten all at once. */
+const MOST_KNOWN = 2_000;
+const LONGEST_KNOWN = 60;
+
 /**
- * Copies a file into its staging table. A bad value is a fault and is staged as null, so that rows that refer
- * to its row are no faults too.
+ * Copies a file into its staging table. A bad value is a fault and is staged as null, so that references to its row
+ * are no faults.
  */
 export async function stageFile(
   tx: Transaction,
@@ -48,7 +52,7 @@ export async function stageFile(
         yield text;
       }
     } catch (error) {
-      // Ended here: an error would end the transaction, and the other files with it.
+      // An error would end the transaction, and the checks of other files.
       if (!(error instanceof UnreadableFile)) throw error;
       staged.isWhole = false;
       const { line, expected } = error;
@@ -67,73 +71,141 @@ async function* copyLines(
   faults: FaultList,
 ): AsyncGenerator<{ text: string; rows: number }> {
   let columns: PlacedColumn[] | null = null;
+  const badIds = new BadIds();
   for await (const rows of readRows(bytes)) {
     if (rows.length > 0) columns ??= readHeader(file, rows.shift()!);
     if (columns === null) continue;
     let text = '';
-    for (const row of rows) text += copyLine(file, columns, row, reading, faults);
+    for (const row of rows) text += copyLine(file, columns, row, reading, { faults, badIds });
     yield { text, rows: rows.length };
   }
   if (columns === null) throw new UnreadableFile(null, 'a header row, and the file is empty');
+  for (const fault of badIds.faults()) faults.add(fault);
 }
 
-/** The columns, wherever the file has them. @throws UnreadableFile */
+/** More than any file has; bounds the comparison. */
+const MOST_COLUMNS = 100;
+
+/** The columns, wherever the file has them, in any case of letters. @throws UnreadableFile */
 function readHeader({ columns }: ImportFile, header: CsvRow): PlacedColumn[] {
   const all = Object.keys(columns);
-  const cells = withoutEnd(header.cells, 0).map(cell => cell.trim());
+  const found = withoutEnd(header.cells, 0).map(cell => cell.trim());
+  if (found.length > MOST_COLUMNS) {
+    const expected = `the columns ${all.join(', ')}, and there are ${found.length}`;
+    throw new UnreadableFile(header.line, expected);
+  }
+  const named = new Map(all.map(name => [name.toLowerCase(), name]));
+  const cells = found.map(cell => named.get(cell.toLowerCase()) ?? cell);
   const unknown = cells.filter(cell => !all.includes(cell));
   const missing = all.filter(name => !cells.includes(name));
   const twice = cells.filter((cell, index) => cells.indexOf(cell) !== index && all.includes(cell));
   if (unknown.length + missing.length + twice.length > 0) {
-    const found = [
+    const differences = [
       ...missing.map(name => `${name} is missing`),
       ...unknown.map(name => `${JSON.stringify(name.slice(0, 80))} is unknown`),
       ...twice.map(name => `${JSON.stringify(name.slice(0, 80))} is there twice`),
     ].join(', ');
     throw new UnreadableFile(
       header.line,
-      `the columns ${all.join(', ')}, in any order, separated by commas, semicolons or tabs; ${found}`,
+      `the columns ${all.join(', ')}, in any order, separated by commas, semicolons or tabs; ${differences}`,
     );
   }
-  return all.map(name => ({ name, ...columns[name]!, index: cells.indexOf(name) }));
+  return all.map(name => ({
+    name,
+    ...columns[name]!,
+    index: cells.indexOf(name),
+    known: new Map(),
+  }));
 }
 
-/** Spreadsheets save columns at the end that were used once; empty cells there say nothing. */
+/** Spreadsheets save formerly used columns; empty cells there are ignored. */
 function withoutEnd(cells: readonly string[], least: number): readonly string[] {
   let length = cells.length;
   while (length > least && cells[length - 1]!.trim() === '') length -= 1;
   return length === cells.length ? cells : cells.slice(0, length);
 }
 
+interface Found {
+  readonly faults: FaultList;
+  readonly badIds: BadIds;
+}
+
 function copyLine(
   file: ImportFile,
   columns: readonly PlacedColumn[],
   { line, cells: all }: CsvRow,
-  { ids, timeZone }: CellReading,
-  faults: FaultList,
+  reading: CellReading,
+  found: Found,
 ): string {
   const cells = withoutEnd(all, columns.length);
   if (cells.length !== columns.length) {
-    const expected = `${columns.length} cells, and there are ${cells.length}; a cell that holds a separator needs quotes around it`;
-    faults.add({ file: file.name, line, column: null, value: cells.join(','), expected });
+    const expected = `${columns.length} cells, and there are ${cells.length}`;
+    const remedy = 'a cell that holds a separator needs quotes around it';
+    const value = cells.join(',');
+    found.faults.add({ file: file.name, line, column: null, value, expected, remedy });
     return '';
   }
-  ids.begin(file, name => {
+  reading.ids.begin(file, name => {
     const { index } = columns.find(column => column.name === name)!;
     return cells[index]!.trim();
   });
   let text = String(line);
-  for (const { name, type, of, index } of columns) {
-    const value = cells[index]!.trim();
-    const isNull = value === '' && type.isOptional;
-    const read = isNull ? null : of === null ? type.read(value, timeZone) : ids.read(of, value);
-    if (read === undefined) {
-      const what = of === null ? type.expected : ids.expected(of, value);
-      const remedy = type.remedy?.(value);
-      const expected = remedy ? `${what}; ${remedy}` : what;
-      faults.add({ file: file.name, line, column: name, value, expected });
-    }
-    text += `\t${copyText(read ?? null)}`;
+  for (const column of columns) {
+    const cell = cells[column.index]!;
+    text += column.known.get(cell) ?? copyCell(file, column, { line, cell }, reading, found);
   }
   return `${text}\n`;
+}
+
+function copyCell(
+  file: ImportFile,
+  { name, type, of, known }: PlacedColumn,
+  { line, cell }: { readonly line: number; readonly cell: string },
+  { ids, dates }: CellReading,
+  { faults, badIds }: Found,
+): string {
+  const value = cell.trim();
+  const isNull = value === '' && type.isOptional;
+  const read = isNull ? null : of === null ? type.read(value, dates) : ids.read(of, value);
+  if (read === undefined) {
+    const expected = of === null ? type.expected : ids.expected(of, value);
+    const remedy = type.remedy?.(value, dates);
+    const fault = { file: file.name, line, column: name, value, expected, remedy };
+    if (of !== null && value !== '' && ids === uuidsAlone) badIds.add(name, fault);
+    else faults.add(fault);
+  }
+  const text = `\t${copyText(read ?? null)}`;
+  const isAlike = of === null || (of !== file.name && ids === uuidsAlone);
+  if (isAlike && read !== undefined && cell.length <= LONGEST_KNOWN) {
+    if (known.size === MOST_KNOWN) known.clear();
+    known.set(copied(cell), copied(text));
+  }
+  return text;
+}
+
+/** A slice keeps what was read with it in memory. */
+const copied = (slice: string) => Buffer.from(slice).toString();
+
+/** How many ids of a column that are no UUIDs are faults each; more are one together. */
+const MOST_BAD_IDS = 3;
+
+/** The ids that are no UUIDs: a file of another system has one in every row. */
+class BadIds {
+  readonly #columns = new Map<string, { readonly first: Fault[]; count: number }>();
+
+  add(column: string, fault: Fault): void {
+    const found = this.#columns.get(column) ?? { first: [], count: 0 };
+    if (found.count < MOST_BAD_IDS) found.first.push(fault);
+    found.count += 1;
+    this.#columns.set(column, found);
+  }
+
+  faults(): Fault[] {
+    return [...this.#columns.values()].flatMap(({ first, count }) => {
+      if (count <= MOST_BAD_IDS) return first;
+      const [fault] = first as [Fault];
+      const expected = `${fault.expected}; ${count - 1} more cells of the column are none`;
+      return [{ ...fault, expected }];
+    });
+  }
 }

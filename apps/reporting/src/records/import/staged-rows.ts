@@ -8,6 +8,14 @@ export const SQL = path.join(__dirname, 'sql');
 /** The temporary table that a file is copied to: `line`, and its columns in snake_case. */
 export const stagingTable = ({ table }: ImportFile) => `staged_${table}`;
 
+/** Whether rows that are stored as the file has them are left out; of files that no other one refers to, without rules of their own. */
+export const isCompared = ({ columns, isKept, special }: ImportFile) =>
+  !('companyId' in columns) && !isKept && Object.keys(special).length === 0;
+
+/** The temporary table or view of the rows to be checked and applied, with the columns of the staging table. */
+export const changedTable = (file: ImportFile) =>
+  isCompared(file) ? `changed_${file.table}` : stagingTable(file);
+
 /** A column whose ids name rows of another table. */
 export interface Reference {
   readonly name: string;
@@ -33,7 +41,7 @@ export function references({ name: file, columns }: ImportFile): Reference[] {
     }));
 }
 
-function storedName(name: string, { stored }: Column): string {
+export function storedName(name: string, { stored }: Column): string {
   return stored ?? snakeCase(name);
 }
 
@@ -59,7 +67,7 @@ export function storedValues(file: ImportFile): Map<string, string> {
 export function selectIncoming(file: ImportFile): string {
   return `select
     ${[...storedValues(file)].map(([name, value]) => `${value} as ${name}`).join(',\n    ')}
-  from ${stagingTable(file)} as staged
+  from ${changedTable(file)} as staged
   ${joins(file, references(file)).join('\n  ')}
   where staged.line between $from::integer and $to::integer`;
 }

@@ -3,17 +3,21 @@ import { importFiles } from './files';
 import { type ImportFile, snakeCase } from './import-file';
 import { block, stagingTable } from './staged-rows';
 
-/** Every staging table, what --replace will delete (`leaving`), and what a row may refer to (`known_…`). */
+/**
+ * Every staging table, what --replace will delete (`leaving`), what a row may refer to (`known_…`), and the organizations
+ * that --company names (`allowed_company`).
+ */
 export const createStaging = parseStatement<object>(
   'create-staging.sql',
   block([
     ...importFiles.map(createTable),
     'create temp table leaving (file text, id uuid) on commit drop',
+    'create temp table allowed_company (id uuid) on commit drop',
     ...importFiles.filter(({ key }) => key[0] === 'id').map(createKnownView),
   ]),
 );
 
-/** Lets the planner know what was copied, and finds the rows of some lines. */
+/** Updates statistics, and indexes the lines. */
 export const analyzeStaging = parseStatement<object>(
   'analyze-staging.sql',
   block(
@@ -24,7 +28,7 @@ export const analyzeStaging = parseStatement<object>(
   ),
 );
 
-/** Lets the planner know what was imported, before anybody asks for a report. */
+/** Updates statistics before reports run. */
 export const analyze = parseStatement<object>(
   'analyze.sql',
   block(

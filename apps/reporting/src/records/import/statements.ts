@@ -1,20 +1,28 @@
 import type { Statement } from '@platform/db';
 import { type ApplyStatements, applyStatements } from './apply-statements';
+import { type ComparisonStatements, comparisonStatements } from './comparison-statements';
 import { faultStatement, type RowFault } from './fault-statements';
 import { importFiles } from './files';
 import type { FileName, ImportFile } from './import-file';
-import { removeStatement } from './removal-statements';
+import { type Removal, removalsStatement, removeStatement } from './removal-statements';
 
 /** The statements of one file; generated from its declaration, but for its special rules. */
-export interface FileStatements extends ApplyStatements {
+export interface FileStatements extends ComparisonStatements, ApplyStatements {
   readonly faults: Statement<RowFault>;
   readonly remove: Statement<{ deleted: number }> | null;
+  readonly removals: Statement<Removal> | null;
 }
 
 const statements = new Map<FileName, FileStatements>(
   importFiles.map(file => [
     file.name,
-    { faults: faultStatement(file), ...applyStatements(file), remove: removeStatement(file) },
+    {
+      ...comparisonStatements(file),
+      faults: faultStatement(file),
+      ...applyStatements(file),
+      remove: removeStatement(file),
+      removals: removalsStatement(file),
+    },
   ]),
 );
 

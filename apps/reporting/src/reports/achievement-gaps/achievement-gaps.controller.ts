@@ -9,19 +9,11 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { Audited } from '../../access/audit/audit';
-import { documentedInput } from '../../controller';
-import type { ProblemDetails } from '../../wire-format';
-import { readPage } from '../../wire-format';
-import { Report, ReportController } from '../report';
-import { listText } from '../selection';
-import { foldForFile } from '../table/file-name';
+import { documentedInput } from '../../documented-input';
+import type { ProblemDetails, Uuid } from '../../wire-format';
+import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
-import {
-  findAchievementGaps,
-  findAchievementName,
-  gapTable,
-  streamAchievementGaps,
-} from './achievement-gaps';
+import { achievementGaps } from './achievement-gaps';
 import {
   type AchievementGaps,
   type AchievementId,
@@ -31,12 +23,8 @@ import {
   type PersonType,
   SortDirection,
 } from './achievement-gaps.dto';
-import {
-  achievementTable,
-  listAchievements,
-  listPersonTypes,
-  streamAchievements,
-} from './achievements';
+import { achievements } from './achievements';
+import { personTypes } from './person-types';
 
 @Route('reporting/achievement-gaps')
 @Tags('Reports')
@@ -47,6 +35,8 @@ export class AchievementGapsController extends ReportController {
    * @summary Who does not hold an achievement
    * @param achievementId The achievement; `/reporting/achievement-gaps/achievements` lists them.
    * @param personTypes Only people of these types; repeat it for several. Omitted: every type that the organization uses.
+   * @param departments Only people who are in one of these departments as more than an employee; repeat it for several.
+   * @param requiredOnly `true` asks those of whom the achievement is required, by a ticket or by a profile that requires compliance, whatever their person type.
    * @param status Only these gaps. Omitted: all of them.
    * @param q Only people whose name has every word of this, in any order.
    * @minLength q 1
@@ -68,6 +58,8 @@ export class AchievementGapsController extends ReportController {
   public async getAchievementGaps(
     @Query() achievementId: AchievementId,
     @Query() personTypes?: PersonType[],
+    @Query() departments?: Uuid[],
+    @Query() requiredOnly: boolean = false,
     @Query() status?: GapStatus,
     @Query() q?: string,
     @Query() sort: GapSort = GapSort.Name,
@@ -76,36 +68,9 @@ export class AchievementGapsController extends ReportController {
     @Query() pageSize = 25,
     @Query() format: Format = Format.Json,
   ): Promise<AchievementGaps> {
-    const { context, organization } = this;
-    const filter = {
-      achievementId,
-      personTypes: personTypes ?? null,
-      status: status ?? null,
-      q: q ?? null,
-      sort,
-      direction,
-      now: context.clock(),
-    };
-    if (format === Format.Json) {
-      const asked = readPage(page, pageSize);
-      return findAchievementGaps(context.reports, organization, filter, asked, this.signal);
-    }
-    const name = await findAchievementName(context.reports, organization, achievementId);
-    const date = filter.now.toISOString().slice(0, 10);
-    return this.sendTable({
-      format,
-      table: gapTable,
-      asOf: filter.now,
-      filters: [
-        ['Achievement', name],
-        ['Person types', listText(personTypes)],
-        ['Status', status ?? 'all'],
-        ['Words of the name', q ?? 'any'],
-        ['Order', `${sort}, ${direction}`],
-      ],
-      subject: `${foldForFile(name) || achievementId}-${date}`,
-      batches: signal => streamAchievementGaps(context.reports, organization, filter, signal),
-    });
+    const asked = { achievementId, personTypes, requiredOnly, departments, status, q };
+    const answer = await achievementGaps(this.scope, { ...asked, sort, direction });
+    return this.send(answer, { format, page, pageSize });
   }
 
   /**
@@ -132,38 +97,19 @@ export class AchievementGapsController extends ReportController {
     @Query() pageSize = 25,
     @Query() format: Format = Format.Json,
   ): Promise<AchievementPage> {
-    const { context, organization } = this;
-    const { reports } = context;
-    const filter = { q: q ?? null, now: context.clock() };
-    if (format === Format.Json) {
-      const asked = readPage(page, pageSize);
-      return this.runList(() =>
-        listAchievements(reports, organization, filter, asked, this.signal),
-      );
-    }
-    // A file holds a connection for as long as it is read, as a report does.
-    return this.runReport(() =>
-      this.sendTable({
-        format,
-        table: achievementTable,
-        asOf: filter.now,
-        filters: [['Words of the name', q ?? 'any']],
-        batches: signal => streamAchievements(reports, organization, filter, signal),
-      }),
-    );
+    return this.sendList(achievements(this.scope, q), { format, page, pageSize });
   }
 
   /**
    * The person types of members with access, by name: what `personTypes` takes.
    * @summary List person types
+   * @param format `json`, or a file: `csv`, `xlsx`.
    */
   @Get('person-types')
   @Security('Credential', ['organization', 'developer'])
-  @SuccessResponse(200, 'The person types')
+  @SuccessResponse(200, 'The person types', FORMAT_TYPES)
   @Audited()
-  public async listPersonTypes(): Promise<string[]> {
-    return this.runList(() =>
-      listPersonTypes(this.context.reports, this.organization, this.signal),
-    );
+  public async listPersonTypes(@Query() format: Format = Format.Json): Promise<string[]> {
+    return this.sendList(personTypes(this.scope), { format });
   }
 }

@@ -104,8 +104,8 @@ export interface AchievementGap {
   email: string;
   /** The organization's code of the person; null without one. */
   personCode: string | null;
-  /** The person type, one of the organization's. */
-  personType: string;
+  /** The person type, one of the organization's; null without one, which `requiredOnly` alone lists. */
+  personType: string | null;
   /** The person's job title; null without one. */
   jobTitle: string | null;
   /** Whether the person has a ticket for the achievement at all. */
@@ -118,11 +118,15 @@ export interface AchievementGap {
   issuedAt: Timestamp | null;
   /** When the ticket expires or expired; null without a ticket, or where it never expires. */
   expiresAt: Timestamp | null;
+  /** The person as a member, as in directory contacts and every other report. */
+  memberId: Uuid;
+  /** Whether the achievement is required: by a ticket, or by a profile that requires compliance, in any department. */
+  isRequired: boolean;
 }
 
 /**
  * Who in the organization does not hold an achievement.
- * @example { "achievement": { "achievementId": "1f0e7f0e-5f6c-4a53-9c3a-0d1b8a7c2e11", "achievementName": "H2S Alive", "achievementType": "Time-Sensitive Safety Certificates", "companyId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11" }, "summary": { "roster": 120, "excludedNoPersonType": 3, "valid": 118, "gaps": 2, "standings": [{ "status": "missing", "hasTicket": false, "people": 1 }, { "status": "Expired", "hasTicket": true, "people": 1 }] }, "items": [{ "learnerAccountId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "learnerName": "Grace Hopper", "email": "grace@example.org", "personCode": "E-1906", "personType": "Operator", "jobTitle": "Shift lead", "hasTicket": true, "ticketId": "8a4f1c9e-2b7d-4e0a-b6f5-3c9d1e7a5b02", "status": "Expired", "issuedAt": "2023-10-31T23:00:00.000+00:00", "expiresAt": "2026-10-31T23:00:00.000+00:00" }], "total": 2, "page": 1, "pageSize": 1 }
+ * @example { "achievement": { "achievementId": "1f0e7f0e-5f6c-4a53-9c3a-0d1b8a7c2e11", "achievementName": "H2S Alive", "achievementType": "Time-Sensitive Safety Certificates", "companyId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11" }, "summary": { "roster": 120, "excludedNoPersonType": 3, "valid": 118, "gaps": 2, "standings": [{ "status": "missing", "hasTicket": false, "people": 1 }, { "status": "Expired", "hasTicket": true, "people": 1 }] }, "items": [{ "learnerAccountId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "learnerName": "Grace Hopper", "email": "grace@example.org", "personCode": "E-1906", "personType": "Operator", "jobTitle": "Shift lead", "hasTicket": true, "ticketId": "8a4f1c9e-2b7d-4e0a-b6f5-3c9d1e7a5b02", "status": "Expired", "issuedAt": "2023-10-31T23:00:00.000+00:00", "expiresAt": "2026-10-31T23:00:00.000+00:00", "memberId": "5c9f1e0a-3b7d-4a52-8e61-0f4d2c8b7a13", "isRequired": true }], "total": 2, "page": 1, "pageSize": 1 }
  */
 export interface AchievementGaps {
   /** The achievement that was asked for. */

@@ -1,12 +1,12 @@
 -- A row: a gap, beside the achievement, the summary of the whole roster and how many gaps were found.
 -- No row: the organization has no such achievement. A page without a gap is one row without a learner.
 --
--- The roster is the members with access whose person type is asked for; a gap is one of them without a
--- Valid ticket. A ticket that says Valid is Expired from the instant at which it expires. Of several
--- tickets the best counts: Valid, Submitted, Pending, Expired; then the latest expiry (none is never, so
--- the latest), the latest issue (none is the earliest), the lowest id.
+-- The roster is the members with access whose person type is asked for, in $departments where these are given; with
+-- $requiredOnly those of whom the achievement is required, whatever their person type unless that is asked for. A gap is
+-- one of them without a Valid ticket. Of several tickets the best counts: Valid, Submitted, Pending, Expired; then the
+-- latest expiry (none is never, so the latest), the latest issue (none is the earliest), the lowest id.
 -- Left out of the gaps: other statuses than $status, and names that lack a word of $q. Left out of the
--- summary: members without access, and, counted apart, those without a person type.
+-- summary: members without access, and, counted apart, those without a person type where types are asked for.
 --
 -- Example: of Ada (Valid until tomorrow), Grace (Valid until this very instant), Linus (no ticket) and
 -- Margaret (no person type), the roster is 3, valid 1, gaps 2: Grace, Expired, and Linus, missing.
@@ -17,12 +17,39 @@ with achievement as (
   where company_id = $organization::integer
     and uuid = $achievementId::uuid
 ),
+profile_requirement as materialized (
+  -- the members of whom a profile that requires compliance requires it, and in which departments
+  select requirement.member_id, requirement.department_id
+  from achievement
+  join reporting.profile_requirement($organization::integer, 'compliance') as requirement
+    on requirement.achievement_id = achievement.id
+),
+required_ticket as materialized (
+  -- the members of whom a ticket requires it
+  select ticket.member_id
+  from achievement
+  join reporting.ticket on ticket.achievement_id = achievement.id
+  where ticket.is_required
+),
 member as (
-  -- the members with access
-  select id, account_id, code, person_type, job_title
+  -- the members with access who are asked about
+  select id, uuid, account_id, code, person_type, job_title
   from reporting.member
   where company_id = $organization::integer
     and has_access
+    and ($departments::integer[] is null or id in (
+      select member_id
+      from reporting.counted_affiliation($organization::integer)
+      where department_id = any ($departments::integer[])
+    ))
+    and (not $requiredOnly::boolean or id in (
+      select member_id
+      from profile_requirement
+      where $departments::integer[] is null or department_id = any ($departments::integer[])
+      union all
+      select member_id
+      from required_ticket
+    ))
 ),
 ticket as (
   -- every ticket for the achievement, with its status now
@@ -31,7 +58,9 @@ ticket as (
     ticket.uuid,
     ticket.issued_at,
     ticket.expires_at,
-    reporting.ticket_status_at(ticket.status, ticket.expires_at, $now::timestamptz) as status
+    reporting.ticket_status_at(
+      ticket.status, ticket.issued_at, ticket.expires_at, $now::timestamptz
+    ) as status
   from achievement
   join reporting.ticket on ticket.achievement_id = achievement.id
 ),
@@ -41,7 +70,7 @@ best_ticket as (
   from ticket
   order by
     member_id,
-    array_position('{Valid,Submitted,Pending,Expired}'::reporting.ticket_status[], status),
+    reporting.ticket_rank(status),
     expires_at desc nulls first,
     issued_at desc nulls last,
     uuid
@@ -57,15 +86,20 @@ roster as (
   from member
   left join best_ticket on best_ticket.member_id = member.id
   where case
-    when $personTypes::text[] is null then member.person_type is not null
-    else member.person_type = any ($personTypes::text[])
+    when $personTypes::text[] is not null then member.person_type = any ($personTypes::text[])
+    else $requiredOnly::boolean or member.person_type is not null
   end
 ),
 summary as (
   -- the whole roster, counted
   select
     count(*) as roster,
-    (select count(*) from member where person_type is null) as excluded,
+    (
+      select count(*)
+      from member
+      where person_type is null
+        and ($personTypes::text[] is not null or not $requiredOnly::boolean)
+    ) as excluded,
     count(*) filter (where standing = 'Valid') as valid,
     count(*) filter (where standing = 'missing') as missing,
     count(*) filter (where standing = 'Pending') as pending,
@@ -124,7 +158,20 @@ select
   page.ticket_uuid as "ticketId",
   nullif(page.standing, 'missing') as "status",
   page.issued_at as "issuedAt",
-  page.expires_at as "expiresAt"
+  page.expires_at as "expiresAt",
+  page.uuid as "memberId",
+  (
+    page.id in (select member_id from profile_requirement)
+    or page.id in (select member_id from required_ticket)
+  ) as "isRequired",
+  (
+    -- of files only, which have every gap
+    select string_agg(department.name, '; ' order by department.name_folded, department.uuid)
+    from reporting.counted_affiliation($organization::integer) as affiliation
+    join reporting.department on department.id = affiliation.department_id
+    where affiliation.member_id = page.id
+      and $limit::integer is null
+  ) as departments
 from achievement
 cross join summary
 cross join (select count(*) as total from found) as everything

@@ -1,47 +1,52 @@
-import type { Organization } from '@platform/auth';
-import { type Database, readStatement } from '@platform/db';
+import { readStatement } from '@platform/db';
 import { Problem } from '@platform/http';
-import type { PageRequest } from '../../wire-format';
+import type { Organization } from '../../principal';
 import { measurementName } from '../compliance/measurements';
-import { runWithin, streamWithin } from '../organization-scope';
+import { pagesOf, type ReportScope } from '../organization-scope';
+import { findSelection, listText } from '../selection';
+import type { ReportAnswer } from '../send-report';
 import type { RowOf } from '../table/columns';
-import { toObject } from '../table/json';
+import { foldForFile } from '../table/file-name';
 import { reportTable } from '../table/report-table';
 import {
+  type Achievement,
   type AchievementGap,
-  type AchievementGaps,
   type GapSort,
   GapStatus,
   type GapSummary,
   type SortDirection,
 } from './achievement-gaps.dto';
+import { requireKnownPersonTypes } from './person-types';
 
-export interface GapFilter {
+export interface GapRequest {
   /** A UUID. */
   readonly achievementId: string;
-  /** Null is every type that the organization uses. */
-  readonly personTypes: readonly string[] | null;
-  readonly status: GapStatus | null;
-  readonly q: string | null;
+  /** Absent: every type that the organization uses. */
+  readonly personTypes?: readonly string[] | undefined;
+  /** Whether the roster is those of whom the achievement is required. */
+  readonly requiredOnly: boolean;
+  /** Ids; absent: also members in none. */
+  readonly departments?: readonly string[] | undefined;
+  readonly status?: GapStatus | undefined;
+  readonly q?: string | undefined;
   readonly sort: GapSort;
   readonly direction: SortDirection;
-  /** The instant at which tickets are judged. */
-  readonly now: Date;
 }
 
-/** A gap, with what a file says of its own question. */
+/** A gap, with the columns about the question. */
 type GapRow = RowOf<AchievementGap, 'issuedAt' | 'expiresAt'> & {
   achievementId: string;
   achievementName: string;
   companyHandle: string;
   asOf: Date;
+  departments: string | null;
 };
 
-/** The report's columns, in the order of CSV. */
-export const gapTable = reportTable<GapRow>({
+const gapTable = reportTable<GapRow>({
   name: 'achievement-gaps',
   title: 'Achievement gaps',
   schema: 'AchievementGap',
+  list: 'items',
   columns: {
     learnerAccountId: 'text',
     learnerName: 'text',
@@ -63,10 +68,15 @@ export const gapTable = reportTable<GapRow>({
     achievementName: { type: 'text', json: null, meaning: 'The name of that achievement.' },
     companyHandle: { type: 'text', json: null, meaning: 'The handle of the organization.' },
     asOf: { type: 'timestamp', json: null, meaning: 'The instant at which tickets were judged.' },
+    memberId: 'text',
+    isRequired: 'boolean',
+    departments: {
+      type: 'text',
+      json: null,
+      meaning: 'The departments of the person that reports count, separated by semicolons.',
+    },
   },
 });
-
-const toGap = toObject<AchievementGap, GapRow>(gapTable.columns);
 
 interface SummaryRow {
   achievementId: string;
@@ -82,68 +92,60 @@ interface SummaryRow {
   total: number;
 }
 
-/** A row of the statement; a page without a gap is one row without a learner. */
-type Row = SummaryRow & (Omit<GapRow, 'companyHandle' | 'asOf'> | { learnerAccountId: null });
+type Read = SummaryRow & Omit<GapRow, 'companyHandle' | 'asOf'>;
 
-const statement = readStatement<Row>(__dirname, 'achievement-gaps.sql');
+const statement = readStatement<Read>(__dirname, 'achievement-gaps.sql');
 
 /**
- * A page of the gaps of an achievement, and counts of the whole roster.
- * @throws Problem unknown-achievement
+ * The gaps of an achievement, and counts of the whole roster.
+ * @throws Problem unknown-achievement; invalid-request naming unknown person types, or departments that are not the organization's
  */
-export async function findAchievementGaps(
-  db: Database,
-  organization: Organization,
-  filter: GapFilter,
-  { page, pageSize, offset }: PageRequest,
-  signal: AbortSignal,
-): Promise<AchievementGaps> {
-  const parameters = { ...filter, limit: pageSize, offset };
-  const rows = await runWithin(db, organization, statement, parameters, { signal });
-  const [row] = rows;
-  if (!row) throw unknownAchievement(filter.achievementId);
+export async function achievementGaps(
+  scope: ReportScope,
+  { personTypes, departments, status, q, ...request }: GapRequest,
+): Promise<ReportAnswer<GapRow, Read>> {
+  const { organization, now } = scope;
+  const { achievementId, requiredOnly, sort, direction } = request;
+  await requireKnownPersonTypes(scope, personTypes ?? []);
+  const { selection, names } = await findSelection(scope, { departments });
+  const filter = {
+    departments: selection.departments,
+    personTypes: personTypes ?? null,
+    status: status ?? null,
+    q: q ?? null,
+  };
   return {
-    achievement: {
-      achievementId: row.achievementId,
-      achievementName: row.achievementName,
-      achievementType: measurementName(row.measurement),
-      companyId: organization.uuid,
+    table: gapTable,
+    organization,
+    asOf: now,
+    rows: pagesOf(scope, statement, { ...request, ...filter, now }),
+    toRows: read => read.map(row => ({ ...row, companyHandle: organization.handle, asOf: now })),
+    describe(first) {
+      if (!first) throw unknownAchievement(achievementId);
+      const { achievementName: name } = first;
+      return {
+        filters: [
+          ['Achievement', name],
+          ['Person types', listText(personTypes)],
+          ['Departments', listText(names.departments)],
+          ['Required only', requiredOnly ? 'Yes' : 'No'],
+          ['Status', status ?? 'all'],
+          ['Words of the name', q ?? 'any'],
+          ['Order', `${sort}, ${direction}`],
+        ],
+        subject: `${foldForFile(name) || achievementId}-${now.toISOString().slice(0, 10)}`,
+        fields: { achievement: achievementOf(first, organization), summary: summarize(first) },
+      };
     },
-    summary: summarize(row),
-    items: gapsOf(rows, organization, filter).map(toGap),
-    total: row.total,
-    page,
-    pageSize,
   };
 }
 
-/** Every gap, in batches. @throws Problem unknown-achievement before the first */
-export async function* streamAchievementGaps(
-  db: Database,
-  organization: Organization,
-  filter: GapFilter,
-  signal: AbortSignal,
-): AsyncGenerator<GapRow[]> {
-  let isKnown = false;
-  const everything = { ...filter, limit: null, offset: 0 };
-  for await (const rows of streamWithin(db, organization, statement, everything, { signal })) {
-    isKnown = true;
-    yield gapsOf(rows, organization, filter);
-  }
-  if (!isKnown) throw unknownAchievement(filter.achievementId);
-}
-
-const achievementName = readStatement<{ name: string }>(__dirname, 'achievement-name.sql');
-
-/** @throws Problem unknown-achievement */
-export async function findAchievementName(
-  db: Database,
-  organization: Organization,
-  achievementId: string,
-): Promise<string> {
-  const [achievement] = await runWithin(db, organization, achievementName, { achievementId });
-  if (!achievement) throw unknownAchievement(achievementId);
-  return achievement.name;
+function achievementOf(
+  { achievementId, achievementName, measurement }: SummaryRow,
+  { uuid }: Organization,
+): Achievement {
+  const achievementType = measurementName(measurement);
+  return { achievementId, achievementName, achievementType, companyId: uuid };
 }
 
 function summarize(row: SummaryRow): GapSummary {
@@ -161,12 +163,6 @@ function summarize(row: SummaryRow): GapSummary {
     gaps: roster - valid,
     standings: standings.filter(({ people }) => people > 0),
   };
-}
-
-function gapsOf(rows: Row[], { handle }: Organization, { now }: GapFilter): GapRow[] {
-  return rows.flatMap(row =>
-    row.learnerAccountId === null ? [] : [{ ...row, companyHandle: handle, asOf: now }],
-  );
 }
 
 function unknownAchievement(achievementId: string): Problem {

@@ -13,21 +13,25 @@ with found as (
       where position(word in name_folded) = 0
     ))
 ),
-held as (
-  -- those that somebody holds
-  select ticket.achievement_id, count(distinct ticket.member_id) as holders
-  from found
-  join reporting.ticket on ticket.achievement_id = found.id
-  join reporting.member on member.id = ticket.member_id
-  where member.has_access
-    and reporting.ticket_status_at(ticket.status, ticket.expires_at, $now::timestamptz) = 'Valid'
-  group by ticket.achievement_id
-),
 page as (
-  -- those of the page
-  select found.*, coalesce(held.holders, 0) as holders
+  -- those of the page, each with its holders: the index has members in order, so that nothing is sorted
+  select found.*, held.holders
   from found
-  left join held on held.achievement_id = found.id
+  cross join lateral (
+    select count(*) as holders
+    from (
+      select distinct ticket.member_id
+      from reporting.ticket
+      where ticket.company_id = $organization::integer
+        and ticket.achievement_id = found.id
+        and reporting.ticket_status_at(
+          ticket.status, ticket.issued_at, ticket.expires_at, $now::timestamptz
+        ) = 'Valid'
+        and ticket.member_id not in (
+          select id from reporting.member where company_id = $organization::integer and not has_access
+        )
+    ) as holder
+  ) as held
   order by holders desc, name_folded, uuid
   limit $limit::integer
   offset $offset::bigint

@@ -1,11 +1,9 @@
 import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import { documentedInput } from '../../controller';
+import { documentedInput } from '../../documented-input';
 import type { Instant, Uuid } from '../../wire-format';
-import { formatTimestamp, readInstant, readPage } from '../../wire-format';
-import { Report, ReportController } from '../report';
-import { findSelection, selectionFilters } from '../selection';
+import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
-import { findValidations, streamValidations, validationTable } from './competency-validations';
+import { competencyValidations } from './competency-validations';
 import type { CompetencyStanding, CompetencyValidationPage } from './competency-validations.dto';
 
 @Route('reporting/competency-validations')
@@ -44,38 +42,8 @@ export class CompetencyValidationsController extends ReportController {
     @Query() pageSize = 25,
     @Query() format: Format = Format.Json,
   ): Promise<CompetencyValidationPage> {
-    const { organization } = this;
-    const { reports, clock } = this.context;
-    const { selection, names } = await findSelection(reports, organization, {
-      departments,
-      members,
-    });
-    const filter = {
-      ...selection,
-      status: status ?? null,
-      expiresBefore:
-        expiresBefore === undefined ? null : readInstant('expiresBefore', expiresBefore),
-      q: q ?? null,
-      now: clock(),
-    };
-    if (format === Format.Json) {
-      const asked = readPage(page, pageSize);
-      return findValidations(reports, organization, filter, asked, this.signal);
-    }
-    return this.sendTable({
-      format,
-      table: validationTable,
-      asOf: filter.now,
-      filters: [
-        ...selectionFilters(names),
-        ['Status', status ?? 'all'],
-        [
-          'Expires before',
-          filter.expiresBefore ? formatTimestamp(filter.expiresBefore) : 'any time',
-        ],
-        ['Words of the name', q ?? 'any'],
-      ],
-      batches: signal => streamValidations(reports, organization, filter, signal),
-    });
+    const request = { departments, members, status, expiresBefore, q };
+    const answer = await competencyValidations(this.scope, request);
+    return this.send(answer, { format, page, pageSize });
   }
 }

@@ -1,17 +1,27 @@
--- A row: what is recorded of a member's competency, with its standing now, and how many rows there are in
--- all ($limit null: not counted). The members are those reported on, in $departments where these are given.
--- Left out: competencies of which nothing is recorded, other members than $members, other standings now
--- than $status, what does not expire before $expiresBefore, and names that lack a word of $q.
+-- A row: what is recorded of a member's competency, with its standing now. The members are those reported on, in
+-- $departments where these are given. Left out: competencies of which nothing is recorded, other members than $members,
+-- other standings now than $status, what does not expire before $expiresBefore, and names that lack a word of $q.
 --
 -- Example: Ada's Muster point was Validated until this very instant: it is Expired, and so found by the
 -- status Expired, not by Validated.
 --
 -- Order: member name, competency number, ids. An organization may have millions of rows, and they are never
 -- sorted together: members come in the order of their names, what is recorded is looked up member by
--- member, so that each name's rows are sorted alone, and a page is made of the names that it needs.
+-- member, so that each name's rows are sorted alone. A page of them: competency-validations-page.sql.
 with reported as not materialized (
   -- the members reported on that are asked for, by name
-  select member.id, member.uuid, account.name, account.name_folded
+  select
+    member.id,
+    member.uuid,
+    account.name,
+    account.name_folded,
+    account.email,
+    (
+      select string_agg(department.name, '; ' order by department.name_folded, department.uuid)
+      from reporting.counted_affiliation($organization::integer) as counted
+      join reporting.department on department.id = counted.department_id
+      where counted.member_id = member.id
+    ) as departments
   from reporting.member
   join reporting.account on account.id = member.account_id
   where member.company_id = $organization::integer
@@ -49,31 +59,13 @@ standing as not materialized (
       or now.status = $status::reporting.standing_status
     )
     and ($expiresBefore::timestamptz is null or recorded.expires_at < $expiresBefore::timestamptz)
-),
-name as materialized (
-  -- how many rows are before each name, and up to it
-  select
-    reported.name_folded,
-    sum(count(*)) over names - count(*) as before,
-    sum(count(*)) over names as up_to
-  from reported
-  join standing on standing.member_id = reported.id
-  where $limit::integer is not null
-  group by reported.name_folded
-  window names as (order by reported.name_folded)
-),
-page as materialized (
-  -- the names that the page is made of
-  select array_agg(name_folded) as names, min(before) as before
-  from name
-  where up_to > $offset::bigint
-    and before < $offset::bigint + $limit::integer
 )
 select
-  (select max(up_to)::bigint from name) as total,
   reported.uuid as "memberId",
   reported.name as "memberName",
-  validation.*
+  recorded.*,
+  reported.email as "memberEmail",
+  reported.departments
 from reported
 cross join lateral (
   -- what is recorded of the member, by competency
@@ -98,16 +90,9 @@ cross join lateral (
   ) as validator on true
   where standing.member_id = reported.id
   order by competency.number, competency.uuid
-) as validation
-where $limit::integer is null
-  or reported.name_folded = any ((select names from page)::text[])
+) as recorded
 order by
   reported.name_folded,
-  validation."competencyNumber",
+  recorded."competencyNumber",
   reported.uuid,
-  validation."competencyId"
-limit $limit::integer
-offset case
-  when $limit::integer is null then 0
-  else $offset::bigint - coalesce((select before from page), 0)
-end
+  recorded."competencyId"

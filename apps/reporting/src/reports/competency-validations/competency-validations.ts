@@ -1,36 +1,30 @@
-import type { Organization } from '@platform/auth';
-import { type Database, readStatement } from '@platform/db';
-import type { PageRequest } from '../../wire-format';
-import { runWithin, streamWithin } from '../organization-scope';
-import type { Selection } from '../selection';
+import { readStatement } from '@platform/db';
+import { formatTimestamp, type Instant, readInstant } from '../../wire-format';
+import { pagesOf, type ReportScope } from '../organization-scope';
+import { findSelection, type SelectionRequest, selectionFilters } from '../selection';
+import type { ReportAnswer } from '../send-report';
 import type { RowOf } from '../table/columns';
-import { toObject } from '../table/json';
 import { reportTable } from '../table/report-table';
-import type {
-  CompetencyStanding,
-  CompetencyValidation,
-  CompetencyValidationPage,
-} from './competency-validations.dto';
+import type { CompetencyStanding, CompetencyValidation } from './competency-validations.dto';
 
-export interface ValidationFilter extends Selection {
+export interface ValidationRequest extends SelectionRequest {
   /** The standing now. */
-  readonly status: CompetencyStanding | null;
-  readonly expiresBefore: Date | null;
-  readonly q: string | null;
-  /** The instant at which standings are judged. */
-  readonly now: Date;
+  readonly status?: CompetencyStanding | undefined;
+  readonly expiresBefore?: Instant | undefined;
+  readonly q?: string | undefined;
 }
 
-/** What is recorded; `total` counts all of it where a page is read. */
-export type ValidationRow = RowOf<CompetencyValidation, 'validatedAt' | 'expiresAt'> & {
-  total: number | null;
+type ValidationRow = RowOf<CompetencyValidation, 'validatedAt' | 'expiresAt'> & {
+  memberEmail: string;
+  /** Names, joined by `; `. */
+  departments: string;
 };
 
-/** The report's columns, in the order of CSV. */
-export const validationTable = reportTable<ValidationRow>({
+const validationTable = reportTable<ValidationRow>({
   name: 'competency-validations',
   title: 'Competency validations',
   schema: 'CompetencyValidation',
+  list: 'items',
   columns: {
     memberId: 'text',
     memberName: 'text',
@@ -43,36 +37,44 @@ export const validationTable = reportTable<ValidationRow>({
     expiresAt: 'timestamp',
     validatorId: 'text',
     validatorName: 'text',
+    memberEmail: { type: 'text', json: null, meaning: 'The e-mail address of the member.' },
+    departments: {
+      type: 'text',
+      json: null,
+      meaning: 'The departments in which the member is more than an employee.',
+    },
   },
 });
 
-const toValidation = toObject<CompetencyValidation, ValidationRow>(validationTable.columns);
+const statements = {
+  page: readStatement<ValidationRow>(__dirname, 'competency-validations-page.sql'),
+  everything: readStatement<ValidationRow>(__dirname, 'competency-validations.sql'),
+};
 
-const statement = readStatement<ValidationRow>(__dirname, 'competency-validations.sql');
-
-/** A page of what is recorded of the members reported on. */
-export async function findValidations(
-  db: Database,
-  organization: Organization,
-  filter: ValidationFilter,
-  { page, pageSize, offset }: PageRequest,
-  signal: AbortSignal,
-): Promise<CompetencyValidationPage> {
-  const read = (limit: number, from: number) =>
-    runWithin(db, organization, statement, { ...filter, limit, offset: from }, { signal });
-  const rows = await read(pageSize, offset);
-  // Past the end there is no row to tell the total.
-  const [counted] = rows.length > 0 || offset === 0 ? rows : await read(1, 0);
-  return { items: rows.map(toValidation), total: counted?.total ?? 0, page, pageSize };
-}
-
-/** All of it, in batches. */
-export function streamValidations(
-  db: Database,
-  organization: Organization,
-  filter: ValidationFilter,
-  signal: AbortSignal,
-): AsyncGenerator<ValidationRow[]> {
-  const everything = { ...filter, limit: null, offset: 0 };
-  return streamWithin(db, organization, statement, everything, { signal });
+/**
+ * What is recorded of the members reported on.
+ * @throws Problem invalid-request naming ids that are not the organization's, or the instant
+ */
+export async function competencyValidations(
+  scope: ReportScope,
+  { status, expiresBefore, q, ...selected }: ValidationRequest,
+): Promise<ReportAnswer<ValidationRow>> {
+  const { organization, now } = scope;
+  const { selection, names } = await findSelection(scope, selected);
+  const before = expiresBefore === undefined ? null : readInstant('expiresBefore', expiresBefore);
+  const filter = { status: status ?? null, expiresBefore: before, q: q ?? null };
+  return {
+    table: validationTable,
+    organization,
+    asOf: now,
+    rows: pagesOf(scope, statements, { ...selection, ...filter, now }),
+    describe: () => ({
+      filters: [
+        ...selectionFilters(names),
+        ['Status', status ?? 'all'],
+        ['Expires before', before ? formatTimestamp(before) : 'any time'],
+        ['Words of the name', q ?? 'any'],
+      ],
+    }),
+  };
 }

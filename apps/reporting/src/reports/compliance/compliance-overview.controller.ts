@@ -1,20 +1,10 @@
 import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import { documentedInput } from '../../controller';
-import { formatTimestamp } from '../../wire-format';
-import { Report, ReportController } from '../report';
+import { documentedInput } from '../../documented-input';
+import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
-import { toObject } from '../table/json';
-import {
-  complianceOverview,
-  type DepartmentComplianceRow,
-  overviewTable,
-} from './compliance-overview';
-import type { ComplianceOverview, DepartmentCompliance } from './compliance-overview.dto';
+import { complianceOverview } from './compliance-overview';
+import type { ComplianceOverview } from './compliance-overview.dto';
 import { SummaryProfileCondition } from './compliance-summary.dto';
-
-const toDepartmentCompliance = toObject<DepartmentCompliance, DepartmentComplianceRow>(
-  overviewTable.columns,
-);
 
 @Route('reporting/compliance-overview')
 @Tags('Reports')
@@ -35,21 +25,6 @@ export class ComplianceOverviewController extends ReportController {
     @Query() profileCondition: SummaryProfileCondition = SummaryProfileCondition.Compliance,
     @Query() format: Format = Format.Json,
   ): Promise<ComplianceOverview> {
-    const { reports, clock } = this.context;
-    const filter = { profileCondition, now: clock() };
-    const batches = (signal: AbortSignal) =>
-      complianceOverview(reports, this.organization, filter, signal);
-    if (format !== Format.Json) {
-      return this.sendTable({
-        format,
-        table: overviewTable,
-        asOf: filter.now,
-        filters: [['Profiles', profileCondition]],
-        batches,
-      });
-    }
-    const rows: DepartmentCompliance[] = [];
-    for await (const batch of batches(this.signal)) rows.push(...batch.map(toDepartmentCompliance));
-    return { asOf: formatTimestamp(filter.now), rows };
+    return this.send(complianceOverview(this.scope, profileCondition), { format });
   }
 }

@@ -5,7 +5,7 @@
 --
 -- Order: department name, id, measurement.
 --
--- reporting.compliance_totals counts; packages/db/README.md says which migration defines it.
+-- Counted by compliance-totals.define.sql.
 select
   department.uuid as "departmentId",
   department.name as "departmentName",

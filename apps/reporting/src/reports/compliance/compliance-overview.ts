@@ -1,6 +1,7 @@
-import type { Organization } from '@platform/auth';
-import { type Database, readStatement } from '@platform/db';
-import { streamWithin } from '../organization-scope';
+import { readStatement } from '@platform/db';
+import { formatTimestamp } from '../../wire-format';
+import { type ReportScope, rowsOf } from '../organization-scope';
+import type { ReportAnswer } from '../send-report';
 import type { Prefixed } from '../table/columns';
 import { reportTable } from '../table/report-table';
 import type { DepartmentReference } from './compliance.dto';
@@ -9,15 +10,15 @@ import type { SummaryProfileCondition } from './compliance-summary.dto';
 import { measurementColumns } from './measurements';
 
 /** A department by a measurement. */
-export type DepartmentComplianceRow = Prefixed<'department', DepartmentReference> & {
+type DepartmentComplianceRow = Prefixed<'department', DepartmentReference> & {
   measurementKey: number;
 } & Omit<DepartmentCompliance, 'department' | 'measurement'>;
 
-/** The report's columns, in the order of CSV. */
-export const overviewTable = reportTable<DepartmentComplianceRow>({
+const overviewTable = reportTable<DepartmentComplianceRow>({
   name: 'compliance-overview',
   title: 'Compliance overview',
   schema: 'DepartmentCompliance',
+  list: 'rows',
   columns: {
     departmentId: { type: 'text', json: 'department.id' },
     departmentName: { type: 'text', json: 'department.name' },
@@ -31,12 +32,20 @@ export const overviewTable = reportTable<DepartmentComplianceRow>({
 
 const statement = readStatement<DepartmentComplianceRow>(__dirname, 'compliance-overview.sql');
 
-/** How every department stands at an instant: the sums of the compliance summary's rows. */
+/** How every department stands now: the sums of the compliance summary's rows. */
 export function complianceOverview(
-  db: Database,
-  organization: Organization,
-  filter: { readonly profileCondition: SummaryProfileCondition; readonly now: Date },
-  signal: AbortSignal,
-): AsyncGenerator<DepartmentComplianceRow[]> {
-  return streamWithin(db, organization, statement, { ...filter }, { signal });
+  scope: ReportScope,
+  profileCondition: SummaryProfileCondition,
+): ReportAnswer<DepartmentComplianceRow> {
+  const { organization, now } = scope;
+  return {
+    table: overviewTable,
+    organization,
+    asOf: now,
+    rows: rowsOf(scope, statement, { profileCondition, now }),
+    describe: () => ({
+      filters: [['Profiles', profileCondition]],
+      fields: { asOf: formatTimestamp(now) },
+    }),
+  };
 }

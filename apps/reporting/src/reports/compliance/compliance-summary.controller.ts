@@ -9,17 +9,17 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { documentedInput } from '../../controller';
-import { Report, ReportController } from '../report';
+import { largeInput } from '../../documented-input';
+import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import type { MeasurementReference } from './compliance.dto';
-import { complianceSummary, readSummaryFilter, summaryTable } from './compliance-summary';
+import { complianceSummary } from './compliance-summary';
 import type { ComplianceSummary, ComplianceSummaryRequest } from './compliance-summary.dto';
-import { measurements } from './measurements';
+import { listMeasurements } from './measurements';
 
 @Route('reporting/compliance-summaries')
 @Tags('Reports')
-@Middlewares(...documentedInput)
+@Middlewares(...largeInput)
 export class ComplianceSummaryController extends ReportController {
   /**
    * How people stand against what is required of them, calculated now: one row for each person, department
@@ -35,27 +35,18 @@ export class ComplianceSummaryController extends ReportController {
     @Body() body: ComplianceSummaryRequest,
     @Query() format: Format = Format.Json,
   ): Promise<ComplianceSummary[]> {
-    const { reports, clock } = this.context;
-    const { organization } = this;
-    const asOf = clock();
-    const { filter, filters } = await readSummaryFilter(reports, organization, body, asOf);
-    return this.sendTable({
-      format,
-      table: summaryTable,
-      asOf,
-      filters,
-      batches: signal => complianceSummary(reports, organization, filter, signal),
-    });
+    return this.send(await complianceSummary(this.scope, body), { format });
   }
 
   /**
-   * The twelve of them, in the order of their keys.
+   * The twelve of them, in the order of their keys; no organization is needed.
    * @summary List the measurements
+   * @param format `json`, or a file: `csv`, `xlsx`.
    */
   @Get('measurements')
-  @Security('Credential', ['organization', 'developer'])
-  @SuccessResponse(200, 'The measurements')
-  public listMeasurements(): MeasurementReference[] {
-    return measurements.map(({ key, name }) => ({ key, name }));
+  @Security('Credential', ['developer'])
+  @SuccessResponse(200, 'The measurements', FORMAT_TYPES)
+  public listMeasurements(@Query() format: Format = Format.Json): Promise<MeasurementReference[]> {
+    return this.send(listMeasurements(this.context.clock()), { format });
   }
 }

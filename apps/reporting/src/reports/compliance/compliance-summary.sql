@@ -7,7 +7,7 @@
 --
 -- Order: department name, member name, ids.
 --
--- reporting.department_counts counts; packages/db/README.md says which migration defines it.
+-- Counted by department-counts.define.sql.
 select
   department.uuid as "departmentId",
   department.name as "departmentName",
@@ -15,6 +15,7 @@ select
   member.uuid as "memberId",
   account.name as "memberName",
   member.code as "memberCode",
+  account.email as "memberEmail",
   profile.uuid as "primaryProfileId",
   profile.name as "primaryProfileName",
   profile.code as "primaryProfileCode",
@@ -78,7 +79,7 @@ cross join lateral (
   select uuid, code, account_id from reporting.member where id = counted.member_id limit 1
 ) as member
 cross join lateral (
-  select name, name_folded from reporting.account where id = member.account_id limit 1
+  select name, name_folded, email from reporting.account where id = member.account_id limit 1
 ) as account
 left join lateral (
   select profile.uuid, profile.name, profile.code

@@ -1,18 +1,11 @@
-import type { Organization } from '@platform/auth';
-import { type Database, readStatement } from '@platform/db';
+import { readStatement } from '@platform/db';
 import { Problem } from '@platform/http';
-import { streamWithin } from '../organization-scope';
-import {
-  emptyToNull,
-  findSelection,
-  listText,
-  type Selection,
-  selectionFilters,
-} from '../selection';
-import type { Filter } from '../table/about-sheet';
+import { type ReportScope, rowsOf } from '../organization-scope';
+import { emptyToNull, findSelection, listText, selectionFilters } from '../selection';
+import type { ReportAnswer } from '../send-report';
 import type { Prefixed } from '../table/columns';
 import { reportTable } from '../table/report-table';
-import type { AffiliationFunction, DepartmentReference } from './compliance.dto';
+import type { DepartmentReference } from './compliance.dto';
 import {
   type ComplianceSummaryRequest,
   EmptyScore,
@@ -27,13 +20,12 @@ type Nullable<Dto> = { [Field in keyof Dto]: Dto[Field] | null };
 
 /** A member in a department by a measurement. */
 export type ComplianceSummaryRow = Prefixed<'department', DepartmentReference> &
-  Prefixed<'member', MemberReference> &
+  Prefixed<'member', MemberReference & { email: string }> &
   Prefixed<'primaryProfile', Nullable<ProfileReference>> & { measurementKey: number } & Omit<
     MeasurementSummary,
     'key' | 'name'
   >;
 
-/** The report's columns, in the order of CSV. */
 export const summaryTable = reportTable<ComplianceSummaryRow>({
   name: 'compliance-summaries',
   title: 'Compliance summary',
@@ -59,62 +51,12 @@ export const summaryTable = reportTable<ComplianceSummaryRow>({
     selfAssessed: { type: 'integer', json: 'measurement.selfAssessed' },
     submitted: { type: 'integer', json: 'measurement.submitted' },
     validated: { type: 'integer', json: 'measurement.validated' },
+    memberEmail: { type: 'text', json: null, meaning: 'The e-mail address of the member.' },
   },
 });
 
-/** A summary's request with its defaults, and keys in place of ids. */
-export interface SummaryFilter extends Selection {
-  /** Null is all twelve. */
-  readonly measurements: readonly number[] | null;
-  /** Null is those counted by default. */
-  readonly functions: readonly AffiliationFunction[] | null;
-  readonly profileCondition: SummaryProfileCondition;
-  readonly memberMustHaveProfile: boolean;
-  readonly emptyScore: EmptyScore;
-  readonly now: Date;
-}
-
-/**
- * The filter of the statement, and the same in words.
- * @throws Problem request-not-narrowed; invalid-request naming ids that are not the organization's
- */
-export async function readSummaryFilter(
-  db: Database,
-  organization: Organization,
-  request: ComplianceSummaryRequest,
-  now: Date,
-): Promise<{ filter: SummaryFilter; filters: Filter[] }> {
-  const measurements = emptyToNull(request.measurements);
-  const hasDepartments = emptyToNull(request.departments) !== null;
-  if (!hasDepartments && (emptyToNull(request.members) === null || measurements === null)) {
-    throw new Problem(
-      'request-not-narrowed',
-      'Name at least one department, or members together with measurements.',
-    );
-  }
-  const { selection, names } = await findSelection(db, organization, request);
-  const filter = {
-    ...selection,
-    measurements,
-    functions: emptyToNull(request.functions),
-    profileCondition: request.profileCondition ?? SummaryProfileCondition.Compliance,
-    memberMustHaveProfile: request.memberMustHaveProfile ?? false,
-    emptyScore: request.emptyScore ?? EmptyScore.Compliant,
-    now,
-  };
-  const filters: Filter[] = [
-    ...selectionFilters(names),
-    ['Measurements', listText(measurements?.map(measurementName))],
-    ['Functions', filter.functions?.join(', ') ?? 'all but Employee'],
-    ['Profiles', filter.profileCondition],
-    ['Members without a profile', filter.memberMustHaveProfile ? 'left out' : 'included'],
-    ['Where nothing is required', filter.emptyScore],
-  ];
-  return { filter, filters };
-}
-
 /** The affiliation of a row, once for all its measurements. */
-type AffiliationRow = Omit<
+export type AffiliationRow = Omit<
   ComplianceSummaryRow,
   'measurementKey' | keyof Omit<MeasurementSummary, 'key' | 'name'>
 > & {
@@ -129,27 +71,58 @@ const statement = readStatement<AffiliationRow>(__dirname, 'compliance-summary.s
  * batches it would wait for the service most of the time.
  */
 const FETCHED_AT_ONCE = 250;
-/** Affiliations of a batch: each has up to twelve rows. */
-const BATCH_SIZE = 100;
 
-/** How each member stands, in batches: a row per affiliation and measurement. */
-export async function* complianceSummary(
-  db: Database,
-  organization: Organization,
-  { emptyScore, ...filter }: SummaryFilter,
-  signal: AbortSignal,
-): AsyncGenerator<ComplianceSummaryRow[]> {
-  const keys = measurements
-    .map(({ key }) => key)
-    .filter(key => filter.measurements === null || filter.measurements.includes(key));
-  const options = { signal, batchSize: FETCHED_AT_ONCE };
-  for await (const rows of streamWithin(db, organization, statement, filter, options)) {
-    for (let start = 0; start < rows.length; start += BATCH_SIZE) {
-      const batch = rows.slice(start, start + BATCH_SIZE);
-      yield batch.flatMap(row => measurementRows(row, keys, emptyScore));
-    }
-  }
+/**
+ * How members stand by the measurements: a row per affiliation and measurement.
+ * @throws Problem request-not-narrowed; invalid-request naming ids that are not the organization's
+ */
+export async function complianceSummary(
+  scope: ReportScope,
+  request: ComplianceSummaryRequest,
+): Promise<ReportAnswer<ComplianceSummaryRow, AffiliationRow>> {
+  const { organization, now } = scope;
+  requireNarrow(request);
+  const { selection, names } = await findSelection(scope, request);
+  const { memberMustHaveProfile = false, emptyScore = EmptyScore.Compliant } = request;
+  const { profileCondition = SummaryProfileCondition.Compliance } = request;
+  const functions = emptyToNull(request.functions);
+  const asked = emptyToNull(request.measurements);
+  const keys = asked ? KEYS.filter(key => asked.includes(key)) : KEYS;
+  const filter = { functions, measurements: asked, profileCondition, memberMustHaveProfile };
+  return {
+    table: summaryTable,
+    organization,
+    asOf: now,
+    rows: rowsOf(
+      scope,
+      statement,
+      { ...selection, ...filter, now },
+      { batchSize: FETCHED_AT_ONCE },
+    ),
+    toRows: read => read.flatMap(row => measurementRows(row, keys, emptyScore)),
+    describe: () => ({
+      filters: [
+        ...selectionFilters(names),
+        ['Measurements', listText(asked?.map(measurementName))],
+        ['Functions', functions?.join(', ') ?? 'all but Employee'],
+        ['Profiles', profileCondition],
+        ['Members without a profile', memberMustHaveProfile ? 'left out' : 'included'],
+        ['Where nothing is required', emptyScore],
+      ],
+    }),
+  };
 }
+
+function requireNarrow({ departments, members, measurements }: ComplianceSummaryRequest): void {
+  if (emptyToNull(departments) !== null) return;
+  if (emptyToNull(members) !== null && emptyToNull(measurements) !== null) return;
+  throw new Problem(
+    'request-not-narrowed',
+    'Name at least one department, or members together with measurements.',
+  );
+}
+
+export const KEYS = measurements.map(({ key }) => key);
 
 const NOTHING = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 const EMPTY_SCORES = {
@@ -159,8 +132,8 @@ const EMPTY_SCORES = {
   [EmptyScore.Excluded]: null,
 };
 
-/** The fields are written out, since half a million objects made by spreading are slow to make and to read. */
-function measurementRows(
+/** The rows of an affiliation. The fields are written out, since half a million objects made by spreading are slow to make and to read. */
+export function measurementRows(
   row: AffiliationRow,
   keys: readonly number[],
   emptyScore: EmptyScore,
@@ -179,6 +152,7 @@ function measurementRows(
       memberId: row.memberId,
       memberName: row.memberName,
       memberCode: row.memberCode,
+      memberEmail: row.memberEmail,
       primaryProfileId: row.primaryProfileId,
       primaryProfileName: row.primaryProfileName,
       primaryProfileCode: row.primaryProfileCode,

@@ -8,15 +8,15 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { documentedInput } from '../../controller';
-import { Report, ReportController } from '../report';
+import { largeInput } from '../../documented-input';
+import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
-import { complianceTrends, readTrendFilter, trendTable } from './compliance-trends';
+import { complianceTrends } from './compliance-trends';
 import type { ComplianceTrend, ComplianceTrendRequest } from './compliance-trends.dto';
 
 @Route('reporting/compliance-trends')
 @Tags('Reports')
-@Middlewares(...documentedInput)
+@Middlewares(...largeInput)
 export class ComplianceTrendsController extends ReportController {
   /**
    * How departments stood, month by month: the last of a month's weekly snapshots. It need not match the
@@ -32,16 +32,6 @@ export class ComplianceTrendsController extends ReportController {
     @Body() body: ComplianceTrendRequest,
     @Query() format: Format = Format.Json,
   ): Promise<ComplianceTrend[]> {
-    const { reports, clock } = this.context;
-    const { organization } = this;
-    const asOf = clock();
-    const { filter, filters } = await readTrendFilter(reports, organization, body, asOf);
-    return this.sendTable({
-      format,
-      table: trendTable,
-      asOf,
-      filters,
-      batches: signal => complianceTrends(reports, organization, filter, signal),
-    });
+    return this.send(await complianceTrends(this.scope, body), { format });
   }
 }

@@ -1,28 +1,27 @@
--- A row: a department by a measurement in a month, as the last snapshot of that month has it. Left out:
--- months without a snapshot, and departments that are no more.
+-- A row: a department by a measurement in a month, as the organization's last snapshot of that month has it. Left out:
+-- months without a snapshot, departments that were not in it, and departments that are no more.
 --
--- Example: of snapshots on 2026-10-25, 2026-10-31 and 2026-11-01 October has the second, November the third.
+-- Example: of snapshots on 2026-10-25, 2026-10-31 and 2026-11-01 October has the second, November the third. A
+-- department that was emptied between the first two has no row in October.
 --
 -- Order: department name, measurement, month.
-with last_snapshot as (
-  -- the totals at the last snapshot of each month, by department and measurement
-  select distinct on (department_uuid, measurement, date_trunc('month', snapshot_date))
-    department_uuid,
-    measurement,
-    snapshot_date,
-    required,
-    satisfied
+with last_date as (
+  -- the date of the last snapshot of each month, whatever is asked for of it
+  select max(snapshot_date) as snapshot_date
   from reporting.compliance_snapshot
   where company_id = $organization::integer
     and profile_condition = $profileCondition::reporting.profile_condition
     and snapshot_date >= $from::date
     and snapshot_date < $until::date
+  group by date_trunc('month', snapshot_date)
+),
+last_snapshot as (
+  select department_uuid, measurement, snapshot_date, required, satisfied
+  from reporting.compliance_snapshot
+  where company_id = $organization::integer
+    and profile_condition = $profileCondition::reporting.profile_condition
+    and snapshot_date in (select snapshot_date from last_date)
     and ($measurements::integer[] is null or measurement = any ($measurements::integer[]))
-  order by
-    department_uuid,
-    measurement,
-    date_trunc('month', snapshot_date),
-    snapshot_date desc
 )
 select
   department.uuid as "departmentId",

@@ -1,9 +1,8 @@
-import type { Organization } from '@platform/auth';
-import { type Database, readStatement } from '@platform/db';
+import { readStatement } from '@platform/db';
 import { invalidFields } from '@platform/http';
-import { streamWithin } from '../organization-scope';
+import { type ReportScope, rowsOf } from '../organization-scope';
 import { emptyToNull, findSelection, listText } from '../selection';
-import type { Filter } from '../table/about-sheet';
+import type { ReportAnswer } from '../send-report';
 import type { Prefixed } from '../table/columns';
 import { reportTable } from '../table/report-table';
 import type { DepartmentReference } from './compliance.dto';
@@ -15,12 +14,11 @@ import {
 import { measurementColumns, measurementName } from './measurements';
 
 /** A department by a measurement in a month. */
-export type ComplianceTrendRow = Prefixed<'department', DepartmentReference> & {
+type ComplianceTrendRow = Prefixed<'department', DepartmentReference> & {
   measurementKey: number;
 } & Omit<ComplianceTrend, 'department' | 'measurement'>;
 
-/** The report's columns, in the order of CSV. */
-export const trendTable = reportTable<ComplianceTrendRow>({
+const trendTable = reportTable<ComplianceTrendRow>({
   name: 'compliance-trends',
   title: 'Compliance trends',
   schema: 'ComplianceTrend',
@@ -37,49 +35,44 @@ export const trendTable = reportTable<ComplianceTrendRow>({
   },
 });
 
-/** The request of trends with its defaults, and keys in place of ids. */
-export interface TrendFilter {
-  /** Null is all of them. */
-  readonly departments: readonly number[] | null;
-  /** Null is all twelve. */
-  readonly measurements: readonly number[] | null;
-  readonly profileCondition: TrendProfileCondition;
-  /** `YYYY-MM-DD`: the first day of the first month. */
-  readonly from: string;
-  /** The first day after the last month. */
-  readonly until: string;
-}
+const statement = readStatement<ComplianceTrendRow>(__dirname, 'compliance-trends.sql');
 
 /**
- * The filter of the statement, and the same in words.
+ * How departments stood from month to month.
  * @throws Problem invalid-request (months), or naming departments that are not the organization's
  */
-export async function readTrendFilter(
-  db: Database,
-  organization: Organization,
+export async function complianceTrends(
+  scope: ReportScope,
   request: ComplianceTrendRequest,
-  now: Date,
-): Promise<{ filter: TrendFilter; filters: Filter[] }> {
+): Promise<ReportAnswer<ComplianceTrendRow>> {
+  const { organization, now } = scope;
   const { departments, months = 12 } = request;
   // Not a type of its own: tsoa would let "12" pass for it.
   if (months !== 12 && months !== 24) {
     throw invalidFields([{ field: 'months', message: 'must be 12 or 24' }]);
   }
-  const { selection, names } = await findSelection(db, organization, {
-    departments: departments ?? null,
-  });
+  const { selection, names } = await findSelection(scope, { departments: departments ?? null });
   const measurements = emptyToNull(request.measurements);
-  const profileCondition = request.profileCondition ?? TrendProfileCondition.Compliance;
-  const from = firstOfMonth(now, 1 - months);
-  const until = firstOfMonth(now, 1);
+  const { profileCondition = TrendProfileCondition.Compliance } = request;
   return {
-    filter: { departments: selection.departments, measurements, profileCondition, from, until },
-    filters: [
-      ['Departments', listText(names.departments)],
-      ['Measurements', listText(measurements?.map(measurementName))],
-      ['Profiles', profileCondition],
-      ['Months', String(months)],
-    ],
+    table: trendTable,
+    organization,
+    asOf: now,
+    rows: rowsOf(scope, statement, {
+      departments: selection.departments,
+      measurements,
+      profileCondition,
+      from: firstOfMonth(now, 1 - months),
+      until: firstOfMonth(now, 1),
+    }),
+    describe: () => ({
+      filters: [
+        ['Departments', listText(names.departments)],
+        ['Measurements', listText(measurements?.map(measurementName))],
+        ['Profiles', profileCondition],
+        ['Months', String(months)],
+      ],
+    }),
   };
 }
 
@@ -87,16 +80,4 @@ export async function readTrendFilter(
 function firstOfMonth(now: Date, months: number): string {
   const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1));
   return first.toISOString().slice(0, 10);
-}
-
-const statement = readStatement<ComplianceTrendRow>(__dirname, 'compliance-trends.sql');
-
-/** How departments stood from month to month, in batches. */
-export function complianceTrends(
-  db: Database,
-  organization: Organization,
-  filter: TrendFilter,
-  signal: AbortSignal,
-): AsyncGenerator<ComplianceTrendRow[]> {
-  return streamWithin(db, organization, statement, { ...filter }, { signal });
 }

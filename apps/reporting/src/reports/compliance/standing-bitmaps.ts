@@ -1,54 +1,68 @@
-import { type Database, query, readStatement } from '@platform/db';
-import type { Log } from '@platform/http';
-import { Command } from 'commander';
-import { print, type WithTools } from '../../command-output';
+import { type Database, query, readStatement, type Transaction } from '@platform/db';
+import type { Job } from '../../jobs/jobs';
 
-const renew = readStatement<{ renewed: number }>(__dirname, 'renew-bitmaps.sql');
-const countDifferences = readStatement<{ bitmaps: number; differing: number }>(
-  __dirname,
-  'count-bitmap-differences.sql',
-);
+const renewBitmaps = readStatement<{ renewed: number }>(__dirname, 'renew-bitmaps.sql');
+const renewCounts = readStatement<{ renewed: number }>(__dirname, 'renew-counts.sql');
+const addCounts = readStatement<{ renewed: number }>(__dirname, 'add-counts.sql');
 
-/** Bitmaps of one transaction, whose members it locks. */
+/** Members of one transaction, which it locks. */
 const MOST = 500;
 
+export interface Renewal {
+  readonly db: Database;
+  /** Of compliance counts; default: the present. */
+  readonly now?: Date;
+  readonly most?: number;
+  readonly signal?: AbortSignal;
+}
+
 /**
- * Renews the bitmaps (migration standing_bitmap) in which a standing has expired. Reports are exact without
- * it, and slower. A failure is left to the next run.
+ * Renews what time has overtaken and adds what is missing: bitmaps, the number of each member's standings, and what is
+ * required and satisfied by department. Reports are exact without it, and slower. Returns of how many members.
  */
 export async function renewStandingBitmaps({
   db,
-  log,
+  now = new Date(),
   most = MOST,
-}: {
-  readonly db: Database;
-  readonly log: Log;
-  readonly most?: number;
-}): Promise<void> {
-  try {
-    let renewed: number;
-    do {
-      renewed = (await query(db, renew, { most }))[0]!.renewed;
-    } while (renewed > 0);
-  } catch (error) {
-    log.warn({ err: error }, 'bitmaps of standings were not renewed');
+  signal,
+}: Renewal): Promise<number> {
+  let renewed = 0;
+  for (const statement of [renewBitmaps, addCounts]) {
+    for (let slice = 1; slice > 0; renewed += slice) {
+      signal?.throwIfAborted();
+      slice = (await query(db, statement, { most }))[0]!.renewed;
+    }
   }
+  const companies = await db.prisma.company.findMany({
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  });
+  for (const { id: organization } of companies) {
+    signal?.throwIfAborted();
+    renewed += await renewComplianceCounts(db, organization, now);
+  }
+  return renewed;
 }
 
-/** `verify`: recounts every bitmap. */
-export function verifyCommand(withTools: WithTools): Command {
-  return new Command('verify')
-    .description(
-      'check the bitmaps of standings against the standings; exit code 1 where any differs',
-    )
-    .option('--json', 'the counts as JSON, for scripts')
-    .action(({ json }: { json?: true }) =>
-      withTools(async ({ db }) => {
-        const [counted] = await query(db, countDifferences);
-        const { bitmaps, differing } = counted!;
-        if (json) print(JSON.stringify({ bitmaps, differing }));
-        if (differing > 0) throw new Error(`${differing} of ${bitmaps} bitmaps differ.`);
-        if (!json) print(`${bitmaps} bitmaps, none differs.`);
-      }),
-    );
+/** Counts what is required of the members of an organization, and satisfied, where nothing current is kept. */
+export async function renewComplianceCounts(
+  db: Database,
+  organization: number,
+  now: Date,
+): Promise<number> {
+  return (await query(db, renewCounts, { organization, now }))[0]!.renewed;
 }
+
+/** Counts the standings of members who had none written to them, within the transaction that added them. */
+export async function countAddedMembers(tx: Transaction): Promise<void> {
+  await query(tx, addCounts, { most: 2 ** 31 - 1 });
+}
+
+/** Renews every ten minutes, soon after the whole hours at which much expires. */
+export const renewBitmapsJob: Job = {
+  name: 'renew-bitmaps',
+  schedule: '1-59/10 * * * *',
+  timeout: 3_000,
+  retries: 3,
+  run: async ({ db, signal }) => ({ renewed: await renewStandingBitmaps({ db, signal }) }),
+};

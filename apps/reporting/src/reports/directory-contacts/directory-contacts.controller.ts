@@ -1,12 +1,9 @@
 import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import { documentedInput } from '../../controller';
-import { Report, ReportController } from '../report';
+import { documentedInput } from '../../documented-input';
+import type { AffiliationFunction } from '../compliance/compliance.dto';
+import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
-import {
-  contactTable,
-  listDirectoryContacts,
-  streamContactAffiliations,
-} from './directory-contacts';
+import { directoryContacts } from './directory-contacts';
 import type { DirectoryContacts } from './directory-contacts.dto';
 
 @Route('reporting/directory-contacts')
@@ -18,6 +15,7 @@ export class DirectoryContactsController extends ReportController {
    * as more than an employee. What they are in others is listed, too. CSV and XLSX hold a row for each
    * affiliation.
    * @summary Who is in which department
+   * @param functions Only affiliations with one of these, their members and departments: whoever a summary with the same `functions` reports on; repeat it for several.
    * @param format `json`, or a file: `csv`, `xlsx`.
    */
   @Get()
@@ -25,18 +23,9 @@ export class DirectoryContactsController extends ReportController {
   @SuccessResponse(200, 'The departments, members and affiliations', FORMAT_TYPES)
   @Report()
   public async listDirectoryContacts(
+    @Query() functions?: AffiliationFunction[],
     @Query() format: Format = Format.Json,
   ): Promise<DirectoryContacts> {
-    const { context, organization } = this;
-    if (format === Format.Json) {
-      return listDirectoryContacts(context.reports, organization, this.signal);
-    }
-    return this.sendTable({
-      format,
-      table: contactTable,
-      asOf: context.clock(),
-      filters: [],
-      batches: signal => streamContactAffiliations(context.reports, organization, signal),
-    });
+    return this.send(directoryContacts(this.scope, { functions, format }), { format });
   }
 }

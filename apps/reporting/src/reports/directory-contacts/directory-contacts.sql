@@ -1,58 +1,76 @@
--- The row: the departments, the members and the affiliations of the organization, a list each, in the names
--- of directory-contacts.dto.ts. Members are those that the compliance summary reports on by default, with
--- every affiliation they have, departments those that these name.
--- Left out: members without access or with no affiliation but as Employee, and departments that none of the
--- members is in.
+-- A row: an affiliation of a member that the compliance summary reports on: with one of $functions, or where
+-- these are null, by default, an affiliation with any.
+-- The first row also has, where $withLists, the members and the departments of all of them, as JSON.
+-- Left out: members without access, those with no such affiliation, and departments that none of them is in.
 --
 -- Example: Ada is Employee in Drilling and Administration in Head Office, Linus is Employee in Catering:
 -- Ada is listed with both of hers, Linus and Catering are not.
-with member as (
-  -- the members reported on
-  select member.id, member.uuid, account.name, account.name_folded, account.email
+--
+-- Order: member name, id, department name, id.
+--
+-- Member by member in their order, so that the first rows come at once and only a member's departments are sorted.
+with reported as materialized (
+  -- the members reported on, by name
+  select
+    member.id,
+    member.uuid,
+    account.name,
+    account.email,
+    row_number() over (order by account.name_folded, member.uuid) as place
   from reporting.member
   join reporting.account on account.id = member.account_id
   where member.company_id = $organization::integer
     and member.id in (
-      select member_id from reporting.counted_affiliation($organization::integer)
+      select member_id
+      from reporting.counted_affiliation(
+        $organization::integer, $functions::reporting.affiliation_function[]
+      )
     )
 ),
-affiliation as (
-  -- every affiliation of theirs
-  select
-    member.uuid as member_uuid,
-    member.name_folded as member_name,
-    department.uuid as department_uuid,
-    department.name as department,
-    department.name_folded as department_name,
-    affiliation.function
-  from member
-  join reporting.affiliation on affiliation.member_id = member.id
-  join reporting.department on department.id = affiliation.department_id
+listed as not materialized (
+  -- the affiliations that are asked for
+  select affiliation.member_id, affiliation.department_id, affiliation.function
+  from reporting.affiliation
+  where affiliation.company_id = $organization::integer
+    and (
+      $functions::reporting.affiliation_function[] is null
+      or affiliation.function = any ($functions::reporting.affiliation_function[])
+    )
+),
+department as (
+  select json_agg(json_build_object('id', uuid, 'name', name) order by name_folded, uuid)::text as list
+  from reporting.department
+  cross join lateral (
+    select
+    from listed
+    where listed.department_id = department.id
+      and listed.member_id in (select id from reported)
+    limit 1
+  ) as used
+  where company_id = $organization::integer
+),
+member as (
+  select json_agg(json_build_object('id', uuid, 'name', name, 'email', email) order by place)::text as list
+  from reported
 )
 select
-  (
-    select coalesce(json_agg(json_build_object('id', uuid, 'name', name) order by name_folded, uuid), '[]')
-    from (
-      select distinct department_uuid as uuid, department as name, department_name as name_folded
-      from affiliation
-    ) as department
-  ) as departments,
-  (
-    select coalesce(
-      json_agg(json_build_object('id', uuid, 'name', name, 'email', email) order by name_folded, uuid),
-      '[]'
-    )
-    from member
-  ) as members,
-  (
-    select coalesce(
-      json_agg(
-        json_build_object(
-          'memberId', member_uuid, 'departmentId', department_uuid, 'function', function
-        )
-        order by member_name, member_uuid, department_name, department_uuid
-      ),
-      '[]'
-    )
-    from affiliation
-  ) as affiliations
+  case when affiliation.place = 1 and reported.place = 1 and $withLists::boolean then (select list from department) end as "departments",
+  case when affiliation.place = 1 and reported.place = 1 and $withLists::boolean then (select list from member) end as "members",
+  reported.uuid as "memberId",
+  reported.name as "memberName",
+  reported.email,
+  affiliation.uuid as "departmentId",
+  affiliation.name as "departmentName",
+  affiliation.function
+from (select * from reported order by place) as reported
+cross join lateral (
+  select
+    department.uuid,
+    department.name,
+    listed.function,
+    row_number() over (order by department.name_folded, department.uuid) as place
+  from listed
+  join reporting.department on department.id = listed.department_id and department.company_id = $organization::integer
+  where listed.member_id = reported.id
+) as affiliation
+order by reported.place, affiliation.place

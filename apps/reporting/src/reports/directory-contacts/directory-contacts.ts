@@ -1,50 +1,64 @@
-import type { Organization } from '@platform/auth';
-import { type Database, readStatement } from '@platform/db';
-import { runWithin, streamWithin } from '../organization-scope';
+import { readStatement } from '@platform/db';
+import type { AffiliationFunction } from '../compliance/compliance.dto';
+import { type ReportScope, rowsOf } from '../organization-scope';
+import type { ReportAnswer } from '../send-report';
+import { Format } from '../table/format.dto';
+import { JsonText } from '../table/json';
 import { reportTable } from '../table/report-table';
-import type { ContactAffiliation, DirectoryContacts } from './directory-contacts.dto';
-
-const contacts = readStatement<DirectoryContacts>(__dirname, 'directory-contacts.sql');
-
-/** The members reported on, with all of their affiliations. */
-export async function listDirectoryContacts(
-  db: Database,
-  organization: Organization,
-  signal: AbortSignal,
-): Promise<DirectoryContacts> {
-  const [lists] = await runWithin(db, organization, contacts, {}, { signal });
-  return lists!;
-}
+import type { ContactAffiliation } from './directory-contacts.dto';
 
 /** An affiliation, with what JSON has in the lists of members and departments. */
-export type ContactAffiliationRow = ContactAffiliation & {
+type ContactRow = ContactAffiliation & {
   memberName: string;
   email: string;
   departmentName: string;
 };
 
-/** The columns of a file: a row per affiliation. */
-export const contactTable = reportTable<ContactAffiliationRow>({
+/** The first row has the lists, as JSON, where they were asked for. */
+type Read = ContactRow & { departments: string | null; members: string | null };
+
+const contactTable = reportTable<ContactRow>({
   name: 'directory-contacts',
   title: 'Directory contacts',
   schema: 'ContactAffiliation',
+  list: 'affiliations',
   columns: {
     memberId: { type: 'text', meaning: 'The member, for the filters of the reports.' },
-    memberName: { type: 'text', meaning: 'The name of the member.' },
-    email: { type: 'text', meaning: 'The e-mail address of the member.' },
+    memberName: { type: 'text', json: null, meaning: 'The name of the member.' },
+    email: { type: 'text', json: null, meaning: 'The e-mail address of the member.' },
     departmentId: { type: 'text', meaning: 'The department, for the filters of the reports.' },
-    departmentName: { type: 'text', meaning: 'The name of the department.' },
+    departmentName: { type: 'text', json: null, meaning: 'The name of the department.' },
     function: 'text',
   },
 });
 
-const affiliations = readStatement<ContactAffiliationRow>(__dirname, 'contact-affiliations.sql');
+const statement = readStatement<Read>(__dirname, 'directory-contacts.sql');
 
-/** The same as a table, in batches. */
-export function streamContactAffiliations(
-  db: Database,
-  organization: Organization,
-  signal: AbortSignal,
-): AsyncGenerator<ContactAffiliationRow[]> {
-  return streamWithin(db, organization, affiliations, {}, { signal });
+export interface ContactRequest {
+  /** Only affiliations with one of these; absent: all those of the members reported on by default. */
+  readonly functions?: readonly AffiliationFunction[] | undefined;
+  /** JSON has lists of members and departments besides. */
+  readonly format: Format;
+}
+
+/** The members reported on, with their affiliations. */
+export function directoryContacts(
+  scope: ReportScope,
+  { functions, format }: ContactRequest,
+): ReportAnswer<ContactRow, Read> {
+  const { organization, now } = scope;
+  const parameters = { functions: functions ?? null, withLists: format === Format.Json };
+  return {
+    table: contactTable,
+    organization,
+    asOf: now,
+    rows: rowsOf(scope, statement, parameters),
+    describe: first => ({
+      filters: [['Functions', functions?.join(', ') ?? 'all of whoever is more than an employee']],
+      fields: {
+        departments: new JsonText(first?.departments ?? '[]'),
+        members: new JsonText(first?.members ?? '[]'),
+      },
+    }),
+  };
 }

@@ -1,27 +1,25 @@
 import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import { documentedInput } from '../../controller';
-import type { Uuid } from '../../wire-format';
-import { readPage } from '../../wire-format';
-import { Report, ReportController } from '../report';
-import { findSelection, selectionFilters } from '../selection';
+import { documentedInput } from '../../documented-input';
+import type { Instant, Uuid } from '../../wire-format';
+import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
-import { expirationTable, findExpirations, streamExpirations } from './expirations';
-import { ExpirationKind, type ExpirationPage } from './expirations.dto';
-
-const DAY = 86_400_000;
+import { expirations } from './expirations';
+import type { ExpirationKind, ExpirationPage } from './expirations.dto';
 
 @Route('reporting/expirations')
 @Tags('Reports')
 @Middlewares(...documentedInput)
 export class ExpirationsController extends ReportController {
   /**
-   * The achievements and competencies that members lose within the next days, soonest first: a page of them
-   * and the whole selection counted, or all of them as CSV or XLSX.
+   * The achievements and competencies that members lose within a window of time, soonest first: a page of them
+   * and the whole selection counted, or all of them as CSV or XLSX. Of the past, what expired and is still expired.
    * @summary List expirations
-   * @param days The length of the window in days of 24 hours, 1 to 366.
+   * @param days The window is the next so many days of 24 hours, 1 to 366. Omitted, with `from` and `to`: 90.
    * @isInt days must be a whole number from 1 to 366
    * @minimum days 1 must be a whole number from 1 to 366
    * @maximum days 366 must be a whole number from 1 to 366
+   * @param from The window begins after this instant, ISO 8601 with its offset; with `to`, instead of `days`.
+   * @param to The window ends with this instant, at most 366 days after `from`.
    * @param kinds What expires: `achievement`, `competency`; repeat it for both. Omitted: both.
    * @param requiredOnly `false` also lists what is not required of the member.
    * @param departments Only members who are in one of these departments as more than an employee; repeat it for several.
@@ -41,7 +39,9 @@ export class ExpirationsController extends ReportController {
   @SuccessResponse(200, 'What expires', FORMAT_TYPES)
   @Report()
   public async listExpirations(
-    @Query() days: number = 90,
+    @Query() days?: number,
+    @Query() from?: Instant,
+    @Query() to?: Instant,
     @Query() kinds?: ExpirationKind[],
     @Query() requiredOnly: boolean = true,
     @Query() departments?: Uuid[],
@@ -51,37 +51,8 @@ export class ExpirationsController extends ReportController {
     @Query() pageSize = 25,
     @Query() format: Format = Format.Json,
   ): Promise<ExpirationPage> {
-    const { organization } = this;
-    const { reports, clock } = this.context;
-    const now = clock();
-    const { selection, names } = await findSelection(reports, organization, {
-      departments,
-      members,
-    });
-    const filter = {
-      ...selection,
-      kinds: kinds ?? Object.values(ExpirationKind),
-      requiredOnly,
-      q: q ?? null,
-      now,
-      until: new Date(now.getTime() + days * DAY),
-    };
-    if (format === Format.Json) {
-      const asked = readPage(page, pageSize);
-      return findExpirations(reports, organization, filter, asked, this.signal);
-    }
-    return this.sendTable({
-      format,
-      table: expirationTable,
-      asOf: now,
-      filters: [
-        ['Days', String(days)],
-        ['Kinds', filter.kinds.join(', ')],
-        ['Required only', requiredOnly ? 'Yes' : 'No'],
-        ...selectionFilters(names),
-        ['Words of the name', q ?? 'any'],
-      ],
-      batches: signal => streamExpirations(reports, organization, filter, signal),
-    });
+    const request = { days, from, to, kinds, requiredOnly, departments, members, q };
+    const answer = await expirations(this.scope, request);
+    return this.send(answer, { format, page, pageSize });
   }
 }

@@ -7,14 +7,15 @@ export enum ExpirationKind {
   Competency = 'competency',
 }
 
-/** The status now: of a ticket `Valid`, of a competency one of the others. */
+/** The status now: of a ticket `Valid`, of a competency `Validated` or `Not Applicable`; `Expired` of what has expired. */
 export enum ExpirationStatus {
   Valid = 'Valid',
   Validated = 'Validated',
   NotApplicable = 'Not Applicable',
+  Expired = 'Expired',
 }
 
-/** What a member loses, and when. */
+/** What a member loses or has lost, and when. */
 export interface Expiration {
   /** Whether an achievement or a competency expires. */
   kind: ExpirationKind;
@@ -39,7 +40,7 @@ export interface Expiration {
   /** When it expires. */
   expiresAt: Timestamp;
   /**
-   * Whole days until then, rounded down.
+   * Whole days until then, rounded down; 0 or below for what has expired.
    * @isInt
    */
   daysLeft: number;

@@ -1,37 +1,30 @@
-import type { Organization } from '@platform/auth';
-import { type Database, readStatement } from '@platform/db';
-import type { PageRequest } from '../../wire-format';
+import { readStatement } from '@platform/db';
+import { formatTimestamp } from '../../wire-format';
 import { measurementColumns } from '../compliance/measurements';
-import { runWithin, streamWithin } from '../organization-scope';
-import type { Selection } from '../selection';
+import { pagesOf, type ReportScope } from '../organization-scope';
+import { findSelection, type SelectionRequest, selectionFilters } from '../selection';
+import type { ReportAnswer } from '../send-report';
 import type { RowOf } from '../table/columns';
-import { toObject } from '../table/json';
 import { reportTable } from '../table/report-table';
-import type {
-  Expiration,
-  ExpirationKind,
-  ExpirationMonth,
-  ExpirationPage,
-} from './expirations.dto';
+import { type Expiration, ExpirationKind, type ExpirationSummary } from './expirations.dto';
+import { readWindow, type WindowRequest } from './window';
 
-export interface ExpirationFilter extends Selection {
-  readonly kinds: readonly ExpirationKind[];
+export interface ExpirationRequest extends SelectionRequest, WindowRequest {
+  /** Absent: both. */
+  readonly kinds?: readonly ExpirationKind[] | undefined;
   readonly requiredOnly: boolean;
-  readonly q: string | null;
-  readonly now: Date;
-  /** The last instant of the window, which begins after `now`. */
-  readonly until: Date;
+  readonly q?: string | undefined;
 }
 
 type ExpirationRow = RowOf<Omit<Expiration, 'measurement'>, 'expiresAt'> & {
   measurementKey: number;
 };
 
-/** The report's columns, in the order of CSV. */
-export const expirationTable = reportTable<ExpirationRow>({
+const expirationTable = reportTable<ExpirationRow>({
   name: 'expirations',
   title: 'Expirations',
   schema: 'Expiration',
+  list: 'items',
   columns: {
     memberId: 'text',
     memberName: 'text',
@@ -48,52 +41,49 @@ export const expirationTable = reportTable<ExpirationRow>({
   },
 });
 
-const toExpiration = toObject<Expiration, ExpirationRow>(expirationTable.columns);
+/** Of a page, each row has the summary. */
+type Read = Partial<ExpirationSummary> & ExpirationRow;
 
-interface SummaryRow {
-  members: number;
-  achievements: number;
-  competencies: number;
-  byMonth: ExpirationMonth[];
-}
+const statements = {
+  page: readStatement<Read>(__dirname, 'expirations-page.sql'),
+  everything: readStatement<Read>(__dirname, 'expirations.sql'),
+};
 
-type Row = SummaryRow & (ExpirationRow | { kind: null });
+const BOTH = Object.values(ExpirationKind);
 
-const statement = readStatement<Row>(__dirname, 'expirations.sql');
-
-/** A page of what expires within the window, and the whole selection counted. */
-export async function findExpirations(
-  db: Database,
-  organization: Organization,
-  filter: ExpirationFilter,
-  { page, pageSize, offset }: PageRequest,
-  signal: AbortSignal,
-): Promise<ExpirationPage> {
-  const parameters = { ...filter, limit: pageSize, offset };
-  const rows = await runWithin(db, organization, statement, parameters, { signal });
-  const { members, achievements, competencies, byMonth } = rows[0]!;
+/**
+ * What expires within the window, and the whole selection counted.
+ * @throws Problem invalid-request naming ids that are not the organization's, or what is wrong with the window
+ */
+export async function expirations(
+  scope: ReportScope,
+  { days, from, to, kinds = BOTH, requiredOnly, q, ...selected }: ExpirationRequest,
+): Promise<ReportAnswer<ExpirationRow, Read>> {
+  const { organization, now } = scope;
+  const window = readWindow({ days, from, to }, now);
+  const { selection, names } = await findSelection(scope, selected);
+  const parameters = { ...selection, ...window, kinds, requiredOnly, q: q ?? null, now };
   return {
-    summary: { members, achievements, competencies, byMonth },
-    items: rows.filter(isExpiration).map(toExpiration),
-    total: achievements + competencies,
-    page,
-    pageSize,
+    table: expirationTable,
+    organization,
+    asOf: now,
+    rows: pagesOf(scope, statements, parameters),
+    describe: first => ({
+      filters: [
+        ['After', formatTimestamp(window.from)],
+        ['Up to', formatTimestamp(window.to)],
+        ['Kinds', kinds.join(', ')],
+        ['Required only', requiredOnly ? 'Yes' : 'No'],
+        ...selectionFilters(names),
+        ['Words of the name', q ?? 'any'],
+      ],
+      fields: { summary: summaryOf(first) },
+    }),
   };
 }
 
-/** Everything that expires within the window, in batches. */
-export async function* streamExpirations(
-  db: Database,
-  organization: Organization,
-  filter: ExpirationFilter,
-  signal: AbortSignal,
-): AsyncGenerator<ExpirationRow[]> {
-  const everything = { ...filter, limit: null, offset: 0 };
-  for await (const rows of streamWithin(db, organization, statement, everything, { signal })) {
-    yield rows.filter(isExpiration);
-  }
-}
-
-function isExpiration(row: Row): row is SummaryRow & ExpirationRow {
-  return row.kind !== null;
+/** Files have none. */
+function summaryOf(first: Read | undefined): ExpirationSummary {
+  const { members = 0, achievements = 0, competencies = 0, byMonth = [] } = first ?? {};
+  return { members, achievements, competencies, byMonth };
 }

@@ -1,8 +1,8 @@
 import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import { documentedInput } from '../../controller';
-import { Report, ReportController } from '../report';
+import { documentedInput } from '../../documented-input';
+import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
-import { legacyTable, monthlyStatistics, statisticTable } from './monthly-statistics';
+import { monthlyStatistics } from './monthly-statistics';
 import type { LegacyMonthlyStatistic, MonthlyStatistic } from './monthly-statistics.dto';
 
 @Route('reporting/monthly-statistics')
@@ -36,15 +36,6 @@ export class MonthlyStatisticsController extends ReportController {
     @Query() legacy: boolean = false,
     @Query() format: Format = Format.Json,
   ): Promise<(MonthlyStatistic | LegacyMonthlyStatistic)[]> {
-    const { context, organization } = this;
-    const yearAndMonth = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
-    return this.sendTable({
-      format,
-      table: legacy ? legacyTable : statisticTable,
-      asOf: context.clock(),
-      filters: [['Month', yearAndMonth]],
-      subject: yearAndMonth,
-      batches: signal => monthlyStatistics(context.reports, organization, yearAndMonth, signal),
-    });
+    return this.send(monthlyStatistics(this.scope, { year, month, legacy }), { format });
   }
 }

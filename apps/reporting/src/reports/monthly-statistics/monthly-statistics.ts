@@ -1,7 +1,7 @@
-import type { Organization } from '@platform/auth';
-import { type Database, readStatement } from '@platform/db';
+import { readStatement } from '@platform/db';
 import { uuidV5 } from '../../wire-format';
-import { streamWithin } from '../organization-scope';
+import { type ReportScope, rowsOf } from '../organization-scope';
+import type { ReportAnswer } from '../send-report';
 import { type RowOf, titleOf } from '../table/columns';
 import { type ReportTable, reportTable } from '../table/report-table';
 import type { MonthlyStatistic } from './monthly-statistics.dto';
@@ -23,14 +23,14 @@ type Derived =
   | 'tagPrimacy';
 
 /** A member in a facility department by a category, in the last snapshot of a month. */
-export type MonthlyStatisticRow = Omit<RowOf<MonthlyStatistic, 'asAt'>, Derived | 'itemNumber'> & {
+type MonthlyStatisticRow = Omit<RowOf<MonthlyStatistic, 'asAt'>, Derived | 'itemNumber'> & {
   itemNumber: keyof typeof CATEGORIES;
   /** `YYYY-MM` */
   month: string;
 };
 
 /** The report's columns, in the order of CSV and JSON. */
-export const statisticTable = reportTable<MonthlyStatisticRow>({
+const statisticTable = reportTable<MonthlyStatisticRow>({
   name: 'monthly-statistics',
   title: 'Monthly statistics',
   schema: 'MonthlyStatistic',
@@ -60,11 +60,20 @@ export const statisticTable = reportTable<MonthlyStatisticRow>({
     selfAssessed: 'integer',
     submitted: 'integer',
     completed: 'integer',
-    progress: 'share',
-    score: 'share',
+    progress: unlessEmpty('progress', '(required − not completed − expired) / required'),
+    score: unlessEmpty('score', 'Completed / required'),
     asAt: 'timestamp',
   },
 });
+
+/** A share that a workbook leaves empty where nothing is required, since averages would count it. */
+function unlessEmpty(name: 'progress' | 'score', formula: string) {
+  return {
+    type: 'share' as const,
+    sheetValue: (row: MonthlyStatisticRow) => (row.required === 0 ? null : row[name]),
+    meaning: `${formula}, to four decimals. Empty where nothing is required, so that averages leave it out; JSON and CSV have 1 there.`,
+  };
+}
 
 /** The names of version 4 that are not today's name with a capital. */
 const LEGACY_NAMES: Readonly<Record<string, string>> = {
@@ -86,7 +95,7 @@ const LEGACY_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The same under the names of version 4, whose JSON leaves out counts of zero. */
-export const legacyTable: ReportTable<MonthlyStatisticRow> = {
+const legacyTable: ReportTable<MonthlyStatisticRow> = {
   ...statisticTable,
   columns: statisticTable.columns.map(column => {
     const name =
@@ -98,14 +107,27 @@ export const legacyTable: ReportTable<MonthlyStatisticRow> = {
 
 const statement = readStatement<MonthlyStatisticRow>(__dirname, 'monthly-statistics.sql');
 
-/** The statistics of a month, `YYYY-MM`, in batches. */
+export interface MonthRequest {
+  readonly year: number;
+  readonly month: number;
+  /** Under the names of version 4. */
+  readonly legacy: boolean;
+}
+
+/** The statistics of a month. */
 export function monthlyStatistics(
-  db: Database,
-  organization: Organization,
-  month: string,
-  signal: AbortSignal,
-): AsyncGenerator<MonthlyStatisticRow[]> {
-  return streamWithin(db, organization, statement, { firstDay: `${month}-01` }, { signal });
+  scope: ReportScope,
+  { year, month, legacy }: MonthRequest,
+): ReportAnswer<MonthlyStatisticRow> {
+  const { organization, now } = scope;
+  const name = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
+  return {
+    table: legacy ? legacyTable : statisticTable,
+    organization,
+    asOf: now,
+    rows: rowsOf(scope, statement, { firstDay: `${name}-01` }),
+    describe: () => ({ filters: [['Month', name]], subject: name }),
+  };
 }
 
 /** In the name space of the organization: a snapshot taken again keeps it. */

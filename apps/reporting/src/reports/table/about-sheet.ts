@@ -8,9 +8,8 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 /** What a file answers: `['Status', 'Expired']`. */
 export type Filter = readonly [label: string, value: string];
 
-/** What a workbook tells of its table. */
 export interface About {
-  readonly organization: { readonly name: string; readonly handle: string };
+  readonly organization: { readonly name: string; readonly handle: string } | null;
   /** The instant that the answer is of. */
   readonly asOf: Date;
   readonly filters: readonly Filter[];
@@ -33,7 +32,9 @@ export function aboutSheet<Row>(table: ReportTable<Row>, about: About, rowCount:
   const { organization, asOf, filters } = about;
   const lines: Line[] = [
     { cells: row => textXml(`A${row}`, table.title, 'title') },
-    pair('Organization', `${organization.name} (${organization.handle})`),
+    ...(organization
+      ? [pair('Organization', `${organization.name} (${organization.handle})`)]
+      : []),
     {
       cells: row =>
         textXml(`A${row}`, 'As of (UTC)', 'label') + timeXml(`B${row}`, asOf, 'proseTimestamp'),
@@ -65,7 +66,7 @@ export function aboutSheet<Row>(table: ReportTable<Row>, about: About, rowCount:
   );
 }
 
-/** What the document says of JSON, as it is in a sheet: without markup, in words, and with empty cells for null. */
+/** Rewrites an API description for a sheet: no markup, and empty cells for null. */
 function inCells(meaning: string): string {
   return meaning
     .replaceAll('`', '')

@@ -22,6 +22,8 @@ export interface Column<Row> {
   readonly value: (row: Row) => Cell;
   /** What JSON has in its place. */
   readonly jsonValue: (row: Row) => Cell;
+  /** What XLSX has in its place. */
+  readonly sheetValue: (row: Row) => Cell;
   /** Where JSON has it: see `ColumnOptions`. Null: in files alone. */
   readonly path: readonly string[] | null;
   readonly isOptional: boolean;
@@ -35,9 +37,11 @@ export interface ColumnOptions<Row> {
   readonly value?: (row: Row) => Cell;
   /** Absent: the value. */
   readonly jsonValue?: (row: Row) => Cell;
+  /** Absent: the value. */
+  readonly sheetValue?: (row: Row) => Cell;
   /**
    * The path in JSON, by default the name: `department.id`. In `primaryProfile?.id` the object is null where
-   * its first field is. Null: in files alone.
+   * its first field is. Empty: the row is the value. Null: in files alone.
    */
   readonly json?: string | null;
   /** JSON leaves it out where it is null, empty or 0. */
@@ -56,9 +60,14 @@ export function columnsOf<Row extends object>(table: ColumnTable<Row>): readonly
   return Object.entries(table).map(([name, given]) => {
     const options = typeof given === 'string' ? { type: given } : given;
     const { type, value = fieldOf<Row>(name), json = name, isOptional = false } = options;
-    const { jsonValue = value, title = titleOf(name), meaning = null } = options;
-    const path = json?.split('.') ?? null;
-    return { name, title, type, value, jsonValue, path, isOptional, meaning };
+    const {
+      jsonValue = value,
+      sheetValue = value,
+      title = titleOf(name),
+      meaning = null,
+    } = options;
+    const path = json === '' ? [] : (json?.split('.') ?? null);
+    return { name, title, type, value, jsonValue, sheetValue, path, isOptional, meaning };
   });
 }
 

@@ -1,18 +1,22 @@
 import { stringify } from 'csv-stringify/sync';
 import { type Column, cellText, textEncoder } from './columns';
 
-const BYTE_ORDER_MARK = '\uFEFF';
+export const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Text that a spreadsheet calculates, also one that splits lines at `;`, as in many locales. */
-const FORMULA = /(?:^|;)[=+\-@\t\r]/;
+/**
+ * Where a spreadsheet finds a formula: at the beginning, and after a separator or line break within the text, since
+ * readers that split at other separators ignore the quotes.
+ */
+const FORMULA = /[,;|\t\r\n\v\f\u0085\u2028\u2029](?=[=+\-@＝＋－＠])|^(?=[=+\-@＝＋－＠\t\r])/;
+const FORMULAS = new RegExp(FORMULA, 'g');
 
 /** Digits that lose their zeros where a spreadsheet reads a number; those that ask keep quoted ones: `00042`. */
 const LEADING_ZERO = /^0\d+$/;
 
-/** What RFC 4180 quotes; `;`, which other readers split at; and a single CR or LF, a line break to many. */
-const SPECIAL = /[",;\r\n]/;
+/** What RFC 4180 quotes; `;` and TAB, which other readers split at; and a single CR or LF, a line break to many. */
+const SPECIAL = /[",;\t\r\n]/;
 
-/** CSV by RFC 4180 with a byte order mark. Text that a spreadsheet would calculate is given an apostrophe. */
+/** RFC 4180 with a byte order mark. Text that a spreadsheet would calculate gets an apostrophe. */
 export async function* csv<Row>(
   columns: readonly Column<Row>[],
   batches: AsyncIterable<Row[]>,
@@ -36,7 +40,6 @@ export async function* csv<Row>(
 
 type FieldWriter<Row> = (row: Row) => string;
 
-/** Only text can need quotes. */
 function fieldWriter<Row>({ type, value }: Column<Row>): FieldWriter<Row> {
   return type === 'text'
     ? textEncoder(value, cell => textField(cellText(cell)))
@@ -44,14 +47,17 @@ function fieldWriter<Row>({ type, value }: Column<Row>): FieldWriter<Row> {
 }
 
 function textField(text: string): string {
-  if (FORMULA.test(text)) return escape(guard(text));
+  return FORMULA.test(text) ? escape(guard(text)) : csvField(text);
+}
+
+/** The text as it is, also where a spreadsheet would calculate it. */
+export function csvField(text: string): string {
   return LEADING_ZERO.test(text) ? quote(text) : escape(text);
 }
 
-/** An apostrophe goes before the text, and after each `;` where a reader that splits there finds a formula. */
 function guard(text: string): string {
-  const guarded = text.replace(/;(?=[=+\-@\t\r])/g, ";'");
-  return `'${guarded}`;
+  const guarded = text.replace(FORMULAS, "$&'");
+  return guarded.startsWith("'") ? guarded : `'${guarded}`;
 }
 
 function escape(text: string): string {

@@ -11,7 +11,7 @@ const LONGEST_PART = 80;
 export interface FileNameParts {
   readonly report: string;
   /** The organization's handle: letters, digits, `.`, `_` and `-`. */
-  readonly handle: string;
+  readonly handle?: string | undefined;
   /** What the file is about, or its date. */
   readonly subject: string;
   readonly format: Format;
@@ -19,7 +19,7 @@ export interface FileNameParts {
 
 /** `achievement-gaps-acme-h2s-alive-2026-11-21.csv` */
 export function fileName({ report, handle, subject, format }: FileNameParts): string {
-  return `${report}-${handle}-${subject}.${format}`;
+  return `${[report, handle, subject].filter(Boolean).join('-')}.${format}`;
 }
 
 /** `Żółw & Söhne` → `zolw-sohne` */

@@ -8,6 +8,8 @@ export interface ReportTable<Row> {
   readonly name: string;
   /** Names the sheet: `Achievement gaps`. */
   readonly title: string;
+  /** The field of JSON that has the rows; absent where JSON is the list of them. */
+  readonly list?: string | undefined;
   readonly columns: readonly (Column<Row> & { readonly meaning: string })[];
 }
 
@@ -16,6 +18,7 @@ interface Definition<Row> {
   readonly title: string;
   /** The DTO of a row in JSON: its fields' descriptions say what the columns mean. */
   readonly schema: string;
+  readonly list?: string;
   readonly columns: ColumnTable<Row>;
 }
 
@@ -24,6 +27,7 @@ export function reportTable<Row extends object>({
   name,
   title,
   schema,
+  list,
   columns,
 }: Definition<Row>): ReportTable<Row> {
   const described = columnsOf(columns).map(column => {
@@ -31,7 +35,7 @@ export function reportTable<Row extends object>({
     if (!meaning) throw new Error(`${name}: the column ${column.name} lacks a meaning.`);
     return { ...column, meaning };
   });
-  return { name, title, columns: described };
+  return { name, title, list, columns: described };
 }
 
 interface Schema {

@@ -67,7 +67,7 @@ const styles =
   `<cellXfs count="${Object.keys(CELL_FORMATS).length}">${Object.values(CELL_FORMATS).join('')}</cellXfs>` +
   '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>';
 
-// The default of `xml` is a worksheet: their number is not known when this is written.
+// Worksheets are the default of `xml`: their number is unknown yet.
 const contentTypes =
   `${DECLARATION}<Types xmlns="${PACKAGE}/content-types">` +
   '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
@@ -100,20 +100,27 @@ export interface TableSheet {
   readonly printed: string;
 }
 
-/** The workbook: the sheet About, and those of the table, the first of which is shown when it is opened. */
-export function lastParts(tables: readonly TableSheet[]): [path: string, xml: string][] {
-  const sheets = ['About', ...tables.map(({ name }) => name)].map(
-    (name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 2}"/>`,
+/** The workbook, with its sheets in their order. The first with a table is shown when it is opened. */
+export function lastParts(
+  all: readonly (TableSheet | Pick<TableSheet, 'name'>)[],
+): [path: string, xml: string][] {
+  const sheets = all.map(
+    ({ name }, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 2}"/>`,
   );
   const absolute = (range: string) => range.replace(/[A-Z]+|\d+/g, part => `$${part}`);
-  const names = tables.map(({ name, range, printed }, index) => {
-    const scope = `localSheetId="${index + 1}"`;
+  const names = all.flatMap((sheet, index) => {
+    if (!('range' in sheet)) return [];
+    const { name, range, printed } = sheet;
+    const scope = `localSheetId="${index}"`;
     return [
-      `<definedName name="_xlnm._FilterDatabase" ${scope} hidden="1">'${name}'!${absolute(range)}</definedName>`,
-      `<definedName name="_xlnm.Print_Area" ${scope}>'${name}'!${absolute(printed)}</definedName>`,
-      `<definedName name="_xlnm.Print_Titles" ${scope}>'${name}'!$1:$1</definedName>`,
+      [
+        `<definedName name="_xlnm._FilterDatabase" ${scope} hidden="1">'${name}'!${absolute(range)}</definedName>`,
+        `<definedName name="_xlnm.Print_Area" ${scope}>'${name}'!${absolute(printed)}</definedName>`,
+        `<definedName name="_xlnm.Print_Titles" ${scope}>'${name}'!$1:$1</definedName>`,
+      ],
     ];
   });
+  const active = all.findIndex(sheet => 'range' in sheet);
   const targets = sheets.map(
     (_, index) =>
       `<Relationship Id="rId${index + 2}" Type="${DOCUMENT}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
@@ -122,7 +129,8 @@ export function lastParts(tables: readonly TableSheet[]): [path: string, xml: st
     [
       'xl/workbook.xml',
       `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${DOCUMENT}">` +
-        '<bookViews><workbookView activeTab="1"/></bookViews>' +
+        '<bookViews>' +
+        `<workbookView activeTab="${active}"/></bookViews>` +
         `<sheets>${sheets.join('')}</sheets>` +
         // By name and then by sheet, as Excel expects them.
         `<definedNames>${[0, 1, 2].flatMap(kind => names.map(each => each[kind])).join('')}</definedNames></workbook>`,

@@ -4,7 +4,7 @@ import { type Column, type ColumnType, cellText } from './columns';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
-/** Of rows that do not tell theirs: without it LibreOffice makes them too low for some fonts. */
+/** For rows without a height: LibreOffice makes them too low for some fonts. */
 export const ROW_HEIGHT = '<sheetFormatPr defaultRowHeight="15"/>';
 
 /** The widths of what types show, in characters, where a header may be narrower. */

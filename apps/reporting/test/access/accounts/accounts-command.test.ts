@@ -58,7 +58,12 @@ test('create makes an account in an organization, without grants, and says its i
   });
   const [member] = await db.prisma.member.findMany({ where: { accountId: found!.id } });
   expect(member).toMatchObject({ hasAccess: true, isDeveloper: true });
-  expect(await audited(ada)).toEqual(['account-created']);
+  expect(await audited(ada)).toEqual([
+    'account-created',
+    'membership-created',
+    'organization-access-changed',
+    'developer-role-changed',
+  ]);
 });
 
 test('create makes an operator with the grants that an operator needs', async () => {

@@ -34,10 +34,21 @@ test('accounts come with their grants and organizations, by the words of a name 
     isOperator: false,
     apiAccess: true,
     reportAccess: true,
+    fromProvider: null,
     isEnabled: true,
     hasPassword: false,
     secretPrefix: secret.slice(0, 'vsk_test_'.length + 8),
-    organizations: [{ handle: acme.handle, hasAccess: true, isDeveloper: true }],
+    organizations: [
+      {
+        handle: acme.handle,
+        hasAccess: true,
+        isDeveloper: true,
+        code: null,
+        personType: null,
+        jobTitle: null,
+        fromProvider: null,
+      },
+    ],
   };
   for (const q of ['hara luk', account.email.toUpperCase()]) {
     const { body } = await list(`q=${encodeURIComponent(q)}`);
@@ -108,8 +119,47 @@ test('an account that there is not is not found', async () => {
       headers: operator,
     }),
   ];
-  for (const { status, body } of answers) expect([status, body.code]).toEqual([404, 'not-found']);
+  for (const { status, body } of answers)
+    expect([status, body.code]).toEqual([404, 'unknown-account']);
   expect((await grant('ada', {})).body.code).toBe('invalid-request');
+});
+
+describe('client secrets of an account', () => {
+  async function ada() {
+    const acme = await service.seed.company('acme');
+    const { account } = await acme.member('Ada', { reportAccess: true });
+    const headers: Headers = [['X-Api-Key', await service.seed.secret(account, acme)]];
+    for (const name of ['one', 'other']) {
+      await ask(`${service.url}/me/client-secrets`, { method: 'POST', headers, body: { name } });
+    }
+    const path = `${service.url}/security/accounts/${account.uuid}/client-secrets`;
+    const names = async () => {
+      const { body } = await ask(path, { headers: operator });
+      return (body as { id: string; name: string }[]).map(({ name }) => name);
+    };
+    return { path, headers, names };
+  }
+
+  test('are listed to operators alone', async () => {
+    const { path, headers } = await ada();
+    const { body } = await ask(path, { headers: operator });
+    expect(body).toEqual((await ask(`${service.url}/me/client-secrets`, { headers })).body);
+    expect((await ask(path, { headers })).body.code).toBe('operator-required');
+    const nobody = `${service.url}/security/accounts/${randomUUID()}/client-secrets`;
+    expect((await ask(nobody, { headers: operator })).body.code).toBe('unknown-account');
+  });
+
+  test('are revoked by operators, one or all', async () => {
+    const [{ path, names }, others] = [await ada(), await ada()];
+    const revoke = (id = '') => ask(path + id, { method: 'DELETE', headers: operator });
+    const [{ id }] = (await ask(path, { headers: operator })).body;
+    expect((await revoke(`/${id}`)).status).toBe(204);
+    expect(await names()).toEqual(['other']);
+    expect((await revoke(`/${id}`)).body.code).toBe('not-found');
+    expect((await revoke()).status).toBe(204);
+    expect(await names()).toEqual([]);
+    expect(await others.names()).toHaveLength(2);
+  });
 });
 
 test('nobody but an operator revokes the secret of an account, not even their own that way', async () => {

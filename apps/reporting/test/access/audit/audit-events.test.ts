@@ -1,3 +1,4 @@
+import { holdSlots } from '@platform/http/testing';
 import { type Answer, ask, type Question } from '../../ask';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
 
@@ -103,6 +104,41 @@ test('grants, by who changed them, and only when they change', async () => {
   ]);
 });
 
+test('what happened, in words, with the names of those it is about', async () => {
+  const { account, headers } = await ada();
+  const path = `/security/accounts/${account.uuid}/grants`;
+  await call('PUT', path, operator, { reportAccess: false });
+  await call('PUT', path, operator, { reportAccess: true });
+  await call('POST', '/me/client-secrets', headers, { name: 'export' });
+  await call('POST', '/auth/login', [], { email: account.email, password: 'wrong' });
+  await call('GET', '/security/accounts', headers);
+  expect((await recorded(account)).map(({ summary }) => summary)).toEqual([
+    'Grace withdrew report access from Ada',
+    'Grace gave Ada report access',
+    'Ada generated the client secret "export" in acme',
+    'A sign-in of Ada failed',
+    'Ada was refused GET /security/accounts in acme: Operator required',
+  ]);
+});
+
+test('a page counts no more than 10,000 events, and says so', async () => {
+  await service.context.db.pool.query(
+    `insert into reporting.audit_event (kind, actor)
+    select 'account-enabled', 'old' from generate_series(1, 10000)`,
+  );
+  const page = async () =>
+    (await call('GET', '/security/audit-events?kind=account-enabled&pageSize=1', operator)).body;
+  expect(await page()).toMatchObject({ total: 10_000, isTotalExact: true });
+  await service.context.db.prisma.auditEvent.create({
+    data: { kind: 'account-enabled', actor: 'one more' },
+  });
+  expect(await page()).toMatchObject({
+    items: [{ actor: 'one more' }],
+    total: 10_000,
+    isTotalExact: false,
+  });
+});
+
 test('refusals for lack of rights, and no other', async () => {
   const { account, headers } = await ada();
   await call('GET', '/security/accounts', headers);
@@ -128,19 +164,11 @@ test('every report run, before it is read, and none that was not valid', async (
 
 test('no report that was refused because as many ran as may', async () => {
   const { account, headers } = await ada();
-  const { config, runReport } = service.context;
-  let finish!: () => void;
-  const unfinished = new Promise<void>(resolve => {
-    finish = resolve;
-  });
-  const running = Array.from({ length: config.reportConcurrency }, () =>
-    runReport(null, () => unfinished),
-  );
+  const release = holdSlots(service.context.slots.reports);
   for (const path of ['directory-contacts', 'monthly-statistics?year=2026&month=10']) {
     expect((await call('GET', `/reporting/${path}`, headers)).body.code).toBe('busy');
   }
-  finish();
-  await Promise.all(running);
+  await release();
   expect(await kinds(account)).toEqual([]);
 });
 
@@ -156,15 +184,21 @@ test('what operators and the service key read of organizations that are not thei
   ]);
 });
 
-test('the lists of accounts and of organizations, which are of all organizations', async () => {
-  for (const path of ['/security/accounts', '/security/companies']) {
+test('reads of accounts, of organizations and of the audit itself', async () => {
+  for (const [path, kind] of [
+    ['/security/accounts', 'organization-read'],
+    ['/security/companies', 'organization-read'],
+    ['/security/audit-events', 'audit-read'],
+    ['/security/audit-events?after=0', 'audit-read'],
+  ] as const) {
+    const route = path.split('?')[0];
     await call('GET', path, operator);
-    const { body } = await call('GET', '/security/audit-events?pageSize=1', operator);
-    expect(body.items[0]).toMatchObject({
-      kind: 'organization-read',
+    const { body } = await call('GET', '/security/audit-events?pageSize=2', operator);
+    expect(body.items[1]).toMatchObject({
+      kind,
       actor: 'grace@example.org',
       companyId: null,
-      detail: { route: path, isAcrossOrganizations: true },
+      detail: { route, isAcrossOrganizations: true },
     });
   }
 });
@@ -194,13 +228,25 @@ test('events are pages, the latest first, of an account, a kind and a time', asy
     `/security/audit-events?account=${account.uuid}&kind=refused&page=2&pageSize=2`,
     operator,
   );
-  expect(page.body).toEqual({ items: [all[0]], total: 3, page: 2, pageSize: 2 });
+  expect(page.body).toEqual({
+    items: [all[0]],
+    total: 3,
+    isTotalExact: true,
+    page: 2,
+    pageSize: 2,
+  });
   const beyond = await call(
     'GET',
     `/security/audit-events?account=${account.uuid}&page=9`,
     operator,
   );
-  expect(beyond.body).toEqual({ items: [], total: 3, page: 9, pageSize: 25 });
+  expect(beyond.body).toEqual({
+    items: [],
+    total: 3,
+    isTotalExact: true,
+    page: 9,
+    pageSize: 25,
+  });
   expect(await recorded(account, `&from=${first}&to=${third}`)).toEqual(all.slice(0, 2));
   expect(await recorded(account, `&from=${second}`)).toEqual(all.slice(1));
   expect(await recorded(account, '&kind=sign-in')).toEqual([]);

@@ -1,5 +1,6 @@
 import { bearer, castOf, type Headers, PASSWORD, xCompany } from '../../cast';
 import { startTestApp, type TestApp } from '../../start-test-app';
+import { signInAt } from '../sign-in-at';
 
 let service: TestApp;
 let cast: ReturnType<typeof castOf>;
@@ -27,12 +28,14 @@ test('a refusal is recorded with who, what, the secret’s organization, and fro
   await cast.call(CONTACTS, bearer(secret));
   expect(await latest(account)).toEqual({
     id: expect.any(String),
+    number: null,
     at: expect.any(String),
     kind: 'refused',
     actor: account.email,
     accountId: account.uuid,
     companyId: acme.uuid,
     address: '127.0.0.1',
+    summary: 'Ada was refused GET /reporting/directory-contacts in acme: Developer role required',
     detail: {
       code: 'developer-role-required',
       method: 'GET',
@@ -78,8 +81,9 @@ test('a refusal is recorded with the organization that was named, by handle or b
 });
 
 test('a refusal that is about no organization is recorded without one', async () => {
-  const { account, signIn: open } = await cast.ada();
-  await cast.call('/security/accounts', await open());
+  const account = await service.seed.account('Ada', { password: PASSWORD });
+  const session = await signInAt(service.url, { email: account.email, password: PASSWORD });
+  await cast.call('/security/accounts', [session]);
   expect(await latest(account)).toMatchObject({ kind: 'refused', companyId: null });
 });
 

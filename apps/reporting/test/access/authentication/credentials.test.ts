@@ -67,7 +67,7 @@ describe('what is sent', () => {
     ],
     [
       'a secret beside a cookie, which it wins over',
-      secret => [...bearer(secret), ['Cookie', 'reporting_session=nonsense']],
+      secret => [...bearer(secret), ['Cookie', '__Host-reporting_session=nonsense']],
     ],
   ])('is taken as %s', async (_, headers) => {
     const { secret } = await cast.ada();
@@ -92,7 +92,7 @@ describe('what is sent', () => {
 
   test('is refused where it is two sessions, whichever is right', async () => {
     const [[, session] = ['', '']] = await (await cast.ada()).signIn();
-    const planted = 'reporting_session=planted';
+    const planted = '__Host-reporting_session=planted';
     for (const cookie of [
       `${session}; ${planted}`,
       `${planted}; ${session}`,

@@ -37,7 +37,7 @@ function headersOf(caller: Caller, call: Call): [name: string, value: string | n
     'service key': caller.serviceKey,
     'wrong secret': generateSecret('vsk', 'test').secret,
   };
-  const session = `reporting_session=${caller.session}`;
+  const session = `__Host-reporting_session=${caller.session}`;
   const cookies = { session, forged: `${session}x`, two: `${session}; ${session}` };
   const origins = {
     own: service.url,

@@ -59,6 +59,8 @@ export async function plantWorld({ service, companies }: Place, start: World): P
         accountId,
         expiresAt: new Date(Date.now() + 3_600_000),
         ...(start.session === 'expired' ? past : {}),
+        companyId: start.signedInTo && companies[start.signedInTo].id,
+        isCompanyNamed: start.signedInTo !== null,
         endedAt: start.session === 'signed out' ? new Date() : null,
       },
     }),

@@ -30,7 +30,7 @@ async function codeFrom(address: string, headers: Headers, path = STATUS, questi
 }
 
 const wrong = () => generateSecret('vsk', 'test').secret;
-const cookie = (token: string): Headers => [['Cookie', `reporting_session=${token}`]];
+const cookie = (token: string): Headers => [['Cookie', `__Host-reporting_session=${token}`]];
 
 async function spend(address: string) {
   for (let n = 0; n < LIMIT; n++) await codeFrom(address, bearer(wrong()));

@@ -1,4 +1,5 @@
 import { type TcpProxy, tcpProxy } from '@platform/db/testing';
+import { holdSlots } from '@platform/http/testing';
 import { type Answer, ask } from '../../ask';
 import { startTestApp, type TestApp } from '../../start-test-app';
 
@@ -51,17 +52,15 @@ test('a database out of reach is not held against the caller’s address', async
   expect((await call(REPORT)).status).toBe(200);
 });
 
-test('with as many reports running as may, the next answers 503 Busy, and when to try again', async () => {
-  let finish: () => void;
-  const running = service.context.runReport(null, () => new Promise<void>(done => (finish = done)));
+test('past the reports that run and wait, the next answers 503 Busy, and when to try again', async () => {
+  const release = holdSlots(service.context.slots.reports);
   const { status, headers, body } = await call(REPORT);
-  finish!();
-  await running;
+  await release();
   expect([status, body.title, body.code]).toEqual([503, 'Busy', 'busy']);
   expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
 });
 
-test('a failure of ours answers 500 with the request id, and tells nothing else', async () => {
+test('an internal error answers 500 with the request id alone', async () => {
   const { pool } = database.context.db;
   await pool.query('alter table reporting.personal_secret rename to mislaid');
   const { status, headers, body } = await call(REPORT);

@@ -72,8 +72,10 @@ test('no secret is in a log, an answer but its own, the audit or the database', 
   const client = (await call('POST', '/me/client-secrets', key, { name: 'export' })).body.secret;
   answers.length = 0;
   const signedIn = await call('POST', '/auth/login', [], { email: account.email, password });
-  const [, token = ''] = /reporting_session=([^;]+)/.exec(String(signedIn.headers['set-cookie']))!;
-  const cookie: [string, string] = ['Cookie', `reporting_session=${token}`];
+  const [, token = ''] = /__Host-reporting_session=([^;]+)/.exec(
+    String(signedIn.headers['set-cookie']),
+  )!;
+  const cookie: [string, string] = ['Cookie', `__Host-reporting_session=${token}`];
 
   await call('GET', '/auth/session', [cookie]);
   await call('POST', '/me/password', [cookie], { current: password, new: 'short' });
@@ -89,6 +91,14 @@ test('no secret is in a log, an answer but its own, the audit or the database', 
   ]);
   await call('GET', '/diagnostic/about', [['X-Api-Key', serviceKey]]);
   await call('GET', '/security/audit-events', [['X-Api-Key', serviceKey]]);
+  const { account: grace } = await acme.member('Grace', { isOperator: true, apiAccess: true });
+  const operator: [string, string][] = [['X-Api-Key', await database.seed.secret(grace, acme)]];
+  const made = await call('POST', `/security/accounts/${account.uuid}/password-link`, operator);
+  answers.splice(answers.indexOf(made.text), 1);
+  const [, link = ''] = (made.body.url as string).split('#token=');
+  await call('POST', '/auth/password-reset/confirm', [], { token: link, new: 'short' });
+  await call('POST', '/auth/password-reset/confirm', [], { token: `${link}x`, new: password });
+  await call('GET', `/security/audit-events?account=${account.uuid}`, operator);
   await call('POST', '/auth/logout', [cookie]);
   const { pool } = database.context.db;
   await pool.query('alter table reporting.audit_event rename to mislaid');
@@ -103,12 +113,21 @@ test('no secret is in a log, an answer but its own, the audit or the database', 
   const backup = await backUp();
   expect(backup).toContain(account.email);
   const told = answers.join('\n').replaceAll(`${personal} is not a query parameter`, '');
-  for (const secret of [first, personal, client, password, token, serviceKey, sessionSecret]) {
+  for (const secret of [
+    first,
+    personal,
+    client,
+    password,
+    token,
+    link,
+    serviceKey,
+    sessionSecret,
+  ]) {
     for (const [place, text] of Object.entries({ log, backup })) {
       expect([place, shapesOf(secret).filter(shape => text.includes(shape))]).toEqual([place, []]);
     }
   }
-  for (const secret of [first, password, token, serviceKey, sessionSecret]) {
+  for (const secret of [first, password, token, link, serviceKey, sessionSecret]) {
     expect(told).not.toContain(secret);
   }
 });

@@ -12,6 +12,7 @@ export const OPERATIONS: readonly Operation[] = [
     takes: 'account',
     needsOrganization: true,
     apiAccess: 'everybody',
+    refusesClientSecrets: true,
   },
   {
     method: 'DELETE',
@@ -19,6 +20,7 @@ export const OPERATIONS: readonly Operation[] = [
     success: '204',
     takes: 'account',
     apiAccess: 'nobody',
+    refusesClientSecrets: true,
   },
   { method: 'GET', path: '/me/client-secrets', success: '200', takes: 'account' },
   { method: 'GET', path: '/security/accounts', success: '200', takes: 'operator' },
@@ -28,6 +30,12 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'PUT',
     path: '/security/accounts/{accountId}/grants',
     success: '200',
+    takes: 'operator in person',
+  },
+  {
+    method: 'PUT',
+    path: '/security/accounts/{accountId}/memberships/nowhere',
+    success: '400 invalid-request',
     takes: 'operator in person',
   },
   { method: 'GET', path: '/diagnostic/about', success: '200', takes: 'operator' },
@@ -78,6 +86,13 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/reporting/compliance-summaries/measurements',
     success: '200',
+    takes: 'organization',
+  },
+  {
+    method: 'GET',
+    path: '/reporting/people/00000000-0000-4000-8000-000000000000',
+    success: '404 unknown-member',
+    needsReportAccess: true,
     ...report,
   },
   {

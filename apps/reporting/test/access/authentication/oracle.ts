@@ -22,6 +22,8 @@ export interface World {
   readonly personalSecret: 'live' | 'gone';
   readonly clientSecret: 'live' | 'expired' | 'gone';
   readonly session: 'live' | 'expired' | 'signed out';
+  /** The organization that the sign-in of the session named. */
+  readonly signedInTo: Handle | null;
 }
 
 export type Sent = 'personal secret' | 'client secret' | 'service key' | 'wrong secret';
@@ -47,6 +49,8 @@ export interface Operation {
   readonly needsReportAccess?: boolean;
   /** Whether API access is asked of nobody, of secrets (the usual), or of everybody. */
   readonly apiAccess?: 'nobody' | 'everybody';
+  /** Client secrets neither issue nor revoke credentials. */
+  readonly refusesClientSecrets?: boolean;
 }
 
 type Caller = 'platform' | 'secret' | 'session';
@@ -138,7 +142,7 @@ function organizationRefusal(world: World, call: Call): string | null {
   if (id !== null && !mayNameAny) return '403 operator-required';
   if (handle === 'nowhere' || id === 'unregistered') return '400 unknown-company';
   if (handle !== null && id !== null && handle !== id) return '400 invalid-request';
-  const organization = organizationOf(call);
+  const organization = organizationOf(world, call);
   if (organization === null) return operation.needsOrganization ? '400 company-required' : null;
   if (mayNameAny) return null;
   // An organization other than the secret's own is refused; so is one without access.
@@ -146,27 +150,33 @@ function organizationRefusal(world: World, call: Call): string | null {
   return world.memberships[organization]?.hasAccess ? null : '403 no-company-access';
 }
 
-/** The named one, else what a secret carries. A session carries none. */
-function organizationOf(call: Call): Handle | null {
+/** The named one, else what a secret carries, else what its sign-in named and still has access to. */
+function organizationOf(world: World, call: Call): Handle | null {
   const { operation, xCompany, companyId } = call;
   const named = [operation.takes === 'organization' ? companyId : null, xCompany];
   const handle = named.find(name => name === 'acme' || name === 'globex' || name === 'initech');
-  return handle ?? (callerOf(call) === 'secret' ? 'acme' : null);
+  if (handle !== undefined) return handle;
+  const caller = callerOf(call);
+  if (caller !== 'session') return caller === 'secret' ? 'acme' : null;
+  const { signedInTo, isOperator, memberships } = world;
+  const isOpen = isOperator || (signedInTo !== null && memberships[signedInTo]?.hasAccess);
+  return isOpen ? signedInTo : null;
 }
 
 /** The Developer role, report access or operator. Operators are not asked for the role. */
 function rightsRefusal(world: World, call: Call): string | null {
-  const { takes, needsReportAccess, apiAccess } = call.operation;
+  const { takes, needsReportAccess, apiAccess, refusesClientSecrets } = call.operation;
   const caller = callerOf(call);
   if (caller === 'platform') {
     // Every right except /me/* and changing grants.
     return takes === 'operator in person' ? '403 operator-required' : null;
   }
+  if (refusesClientSecrets && explicit(call)[0] === 'client secret') return '403 session-required';
   if (apiAccess === 'everybody' && !world.apiAccess) return '403 api-access-required';
   const isForOperators = takes === 'operator' || takes === 'operator in person';
   if (isForOperators && !world.isOperator) return '403 operator-required';
   if (takes === 'organization' && caller === 'secret' && !world.isOperator) {
-    const organization = organizationOf(call);
+    const organization = organizationOf(world, call);
     const isDeveloper = organization !== null && world.memberships[organization]?.isDeveloper;
     if (!isDeveloper) return '403 developer-role-required';
   }

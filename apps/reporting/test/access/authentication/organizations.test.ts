@@ -27,7 +27,7 @@ const REQUIRED = [400, 'Company required', 'company-required'];
 const INVALID = [400, 'Invalid request', 'invalid-request'];
 const OPERATORS = [403, 'Operator required', 'operator-required'];
 
-/** Ada in acme, with a session; globex is none of hers; in initech she has no access. */
+/** Ada in acme, with a session; globex and initech are none of hers. */
 async function ada() {
   const acme = await service.seed.company('acme');
   const globex = await service.seed.company('globex');
@@ -37,7 +37,6 @@ async function ada() {
     password: PASSWORD,
     personType: 'A',
   });
-  await initech.member('Ada', { account, hasAccess: false });
   const session: Headers = [
     await signInAt(service.url, { email: account.email, password: PASSWORD }),
   ];
@@ -56,10 +55,34 @@ async function grace() {
 }
 
 describe('a session', () => {
-  test('names its organization in each request', async () => {
+  test('names its organization in each request, also where its account has only one', async () => {
     const { acme, session } = await ada();
     expect(await outcome(TYPES, session)).toEqual(REQUIRED);
     expect(await outcome(TYPES, [...session, ...xCompany(acme.handle)])).toBe(200);
+  });
+
+  test('is about the organization that its sign-in named, where a request names none', async () => {
+    const { globex, account } = await ada();
+    await globex.member('Ada', { account, personType: 'G' });
+    const credentials = { email: account.email, password: PASSWORD, company: globex.handle };
+    const headers = [await signInAt(service.url, credentials)];
+    expect((await ask(service.url + TYPES, { headers })).body).toEqual(['G']);
+  });
+
+  test('is about another that a request names', async () => {
+    const { globex, account, session } = await ada();
+    await globex.member('Ada', { account, personType: 'G' });
+    const headers = [...session, ...xCompany(globex.handle)];
+    expect((await ask(service.url + TYPES, { headers })).body).toEqual(['G']);
+  });
+
+  test('is about none once its account has no access to it', async () => {
+    const { acme, account } = await ada();
+    const credentials = { email: account.email, password: PASSWORD, company: acme.handle };
+    const session = [await signInAt(service.url, credentials)];
+    await service.context.db.prisma.member.deleteMany({ where: { accountId: account.id } });
+    expect(await outcome('/me/client-secret', session)).toBe(200);
+    expect(await outcome(TYPES, session)).toEqual(REQUIRED);
   });
 
   test('names it in any case of letters, and an empty header names nothing', async () => {
@@ -70,7 +93,8 @@ describe('a session', () => {
   });
 
   test('works in no other organization, and without access in none', async () => {
-    const { globex, initech, session } = await ada();
+    const { globex, initech, account, session } = await ada();
+    await initech.member('Ada', { account, hasAccess: false });
     expect(await outcome(TYPES, [...session, ...xCompany(globex.handle)])).toEqual(NO_ACCESS);
     expect(await outcome(TYPES, [...session, ...xCompany(initech.handle)])).toEqual(NO_ACCESS);
     expect(await outcome(TYPES, [...session, ...xCompany('nowhere')])).toEqual(UNKNOWN);
@@ -96,9 +120,23 @@ describe('a secret', () => {
   });
 
   test('works in no other, of which its owner may be a member', async () => {
-    const { globex, account, secret } = await ada();
-    await globex.member('Ada', { account });
-    expect(await outcome(TYPES, [...secret, ...xCompany(globex.handle)])).toEqual(NO_ACCESS);
+    const { acme, globex, initech, account, secret } = await ada();
+    await initech.member('Ada', { account });
+    const detail = async ({ handle }: { handle: string }) => {
+      const headers = [...secret, ...xCompany(handle)];
+      const { body } = await ask(service.url + TYPES, { headers });
+      expect(body.code).toBe('no-company-access');
+      return body.detail as string;
+    };
+    const own = `This secret belongs to the organization ${acme.handle}.`;
+    expect(await detail(initech)).toBe(
+      `${own} Omit X-Company, or use a secret of ${initech.handle}.`,
+    );
+    expect(await detail(globex)).toBe(`${own} Omit X-Company.`);
+    await service.context.db.prisma.member.deleteMany({ where: { companyId: acme.id } });
+    expect(await detail(initech)).toBe(
+      'This needs access to the organization: an operator gives it under Accounts.',
+    );
     expect(await outcome(TYPES, [...secret, ...xCompany('nowhere')])).toEqual(UNKNOWN);
   });
 

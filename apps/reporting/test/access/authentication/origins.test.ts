@@ -123,7 +123,7 @@ test('a preflight is answered for configured origins alone', async () => {
   expect(allowed.headers).toMatchObject({
     'access-control-allow-origin': ALLOWED,
     'access-control-allow-credentials': 'true',
-    'access-control-allow-methods': 'GET,POST,PUT,DELETE',
+    'access-control-allow-methods': 'GET,POST,PUT,PATCH,DELETE',
   });
   expect(allowed.headers['access-control-allow-headers']).toContain('X-Company');
   const refused = await preflight('https://evil.example');

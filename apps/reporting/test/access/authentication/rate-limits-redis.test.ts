@@ -77,19 +77,6 @@ const { REDIS_URL } = process.env;
     expect((await other!.call(STATUS, [...wrong(), ...address])).status).toBe(429);
   });
 
-  test('count the tries of an account together', async () => {
-    const question = nobody();
-    const answers: Answer[] = [];
-    // Not all at once: each costs this machine a fifth of a second.
-    while (answers.length < 24) {
-      const tries = replicas.map(replica =>
-        castOf(replica).call('/auth/login', newAddress(), question),
-      );
-      answers.push(...(await Promise.all(tries)));
-    }
-    expect(refused(answers)).toBe(4);
-  });
-
   test('count an address’s sign-ins together', async () => {
     expect(refused(await atBoth('/auth/login', newAddress(), nobody))).toBe(4);
   });

@@ -48,7 +48,7 @@ test.each<[condition: string, line: Line, cause: () => Promise<Answer>]>([
   [
     'a forged session',
     '401 Session not valid, session-invalid',
-    () => cast.call('/auth/session', [['Cookie', 'reporting_session=a.b.c']]),
+    () => cast.call('/auth/session', [['Cookie', '__Host-reporting_session=a.b.c']]),
   ],
   ['a secret past its expiry', '401 Secret expired, secret-expired', expiredSecret],
   ['a session past its expiry', '401 Session expired, session-expired', expiredSession],

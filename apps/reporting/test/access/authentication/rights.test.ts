@@ -25,6 +25,15 @@ test('report access is asked where the specification says so, and nowhere else',
   expect(await codeOf(MEASUREMENTS, bearer(secret))).toBe(200);
 });
 
+test('measurements need no organization', async () => {
+  expect(await codeOf(MEASUREMENTS, apiKey(SERVICE_KEY))).toBe(200);
+  expect(await codeOf(CONTACTS, apiKey(SERVICE_KEY))).toBe('400 company-required');
+  const file = await cast.call(`${MEASUREMENTS}?format=csv`, apiKey(SERVICE_KEY));
+  expect(file.headers['content-disposition']).toMatch(
+    /filename=measurements-\d{4}-\d\d-\d\d\.csv$/,
+  );
+});
+
 test('the Developer role is asked of secrets on every path of reports, and nowhere else', async () => {
   const { secret } = await cast.ada({ isDeveloper: false });
   for (const path of [CONTACTS, MEASUREMENTS]) {
@@ -77,7 +86,7 @@ describe('an operator', () => {
     expect([created.status, created.body.code]).toEqual([403, 'api-access-required']);
   });
 
-  test('is stopped on the next call by a grant that is withdrawn', async () => {
+  test('is refused from the next call on when a grant is withdrawn', async () => {
     const { account, secret } = await grace({ reportAccess: true });
     const { prisma } = service.context.db;
     const withdraw = (data: object) => prisma.account.update({ where: { id: account.id }, data });

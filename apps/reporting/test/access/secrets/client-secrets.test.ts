@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { query, readStatement, transaction } from '@platform/db';
 import { apiKey, castOf } from '../../cast';
+import { expectProblem } from '../../expect-problem';
 import { startTestApp, type TestApp } from '../../start-test-app';
 
 const source = path.join(__dirname, '../../../src/access/accounts');
@@ -48,6 +49,20 @@ describe('client secrets', () => {
     ]);
     const contacts = await call('GET', '/reporting/directory-contacts', made.body.secret);
     expect(contacts.status).toBe(200);
+  });
+
+  test.each([
+    ['POST', '/me/client-secret', undefined],
+    ['DELETE', '/me/client-secret', undefined],
+    ['POST', CLIENT, { name: 'another' }],
+    ['DELETE', `${CLIENT}/${randomUUID()}`, undefined],
+  ])('are refused at %s %s, and change nothing', async (method, path, body) => {
+    const { secret } = await cast.ada();
+    const client = await cast.clientSecret(secret);
+    const refused = await call(method, path, client.secret, body);
+    expectProblem(refused, '403 Session required, session-required');
+    expect((await call('GET', '/me/client-secret', secret)).body.exists).toBe(true);
+    expect((await call('GET', CLIENT, secret)).body).toHaveLength(1);
   });
 
   test('are ten at most, of however many calls at once', async () => {

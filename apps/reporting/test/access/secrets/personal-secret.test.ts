@@ -10,15 +10,14 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const PERSONAL = '/me/client-secret';
-const CLIENT = '/me/client-secrets';
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/;
 
 const call = (method: string, path: string, secret: string, body?: unknown) =>
   cast.call(path, apiKey(secret), { method, body });
 
 describe('the personal secret', () => {
-  test('its status tells of the secret, and never the secret', async () => {
-    const { secret } = await cast.ada();
+  test('its status describes the secret without its value', async () => {
+    const { acme, secret } = await cast.ada();
     const { status, body, headers } = await call('GET', PERSONAL, secret);
     expect(status).toBe(200);
     expect(headers['cache-control']).toBe('no-store');
@@ -27,19 +26,41 @@ describe('the personal secret', () => {
       prefix: secret.slice(0, 'vsk_test_'.length + 8),
       generatedAt: expect.stringMatching(TIME),
       lastUsedAt: expect.stringMatching(TIME),
+      companyId: acme.uuid,
+      companyHandle: acme.handle,
+      rights: { apiAccess: true, reportAccess: true, developerRole: true },
     });
   });
 
-  test('where there is none, its status is nulls, and revoking it is well', async () => {
-    const { secret } = await cast.ada();
-    const made = await call('POST', CLIENT, secret, { name: 'export' });
+  test.each([
+    [{ isDeveloper: false }, { apiAccess: true, reportAccess: true, developerRole: false }],
+    [{ hasAccess: false }, { apiAccess: true, reportAccess: true, developerRole: false }],
+    [
+      { isDeveloper: false, isOperator: true },
+      { apiAccess: true, reportAccess: true, developerRole: true },
+    ],
+    [{ reportAccess: false }, { apiAccess: false, reportAccess: false, developerRole: true }],
+  ])('its rights are those of its organization: with %j, %j', async (facts, rights) => {
+    const { account, signIn } = await cast.ada(facts);
+    const globex = await service.seed.company('globex');
+    await globex.member('Ada', { account });
+    const session = [...(await signIn()), ...xCompany(globex.handle)];
+    expect((await cast.call(PERSONAL, session)).body.rights).toEqual(rights);
+  });
+
+  test('where there is none, its status is nulls and the rights in the organization of the call', async () => {
+    const { acme, secret, signIn } = await cast.ada();
+    const session = [...(await signIn()), ...xCompany(acme.handle)];
     expect((await call('DELETE', PERSONAL, secret)).status).toBe(204);
-    expect((await call('DELETE', PERSONAL, made.body.secret)).status).toBe(204);
-    expect((await call('GET', PERSONAL, made.body.secret)).body).toEqual({
+    expect((await cast.call(PERSONAL, session, { method: 'DELETE' })).status).toBe(204);
+    expect((await cast.call(PERSONAL, session)).body).toEqual({
       exists: false,
       prefix: null,
       generatedAt: null,
       lastUsedAt: null,
+      companyId: null,
+      companyHandle: null,
+      rights: { apiAccess: true, reportAccess: true, developerRole: true },
     });
   });
 
@@ -59,12 +80,12 @@ describe('the personal secret', () => {
   });
 
   test('of a hundred that are generated at once one is left, and it works', async () => {
-    const { secret } = await cast.ada();
-    const { secret: client } = (await call('POST', CLIENT, secret, { name: 'maker' })).body;
-    const make = () => call('POST', PERSONAL, client);
+    const { acme, secret, signIn } = await cast.ada();
+    const session = [...(await signIn()), ...xCompany(acme.handle)];
+    const make = () => cast.call(PERSONAL, session, { method: 'POST' });
     const made = await Promise.all(Array.from({ length: 100 }, make));
     expect(made.map(({ status }) => status)).toEqual(made.map(() => 201));
-    const { prefix } = (await call('GET', PERSONAL, client)).body;
+    const { prefix } = (await cast.call(PERSONAL, session)).body;
     const working = made.filter(({ body }) => body.prefix === prefix);
     expect(working).toHaveLength(1);
     expect((await call('GET', PERSONAL, working[0]!.body.secret)).status).toBe(200);
@@ -72,7 +93,8 @@ describe('the personal secret', () => {
   });
 
   test('is made by a session, and carries the organization that the session names', async () => {
-    const { acme, signIn } = await cast.ada({ personType: 'of acme' });
+    const { acme, account, signIn } = await cast.ada({ personType: 'of acme' });
+    await (await service.seed.company('globex')).member('Ada', { account });
     const session = await signIn();
     const make = (headers: Headers) => cast.call(PERSONAL, headers, { method: 'POST' });
     expect((await make(session)).body.code).toBe('company-required');

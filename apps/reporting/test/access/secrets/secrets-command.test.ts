@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Database } from '@platform/db';
 import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
 import { runReporting } from '../../run-program';
@@ -101,3 +102,65 @@ test('create without an organization is wrong usage', async () => {
 function bigints(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
 }
+
+describe('after a restore', () => {
+  const issue = async (createdAt: Date) => {
+    const { acme, account } = await ada();
+    await seed.secret(account, acme);
+    await db.prisma.personalSecret.update({
+      where: { accountId: account.id },
+      data: { createdAt },
+    });
+    await db.prisma.clientSecret.create({
+      data: {
+        accountId: account.id,
+        companyId: acme.id,
+        name: 'export',
+        prefix: 'vsk_test_restored',
+        hash: randomBytes(32),
+        createdAt,
+      },
+    });
+    return account;
+  };
+
+  test('revoke --issued-before revokes the secrets of all accounts from before', async () => {
+    const [old, recent] = [
+      await issue(new Date('2001-01-01T00:00:00Z')),
+      await issue(new Date('2001-01-03T00:00:00Z')),
+    ];
+    const { code, stdout } = await secrets('revoke', '--issued-before', '2001-01-02T00:00:00Z');
+    expect([code, stdout]).toEqual([0, '2 secrets are revoked.\n']);
+    expect([await stored(old), await stored(recent)]).toMatchObject([[], [{}]]);
+    const detail = [
+      { prefix: 'vsk_test_restored', name: 'export' },
+      { prefix: expect.any(String) },
+    ];
+    expect((await audited(old)).map(event => event.detail)).toEqual(expect.arrayContaining(detail));
+    expect(await audited(recent)).toEqual([]);
+  });
+
+  test('revoke --all revokes every secret, and sessions revoke --all ends every session', async () => {
+    const account = await issue(new Date());
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    await db.prisma.session.create({ data: { accountId: account.id, expiresAt } });
+    expect((await secrets('revoke', '--all')).code).toBe(0);
+    expect(await db.prisma.personalSecret.count()).toBe(0);
+    expect(await db.prisma.clientSecret.count()).toBe(0);
+    const env = { DATABASE_URL: server.url, ENVIRONMENT: 'test' };
+    const { stdout } = await runReporting(['sessions', 'revoke', '--all', '--json'], env);
+    expect(JSON.parse(stdout)).toEqual({ revoked: 1 });
+    expect(await db.prisma.session.count({ where: { endedAt: null } })).toBe(0);
+    expect((await audited(account)).map(({ kind }) => kind)).toContain('sign-out');
+  });
+
+  test.each([
+    [[]],
+    [['--all', '--issued-before', '2001-01-02T00:00:00Z']],
+    [['--issued-before', 'noon']],
+  ])('revoke %j is refused', async args => {
+    const account = await issue(new Date());
+    expect((await secrets('revoke', ...args)).code).toBe(2);
+    expect(await stored(account)).toHaveLength(1);
+  });
+});

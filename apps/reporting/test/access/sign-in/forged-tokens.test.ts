@@ -18,7 +18,7 @@ let claims: Claims;
 beforeAll(async () => {
   service = await startTestApp({ SESSION_SECRET: secret, RATE_LIMIT_FAILED_AUTH: 'off' });
   const [[, cookie] = ['', '']] = await (await castOf(service).ada()).signIn();
-  token = cookie.slice('reporting_session='.length);
+  token = cookie.slice('__Host-reporting_session='.length);
   claims = jwt.decode(token) as Claims;
 });
 afterAll(() => service.close());
@@ -26,7 +26,7 @@ afterAll(() => service.close());
 async function outcome(sent: string) {
   const path = '/auth/session';
   const { status, body } = await castOf(service).call(path, [
-    ['Cookie', `reporting_session=${sent}`],
+    ['Cookie', `__Host-reporting_session=${sent}`],
   ]);
   return status === 200 ? 200 : [status, body.code];
 }

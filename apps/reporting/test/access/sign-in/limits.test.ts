@@ -1,58 +1,91 @@
 import type { Answer } from '../../ask';
-import { castOf, PASSWORD } from '../../cast';
+import { castOf, type Headers, PASSWORD } from '../../cast';
 import { expectProblem } from '../../expect-problem';
 import { startTestApp, type TestApp } from '../../start-test-app';
+import { cookiesOf } from '../sign-in-at';
 
 let service: TestApp;
 let cast: ReturnType<typeof castOf>;
 beforeAll(async () => {
-  service = await startTestApp({ TRUST_PROXY: '1' });
+  service = await startTestApp({ TRUST_PROXY: '1', RATE_LIMIT_DEFAULT: 'off' });
   cast = castOf(service);
 });
 afterAll(() => service.close());
 
+const LIMITED = '429 Too many requests, rate-limited';
+const WRONG = 'not the one';
+
 let addresses = 0;
 const nextAddress = () => `192.0.2.${++addresses}`;
+const nextNetwork = () => `10.0.${++addresses}.1`;
 
-const signIn = (from: string, email: string, password: string): Promise<Answer> =>
-  cast.call('/auth/login', [['X-Forwarded-For', from]], {
+const signIn = (
+  from: string,
+  email: string,
+  password = PASSWORD,
+  headers: Headers = [],
+): Promise<Answer> =>
+  cast.call('/auth/login', [['X-Forwarded-For', from], ...headers], {
     method: 'POST',
     body: { email, password },
   });
 
 const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort();
 
-test('an address signs in ten times in five minutes, rightly or wrongly', async () => {
-  const { account } = await cast.ada();
+/** Fails to sign in from addresses of which none reaches a limit of its own. */
+async function fail(count: number, email: string) {
+  const answers: Answer[] = [];
+  while (answers.length < count) {
+    const from = nextNetwork();
+    const tries = Array.from({ length: Math.min(5, count - answers.length) }, () =>
+      signIn(from, email, WRONG),
+    );
+    answers.push(...(await Promise.all(tries)));
+  }
+  return statuses(answers);
+}
+
+test('an address fails ten times in five minutes, of however many attempts at once', async () => {
   const from = nextAddress();
-  const tries = Array.from({ length: 12 }, (_, n) =>
-    signIn(from, account.email, n % 2 ? PASSWORD : 'not the one'),
-  );
-  const answers = await Promise.all(tries);
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
-  const refused = await signIn(from, account.email, PASSWORD);
-  expectProblem(refused, '429 Too many requests, rate-limited');
-  expect(refused.headers['ratelimit-policy']).toMatch(/^"sign-in"; q=10; w=300; pk=/);
+  const accounts = await Promise.all(Array.from({ length: 30 }, () => cast.ada()));
+  const tries = accounts.map(({ account }) => signIn(from, account.email, WRONG));
+  expect(statuses(await Promise.all(tries))).toEqual([
+    ...Array<number>(10).fill(401),
+    ...Array<number>(20).fill(429),
+  ]);
+  const { account } = accounts[0]!;
+  const refused = await signIn(from, account.email);
+  expectProblem(refused, LIMITED);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(200);
-  expect((await signIn(nextAddress(), account.email, PASSWORD)).status).toBe(204);
+  expect((await signIn(nextAddress(), account.email)).status).toBe(204);
+});
+
+test('an address signs in successfully without a limit of its own', async () => {
+  const from = nextAddress();
+  const accounts = await Promise.all(Array.from({ length: 15 }, () => cast.ada()));
+  const answers = await Promise.all(accounts.map(({ account }) => signIn(from, account.email)));
+  expect(statuses(answers)).toEqual(Array(15).fill(204));
+});
+
+test('an account signs in successfully sixty times an hour', async () => {
+  const { account } = await cast.ada();
+  const answers: Answer[] = [];
+  while (answers.length < 60) answers.push(await signIn(nextAddress(), account.email));
+  expect(statuses(answers)).toEqual(Array(60).fill(204));
+  expectProblem(await signIn(nextAddress(), account.email), LIMITED);
 });
 
 test('sign-ins that a foreign page sends are not counted', async () => {
   const { account } = await cast.ada();
   const from = nextAddress();
   for (let n = 0; n < 11; n++) {
-    const headers = [
-      ['X-Forwarded-For', from] as const,
-      ['Origin', 'https://evil.example'] as const,
-    ];
-    const body = { email: account.email, password: 'guess' };
-    const refused = await cast.call('/auth/login', headers, { method: 'POST', body });
+    const refused = await signIn(from, account.email, WRONG, [['Origin', 'https://evil.example']]);
     expectProblem(refused, '403 Origin not allowed, origin-not-allowed');
   }
-  expect((await signIn(from, account.email, PASSWORD)).status).toBe(204);
+  expect((await signIn(from, account.email)).status).toBe(204);
 });
 
-test('a request that says it comes from elsewhere is believed of a trusted proxy alone', async () => {
+test('only a trusted proxy names the address of the client', async () => {
   const direct = await startTestApp({ RATE_LIMIT_SIGN_IN: '2/300' });
   const theirs = castOf(direct);
   const question = { method: 'POST', body: { email: 'nobody@example.org', password: PASSWORD } };
@@ -63,41 +96,88 @@ test('a request that says it comes from elsewhere is believed of a trusted proxy
   await direct.close();
 });
 
-describe('an account is tried twenty times an hour, from however many addresses', () => {
-  async function answersTo(email: string, password: string) {
-    const answers: Answer[] = [];
-    // Not all at once: each costs this machine a fifth of a second.
-    while (answers.length < 21) {
-      const tries = [email, email.toUpperCase(), email].map(tried =>
-        signIn(nextAddress(), tried, password),
-      );
-      answers.push(...(await Promise.all(tries)));
-    }
-    return answers.map(({ status, body }) => `${status} ${body?.code ?? ''}`).sort();
-  }
-
-  const refusals = [...Array<string>(20).fill('401 sign-in-failed'), '429 rate-limited'];
-
-  test('and then its right password waits, too', async () => {
-    const { account } = await cast.ada();
-    expect(await answersTo(account.email, 'not the one')).toEqual(refusals);
-    const refused = await signIn(nextAddress(), account.email, PASSWORD);
-    expectProblem(refused, '429 Too many requests, rate-limited');
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000);
+describe('an account', () => {
+  test('is refused after 20 failures an hour at the address that failed, and there alone', async () => {
+    const narrow = await startTestApp({ TRUST_PROXY: '1', RATE_LIMIT_SIGN_IN: '1000/300' });
+    const theirs = castOf(narrow);
+    const { account } = await theirs.ada();
+    const attempt = (from: string, password: string) =>
+      theirs.call('/auth/login', [['X-Forwarded-For', from]], {
+        method: 'POST',
+        body: { email: account.email, password },
+      });
+    const tries = Array.from({ length: 25 }, () => attempt('192.0.2.1', WRONG));
+    expect(statuses(await Promise.all(tries))).toEqual([
+      ...Array<number>(20).fill(401),
+      ...Array<number>(5).fill(429),
+    ]);
+    expect((await attempt('192.0.2.1', PASSWORD)).status).toBe(429);
+    expect((await attempt('192.0.2.2', PASSWORD)).status).toBe(204);
+    await narrow.close();
   });
 
-  test('changes of its password are such tries, too', async () => {
+  test('is refused after 100 failures an hour from everywhere, but for its own browsers', async () => {
     const { account, signIn: open } = await cast.ada();
+    const known = cookiesOf(await signIn(nextAddress(), account.email));
     const session = await open();
-    await answersTo(account.email, 'not the one');
-    const refused = await cast.call('/me/password', session, {
+    expect(await fail(101, account.email)).toEqual([...Array<number>(100).fill(401), 429]);
+    const refused = await signIn(nextAddress(), account.email);
+    expectProblem(refused, LIMITED);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000);
+    expect((await signIn(nextAddress(), account.email, PASSWORD, known)).status).toBe(204);
+    const changed = await cast.call('/me/password', session, {
       method: 'POST',
       body: { current: PASSWORD, new: 'eight lamps on a loud street' },
     });
-    expectProblem(refused, '429 Too many requests, rate-limited');
+    expect(changed.status).toBe(204);
   });
 
-  test('also one that does not exist, so that the limit tells nothing', async () => {
-    expect(await answersTo('nobody@example.org', PASSWORD)).toEqual(refusals);
+  test('is refused alike where it does not exist', async () => {
+    const known = await startTestApp({ TRUST_PROXY: '1', RATE_LIMIT_SIGN_IN: '1000/300' });
+    const body = { email: 'nobody@example.org', password: PASSWORD };
+    const tries = Array.from({ length: 21 }, () =>
+      castOf(known).call('/auth/login', [], { method: 'POST', body }),
+    );
+    expect(statuses(await Promise.all(tries))).toEqual([...Array<number>(20).fill(401), 429]);
+    await known.close();
   });
+});
+
+describe('a browser that signed in before', () => {
+  test('passes the limit of its address, and has a limit of its own', async () => {
+    const { account } = await cast.ada();
+    const from = nextAddress();
+    const known = cookiesOf(await signIn(from, account.email));
+    for (let n = 0; n < 10; n++) await signIn(from, 'nobody@example.org', WRONG);
+    const tries = Array.from({ length: 22 }, () => signIn(from, account.email, WRONG, known));
+    expect(statuses(await Promise.all(tries))).toEqual([...Array<number>(20).fill(401), 429, 429]);
+    expect((await signIn(from, account.email, PASSWORD, known)).status).toBe(429);
+    expect((await signIn(nextAddress(), account.email)).status).toBe(204);
+  });
+
+  test('has none of another account, and none once the password is another', async () => {
+    const [ada, other] = [await cast.ada(), await cast.ada()];
+    const from = nextAddress();
+    const known = cookiesOf(await signIn(from, ada.account.email));
+    for (let n = 0; n < 10; n++) await signIn(from, other.account.email, WRONG);
+    expect((await signIn(from, other.account.email, PASSWORD, known)).status).toBe(429);
+    expect((await signIn(from, ada.account.email, PASSWORD, known)).status).toBe(204);
+    const next = 'eight lamps on a loud street';
+    const body = { current: PASSWORD, new: next };
+    await cast.call('/me/password', await ada.signIn(), { method: 'POST', body });
+    expect((await signIn(from, ada.account.email, next, known)).status).toBe(429);
+  });
+});
+
+test('wrong current passwords are counted apart, twenty an hour', async () => {
+  const { account, signIn: open } = await cast.ada();
+  const session = await open();
+  const change = () =>
+    cast.call('/me/password', session, {
+      method: 'POST',
+      body: { current: WRONG, new: 'eight lamps on a loud street' },
+    });
+  const answers = await Promise.all(Array.from({ length: 22 }, change));
+  expect(statuses(answers)).toEqual([...Array<number>(20).fill(401), 429, 429]);
+  expect((await signIn(nextAddress(), account.email)).status).toBe(204);
 });

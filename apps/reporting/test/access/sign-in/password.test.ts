@@ -39,11 +39,15 @@ test.each([
   expect(await signsIn(account.email, PASSWORD)).toBe(true);
 });
 
-test('it is not changed by who does not know it', async () => {
+test('a wrong current password changes nothing', async () => {
   const { account, signIn } = await cast.ada();
   const session = await signIn();
   const { status, body } = await change(session, 'not the one', NEXT);
   expect([status, body.code]).toEqual([401, 'sign-in-failed']);
   expect((await cast.call('/auth/session', session)).status).toBe(200);
   expect(await signsIn(account.email, NEXT)).toBe(false);
+  const { auditEvent } = service.context.db.prisma;
+  expect(await auditEvent.findMany({ where: { kind: 'password-change-failed' } })).toMatchObject([
+    { actor: account.email, accountId: account.id, address: '127.0.0.1' },
+  ]);
 });

@@ -1,5 +1,5 @@
 import { type Answer, ask } from '../../ask';
-import { PASSWORD } from '../../cast';
+import { castOf, PASSWORD } from '../../cast';
 import { startTestApp, type TestApp } from '../../start-test-app';
 
 let service: TestApp;
@@ -18,8 +18,7 @@ async function signInAndOut(env: Record<string, string>) {
 
 function cookieOf({ headers }: Answer): string {
   const cookies = headers['set-cookie'] as string[];
-  expect(cookies).toHaveLength(1);
-  return cookies[0]!;
+  return cookies.find(cookie => /^(__Host-)?reporting_session=/.test(cookie))!;
 }
 
 /** All but the value and the times, which two cookies of one name share when one is to clear the other. */
@@ -29,10 +28,10 @@ function attributesOf(cookie: string): string[] {
   return [pair.split('=')[0]!, ...lasting.sort()];
 }
 
-test('the cookie lasts 8 hours, and is read by this service alone unless a domain is configured', async () => {
+test('the cookie lasts 8 hours and is of this host alone unless a domain is configured', async () => {
   const { given } = await signInAndOut({});
   expect(given).toMatch(
-    /^reporting_session=[\w-]+\.[\w-]+\.[\w-]+; Max-Age=28800; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+    /^__Host-reporting_session=[\w-]+\.[\w-]+\.[\w-]+; Max-Age=28800; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
   );
 });
 
@@ -54,11 +53,20 @@ test.each(['Lax', 'Strict', 'None'])(
   },
 );
 
+test('a cookie of a sibling domain is no session', async () => {
+  service = await startTestApp({});
+  const cast = castOf(service);
+  const [[, session]] = (await (await cast.ada()).signIn()) as [[string, string]];
+  const planted = session.replace('__Host-', '');
+  const { status, body } = await cast.call('/auth/session', [['Cookie', planted]]);
+  expect([status, body.code]).toEqual([401, 'secret-missing']);
+});
+
 test.each([[{}], [{ SESSION_COOKIE_DOMAIN: 'example.org' }]])(
   'signing out clears the very cookie that signing in set, with %j',
   async env => {
     const { given, cleared } = await signInAndOut(env);
-    expect(cleared).toMatch(/^reporting_session=; .*Expires=Thu, 01 Jan 1970/);
+    expect(cleared).toMatch(/^(__Host-)?reporting_session=; .*Expires=Thu, 01 Jan 1970/);
     expect(attributesOf(cleared)).toEqual(attributesOf(given));
   },
 );

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { query, readStatement, transaction } from '@platform/db';
+import { waitUntil } from '@platform/http/testing';
 import { setEnabled } from '../../../src/access/accounts/accounts';
 import { setPassword } from '../../../src/access/sign-in/passwords';
 import { ask } from '../../ask';
@@ -29,11 +30,8 @@ const signIn = async ({ email }: SeededAccount): Promise<Headers> => [
   await signInAt(service.url, { email, password: PASSWORD }),
 ];
 
-async function until(count: number): Promise<void> {
-  while ((await query(service.context.db, waiting, {}))[0]!.count < count) {
-    await new Promise(resolve => setTimeout(resolve, 10));
-  }
-}
+const untilWaiting = (count: number) =>
+  waitUntil(async () => (await query(service.context.db, waiting, {}))[0]!.count >= count);
 
 /** Holds the account back until both have begun and wait, the sign-in first. */
 async function meet(account: SeededAccount, end: () => Promise<unknown>): Promise<Headers> {
@@ -41,9 +39,9 @@ async function meet(account: SeededAccount, end: () => Promise<unknown>): Promis
   const [signedIn, ended] = await transaction(db, async tx => {
     await query(tx, lock, { accountId: account.id });
     const first = signIn(account);
-    await until(1);
+    await untilWaiting(1);
     const second = end();
-    await until(2);
+    await untilWaiting(2);
     return [first, second] as const;
   });
   await ended;

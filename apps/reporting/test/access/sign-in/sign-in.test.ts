@@ -19,13 +19,23 @@ const signIn = (email: string, body: object = {}) =>
     body: { email, password: PASSWORD, ...body },
   });
 
-test('a session tells whose it is, where they may go, with which rights, and until when', async () => {
+test('a session names its account, organizations, rights and expiry', async () => {
   const { acme, account, signIn: open } = await cast.ada({ reportAccess: false });
   const { body } = await cast.call('/auth/session', await open());
   expect(body).toEqual({
     account: { id: account.uuid, email: account.email, name: 'Ada' },
-    organizations: [{ id: acme.uuid, handle: acme.handle, name: 'acme', isDeveloper: true }],
+    organizations: [
+      {
+        id: acme.uuid,
+        handle: acme.handle,
+        name: 'acme',
+        isDeveloper: true,
+        rights: { apiAccess: false, reportAccess: false, developerRole: true },
+      },
+    ],
     roles: { isOperator: false, apiAccess: false, reportAccess: false },
+    fromProvider: null,
+    mail: 'none',
     expiresAt: expect.stringMatching(/\+00:00$/),
   });
 });

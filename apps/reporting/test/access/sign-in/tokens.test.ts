@@ -38,12 +38,13 @@ async function signIn() {
   const { account } = await acme.member('Ada', { password });
   const body = { email: account.email, password };
   const { headers } = await ask(`${service.url}/auth/login`, { method: 'POST', body });
-  const [, token = ''] = /reporting_session=([^;]+)/.exec(String(headers['set-cookie'])) ?? [];
+  const [, token = ''] =
+    /__Host-reporting_session=([^;]+)/.exec(String(headers['set-cookie'])) ?? [];
   return { acme, account, token, claims: jwt.decode(token) as Claims };
 }
 
 async function outcome(token: string) {
-  const headers = [['Cookie', `reporting_session=${token}`]] as const;
+  const headers = [['Cookie', `__Host-reporting_session=${token}`]] as const;
   const { status, body } = await ask(`${service.url}/auth/session`, { headers });
   return status === 200 ? 200 : [status, body.title, body.code];
 }
@@ -70,7 +71,8 @@ test('it remembers the organization that the sign-in names, else the only one, e
   const companyOf = async (company?: string) => {
     const body = { email: account.email, password, company };
     const { headers } = await ask(`${service.url}/auth/login`, { method: 'POST', body });
-    const [, token = ''] = /reporting_session=([^;]+)/.exec(String(headers['set-cookie'])) ?? [];
+    const [, token = ''] =
+      /__Host-reporting_session=([^;]+)/.exec(String(headers['set-cookie'])) ?? [];
     return (jwt.decode(token) as Claims).companyId;
   };
   expect(await companyOf()).toBeNull();
@@ -128,7 +130,7 @@ test('a token of a disabled account is refused, and stays refused when it is ena
 
 test('a token that was signed out is refused for as long as it would have lasted', async () => {
   const { token, claims } = await signIn();
-  const headers = [['Cookie', `reporting_session=${token}`]] as const;
+  const headers = [['Cookie', `__Host-reporting_session=${token}`]] as const;
   await ask(`${service.url}/auth/logout`, { method: 'POST', headers });
   expect(await outcome(token)).toEqual(INVALID);
   time = new Date(claims.exp * 1_000 - 1_000);
@@ -137,7 +139,7 @@ test('a token that was signed out is refused for as long as it would have lasted
 
 test('of a dozen sign-outs at once all are well, and one is recorded', async () => {
   const { account, token } = await signIn();
-  const headers = [['Cookie', `reporting_session=${token}`]] as const;
+  const headers = [['Cookie', `__Host-reporting_session=${token}`]] as const;
   const out = () => ask(`${service.url}/auth/logout`, { method: 'POST', headers });
   const statuses = (await Promise.all(Array.from({ length: 12 }, out))).map(({ status }) => status);
   expect(statuses.every(status => status === 204 || status === 401)).toBe(true);

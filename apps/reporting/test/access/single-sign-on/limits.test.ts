@@ -31,13 +31,21 @@ async function signInTimes(count: number) {
   for (let n = 0; n < count; n++) expect(outcome(await sso.signIn(sub))).toEqual([302, '/']);
 }
 
-test('a single sign-on is one of the sign-ins of its address, and the next does not even begin', async () => {
+async function failTimes(count: number) {
+  for (let n = 0; n < count; n++) {
+    const browser = sso.browserOf(null);
+    expect(outcome(await browser.visit(await sso.begin(browser)))).toEqual(FAILED);
+  }
+}
+
+test('a refused single sign-on is a failed sign-in of its address, and the next does not begin', async () => {
   await signInTimes(LIMIT);
+  await failTimes(LIMIT);
   expect(outcome(await sso.browserOf(null).visit(LOGIN))).toEqual(LIMITED);
 });
 
-test('it is counted together with the sign-ins by password', async () => {
-  await signInTimes(LIMIT - 1);
+test('it is counted together with failed sign-ins by password', async () => {
+  await failTimes(LIMIT - 1);
   const body = { email: 'nobody@example.org', password: 'whatever' };
   const byPassword = () => ask(`${sso.service.url}/auth/login`, { method: 'POST', body });
   expect((await byPassword()).status).toBe(401);

@@ -35,7 +35,12 @@ const provider = new Provider(url, {
   ],
   ...(settings.isBare ? { clientAuthMethods: ['client_secret_basic'] } : {}),
   cookies: { keys: ['signs the cookies of the provider'] },
-  claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+  claims: {
+    openid: ['sub'],
+    email: ['email', 'email_verified'],
+    profile: ['name'],
+    groups: ['groups'],
+  },
   conformIdTokenClaims: settings.isBare,
   pkce: { required: () => true },
   features: { devInteractions: { enabled: false } },
@@ -45,7 +50,7 @@ const provider = new Provider(url, {
   async loadExistingGrant({ oidc }) {
     const { clientId, session } = { clientId: oidc.client.clientId, session: oidc.session };
     const grant = new oidc.provider.Grant({ clientId, accountId: session.accountId });
-    grant.addOIDCScope('openid email');
+    grant.addOIDCScope('openid email profile groups');
     await grant.save();
     return grant;
   },

@@ -12,7 +12,7 @@ import {
 } from './start-single-sign-on';
 
 const STATE = 'reporting_sso';
-const SESSION = 'reporting_session';
+const SESSION = '__Host-reporting_session';
 
 let sso: SingleSignOn;
 beforeAll(async () => {
@@ -63,15 +63,21 @@ test('no code, token or secret of a sign-on is in the log, whether it is well or
     const cookies = browser.cookies(HOST);
     const state = cookies.get(STATE)!;
     await browser.visit(callback);
-    cookies.set(STATE, state);
-    await browser.visit(callback);
-    const { codeVerifier, nonce } = jwt.decode(state) as Record<string, string>;
+    const { codeVerifier, nonce, state: sent } = jwt.decode(state) as Record<string, string>;
     const code = new URL(callback).searchParams.get('code')!;
-    secrets.push(code, state, codeVerifier!, nonce!, cookies.get(SESSION) ?? state);
+    secrets.push(code, state, sent!, codeVerifier!, nonce!, cookies.get(SESSION) ?? state);
+    for (const refused of [
+      callback,
+      callback.replace(/\bstate=/, 'state=other-'),
+      `${callback}&error=access_denied&error_description=${code}`,
+    ]) {
+      cookies.set(STATE, state);
+      await browser.visit(refused);
+    }
   }
   await service.kill('SIGTERM');
   const log = service.output();
-  expect(log.match(/single sign-on refused/g)).toHaveLength(2);
+  expect(log.match(/single sign-on refused/g)).toHaveLength(6);
   expect(log).toContain(new URL(LOGIN).pathname);
   expect(secrets.filter(secret => log.includes(secret))).toEqual([]);
   expect(log).not.toMatch(/eyJ[\w-]+\.eyJ/);

@@ -38,7 +38,7 @@ describe('a sign-in', () => {
     expect(outcome(answer)).toEqual([302, '/app?tab=people#top']);
     const session = sessionOf(answer.headers)!;
     expect(session).toMatch(
-      /^reporting_session=[\w-]+\.[\w-]+\.[\w-]+; Max-Age=28800; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+      /^__Host-reporting_session=[\w-]+\.[\w-]+\.[\w-]+; Max-Age=28800; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
     );
     const headers = [['Cookie', session.split(';')[0]!]] as const;
     const { body } = await ask(`${sso.service.url}/auth/session`, { headers });
@@ -124,7 +124,7 @@ describe('the link to an account', () => {
     expect(await linksOf(account)).toMatchObject([{ issuer: sso.provider.url, subject: sub }]);
   });
 
-  test('alone decides at the next, whatever e-mail address the provider tells then', async () => {
+  test('alone decides at the next sign-in, whatever e-mail address the provider sends', async () => {
     const [{ account, sub }, other] = [await sso.ada(), await sso.ada()];
     await sso.signIn(sub);
     await sso.provider.person(sub, { email: other.account.email, email_verified: true });

@@ -15,7 +15,13 @@ export interface OpenIdProvider {
   /** Somebody at the provider, from now on with these claims. */
   person(
     subject: string,
-    claims: { sub?: string; email?: string; email_verified?: boolean },
+    claims: {
+      sub?: string;
+      email?: string;
+      email_verified?: boolean;
+      name?: string;
+      groups?: unknown;
+    },
   ): Promise<void>;
   /** Its process no longer answers, and its port no longer refuses. */
   hang(): void;

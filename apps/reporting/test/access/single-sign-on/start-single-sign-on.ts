@@ -93,7 +93,9 @@ export function outcome({ status, headers, body }: Answer) {
 
 /** The line that sets the session's cookie. */
 export function sessionOf(headers: Answer['headers']): string | undefined {
-  return [headers['set-cookie'] ?? []].flat().find(line => line.startsWith('reporting_session='));
+  return [headers['set-cookie'] ?? []]
+    .flat()
+    .find(line => line.startsWith('__Host-reporting_session='));
 }
 
 export const FAILED = [401, 'sign-in-failed', undefined];

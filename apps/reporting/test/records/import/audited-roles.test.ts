@@ -53,8 +53,8 @@ test('a member that changes in another way, or not at all, is none of the auditâ
 
 test('an operator that an import makes is audited as one that the command line makes, once', async () => {
   const folder = { 'accounts.csv': accounts + operator };
-  await imports.load(folder);
-  await imports.load(folder, { updatesAccounts: true });
+  await imports.load(folder, { allowsOperators: true });
+  await imports.load(folder, { updatesAccounts: true, allowsOperators: true });
   expect(await events()).toEqual([
     {
       kind: 'account-created',
@@ -130,12 +130,16 @@ test('a Developer role that --replace takes away with its member is audited', as
   const others = Object.fromEntries(
     Object.entries(rest).map(([name, content]) => [name, lacking(content)]),
   );
-  await imports.load({ 'companies.csv': companies, ...others }, { replaces: true });
+  await imports.load(
+    { 'companies.csv': companies, ...others },
+    { replaces: true, allowsRemovals: true },
+  );
   expect(await events()).toMatchObject([given('ada@example.com', false)]);
 });
 
 test('an operator of a folder that is refused, or only tried, is none of the auditâ€™s', async () => {
-  await imports.load({ 'accounts.csv': accounts + operator }, { isDryRun: true });
-  await imports.refusal({ 'accounts.csv': accounts + operator + operator });
+  const allowed = { allowsOperators: true };
+  await imports.load({ 'accounts.csv': accounts + operator }, { ...allowed, isDryRun: true });
+  await imports.refusal({ 'accounts.csv': accounts + operator + operator }, allowed);
   expect(await events()).toEqual([]);
 });

@@ -28,7 +28,7 @@ test('a CSV file that is none of an import is ignored and named, with the name t
   expect(stdout).toContain(
     'Ignored, as no file of an import: Tickets.CSV (rename it to tickets.csv).',
   );
-  expect(stdout).toContain('52 rows read');
+  expect(stdout).toContain('54 rows read');
 });
 
 test('a folder with the files of an import alone ignores none', async () => {
@@ -42,7 +42,7 @@ test('files that are no part of the format are named, with control characters sh
   const args = ['import', folder, '--dry-run', '--json'];
   const { stdout } = await runReporting(args, { DATABASE_URL: imports.url });
   expect(JSON.parse(stdout)).toMatchObject({
-    read: 56,
+    read: 58,
     ignored: ['a?[2J.txt', 'tickets.xlsx (save it as tickets.csv)'],
   });
 });
@@ -81,7 +81,7 @@ test('in a log, a step is a line, and a dry run never says that it imports', asy
   const env = { DATABASE_URL: imports.url };
   const dryRun = await runCommand(['import', folder, '--dry-run'], env);
   expect(dryRun.stderr).toBe('Reading.\nChecking.\nChecking changes.\n');
-  expect(dryRun.stdout).toMatch(/^Dry run, nothing kept: 56 rows read/);
+  expect(dryRun.stdout).toMatch(/^Dry run, nothing kept: 58 rows read/);
   const { stderr } = await runCommand(['import', folder], env);
   expect(stderr).toBe('Reading.\nChecking.\nImporting.\n');
 });

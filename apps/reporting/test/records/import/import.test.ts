@@ -15,15 +15,18 @@ const without = (content: string, line: number) =>
 
 test('the example is imported, and a second time changes nothing and says so', async () => {
   const first = await imports.load(example);
-  expect(first).toMatchObject({ read: 56, inserted: 56, updated: 0, unchanged: 0, deleted: 0 });
+  expect(first).toMatchObject({ read: 58, inserted: 58, updated: 0, unchanged: 0, deleted: 0 });
   const before = await imports.digest();
   expect(await imports.load(example)).toMatchObject({
     inserted: 0,
     updated: 0,
-    unchanged: 56,
+    unchanged: 58,
     deleted: 0,
   });
-  expect(await imports.load(example, { replaces: true })).toMatchObject({ updated: 0, deleted: 0 });
+  expect(await imports.load(example, { replaces: true, allowsRemovals: true })).toMatchObject({
+    updated: 0,
+    deleted: 0,
+  });
   expect(await imports.digest()).toBe(before);
 });
 
@@ -32,7 +35,7 @@ test('rows are not even locked when they are as they were', async () => {
   const versions = () =>
     imports.rows("select string_agg(xmin || '/' || xmax, ',' order by uuid) from reporting.ticket");
   const before = await versions();
-  await imports.load(example, { replaces: true });
+  await imports.load(example, { replaces: true, allowsRemovals: true });
   expect(await versions()).toEqual(before);
 });
 
@@ -86,7 +89,7 @@ test('--replace deletes what the files lack, of these organizations and in these
       'companies.csv': acmeAlone,
       'tickets.csv': example['tickets.csv'].split('\r\n').slice(0, 2).join('\r\n'),
     },
-    { replaces: true },
+    { replaces: true, allowsRemovals: true },
   );
   expect(result).toMatchObject({ deleted: 2 });
   expect(await counts()).toEqual([{ tickets: 2, affiliations: 7 }]);
@@ -107,7 +110,9 @@ test('--replace never deletes a snapshot, and keeps those of a department that i
     'profile-assignments.csv': lacking(example['profile-assignments.csv']),
     'compliance-snapshots.csv': example['compliance-snapshots.csv'].split('\r\n')[0]!,
   };
-  expect(await imports.load(folder, { replaces: true })).toMatchObject({ deleted: 7 });
+  expect(await imports.load(folder, { replaces: true, allowsRemovals: true })).toMatchObject({
+    deleted: 7,
+  });
   expect(
     await imports.rows('select count(*)::int as kept from reporting.compliance_snapshot'),
   ).toEqual([{ kept: 3 }]);
@@ -120,7 +125,7 @@ test('--replace is refused while a table whose file is not there refers to what 
       'companies.csv': example['companies.csv'],
       'members.csv': without(example['members.csv'], 3),
     },
-    { replaces: true },
+    { replaces: true, allowsRemovals: true },
   );
   expect(faults).toEqual(
     expect.arrayContaining([
@@ -128,7 +133,10 @@ test('--replace is refused while a table whose file is not there refers to what 
     ]),
   );
   expect(
-    await imports.refusal({ 'tickets.csv': example['tickets.csv'] }, { replaces: true }),
+    await imports.refusal(
+      { 'tickets.csv': example['tickets.csv'] },
+      { replaces: true, allowsRemovals: true },
+    ),
   ).toEqual([expect.stringMatching(/^companies.csv/)]);
 });
 
@@ -143,19 +151,29 @@ test('rights and e-mail of an existing account change with --update-accounts alo
   expect(await imports.load({ 'accounts.csv': accounts })).toMatchObject({
     updated: 1,
     unchanged: 5,
+    keptAccounts: 1,
   });
   expect(await grace()).toEqual([{ email: 'grace@example.com', is_operator: false }]);
   const updates = () =>
     imports.rows(
-      "select kind, actor, detail from reporting.audit_event where kind = 'account-updated'",
+      "select kind, actor, detail from reporting.audit_event where kind = 'account-updated' order by id",
     );
-  expect(await updates()).toEqual([]);
+  const ofName = {
+    by: 'import',
+    startedBy: 'tester',
+    before: { name: 'Grace Hopper' },
+    after: { name: 'Grace B. Hopper' },
+  };
+  expect(await updates()).toMatchObject([{ detail: ofName }]);
 
-  expect(await imports.load({ 'accounts.csv': accounts }, { updatesAccounts: true })).toMatchObject(
-    { updated: 1 },
-  );
+  const allowed = { updatesAccounts: true, allowsOperators: true };
+  expect(await imports.load({ 'accounts.csv': accounts }, allowed)).toMatchObject({
+    updated: 1,
+    keptAccounts: 0,
+  });
   expect(await grace()).toEqual([{ email: 'hopper@example.com', is_operator: true }]);
   expect(await updates()).toEqual([
+    { kind: 'account-updated', actor: 'command line', detail: ofName },
     {
       kind: 'account-updated',
       actor: 'command line',
@@ -164,12 +182,14 @@ test('rights and e-mail of an existing account change with --update-accounts alo
         startedBy: 'tester',
         before: {
           email: 'grace@example.com',
+          name: 'Grace B. Hopper',
           isOperator: false,
           apiAccess: false,
           reportAccess: false,
         },
         after: {
           email: 'hopper@example.com',
+          name: 'Grace B. Hopper',
           isOperator: true,
           apiAccess: false,
           reportAccess: false,
@@ -217,7 +237,7 @@ test('an e-mail passes from an account to a new one, which is no update of it', 
   const [{ last }] = (await imports.rows<{ last: string }>(
     'select max(id)::text as last from reporting.audit_event',
   )) as [{ last: string }];
-  const changed = await imports.load(folder, { updatesAccounts: true });
+  const changed = await imports.load(folder, { updatesAccounts: true, allowsOperators: true });
   expect(changed).toMatchObject({ inserted: 1, updated: 1, unchanged: 5 });
   expect(
     await imports.rows(
@@ -300,22 +320,40 @@ test('an account keeps an e-mail from before that no new one could have', async 
 });
 
 test('--dry-run says what would be, and keeps nothing but its record', async () => {
-  expect(await imports.load(example, { isDryRun: true })).toMatchObject({ inserted: 56 });
+  expect(await imports.load(example, { isDryRun: true })).toMatchObject({ inserted: 58 });
   expect(await imports.rows('select 1 from reporting.company')).toEqual([]);
   expect(
-    await imports.rows('select outcome, rows_inserted::int as inserted from reporting.import_run'),
-  ).toEqual([{ outcome: 'dry run', inserted: 56 }]);
+    await imports.rows(`select status, options -> 'dryRun' as "isDryRun",
+      (select sum((file ->> 'inserted')::int)::int from jsonb_array_elements(files) as file) as inserted
+      from reporting.import_run`),
+  ).toEqual([{ status: 'succeeded', isDryRun: true, inserted: 58 }]);
 });
 
 test('a run is recorded: who, from where, what became of it', async () => {
   await imports.load(example);
   await imports.refusal({ 'tickets.csv': 'id\r\n' });
   expect(
-    await imports.rows(`select started_by, source, outcome, rows_read::int as read, reason is null as went_well
+    await imports.rows(`select started_by, name, source, status, jsonb_array_length(files) as files, fault_count, reason
       from reporting.import_run order by id`),
   ).toEqual([
-    { started_by: 'tester', source: 'test', outcome: 'done', read: 56, went_well: true },
-    { started_by: 'tester', source: 'test', outcome: 'refused', read: 0, went_well: false },
+    {
+      started_by: 'tester',
+      name: 'test',
+      source: 'command',
+      status: 'succeeded',
+      files: 14,
+      fault_count: 0,
+      reason: null,
+    },
+    {
+      started_by: 'tester',
+      name: 'test',
+      source: 'command',
+      status: 'refused',
+      files: 0,
+      fault_count: 1,
+      reason: 'Nothing was imported: 1 fault.',
+    },
   ]);
 });
 

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { isDatabaseUnavailable } from '@platform/db';
+import { untilConnection } from '@platform/db/testing';
 import { importRecords } from '../../../src/records/import/import-records';
 import { type ImportProgress, SILENT } from '../../../src/records/import/progress';
 import { exampleFolder, startTestImports, type TestImports } from './test-folder';
@@ -24,6 +24,9 @@ const endBackend = () =>
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'import by %' and datname = current_database()",
   );
 
+/** Until an import waits for a lock. */
+const untilWaiting = () => untilConnection(imports.url, "wait_event_type = 'Lock'");
+
 test.each(['Reading members.csv', 'Checking'])(
   'an import whose connection is ended at "%s" leaves nothing behind and can be run again at once',
   async step => {
@@ -31,7 +34,7 @@ test.each(['Reading members.csv', 'Checking'])(
     const broken = imports.load(example, { progress: at(step, () => void endBackend()) });
     expect(isDatabaseUnavailable(await broken.catch((error: unknown) => error))).toBe(true);
     expect(await rowsNow()).toBe(before);
-    expect(await imports.load(example)).toMatchObject({ inserted: 56 });
+    expect(await imports.load(example)).toMatchObject({ inserted: 58 });
   },
 );
 
@@ -41,13 +44,13 @@ test('an import whose connection is ended while it writes rows leaves none of th
   await holder.query('begin');
   await holder.query('lock table reporting.ticket in exclusive mode');
   const broken = imports.load(example, {
-    progress: at('Importing tickets.csv', () => void wait(200).then(endBackend)),
+    progress: at('Importing tickets.csv', () => void untilWaiting().then(endBackend)),
   });
   expect(isDatabaseUnavailable(await broken.catch((error: unknown) => error))).toBe(true);
   await holder.query('rollback');
   holder.release();
   expect(await imports.rows('select from reporting.company')).toEqual([]);
-  expect(await imports.load(example)).toMatchObject({ inserted: 56 });
+  expect(await imports.load(example)).toMatchObject({ inserted: 58 });
 });
 
 test('a source that fails half-way leaves nothing behind', async () => {
@@ -74,25 +77,23 @@ test('a second import waits for the first, names it, and then finds its rows', a
     { 'companies.csv': slow },
     { source: 'folder one', startedBy: 'ada' },
   );
-  await wait(200);
-  const said: string[] = [];
-  const second = imports.load(example, {
-    progress: { ...SILENT, say: message => said.push(message) },
-  });
-  await wait(200);
-  expect(said).toEqual([
-    expect.stringMatching(/^Waiting for import by ada of folder one \(process \d+/),
-  ]);
+  await untilConnection(imports.url, "query like 'copy %'");
+  let say: (message: string) => void = () => undefined;
+  const said = new Promise<string>(resolve => (say = resolve));
+  const second = imports.load(example, { progress: { ...SILENT, say } });
+  expect(await said).toMatch(/^Waiting for import by ada of folder one \(since 20/);
   release();
   expect(await first).toMatchObject({ inserted: 2 });
-  expect(await second).toMatchObject({ inserted: 54, unchanged: 2 });
+  expect(await second).toMatchObject({ inserted: 56, unchanged: 2 });
 });
 
 test('four imports of one organization at once end well, and as one', async () => {
   const results = await Promise.all(
-    Array.from({ length: 4 }, () => imports.load(example, { replaces: true })),
+    Array.from({ length: 4 }, () =>
+      imports.load(example, { replaces: true, allowsRemovals: true }),
+    ),
   );
   expect(results.map(({ inserted }) => inserted).sort((one, other) => one - other)).toEqual([
-    0, 0, 0, 56,
+    0, 0, 0, 58,
   ]);
 });

@@ -34,6 +34,16 @@ test('lines are counted on behind a batch with quotes', async () => {
   }
 });
 
+test('blank lines change neither the separator nor the count of lines', async () => {
+  const blank = '\n'.repeat(100);
+  for (const size of [10, 1_000]) {
+    expect(await read(`${blank}a;b\n${blank}1,1;2,2,2\n`, size)).toEqual([
+      { line: 101, cells: ['a', 'b'] },
+      { line: 202, cells: ['1,1', '2,2,2'] },
+    ]);
+  }
+});
+
 test.each([
   ['a comma', ','],
   ['a semicolon', ';'],

@@ -2,12 +2,13 @@ import type { FileName } from '../../../src/records/import/import-file';
 import {
   exampleFolder,
   type Folder,
+  MONTHLY_STATISTICS,
   startTestImports,
   type TestImports,
   withCell,
 } from './test-folder';
 
-const example = exampleFolder();
+const example = { ...exampleFolder(), 'monthly-statistics.csv': MONTHLY_STATISTICS };
 const NOWHERE = '0b8f2a3c-1111-4222-8333-00000000dead';
 let imports: TestImports;
 let before: string;
@@ -40,6 +41,7 @@ const time = [
   '9999-01-01T08:00:00Z',
   '2026-11-21T24:30:00Z',
 ];
+const counts = ['', '-1', '1.5', '2147483648'];
 const text = [LONG, 'a\0b'];
 const required = ['', '  ', ...text];
 
@@ -92,6 +94,7 @@ const badValues: Record<FileName, Record<string, string[]>> = {
     criticality: ['', 'critical', 'Noncritical'],
   },
   'profile-competencies.csv': { profileId: [...uuid, NOWHERE], competencyId: [...uuid, NOWHERE] },
+  'profile-achievements.csv': { profileId: [...uuid, NOWHERE], achievementId: [...uuid, NOWHERE] },
   'competency-standings.csv': {
     memberId: [...uuid, NOWHERE],
     competencyId: [...uuid, NOWHERE],
@@ -121,8 +124,27 @@ const badValues: Record<FileName, Record<string, string[]>> = {
     measurement: ['', '0', '13', '3.5'],
     profileCondition: ['', 'all'],
     snapshotDate: ['', '2026-02-29', '21.11.2026', '2026-11-21T00:00:00Z'],
-    required: ['', '-1', '1.5', '2147483648'],
+    required: counts,
     satisfied: ['', '-1', 'x', '3'],
+  },
+  'monthly-statistics.csv': {
+    memberId: [...uuid, NOWHERE],
+    departmentId: [...uuid, NOWHERE],
+    month: ['', '2024', '2024-13', '2024-1', '2024-01-02', 'Jan 24', '45292'],
+    asAt: ['', ...time],
+    category: ['', 'primary', '1'],
+    required: [...counts, '7'],
+    validated: counts,
+    expired: counts,
+    notCompleted: counts,
+    notApplicable: counts,
+    notApplicableValidated: [...counts, '2'],
+    needsTraining: counts,
+    selfAssessed: counts,
+    submitted: counts,
+    completed: ['-1', '7'],
+    progress: ['75 %', '1.1', '-0.1', '0.7'],
+    score: ['x', '2', '0.76'],
   },
 };
 
@@ -167,6 +189,7 @@ test.each<[FileName, number, string, string]>([
   ['competency-standings.csv', 2, 'validatorId', cell('members.csv', 6, 'id')],
   ['tickets.csv', 2, 'achievementId', cell('achievements.csv', 4, 'id')],
   ['tickets.csv', 2, 'memberId', cell('members.csv', 6, 'id')],
+  ['monthly-statistics.csv', 2, 'departmentId', cell('departments.csv', 4, 'id')],
 ])('%s line %i: %s may not be of another organization', async (file, line, column, value) => {
   const faults = await imports.refusal({ [file]: withCell(example[file], line, column, value) });
   expect(faults).toContainEqual(
@@ -297,7 +320,7 @@ test.each<[string, Folder, RegExp]>([
   [
     'Latin-1',
     { 'companies.csv': Buffer.from(`id,handle,name\r\n${NOWHERE},a,Zo\xeb\r\n`, 'latin1') },
-    /^companies.csv:2 - null UTF-8/,
+    /^companies.csv:2 - null UTF-8; .*--encoding windows-1252$/,
   ],
   [
     'Latin-1 that begins a line, behind an empty one',
@@ -323,7 +346,7 @@ test.each<[string, Folder, RegExp]>([
   expect(await imports.refusal(folder)).toContainEqual(expect.stringMatching(fault));
 });
 
-test('all errors are reported together, in the order of the files, up to 100', async () => {
+test('all errors are reported together, in the order of the files, up to 10,000', async () => {
   const companies = withCell(example['companies.csv'], 2, 'handle', 'a b');
   const tickets = withCell(example['tickets.csv'], 3, 'status', 'Lost');
   const affiliations = withCell(example['affiliations.csv'], 4, 'memberId', NOWHERE);
@@ -338,6 +361,6 @@ test('all errors are reported together, in the order of the files, up to 100', a
     'affiliations.csv:4',
     'tickets.csv:3',
   ]);
-  const many = `id,handle,name\r\n${'x,y,z\r\n'.repeat(500)}`;
-  expect(await imports.refusal({ 'companies.csv': many })).toHaveLength(100);
+  const many = `id,handle,name\r\n${'x,y,z\r\n'.repeat(11_000)}`;
+  expect(await imports.refusal({ 'companies.csv': many })).toHaveLength(10_000);
 });

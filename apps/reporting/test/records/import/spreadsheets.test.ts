@@ -3,6 +3,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type { DateFormat } from '../../../src/records/import/column-type';
+import type { ImportOptions } from '../../../src/records/import/import-records';
 import { runReporting } from '../../run-program';
 import {
   EXAMPLE,
@@ -63,7 +65,7 @@ test.each([
     () => changed(text => text.replaceAll(/(?<=[^\r\n])(?=\r\n)/g, ',,')),
   ],
 ])('the example with %s is the same', async (_, folder) => {
-  expect(await imports.load(folder())).toMatchObject({ read: 56, unchanged: 56 });
+  expect(await imports.load(folder())).toMatchObject({ read: 58, unchanged: 58 });
 });
 
 const isOffice = spawnSync('soffice', ['--version']).status === 0;
@@ -111,8 +113,8 @@ describe('saved by LibreOffice', () => {
     'in %s with %j, the example is the same',
     async (_, separator, language) => {
       const folderSaved = await saved(language, separator);
-      expect(Object.keys(folderSaved)).toHaveLength(13);
-      expect(await imports.load(folderSaved)).toMatchObject({ read: 56, unchanged: 56 });
+      expect(Object.keys(folderSaved)).toHaveLength(14);
+      expect(await imports.load(folderSaved)).toMatchObject({ read: 58, unchanged: 58 });
     },
     120_000,
   );
@@ -121,10 +123,10 @@ describe('saved by LibreOffice', () => {
 describe('dates and times', () => {
   afterAll(() => imports.load(example));
 
-  const issued = async (value: string, timeZone?: string) => {
+  const issued = async (value: string, options: Partial<ImportOptions> = {}) => {
     await imports.load(
       { 'tickets.csv': withCell(example['tickets.csv'], 2, 'issuedAt', value) },
-      timeZone === undefined ? {} : { timeZone },
+      options,
     );
     const [row] = await imports.rows<{ at: Date }>(
       "select issued_at as at from reporting.ticket where uuid = '153c31d7-bb86-59c7-bfb9-2a6b0015056e'",
@@ -141,11 +143,47 @@ describe('dates and times', () => {
     ['2026-01-15T08:30:00Z', 'America/Edmonton', '2026-01-15T08:30:00.000Z'],
     ['2026-01-15 08:30:00+01:00', undefined, '2026-01-15T07:30:00.000Z'],
   ])('%s in the zone %s is %s', async (value, zone, instant) => {
-    expect(await issued(value, zone)).toBe(instant);
+    expect(await issued(value, zone ? { timeZone: zone } : {})).toBe(instant);
+  });
+
+  test.each<[string, DateFormat, string]>([
+    ['31.01.2026', 'DD.MM.YYYY', '2026-01-31T00:00:00.000Z'],
+    ['1.2.2026', 'DD.MM.YYYY', '2026-02-01T00:00:00.000Z'],
+    ['02/03/2026', 'DD/MM/YYYY', '2026-03-02T00:00:00.000Z'],
+    ['02/03/2026', 'MM/DD/YYYY', '2026-02-03T00:00:00.000Z'],
+    ['2/3/2026 8:30+01:00', 'MM/DD/YYYY', '2026-02-03T07:30:00.000Z'],
+    ['2026-02-03', 'MM/DD/YYYY', '2026-02-03T00:00:00.000Z'],
+  ])('%s is read by the date format %s', async (value, dateFormat, instant) => {
+    expect(await issued(value, { dateFormat })).toBe(instant);
+  });
+
+  test('a date format goes with a time zone, and with columns of days', async () => {
+    const form = { dateFormat: 'DD.MM.YYYY', timeZone: 'America/Edmonton' } as const;
+    expect(await issued('15.7.2026 08:30', form)).toBe('2026-07-15T14:30:00.000Z');
+    const snapshots = example['compliance-snapshots.csv'].replaceAll(
+      /(\d{4})-(\d\d)-(\d\d)/g,
+      (_, year, month, day) => `${day}.${month}.${year}`,
+    );
+    const loaded = await imports.load({ 'compliance-snapshots.csv': snapshots }, form);
+    expect(loaded).toMatchObject({ inserted: 0, updated: 0 });
+  });
+
+  test.each<[string, DateFormat | undefined, RegExp]>([
+    ['15/01/2026', undefined, /--date-format DD\/MM\/YYYY or MM\/DD\/YYYY, or format the column/],
+    ['15.01.2026', undefined, /--date-format DD\.MM\.YYYY, or format the column/],
+    ['15-01-2026', undefined, /depends on the country; format the column/],
+    ['15/01/2026', 'MM/DD/YYYY', /dates are read as MM\/DD\/YYYY here/],
+    ['15/01/26', 'DD/MM/YYYY', /dates are read as DD\/MM\/YYYY here/],
+    ['30.02.2026', 'DD.MM.YYYY', /dates are read as DD\.MM\.YYYY here/],
+  ])('%s with the date format %s is refused with what to do', async (value, format, remedy) => {
+    const tickets = withCell(example['tickets.csv'], 2, 'issuedAt', value);
+    const options = format ? { dateFormat: format } : {};
+    expect(await imports.refusal({ 'tickets.csv': tickets }, options)).toEqual([
+      expect.stringMatching(remedy),
+    ]);
   });
 
   test.each([
-    ['15/01/2026', /format the column as YYYY-MM-DD/],
     ['46037', /how a spreadsheet stores a date/],
     ['2026-01-15T08:30', /--time-zone/],
   ])('%s is refused with what to do', async (value, remedy) => {
@@ -155,11 +193,34 @@ describe('dates and times', () => {
     ]);
   });
 
-  test('a zone that does not exist is wrong usage', async () => {
-    const result = await runReporting(['import', EXAMPLE, '--time-zone', 'Mars/Base'], {});
-    expect(result).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('is no time zone') as string,
-    });
+  test.each([
+    ['--time-zone', 'Mars/Base', 'is no time zone'],
+    ['--date-format', 'YY/MM/DD', 'Allowed choices are DD.MM.YYYY'],
+    ['--encoding', 'latin1', 'Allowed choices are utf-8, windows-1252'],
+  ])('%s %s is wrong usage', async (option, value, error) => {
+    const result = await runReporting(['import', EXAMPLE, option, value], {});
+    expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining(error) as string });
+  });
+});
+
+describe('in Windows-1252', () => {
+  afterAll(() => imports.load(example));
+
+  const companies = (name: string) => withCell(example['companies.csv'], 2, 'name', name);
+  const nameOf = async (content: Buffer) => {
+    await imports.load({ 'companies.csv': content }, { encoding: 'windows-1252' });
+    const [row] = await imports.rows<{ name: string }>(
+      "select name from reporting.company where handle = 'acme'",
+    );
+    return row!.name;
+  };
+
+  test('letters outside ASCII and the euro sign are read', async () => {
+    const bytes = Buffer.from(companies('Zo\xeb \x80'), 'latin1');
+    expect(await nameOf(bytes)).toBe('Zoë €');
+  });
+
+  test('a file with a byte order mark is UTF-8 all the same', async () => {
+    expect(await nameOf(Buffer.from(`\ufeff${companies('Zoë €')}`))).toBe('Zoë €');
   });
 });

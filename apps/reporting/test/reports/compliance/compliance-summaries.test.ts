@@ -70,9 +70,9 @@ test('CSV is a dated file with the same rows, its formulas disarmed', async () =
   expect(Buffer.from(await response.arrayBuffer()).toString()).toBe(
     '\uFEFFdepartmentId,departmentName,departmentCode,memberId,memberName,memberCode,' +
       'primaryProfileId,primaryProfileName,primaryProfileCode,measurementKey,measurementName,score,' +
-      'required,satisfied,expired,notCompleted,notApplicable,needsTraining,selfAssessed,submitted,validated\r\n' +
-      `${who},3,Critical Competencies,1,1,1,0,0,0,0,0,0,1\r\n` +
-      `${who},4,Non-Critical Competencies,1,0,0,0,0,0,0,0,0,0\r\n`,
+      'required,satisfied,expired,notCompleted,notApplicable,needsTraining,selfAssessed,submitted,validated,memberEmail\r\n' +
+      `${who},3,Critical Competencies,1,1,1,0,0,0,0,0,0,1,${ada.account.email}\r\n` +
+      `${who},4,Non-Critical Competencies,1,0,0,0,0,0,0,0,0,0,${ada.account.email}\r\n`,
   );
 });
 

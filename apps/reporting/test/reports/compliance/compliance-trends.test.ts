@@ -95,6 +95,22 @@ test('a month is its last snapshot, months without one have no rows', async () =
   ]);
 });
 
+test('a department that was not in the last snapshot of a month has no row in it', async () => {
+  const { company, drilling, secret } = await acme();
+  const office = await company.department('Office');
+  await snapshots(company.id, drilling.uuid, [
+    ['2026-10-04', 5, 5],
+    ['2026-10-25', 4, 1],
+  ]);
+  await snapshots(company.id, office.uuid, [['2026-10-18', 9, 9]]);
+  await snapshots(company.id, drilling.uuid, [['2026-10-18', 3, 3]], { measurement: 11 });
+  const found = await trends({}, secret);
+  expect(found.map(row => [row.department.name, row.measurement.key, row.snapshotDate])).toEqual([
+    ['Drilling', 3, '2026-10-25'],
+  ]);
+  expect(await trends({ measurements: [11] }, secret)).toEqual([]);
+});
+
 test.each([
   [12, '2028-02-29T23:59:59.999Z', ['2027-03-01', '2028-02-29']],
   [24, '2028-02-29T23:59:59.999Z', ['2026-03-01', '2027-02-28', '2027-03-01', '2028-02-29']],
@@ -196,7 +212,7 @@ test('another organization with the same departments never appears', async () =>
   await snapshots(other.id, theirs.uuid, [['2026-11-15', 9, 9]]);
   const { company, drilling, secret } = await acme();
   await snapshots(company.id, drilling.uuid, [['2026-11-15', 4, 1]]);
-  // Even a row of ours under their department is not told with their name.
+  // A row of our organization under a foreign department must not show its name.
   await snapshots(company.id, theirs.uuid, [['2026-11-15', 5, 5]]);
   expect((await trends({}, secret)).map(({ required }) => required)).toEqual([4]);
   const refused = await ask({ departments: [theirs.uuid] }, secret);

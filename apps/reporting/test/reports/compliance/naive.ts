@@ -33,12 +33,16 @@ export function needs(
   department: number,
   condition: Condition,
 ): Set<number> {
-  const counted = member.assignments.filter(assignment => {
+  const counted = countedAssignments(member, department, condition);
+  return new Set(counted.flatMap(({ profile }) => world.profiles[profile]!));
+}
+
+function countedAssignments(member: WorldMember, department: number, condition: Condition) {
+  return member.assignments.filter(assignment => {
     if (assignment.department !== department) return false;
     if (condition === 'all' || isPrimary(member, assignment)) return true;
     return condition === 'compliance' && assignment.requiresCompliance;
   });
-  return new Set(counted.flatMap(({ profile }) => world.profiles[profile]!));
 }
 
 /** "Competency standing now", counted. */
@@ -64,8 +68,51 @@ export function countCompetencies(member: WorldMember, competencies: Iterable<nu
   return counts;
 }
 
-/** The required tickets of achievements of a type, of each achievement the best. */
-function countAchievements(world: World, member: WorldMember, measurement: number): Counts {
+/** The achievements of a type that a profile or a ticket requires, each by the best ticket that counts. */
+function countAchievements(
+  world: World,
+  member: WorldMember,
+  department: number,
+  measurement: number,
+  condition: Condition,
+): Counts {
+  const counts = none();
+  const ofProfiles = new Set(
+    countedAssignments(member, department, condition).flatMap(
+      ({ profile }) => world.requirements[profile]!,
+    ),
+  );
+  for (const [achievement, type] of world.achievements.entries()) {
+    if (type !== measurement) continue;
+    const tickets = member.tickets.filter(ticket => ticket.achievement === achievement);
+    const required = tickets.filter(({ isRequired }) => isRequired);
+    if (!ofProfiles.has(achievement) && required.length === 0) continue;
+    const judged = (ofProfiles.has(achievement) ? tickets : required).map(statusOf);
+    counts.required++;
+    if (judged.includes('Valid')) counts.satisfied++;
+    else if (judged.includes('Submitted')) counts.submitted++;
+    else if (judged.includes('Pending') || judged.length === 0) counts.notCompleted++;
+    else counts.expired++;
+  }
+  return counts;
+}
+
+/** "Ticket status now". */
+function statusOf({ status, issue, expiry }: WorldMember['tickets'][number]): string {
+  if (status !== 'Valid') return status;
+  if (issue !== null && issue > 0) return 'Pending';
+  return expiry !== null && expiry <= 0 ? 'Expired' : 'Valid';
+}
+
+/**
+ * What counted before profiles required achievements: the required tickets of achievements of a type, of each
+ * achievement the best. Still the answer where no profile does, and no ticket is issued in the future.
+ */
+export function countRequiredTickets(
+  world: World,
+  member: WorldMember,
+  measurement: number,
+): Counts {
   const counts = none();
   for (const [achievement, type] of world.achievements.entries()) {
     const tickets = member.tickets
@@ -90,7 +137,8 @@ export function count(
   measurement: number,
   condition: Condition,
 ): Counts {
-  if (measurement !== 3 && measurement !== 4) return countAchievements(world, member, measurement);
+  if (measurement !== 3 && measurement !== 4)
+    return countAchievements(world, member, department, measurement, condition);
   const needed = [...needs(world, member, department, condition)].filter(
     competency => world.competencies[competency] === (measurement === 3),
   );

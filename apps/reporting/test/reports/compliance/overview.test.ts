@@ -1,10 +1,13 @@
+import type { Database } from '@platform/db';
 import fc from 'fast-check';
 import type { ComplianceOverview } from '../../../src/reports/compliance/compliance-overview.dto';
 import { SummaryProfileCondition } from '../../../src/reports/compliance/compliance-summary.dto';
+import { renewComplianceCounts } from '../../../src/reports/compliance/standing-bitmaps';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { reportReader } from '../read-report';
 import { score } from './naive';
 import { plant } from './plant';
+import { countDifferences, writeBitmaps } from './standing-bitmaps';
 import { acmeWithAda, summarize } from './summarize';
 import { world } from './world';
 
@@ -16,16 +19,26 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+/** When what is added up was counted, in milliseconds from now: before, between and after what expires; null is never. */
+const kept = fc.option(fc.integer({ min: -3, max: 3 }));
+
+async function keepCounts(db: Database, organization: { readonly id: number }, at: Date) {
+  await writeBitmaps(db, organization, at);
+  await renewComplianceCounts(db, organization.id, at);
+}
+
 test('the overview is the sum of the summary’s rows', async () => {
   await fc.assert(
     fc.asyncProperty(
       world,
       world,
       fc.constantFrom(...Object.values(SummaryProfileCondition)),
-      async (facts, others, profileCondition) => {
+      kept,
+      async (facts, others, profileCondition, at) => {
         const { db } = app.context;
         await plant(db, others, now);
         const planted = await plant(db, facts, now);
+        if (at !== null) await keepCounts(db, planted, new Date(now.getTime() + at));
         const departments = [...planted.departments];
         const sums = new Map<string, { required: number; satisfied: number }>();
         for (const row of await summarize(app, planted, { departments, profileCondition })) {
@@ -85,4 +98,73 @@ test('a department has every measurement, in each format', async () => {
     `${drilling.uuid},Drilling,D1,2,Additional Compliance Requirements,0,0,`,
   ]);
   expect(await reader.xlsx('compliance-overview')).toHaveLength(13);
+});
+
+/** Changes of every table that counts are derived from, as any writer may make them. */
+const changes = [
+  "update reporting.competency_standing set status = 'Expired' where company_id = $1",
+  'delete from reporting.competency_standing where company_id = $1',
+  "update reporting.ticket set status = 'Expired', is_required = true where company_id = $1",
+  'delete from reporting.ticket where company_id = $1',
+  'delete from reporting.profile_assignment where company_id = $1',
+  'update reporting.profile_assignment set requires_compliance = true where company_id = $1',
+  "update reporting.affiliation set function = 'Employee' where company_id = $1",
+  "update reporting.affiliation set function = 'Department' where company_id = $1",
+  'update reporting.member set has_access = not has_access where company_id = $1',
+  'delete from reporting.profile_competency where company_id = $1',
+  `insert into reporting.profile_competency
+    select company_id, profile.id, competency.id
+    from reporting.profile
+    join reporting.competency using (company_id)
+    where company_id = $1
+    on conflict do nothing`,
+  "update reporting.competency set criticality = 'Non-Critical' where company_id = $1",
+  'delete from reporting.profile_achievement where company_id = $1',
+  'update reporting.achievement set measurement = 5 where company_id = $1',
+];
+
+test('no change of a record leaves counts behind that were kept before it', async () => {
+  const { db } = app.context;
+  await fc.assert(
+    fc.asyncProperty(
+      world,
+      fc.constantFrom(...changes),
+      fc.constantFrom('compliance', 'primary'),
+      async (facts, change, profileCondition) => {
+        const planted = await plant(db, facts, now);
+        await keepCounts(db, planted, now);
+        const reader = await reportReader(app, planted);
+        const overview = () => reader.json('compliance-overview', { profileCondition });
+
+        await db.pool.query(change, [planted.id]);
+
+        const added = await overview();
+        expect(await countDifferences(db, now)).toBe(0);
+        await db.prisma.complianceCount.deleteMany({ where: { companyId: planted.id } });
+        expect(added).toEqual(await overview());
+      },
+    ),
+    { numRuns: 40 },
+  );
+}, 120_000);
+
+test('of writers and who keeps counts at once, nothing stays that a writer has overtaken', async () => {
+  const { db } = app.context;
+  const { acme, ada } = await acmeWithAda(app);
+  const alive = await acme.achievement('H2S Alive');
+  await acme.ticket(ada, alive, 'Valid');
+  const write = async () => {
+    for (let n = 0; n < 30; n++) {
+      const status = n % 2 ? 'Valid' : 'Expired';
+      await db.prisma.ticket.updateMany({ where: { companyId: acme.id }, data: { status } });
+    }
+  };
+  const keep = async () => {
+    for (let n = 0; n < 30; n++) await renewComplianceCounts(db, acme.id, now);
+  };
+  await Promise.all([write(), keep(), keep()]);
+  expect(await countDifferences(db, now)).toBe(0);
+  await renewComplianceCounts(db, acme.id, now);
+  const { rows } = await (await reportReader(app, acme)).json('compliance-overview');
+  expect(rows[0]).toMatchObject({ required: 1, satisfied: 1 });
 });

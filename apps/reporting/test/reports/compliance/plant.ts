@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Organization } from '@platform/auth';
 import type { Database } from '@platform/db';
+import type { Organization } from '../../../src/principal';
 import { type Expiry, isPrimary, type World, type WorldMember } from './world';
 
 export interface PlantedWorld extends Organization {
@@ -11,7 +11,7 @@ export interface PlantedWorld extends Organization {
 /** Writes the facts down as an organization of their own; the names are the same in every one. */
 export async function plant(
   { prisma }: Database,
-  { facilities, competencies, profiles, achievements, members }: World,
+  { facilities, competencies, profiles, requirements, achievements, members }: World,
   now: Date,
 ): Promise<PlantedWorld> {
   const handle = randomUUID();
@@ -78,6 +78,15 @@ export async function plant(
       })),
     ),
   });
+  await prisma.profileAchievement.createMany({
+    data: requirements.flatMap((required, n) =>
+      required.map(each => ({
+        companyId,
+        profileId: profile[n]!.id,
+        achievementId: achievement[each]!.id,
+      })),
+    ),
+  });
   await prisma.affiliation.createMany({
     data: ofMembers(({ functions }, memberId) =>
       functions.flatMap((name, n) =>
@@ -109,13 +118,14 @@ export async function plant(
   });
   await prisma.ticket.createMany({
     data: ofMembers(({ tickets }, memberId) =>
-      tickets.map(({ achievement: n, status, isRequired, expiry: expires }) => ({
+      tickets.map(({ achievement: n, status, isRequired, issue, expiry: expires }) => ({
         uuid: randomUUID(),
         companyId,
         memberId,
         achievementId: achievement[n]!.id,
         status,
         isRequired,
+        issuedAt: at(issue),
         expiresAt: at(expires),
       })),
     ),

@@ -1,6 +1,5 @@
 import type { Database } from '@platform/db';
 import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
-import { createLog } from '@platform/http';
 import fc from 'fast-check';
 import { renewStandingBitmaps } from '../../../src/reports/compliance/standing-bitmaps';
 import { runReporting } from '../../run-program';
@@ -100,7 +99,7 @@ async function perform({ id: companyId, members, competencies }: Facts, change: 
   }
 }
 
-test('bitmaps follow the standings, whoever writes them in whatever order', async () => {
+test('bitmaps match the standings after writes in any order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(write, { maxLength: 12 }), async writes => {
       const facts = await organization();
@@ -153,7 +152,7 @@ test('what expired is renewed, and what has not is left as it is', async () => {
     ],
   });
   await writeBitmaps(db, facts, new Date(Date.now() - 20 * 86_400_000));
-  await renewStandingBitmaps({ db, log: createLog({ service: 'test', level: 'silent' }) });
+  await renewStandingBitmaps({ db });
   const stored = await db.prisma.standingBitmap.findMany({
     where: { companyId: facts.id },
     select: { memberId: true, validated: true, expired: true },
@@ -180,12 +179,26 @@ test('all that expired is renewed, also where a member has several bitmaps', asy
     ],
   });
   await writeBitmaps(db, facts, new Date(Date.now() - 20 * 86_400_000));
-  await renewStandingBitmaps({ db, log: createLog({ service: 'test', level: 'silent' }), most: 2 });
+  await renewStandingBitmaps({ db, most: 2 });
   expect(
     await db.prisma.standingBitmap.count({
       where: { companyId: facts.id, validUntil: { lte: new Date() } },
     }),
   ).toBe(0);
+});
+
+test('members whose standings nobody counted are counted, whether they have any or not', async () => {
+  const { id, members, competencies } = await organization();
+  const row = { member: 0, status: 'Validated', isValidated: true, expires: null } as const;
+  const rows = competencies.map((_, competency) => ({ ...row, competency }));
+  await perform({ id, members, competencies }, { kind: 'put', rows });
+  await db.prisma.standingCount.deleteMany({ where: { companyId: id } });
+  await renewStandingBitmaps({ db, most: 2 });
+  const counts = await db.prisma.standingCount.findMany({
+    where: { companyId: id },
+    orderBy: { memberId: 'asc' },
+  });
+  expect(counts.map(({ recorded }) => recorded)).toEqual([COMPETENCIES, 0, 0]);
 });
 
 test.each(['repeatable read', 'serializable'])(
@@ -218,7 +231,7 @@ test('verify fails with the number of bitmaps that differ', async () => {
   const verify = () => runReporting(['verify'], { DATABASE_URL: database.url });
   expect(await verify()).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^\d+ bitmaps, none differs\.\n$/),
+    stdout: expect.stringMatching(/^\d+ bitmaps and \d+ counts, none differs\.\n$/),
   });
 
   await db.prisma.standingBitmap.updateMany({
@@ -227,7 +240,7 @@ test('verify fails with the number of bitmaps that differ', async () => {
   });
   expect(await verify()).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/1 of \d+ bitmaps differ/),
+    stderr: expect.stringMatching(/1 of \d+ bitmaps and \d+ counts differ/),
   });
 });
 

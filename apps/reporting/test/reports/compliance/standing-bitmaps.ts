@@ -3,9 +3,9 @@ import { type Database, query, readStatement } from '@platform/db';
 
 const statements = path.join(__dirname, '../../statements');
 const write = readStatement(statements, 'write-bitmaps.sql');
-const count = readStatement<{ bitmaps: number; differing: number }>(
+const count = readStatement<{ differing: number }>(
   path.join(__dirname, '../../../src/reports/compliance'),
-  'count-bitmap-differences.sql',
+  'count-differences.sql',
 );
 
 /** Writes an organization's bitmaps as they are at an instant, whatever time it is. */
@@ -17,6 +17,6 @@ export async function writeBitmaps(
   await query(db, write, { organization: id, at });
 }
 
-export async function countDifferences(db: Database): Promise<number> {
-  return (await query(db, count))[0]!.differing;
+export async function countDifferences(db: Database, now = new Date()): Promise<number> {
+  return (await query(db, count, { now }))[0]!.differing;
 }

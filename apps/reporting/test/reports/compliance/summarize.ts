@@ -1,11 +1,11 @@
-import type { Organization } from '@platform/auth';
+import type { Organization } from '../../../src/principal';
 import {
   type ComplianceSummaryRow,
   complianceSummary,
-  readSummaryFilter,
 } from '../../../src/reports/compliance/compliance-summary';
 import type { ComplianceSummaryRequest } from '../../../src/reports/compliance/compliance-summary.dto';
 import type { TestApp } from '../../start-test-app';
+import { readRows } from '../read-rows';
 
 /** The whole summary of a request, as the database gives it. */
 export async function summarize(
@@ -13,17 +13,8 @@ export async function summarize(
   organization: Organization,
   request: ComplianceSummaryRequest,
 ): Promise<ComplianceSummaryRow[]> {
-  const now = context.clock();
-  const { filter } = await readSummaryFilter(context.reports, organization, request, now);
-  const rows: ComplianceSummaryRow[] = [];
-  const batches = complianceSummary(
-    context.reports,
-    organization,
-    filter,
-    new AbortController().signal,
-  );
-  for await (const batch of batches) rows.push(...batch);
-  return rows;
+  const scope = { db: context.reports, organization, now: context.clock() };
+  return readRows(await complianceSummary(scope, request));
 }
 
 /** A row's counts, those that are not zero. */

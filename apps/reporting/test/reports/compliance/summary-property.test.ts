@@ -4,9 +4,11 @@ import {
   EmptyScore,
   SummaryProfileCondition,
 } from '../../../src/reports/compliance/compliance-summary.dto';
-import { listDirectoryContacts } from '../../../src/reports/directory-contacts/directory-contacts';
+import { directoryContacts } from '../../../src/reports/directory-contacts/directory-contacts';
+import { Format } from '../../../src/reports/table/format.dto';
 import { startTestApp, type TestApp } from '../../start-test-app';
-import { count, isReportedOn, score } from './naive';
+import { readRows } from '../read-rows';
+import { count, countRequiredTickets, isReportedOn, score } from './naive';
 import { type PlantedWorld, plant } from './plant';
 import { writeBitmaps } from './standing-bitmaps';
 import { summarize } from './summarize';
@@ -85,6 +87,7 @@ test('the summary of any organization is what the prose says, whatever is asked'
           departmentCode: _dc,
           memberName: _m,
           memberCode: _mc,
+          memberEmail: _me,
           primaryProfileId: _p,
           primaryProfileCode: _pc,
           ...row
@@ -103,19 +106,41 @@ test('the summary of any organization is what the prose says, whatever is asked'
   );
 }, 120_000);
 
+test('without requirements by profile, required tickets alone count', async () => {
+  await fc.assert(
+    fc.asyncProperty(world, async drawn => {
+      const members = drawn.members.map(member => ({
+        ...member,
+        tickets: member.tickets.map(ticket => ({ ...ticket, issue: null })),
+      }));
+      const facts = { ...drawn, members, requirements: drawn.requirements.map(() => []) };
+      const planted = await plant(app.context.db, facts, now);
+      const rows = await summarize(app, planted, {
+        departments: [...planted.departments],
+        measurements: [1, 2, 5, 12],
+      });
+      for (const { memberId, measurementKey, ...row } of rows) {
+        const member = facts.members[planted.members.indexOf(memberId)]!;
+        expect(row).toMatchObject(countRequiredTickets(facts, member, measurementKey));
+      }
+    }),
+    { numRuns: 20 },
+  );
+}, 60_000);
+
 test('whom directory contacts lists the default summary reports on, and nobody else', async () => {
   await fc.assert(
     fc.asyncProperty(world, async facts => {
       const { db, reports } = app.context;
       const planted = await plant(db, facts, now);
-      const { signal } = new AbortController();
-      const { members } = await listDirectoryContacts(reports, planted, signal);
+      const scope = { db: reports, organization: planted, now };
+      const contacts = await readRows(directoryContacts(scope, { format: Format.Csv }));
       const rows = await summarize(app, planted, {
         departments: [...planted.departments],
         measurements: [1],
       });
       expect(new Set(rows.map(({ memberId }) => memberId))).toEqual(
-        new Set(members.map(({ id }) => id)),
+        new Set(contacts.map(({ memberId }) => memberId)),
       );
     }),
     { numRuns: 20 },

@@ -39,6 +39,7 @@ describe('rows', () => {
       memberId: ada.uuid,
       memberName: 'Ada',
       memberCode: 'A-1',
+      memberEmail: ada.account.email,
       primaryProfileId: operator.uuid,
       primaryProfileName: 'Operator',
       primaryProfileCode: 'OP',

@@ -6,6 +6,8 @@ export interface World {
   /** Whether each competency is critical. */
   readonly competencies: readonly boolean[];
   readonly profiles: readonly (readonly number[])[];
+  /** The achievements that each profile requires. */
+  readonly requirements: readonly (readonly number[])[];
   /** The measurement of each achievement. */
   readonly achievements: readonly number[];
   readonly members: readonly WorldMember[];
@@ -44,6 +46,8 @@ interface Ticket {
   readonly achievement: number;
   readonly status: 'Pending' | 'Valid' | 'Expired' | 'Submitted';
   readonly isRequired: boolean;
+  /** When it is issued, likewise; null is not said. */
+  readonly issue: Expiry;
   readonly expiry: Expiry;
 }
 
@@ -60,6 +64,7 @@ const STATUSES = [
 const [DEPARTMENTS, COMPETENCIES, PROFILES, ACHIEVEMENTS] = [3, 6, 4, 4];
 const DAY = 86_400_000;
 const expiry = fc.constantFrom(-1, 0, 1, DAY, DAY + 1, null);
+const issue = fc.constantFrom(-DAY, 0, 1, DAY, null);
 const functionName = fc.constantFrom('Department', 'Organization', 'Administration', 'Employee');
 
 const member: fc.Arbitrary<WorldMember> = fc.record({
@@ -85,6 +90,7 @@ const member: fc.Arbitrary<WorldMember> = fc.record({
       achievement: fc.nat(ACHIEVEMENTS - 1),
       status: fc.constantFrom('Pending', 'Valid', 'Expired', 'Submitted'),
       isRequired: fc.nat(3).map(draw => draw > 0),
+      issue,
       expiry,
     }),
     { maxLength: 6 },
@@ -95,6 +101,10 @@ export const world: fc.Arbitrary<World> = fc.record({
   facilities: fc.array(fc.boolean(), listOf(DEPARTMENTS)),
   competencies: fc.array(fc.boolean(), listOf(COMPETENCIES)),
   profiles: fc.array(fc.uniqueArray(fc.nat(COMPETENCIES - 1)), listOf(PROFILES)),
+  requirements: fc.oneof(
+    fc.constant([[], [], [], []]),
+    fc.array(fc.uniqueArray(fc.nat(ACHIEVEMENTS - 1)), listOf(PROFILES)),
+  ),
   achievements: fc.array(fc.constantFrom(1, 2, 5, 12), listOf(ACHIEVEMENTS)),
   members: fc.array(member, { minLength: 1, maxLength: 4 }),
 });

@@ -145,6 +145,34 @@ test('by departments, members, kinds and words of a name', async () => {
   expect(await names({ q: 'hop gra' })).toEqual(['Grace Hopper']);
 });
 
+test('a window in the past lists what expired and was not renewed', async () => {
+  const { acme, ada, muster, alive, reader } = await seedAda();
+  await acme.ticket(ada, alive, 'Valid', { expiresAt: day(-10) });
+  const firstAid = await acme.achievement('First Aid');
+  await acme.ticket(ada, firstAid, 'Expired', { expiresAt: day(-20) });
+  await acme.ticket(ada, firstAid, 'Valid', { expiresAt: day(300) });
+  await acme.standing(ada, muster, 'Validated', { expiresAt: day(0) });
+  const query = { from: day(-30), to: day(1) };
+  expect((await reader.json('expirations', query)).items).toMatchObject([
+    { itemName: 'H2S Alive', status: 'Expired', daysLeft: -10 },
+    { itemName: 'Muster point', status: 'Expired', daysLeft: 0 },
+  ]);
+});
+
+test.each([
+  [{ from: day(0) }, 'to'],
+  [{ to: day(0) }, 'from'],
+  [{ from: day(0), to: day(0) }, 'to'],
+  [{ from: day(0), to: day(366, 1) }, 'to'],
+  [{ from: day(0), to: day(1), days: 1 }, 'days'],
+  [{ from: '2026-02-30T00:00:00Z', to: day(1) }, 'from'],
+])('the window %j is refused', async (query, field) => {
+  const { reader } = await seedAda();
+  const response = await reader.ask('expirations', query);
+  const { errors } = (await response.json()) as { errors: { field: string }[] };
+  expect([response.status, errors.map(each => each.field)]).toEqual([400, [field]]);
+});
+
 test.each([
   ['days=0', 'days'],
   ['days=367', 'days'],

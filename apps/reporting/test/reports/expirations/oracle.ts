@@ -12,7 +12,8 @@ export interface ExpectedExpiration {
 }
 
 export interface ExpirationRequest {
-  readonly days: number;
+  readonly from: Date;
+  readonly to: Date;
   readonly kinds: readonly string[];
   readonly requiredOnly: boolean;
   /** Ids; empty is every department. */
@@ -25,16 +26,17 @@ export async function expectedExpirations(
   { prisma }: Database,
   companyId: number,
   now: Date,
-  { days, kinds, requiredOnly, departments }: ExpirationRequest,
+  { from, to, kinds, requiredOnly, departments }: ExpirationRequest,
 ): Promise<ExpectedExpiration[]> {
-  const until = new Date(now.getTime() + days * 24 * 3_600_000);
-  const isInWindow = (time: Date | null) => time !== null && time > now && time <= until;
+  const isInWindow = (time: Date | null) => time !== null && time > from && time <= to;
   const members = await prisma.member.findMany({
     where: { companyId },
     include: {
       account: true,
       affiliations: { include: { department: true } },
-      assignments: { include: { profile: { include: { competencies: true } } } },
+      assignments: {
+        include: { profile: { include: { competencies: true, achievements: true } } },
+      },
       standings: { include: { competency: true } },
       tickets: { include: { achievement: true } },
     },
@@ -50,13 +52,21 @@ export async function expectedExpirations(
       );
     if (!isReportedOn) continue;
     const own = { memberId: member.uuid };
+    const profiles = member.assignments
+      .filter(({ requiresCompliance }) => requiresCompliance)
+      .map(({ profile }) => profile);
+    const achievementsNeeded = new Set(
+      profiles.flatMap(({ achievements }) => achievements.map(each => each.achievementId)),
+    );
 
     for (const achievementId of new Set(member.tickets.map(ticket => ticket.achievementId))) {
       const [best] = member.tickets
         .filter(ticket => ticket.achievementId === achievementId)
         .map(ticket => {
-          const isOver = ticket.status === 'Valid' && ticket.expiresAt && ticket.expiresAt <= now;
-          return { ...ticket, status: isOver ? 'Expired' : ticket.status };
+          if (ticket.status !== 'Valid') return ticket;
+          if (ticket.issuedAt && ticket.issuedAt > now) return { ...ticket, status: 'Pending' };
+          const isOver = ticket.expiresAt && ticket.expiresAt <= now;
+          return { ...ticket, status: isOver ? 'Expired' : 'Valid' };
         })
         .sort(
           (a, b) =>
@@ -65,32 +75,33 @@ export async function expectedExpirations(
             latest(a.issuedAt, b.issuedAt, -Infinity) ||
             (a.uuid < b.uuid ? -1 : 1),
         );
-      if (best!.status !== 'Valid' || !isInWindow(best!.expiresAt)) continue;
+      if (!isInWindow(best!.expiresAt)) continue;
+      if (best!.status !== (best!.expiresAt! > now ? 'Valid' : 'Expired')) continue;
       expected.push({
         ...own,
         kind: 'achievement',
         itemId: best!.achievement.uuid,
-        isRequired: best!.isRequired,
-        status: 'Valid',
+        isRequired: best!.isRequired || achievementsNeeded.has(achievementId),
+        status: best!.status,
         expiresAt: best!.expiresAt!,
         order: [member.account.name, best!.achievement.name, member.uuid, best!.achievement.uuid],
       });
     }
 
     const needed = new Set(
-      member.assignments
-        .filter(({ requiresCompliance }) => requiresCompliance)
-        .flatMap(({ profile }) => profile.competencies.map(({ competencyId }) => competencyId)),
+      profiles.flatMap(({ competencies }) => competencies.map(({ competencyId }) => competencyId)),
     );
     for (const { competency, status, isValidated, expiresAt } of member.standings) {
       const isSatisfied = status === 'Validated' || (status === 'NotApplicable' && isValidated);
-      if (!isSatisfied || !isInWindow(expiresAt)) continue;
+      if (!isInWindow(expiresAt)) continue;
+      const isOver = expiresAt! <= now;
+      if (!isSatisfied && !(isOver && status === 'Expired')) continue;
       expected.push({
         ...own,
         kind: 'competency',
         itemId: competency.uuid,
         isRequired: needed.has(competency.id),
-        status: status === 'NotApplicable' ? 'Not Applicable' : status,
+        status: isOver ? 'Expired' : status === 'NotApplicable' ? 'Not Applicable' : status,
         expiresAt: expiresAt!,
         order: [member.account.name, competency.name, member.uuid, competency.uuid],
       });

@@ -15,13 +15,21 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const request = fc.record({
-  days: fc.constantFrom(1, 2),
+  // Days from now, or from one day to another.
+  window: fc.constantFrom([1], [2], [-2, -1], [-1, 0], [-1, 2], [0, 1], [1, 2]),
   kinds: fc.subarray(['achievement', 'competency'], { minLength: 1 }),
   requiredOnly: fc.boolean(),
   departments: fc.subarray([0, 1, 2]),
   page: fc.integer({ min: 1, max: 3 }),
   pageSize: fc.integer({ min: 1, max: 5 }),
 });
+
+const DAY = 86_400_000;
+
+function monthsOf(from: Date, to: Date): string[] {
+  const months = [from, to].map(time => time.toISOString().slice(0, 7));
+  return [...new Set(months)];
+}
 
 test('the expirations of any organization are what the contract says', async () => {
   await fc.assert(
@@ -30,11 +38,25 @@ test('the expirations of any organization are what the contract says', async () 
       await plant(db, others, now);
       const planted = await plant(db, facts, now);
       const departments = asked.departments.map(place => planted.departments[place]!);
-      const expected = await expectedExpirations(db, planted.id, now, { ...asked, departments });
+      const [first, last] = asked.window.length === 1 ? [0, ...asked.window] : asked.window;
+      const [from, to] = [first, last].map(days => new Date(now.getTime() + days! * DAY));
+      const { window, page, pageSize, kinds, requiredOnly } = asked;
+      const given: Record<string, number | string> =
+        window.length === 1
+          ? { days: window[0] }
+          : { from: from!.toISOString(), to: to!.toISOString() };
+      const filter = { from: from!, to: to!, kinds, requiredOnly, departments };
+      const expected = await expectedExpirations(db, planted.id, now, filter);
 
       const reader = await reportReader(app, planted);
-      const { page, pageSize, requiredOnly } = asked;
-      const query = { ...asked, departments, requiredOnly: String(requiredOnly) };
+      const query = {
+        ...given,
+        kinds,
+        departments,
+        page,
+        pageSize,
+        requiredOnly: `${requiredOnly}`,
+      };
       const answer: ExpirationPage = await reader.json('expirations', query);
 
       const shown = expected.slice((page - 1) * pageSize, page * pageSize);
@@ -43,7 +65,7 @@ test('the expirations of any organization are what the contract says', async () 
           expect.objectContaining({
             ...item,
             expiresAt: expiresAt.toISOString().replace('Z', '+00:00'),
-            daysLeft: Math.floor((expiresAt.getTime() - now.getTime()) / 86_400_000),
+            daysLeft: Math.floor((expiresAt.getTime() - now.getTime()) / DAY),
           }),
         ),
       );
@@ -56,7 +78,7 @@ test('the expirations of any organization are what the contract says', async () 
         members: new Set(expected.map(({ memberId }) => memberId)).size,
         achievements: count('achievement'),
         competencies: count('competency'),
-        byMonth: ['2026-12', '2027-01'].map(month => ({
+        byMonth: monthsOf(from!, to!).map(month => ({
           month,
           achievements: count('achievement', month),
           competencies: count('competency', month),

@@ -4,7 +4,7 @@ import { type Column, columnsOf } from '../../../src/reports/table/columns';
 import { csv } from '../../../src/reports/table/csv';
 import { fileName } from '../../../src/reports/table/file-name';
 import { Format } from '../../../src/reports/table/format.dto';
-import { json, toObject } from '../../../src/reports/table/json';
+import { JsonText, json } from '../../../src/reports/table/json';
 import { xlsx } from '../../../src/reports/table/xlsx';
 
 interface Person {
@@ -80,7 +80,7 @@ describe('CSV', () => {
     ['+44 20', "'+44 20"],
     ['-1', "'-1"],
     ['@sum', "'@sum"],
-    ['\ttab', "'\ttab"],
+    ['\ttab', '"\'\ttab"'],
     ['\rreturn', '"\'\rreturn"'],
     ['="a"', `"'=""a"""`],
     // what one calculates that splits at semicolons, which in many locales they all do
@@ -88,19 +88,38 @@ describe('CSV', () => {
     ['a;b;-1;@c', `"'a;b;'-1;'@c"`],
     ['=1;+2', `"'=1;'+2"`],
     ['a; b', '"a; b"'],
+    // or at any other separator, or at line breaks of any kind
+    ['a\t=1+1', '"\'a\t\'=1+1"'],
+    ['a\n=1+1', '"\'a\n\'=1+1"'],
+    ['a\r\n=1\n-2', "\"'a\r\n'=1\n'-2\""],
+    ['a,@sum', '"\'a,\'@sum"'],
+    ['a|+1', "'a|'+1"],
+    ['a\u2028=1', "'a\u2028'=1"],
+    ['a;\t=1', '"\'a;\t\'=1"'],
+    ['\t=1', '"\'\t\'=1"'],
+    ['a\t\tb', '"a\t\tb"'],
+    // also by operators of full width
+    ['＝1', "'＝1"],
+    ['＋1;－2', `"'＋1;'－2"`],
+    ['a\t＠sum', '"\'a\t\'＠sum"'],
     // and what it would not
     ["'=1", "'=1"],
     [' =1', ' =1'],
     ['1=1', '1=1'],
-    ['＝1', '＝1'],
+    ['ladders - safe', 'ladders - safe'],
   ])('text %j is the field %j', async (name, field) => {
     expect(await write(names, named(name))).toBe(`\uFEFFname\r\n${field}\r\n`);
   });
 });
 
+async function toObject(of: readonly Column<Person>[], row: Person): Promise<unknown> {
+  const [object] = JSON.parse(await text(json({ columns: of }, batches([row])))) as unknown[];
+  return object;
+}
+
 describe('JSON', () => {
   test('is an array of the columns, nulls kept', async () => {
-    const rows = JSON.parse(await text(json(columns, batches([ada], [nobody]))));
+    const rows = JSON.parse(await text(json({ columns }, batches([ada], [nobody]))));
     expect(rows).toEqual([{ ...ada, seen: '2026-10-31T23:00:00.250+00:00' }, { ...nobody }]);
   });
 
@@ -110,31 +129,40 @@ describe('JSON', () => {
     ['nests a path', { json: 'person.name' }, { ...others, person: { name: 'Ada' } }],
     ['leaves out what files alone have', { json: null }, others],
     ['nests what is there', { json: 'person?.name' }, { ...others, person: { name: 'Ada' } }],
-  ])('%s', (_, options, object) => {
+  ])('%s', async (_, options, object) => {
     const nested = columnsOf<Person>({
       ...{ age: 'integer', score: 'decimal', isHere: 'boolean', born: 'date', seen: 'timestamp' },
       name: { type: 'text', ...options },
     });
-    expect(toObject(nested)({ ...nobody, name: 'Ada' })).toEqual(object);
+    expect(await toObject(nested, { ...nobody, name: 'Ada' })).toEqual(object);
   });
 
-  test('has null for an object whose first field is null', () => {
+  test('has null for an object whose first field is null', async () => {
     const nested = columnsOf<Person>({
       name: { type: 'text', json: 'person?.name' },
       age: { type: 'integer', json: 'person?.age' },
     });
-    expect(toObject(nested)({ ...ada, name })).toEqual({ person: null });
-    expect(toObject(nested)({ ...ada, age: null })).toEqual({ person: { name: 'Ada', age: null } });
+    expect(await toObject(nested, { ...ada, name })).toEqual({ person: null });
+    const person = { name: 'Ada', age: null };
+    expect(await toObject(nested, { ...ada, age: null })).toEqual({ person });
   });
 
-  test.each([null, 0])('leaves out an optional %j', age => {
+  test.each([null, 0])('leaves out an optional %j', async age => {
     const optional = columnsOf<Person>({ age: { type: 'integer', isOptional: true } });
-    expect(toObject(optional)({ ...ada, age })).toEqual({});
-    expect(toObject(optional)(ada)).toEqual({ age: -36 });
+    expect(await toObject(optional, { ...ada, age })).toEqual({});
+    expect(await toObject(optional, ada)).toEqual({ age: -36 });
+  });
+
+  test('has its other fields before the list', async () => {
+    const fields = { total: 7, people: new JsonText('["Ada"]') };
+    const table = { columns: columnsOf<Person>({ age: 'integer' }), list: 'items' };
+    expect(await text(json(table, batches([ada]), fields))).toBe(
+      '{"total":7,"people":["Ada"],"items":[{"age":-36}]}',
+    );
   });
 
   test('of no rows is an empty array', async () => {
-    expect(await text(json(columns, batches()))).toBe('[]');
+    expect(await text(json({ columns }, batches()))).toBe('[]');
   });
 });
 
@@ -271,7 +299,7 @@ test.each([
 
 test.each([
   ['CSV', () => csv(names, failing(named('Ada')))],
-  ['JSON', () => json(names, failing(named('Ada')))],
+  ['JSON', () => json({ columns: names }, failing(named('Ada')))],
   ['XLSX', () => xlsx(tableOf(names), about, failing(named('Ada')))],
 ])('%s of rows that break off breaks off', async (_, write) => {
   await expect(buffer(write())).rejects.toThrow('the database left');

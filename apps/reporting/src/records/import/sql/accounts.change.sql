@@ -1,5 +1,5 @@
 -- One row: how many existing accounts changed, where $updatesAccounts. Each is locked as it is now, and a change
--- of its e-mail or rights is audited. An e-mail may pass from one account to another, and its index looks at each
+-- is audited. An e-mail may pass from one account to another, and its index looks at each
 -- row: an e-mail that changes makes room here, and is the new one by the next statement (accounts.update.sql). An
 -- account that has its id for an e-mail is new, and waits for this room.
 with changing as (
@@ -7,6 +7,7 @@ with changing as (
     account.id,
     account.uuid,
     account.email,
+    account.name,
     account.is_operator,
     account.api_access,
     account.report_access,
@@ -49,20 +50,19 @@ audited as (
       'startedBy', $startedBy::text,
       'before', jsonb_build_object(
         'email', email,
+        'name', name,
         'isOperator', is_operator,
         'apiAccess', api_access,
         'reportAccess', report_access
       ),
       'after', jsonb_build_object(
         'email', new_email,
+        'name', new_name,
         'isOperator', new_is_operator,
         'apiAccess', new_api_access,
         'reportAccess', new_report_access
       )
     )
   from changing
-  where (email, is_operator, api_access, report_access)
-    is distinct from
-    (new_email, new_is_operator, new_api_access, new_report_access)
 )
 select 0 as inserted, (select count(*) from updated) as updated

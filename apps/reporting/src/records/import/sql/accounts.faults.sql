@@ -1,5 +1,5 @@
 -- A row: a bad value of accounts.csv. E-mails are unique in any case of letters; what counts is the e-mail that
--- the account will have, which is its own unless $updatesAccounts. No account is given an e-mail with a letter
+-- the account will have, which is its own unless $updatesAccounts. Operators are made only where $allowsOperators. No account is given an e-mail with a letter
 -- that `foldEmail` keeps apart from a plain one.
 with effective as (
   -- the accounts of the file with the e-mail that each will have
@@ -22,7 +22,9 @@ from (
 ) as again
 where again.line > again.first_line
 union all
-select effective.line, 'email', effective.email, 'an e-mail that no other account has'
+select effective.line, 'email', effective.email,
+  'an e-mail that no other account has; for a membership in another organization use the id of that account, '
+    || account.uuid
 from effective
 join reporting.account on lower(account.email) = effective.email
 where account.uuid <> effective.id
@@ -37,3 +39,42 @@ union all
 select line, 'apiAccess', api_access::text, 'true, since report access includes API access'
 from staged_account
 where report_access and not api_access
+union all
+select staged.line, 'isOperator', 'true',
+  'false, since --allow-operators was not given; operators reach every organization'
+from staged_account as staged
+left join reporting.account on account.uuid = staged.id
+where staged.is_operator
+  and not $allowsOperators::boolean
+  and (account.id is null or ($updatesAccounts::boolean and not account.is_operator))
+union all
+select staged.line, 'id', staged.id::text,
+  'a new account, or one of ' || array_to_string($companies::text[], ', ') || ', to which the import is kept'
+from staged_account as staged
+join reporting.account on account.uuid = staged.id
+where $companies::text[] is not null
+  and not exists (
+    select
+    from reporting.member
+    join reporting.company on company.id = member.company_id
+    where member.account_id = account.id
+      and company.uuid in (select id from allowed_company)
+  )
+union all
+select staged.line, granted.name, 'true', 'false, since the service key gives no rights; an operator grants them later'
+from staged_account as staged
+left join reporting.account on account.uuid = staged.id
+cross join lateral (
+  values
+    ('isOperator', staged.is_operator),
+    ('apiAccess', staged.api_access),
+    ('reportAccess', staged.report_access)
+) as granted (name, is_granted)
+where not $mayGrant::boolean
+  and granted.is_granted
+  and account.id is null
+union all
+select staged.line, 'id', staged.id::text, 'an id of nobody who was erased, unless --allow-erased is given'
+from staged_account as staged
+join reporting.erasure on erasure.id = staged.id
+where not $allowsErased::boolean

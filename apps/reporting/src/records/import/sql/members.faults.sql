@@ -17,3 +17,8 @@ join reporting.member on member.company_id = company.id and member.account_id = 
 where member.uuid <> staged.id
   and not exists (select from staged_member as other where other.id = member.uuid)
   and not exists (select from leaving where leaving.id = member.uuid)
+union all
+select staged.line, 'id', staged.id::text, 'an id of nobody who was erased, unless --allow-erased is given'
+from staged_member as staged
+join reporting.erasure on erasure.id = staged.id
+where not $allowsErased::boolean

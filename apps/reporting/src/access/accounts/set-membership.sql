@@ -1,0 +1,98 @@
+-- Sets what is given by hand in an organization; the membership is created where it is missing. The caller holds the
+-- account's row. Of $facts (code, personType, jobTitle) what is left out stays as it is. Each change is audited.
+with before as (
+  select id, has_access, is_developer, code, person_type, job_title
+  from reporting.member
+  where account_id = $accountId::integer
+    and company_id = $companyId::integer
+  for update
+),
+after as (
+  select
+    before.id,
+    $hasAccess::boolean as has_access,
+    $isDeveloper::boolean as is_developer,
+    case when given ? 'code' then given ->> 'code' else before.code end as code,
+    case when given ? 'personType' then given ->> 'personType' else before.person_type end as person_type,
+    case when given ? 'jobTitle' then given ->> 'jobTitle' else before.job_title end as job_title
+  from (select $facts::jsonb as given) as request
+  left join before on true
+),
+updated as (
+  update reporting.member
+  set
+    has_access = after.has_access,
+    is_developer = after.is_developer,
+    code = after.code,
+    person_type = after.person_type,
+    job_title = after.job_title
+  from after
+  join before using (id)
+  where member.id = after.id
+    and (after.has_access, after.is_developer, after.code, after.person_type, after.job_title)
+      is distinct from (before.has_access, before.is_developer, before.code, before.person_type, before.job_title)
+),
+created as (
+  insert into reporting.member (
+    uuid, company_id, account_id, has_access, is_developer, code, person_type, job_title
+  )
+  select
+    gen_random_uuid(),
+    $companyId::integer,
+    $accountId::integer,
+    has_access,
+    is_developer,
+    code,
+    person_type,
+    job_title
+  from after
+  where id is null
+  returning id
+),
+change as (
+  -- the membership as it was and as it is
+  select
+    coalesce(before.has_access, false) as had_access,
+    after.has_access,
+    coalesce(before.is_developer, false) as was_developer,
+    after.is_developer,
+    jsonb_build_object(
+      'code', before.code,
+      'personType', before.person_type,
+      'jobTitle', before.job_title
+    ) as facts_before,
+    jsonb_build_object(
+      'code', after.code,
+      'personType', after.person_type,
+      'jobTitle', after.job_title
+    ) as facts_after
+  from after
+  left join before on before.id = after.id
+),
+event as (
+  select 1 as position, 'membership-created' as kind, '{}'::jsonb as detail
+  from created
+  union all
+  select 2, 'organization-access-changed', jsonb_build_object('hasAccess', has_access)
+  from change
+  where had_access <> has_access
+  union all
+  select 3, 'developer-role-changed', jsonb_build_object('isDeveloper', is_developer)
+  from change
+  where was_developer <> is_developer
+  union all
+  select 4, 'membership-updated', jsonb_build_object('before', facts_before, 'after', facts_after)
+  from change
+  where facts_before <> facts_after
+)
+insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
+select
+  kind,
+  $actor::text,
+  $actorAccountId::integer,
+  $accountId::integer,
+  $companyId::integer,
+  $address::inet,
+  detail
+from event
+order by position

@@ -1,0 +1,63 @@
+-- Changes name, e-mail, operator or state of an account; null leaves one as it is. Each change is audited.
+with before as (
+  select id, email, name, is_operator, disabled_at is not null as is_disabled
+  from reporting.account
+  where id = $accountId::integer
+),
+after as (
+  select
+    id,
+    coalesce($email::text, email) as email,
+    coalesce($name::text, name) as name,
+    coalesce($isOperator::boolean, is_operator) as is_operator,
+    coalesce($isDisabled::boolean, is_disabled) as is_disabled
+  from before
+),
+updated as (
+  update reporting.account
+  set
+    email = after.email,
+    name = after.name,
+    is_operator = after.is_operator,
+    disabled_at = case when after.is_disabled then coalesce(account.disabled_at, now()) end,
+    -- nothing is known of another address
+    mail_failing_since = case when after.email = account.email then account.mail_failing_since end,
+    updated_at = clock_timestamp()
+  from after
+  join before using (id)
+  where account.id = after.id
+    and (after.email, after.name, after.is_operator, after.is_disabled)
+      is distinct from (before.email, before.name, before.is_operator, before.is_disabled)
+  returning account.id
+),
+event as (
+  select
+    'account-updated' as kind,
+    jsonb_build_object(
+      'before', jsonb_build_object('email', before.email, 'name', before.name),
+      'after', jsonb_build_object('email', after.email, 'name', after.name)
+    ) as detail
+  from before
+  join after using (id)
+  where (before.email, before.name) is distinct from (after.email, after.name)
+  union all
+  select 'operator-changed', jsonb_build_object('isOperator', after.is_operator)
+  from before
+  join after using (id)
+  where before.is_operator <> after.is_operator
+  union all
+  select case when after.is_disabled then 'account-disabled' else 'account-enabled' end, '{}'
+  from before
+  join after using (id)
+  where before.is_disabled <> after.is_disabled
+)
+insert into reporting.audit_event (kind, actor, actor_account_id, account_id, address, detail)
+select
+  event.kind,
+  $actor::text,
+  $actorAccountId::integer,
+  updated.id,
+  $address::inet,
+  event.detail
+from event
+cross join updated

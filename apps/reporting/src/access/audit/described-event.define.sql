@@ -1,0 +1,34 @@
+-- A row: an audit event with the names of those that it is about, as they are now.
+create or replace view reporting.described_event as
+select
+  audit_event.id,
+  audit_event.number,
+  audit_event.at,
+  audit_event.kind,
+  audit_event.actor,
+  coalesce(account.uuid, audit_event.erased_account_uuid) as account_uuid,
+  company.uuid as company_uuid,
+  host(audit_event.address) as address,
+  audit_event.detail,
+  -- who did something of their own is the account of the event
+  coalesce(
+    actor.name,
+    case
+      when lower(account.email) = lower(audit_event.actor) then account.name
+      when audit_event.erased_actor_uuid is not null then 'Former member'
+    end
+  ) as actor_name,
+  coalesce(account.name, case when audit_event.erased_account_uuid is not null then 'Former member' end)
+    as account_name,
+  company.name as company_name,
+  -- whether the account did it to itself
+  coalesce(
+    actor.id = account.id,
+    lower(account.email) = lower(audit_event.actor),
+    audit_event.erased_actor_uuid = audit_event.erased_account_uuid,
+    false
+  ) as is_own
+from reporting.audit_event
+left join reporting.account on account.id = audit_event.account_id
+left join reporting.account as actor on actor.id = audit_event.actor_account_id
+left join reporting.company on company.id = audit_event.company_id;

@@ -1,0 +1,45 @@
+import { query, readStatement } from '@platform/db';
+import { addLogFields } from '@platform/http';
+import type { Request } from 'express';
+import type { Context, Sender } from '../../context';
+import type { Account } from '../../principal';
+import type { Membership } from './find-caller';
+import { refusals } from './refusals';
+import { type Caller, credentialOf, type Requirement, requireRights } from './requirements';
+
+type Found = Omit<Account, 'uuid'> & {
+  readonly accountUuid: string;
+  readonly isDisabled: boolean;
+  readonly organization: Membership;
+};
+
+const findSender = readStatement<Found>(__dirname, 'find-sender.sql');
+
+/**
+ * The caller of the service's own request: with the rights that the account has now, and always with report access.
+ * @throws Problem no-company-access, report-access-required
+ */
+export async function authenticateSender(
+  { db }: Context,
+  request: Request,
+  { accountId, companyId, facts }: Sender,
+  requirements: ReadonlySet<Requirement>,
+): Promise<Caller> {
+  const [found] = await query(db, findSender, { accountId, companyId });
+  if (!found || found.isDisabled) throw refusals.noCompanyAccess();
+  const { organization, accountUuid, isDisabled: _, ...account } = found;
+  if (!organization.hasAccess && !account.isOperator) throw refusals.noCompanyAccess();
+  const principal = {
+    kind: 'person',
+    credential: 'schedule',
+    prefix: 'schedule',
+    sessionId: null,
+    account: { ...account, uuid: accountUuid },
+  } as const;
+  addLogFields(request.res!, {
+    credential: credentialOf(principal),
+    organization: organization.uuid,
+  });
+  requireRights(principal, organization, new Set([...requirements, 'report-access']));
+  return { principal, organization, isForeign: !organization.hasAccess, requirements, facts };
+}

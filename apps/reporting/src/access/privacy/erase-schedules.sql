@@ -1,0 +1,89 @@
+-- One row: how many schedules of the accounts were deleted, and how many of others: those without a recipient left, and
+-- those whose report would be about more than it was without the erased people.
+with words as (
+  select word
+  from unnest($words::text[]) as word
+),
+parameter as (
+  -- the parameters of others that name the people, without them
+  select
+    schedule.id,
+    given.key,
+    case
+      when jsonb_typeof(given.value) = 'array' then (
+        select jsonb_agg(element)
+        from jsonb_array_elements(given.value) as element
+        where not exists (
+          select from words where reporting.mentions(element::text, word)
+        )
+      )
+    end as value
+  from reporting.report_schedule as schedule
+  cross join jsonb_each(schedule.parameters) as given
+  where schedule.account_id <> all ($ids::integer[])
+    and exists (select from words where reporting.mentions(given.value::text, word))
+),
+kept as (
+  -- what stays of them; null where nothing does
+  select
+    id,
+    case when bool_and(value is not null) then jsonb_object_agg(key, value) end as parameters
+  from parameter
+  group by id
+),
+changed as (
+  -- the schedules of others that name the people in any way
+  select
+    schedule.id,
+    array(
+      select recipient
+      from unnest(schedule.recipients) as recipient
+      where recipient::text <> all ($words::text[])
+    ) as recipients,
+    schedule.parameters || coalesce(kept.parameters, '{}') as parameters,
+    case
+      when exists (select from words where reporting.mentions(schedule.name, word))
+        then 'Schedule'
+      else schedule.name
+    end as name,
+    kept.id is not null and kept.parameters is null as is_pointless
+  from reporting.report_schedule as schedule
+  left join kept using (id)
+  where schedule.account_id <> all ($ids::integer[])
+    and (
+      kept.id is not null
+      or schedule.recipients && $uuids::uuid[]
+      or exists (select from words where reporting.mentions(schedule.name, word))
+    )
+),
+updated as (
+  update reporting.report_schedule as schedule
+  set recipients = changed.recipients, parameters = changed.parameters, name = changed.name
+  from changed
+  where schedule.id = changed.id
+    and not changed.is_pointless
+    and cardinality(changed.recipients) > 0
+),
+deleted as (
+  delete from reporting.report_schedule as schedule
+  where schedule.account_id = any ($ids::integer[])
+    or exists (
+      select
+      from changed
+      where changed.id = schedule.id
+        and (changed.is_pointless or cardinality(changed.recipients) = 0)
+    )
+  returning 1
+),
+run as (
+  update reporting.schedule_run
+  set left_out = '[]', about = '{}', error = null
+  where finished_at is not null
+    and exists (
+      select
+      from words
+      where reporting.mentions(concat_ws(',', left_out::text, about::text, error), word)
+    )
+)
+select count(*) as "count"
+from deleted

@@ -1,0 +1,199 @@
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { type Database, readStatement, stream } from '@platform/db';
+import { streamResponse, withinDuration } from '@platform/http';
+import type { Response } from 'express';
+import { ZipFile } from 'yazl';
+import type { Context } from '../../context';
+import type { Cell } from '../../reports/table/columns';
+import { columnsOf } from '../../reports/table/columns';
+import { csv } from '../../reports/table/csv';
+
+import { formatTimestamp } from '../../wire-format';
+import type { DoneBy } from '../audit/audit';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The files of the archive, each as JSON and CSV, with the columns of its statement. */
+const SECTIONS: Readonly<Record<string, readonly string[]>> = {
+  account: [
+    'id',
+    'email',
+    'name',
+    'isOperator',
+    'apiAccess',
+    'reportAccess',
+    'isOperatorByProvider',
+    'apiAccessByProvider',
+    'reportAccessByProvider',
+    'providerRightsUntil',
+    'hasPassword',
+    'disabledAt',
+    'mailFailingSince',
+    'createdAt',
+    'updatedAt',
+  ],
+  identities: ['issuer', 'subject', 'createdAt'],
+  memberships: [
+    'id',
+    'company',
+    'companyName',
+    'code',
+    'personType',
+    'jobTitle',
+    'hasAccess',
+    'isDeveloper',
+    'hasAccessByProvider',
+    'isDeveloperByProvider',
+  ],
+  affiliations: ['company', 'departmentId', 'department', 'function'],
+  profiles: ['company', 'department', 'profileId', 'profile', 'isPrimary', 'requiresCompliance'],
+  standings: [
+    'company',
+    'competencyId',
+    'competencyNumber',
+    'competency',
+    'status',
+    'isValidated',
+    'validatedAt',
+    'expiresAt',
+    'validatorName',
+  ],
+  tickets: [
+    'id',
+    'company',
+    'achievementId',
+    'achievement',
+    'status',
+    'isRequired',
+    'issuedAt',
+    'expiresAt',
+  ],
+  'monthly-statistics': [
+    'company',
+    'month',
+    'departmentId',
+    'department',
+    'memberName',
+    'itemNumber',
+    'required',
+    'validated',
+    'expired',
+    'notCompleted',
+    'notApplicable',
+    'notApplicableValidated',
+    'needsTraining',
+    'selfAssessed',
+    'submitted',
+    'asAt',
+  ],
+  secrets: ['kind', 'name', 'prefix', 'company', 'createdAt', 'expiresAt', 'lastUsedAt'],
+  sessions: ['id', 'company', 'createdAt', 'expiresAt', 'endedAt'],
+  mails: ['id', 'kind', 'company', 'createdAt', 'finishedAt', 'outcome', 'error'],
+  unsubscriptions: ['company', 'topic', 'at'],
+  schedules: [
+    'id',
+    'company',
+    'name',
+    'report',
+    'parameters',
+    'format',
+    'recurrence',
+    'recipients',
+    'nextRunAt',
+    'createdAt',
+  ],
+  audit: ['id', 'at', 'kind', 'actor', 'account', 'company', 'address', 'detail'],
+};
+
+const sections = Object.entries(SECTIONS).map(([name, columns]) => ({
+  name,
+  columns: columnsOf<Row>(
+    Object.fromEntries(
+      columns.map(column => [column, { type: 'text', value: (row: Row) => toCell(row[column]) }]),
+    ),
+  ),
+  statement: readStatement<Row>(path.join(__dirname, 'export'), `${name}.sql`),
+}));
+
+function toCell(value: unknown): Cell {
+  if (value === null || value === undefined || value instanceof Date) return value ?? null;
+  return typeof value === 'object' ? JSON.stringify(value) : (value as string | number | boolean);
+}
+
+/** Everything that is stored of an account, as a zip archive that is written as its rows arrive. */
+export async function* exportPerson(
+  db: Database,
+  accountId: number,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const zip = new ZipFile();
+  const output = zip.outputStream as NodeJS.ReadableStream & Pick<Readable, 'destroy'>;
+  const leaving = new AbortController();
+  const ended = AbortSignal.any([signal, leaving.signal]);
+  write().catch((error: unknown) => output.destroy(error as Error));
+  try {
+    yield* output as AsyncIterable<Uint8Array>;
+  } finally {
+    leaving.abort();
+  }
+
+  async function write(): Promise<void> {
+    for (const { name, columns, statement } of sections) {
+      const rows = () => stream(db, statement, { accountId }, { signal: ended });
+      for (const [extension, text] of [
+        ['json', json(rows())],
+        ['csv', csv(columns, rows())],
+      ] as const) {
+        const file = Readable.from(text, { signal: ended });
+        zip.addReadStream(file, `${name}.${extension}`);
+        await finished(file);
+      }
+    }
+    zip.end();
+  }
+}
+
+async function* json(batches: AsyncIterable<Row[]>): AsyncGenerator<string> {
+  let separator = '[\n';
+  for await (const rows of batches) {
+    for (const row of rows) {
+      const written = Object.entries(row).map(([name, value]) => [
+        name,
+        value instanceof Date ? formatTimestamp(value) : value,
+      ]);
+      yield separator + JSON.stringify(Object.fromEntries(written));
+      separator = ',\n';
+    }
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n';
+}
+
+/** Records that an account is exported, before any of it is read. */
+export async function recordExport(
+  { prisma }: Database,
+  accountId: number,
+  doneBy: DoneBy,
+): Promise<void> {
+  await prisma.auditEvent.create({ data: { kind: 'account-exported', accountId, ...doneBy } });
+}
+
+/** @throws Problem busy, rate-limited */
+export async function sendExport(
+  context: Context,
+  response: Response,
+  account: { readonly id: number; readonly uuid: string },
+  doneBy: DoneBy,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, reports, slots, config } = context;
+  await slots.reports.run({ caller: doneBy.actorAccountId, signal }, () =>
+    withinDuration(response, config.reportMaxDuration, async () => {
+      await recordExport(db, account.id, doneBy);
+      const day = context.clock().toISOString().slice(0, 10);
+      response.attachment(`person-${account.uuid}-${day}.zip`);
+      await streamResponse(response, leaving => exportPerson(reports, account.id, leaving));
+    }),
+  );
+}

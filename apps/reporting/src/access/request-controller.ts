@@ -1,0 +1,57 @@
+import { disconnectSignal, plainAddress } from '@platform/http';
+import { Controller } from '@tsoa/runtime';
+import type { Request } from 'express';
+import type { Context } from '../context';
+import type { Account, Organization, Person, Principal } from '../principal';
+import { actorOf, type DoneBy, type Extent, recordReading } from './audit/audit';
+import type { Caller } from './authentication/requirements';
+
+export abstract class RequestController extends Controller {
+  constructor(
+    protected readonly context: Context,
+    protected readonly request: Request,
+  ) {
+    super();
+  }
+
+  protected get principal(): Principal {
+    return this.caller.principal;
+  }
+
+  /** For operations with the requirement `account` or `session`. */
+  protected get person(): Person {
+    const { principal } = this.caller;
+    if (principal.kind !== 'person') throw new Error('the operation is open to the platform');
+    return principal;
+  }
+
+  protected get account(): Account {
+    return this.person.account;
+  }
+
+  protected get doneBy(): DoneBy {
+    const { actor, accountId } = actorOf(this.principal);
+    return { actor, actorAccountId: accountId, address: plainAddress(this.request.ip) };
+  }
+
+  /** For operations with the requirement `organization`. */
+  protected get organization(): Organization {
+    const { organization } = this.caller;
+    if (!organization) throw new Error('the operation does not declare that it needs one');
+    return organization;
+  }
+
+  /** Aborted when the client disconnects. */
+  protected get signal(): AbortSignal {
+    return disconnectSignal(this.request.res!);
+  }
+
+  recordReading(extent: Extent): Promise<void> {
+    return recordReading(this.context, this.request, this.caller, extent);
+  }
+
+  /** `expressAuthentication` sets it before any method with `@Security` runs. */
+  protected get caller(): Caller {
+    return (this.request as Request & { user: Caller }).user;
+  }
+}

@@ -1,0 +1,15 @@
+-- One row: how many sessions were ended, of all accounts.
+with ended as (
+  update reporting.session
+  set ended_at = now()
+  where ended_at is null
+    and expires_at > now()
+  returning account_id, company_id
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, account_id, company_id)
+  select 'sign-out', $actor::text, account_id, company_id
+  from ended
+)
+select count(*) as "ended"
+from ended

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { hashSecret } from '@platform/auth/secret';
+import { query, readStatement, type Transaction, transaction } from '@platform/db';
+import { absoluteUrl } from '@platform/http';
+import type { Request } from 'express';
+import type { Context } from '../../context';
+import { formatTimestamp } from '../../wire-format';
+import { findAccountId, unknownAccount } from '../accounts/accounts';
+import { holdActor } from '../accounts/operators';
+import type { DoneBy } from '../audit/audit';
+import type { PasswordLink } from './sign-in.dto';
+
+/** Seconds. */
+const INVITATION = 7 * 24 * 3_600;
+const RESET = 3_600;
+
+/** The token stands in the fragment, which browsers send to nobody. */
+const PAGE = '/console/set-password#token=';
+
+export interface PasswordOwner {
+  readonly hasPassword: boolean;
+  /** Linked to the sign-on provider, and without a password. */
+  readonly isSignedOnAlone: boolean;
+}
+
+const describe = readStatement<PasswordOwner>(__dirname, 'describe-password-owner.sql');
+
+/** How an account signs in; null where it is gone. `issuer` is the sign-on provider, null for none. */
+export async function describePasswordOwner(
+  tx: Transaction,
+  accountId: number,
+  issuer: string | null,
+): Promise<PasswordOwner | null> {
+  const [owner] = await query(tx, describe, { accountId, issuer });
+  return owner ?? null;
+}
+
+const issue = readStatement<{ expiresAt: Date }>(__dirname, 'issue-password-link.sql');
+
+const BY_MAIL = { actor: null, actorAccountId: null, address: null };
+
+/**
+ * Makes a link below `address`, for a week where the account has no password, else for an hour. Another
+ * password or e-mail ends it. Audited where somebody asks for it.
+ */
+export async function issuePasswordLink(
+  tx: Transaction,
+  accountId: number,
+  { hasPassword }: PasswordOwner,
+  address: string,
+  doneBy: DoneBy | typeof BY_MAIL = BY_MAIL,
+): Promise<{ url: string; expiresAt: Date }> {
+  const token = randomBytes(32).toString('base64url');
+  const seconds = hasPassword ? RESET : INVITATION;
+  const [link] = await query(tx, issue, { hash: hashSecret(token), accountId, seconds, ...doneBy });
+  return { url: address + PAGE + token, expiresAt: link!.expiresAt };
+}
+
+/** A link for an operator to hand over. @throws Problem unknown-account */
+export async function createPasswordLink(
+  { db, config }: Context,
+  request: Request,
+  accountId: string,
+  doneBy: DoneBy,
+): Promise<PasswordLink> {
+  const id = await findAccountId(db, accountId);
+  const address = absoluteUrl(request, '', config.publicUrl);
+  return transaction(db, async tx => {
+    await holdActor(tx, doneBy);
+    const owner = await describePasswordOwner(tx, id, null);
+    if (!owner) throw unknownAccount();
+    const { url, expiresAt } = await issuePasswordLink(tx, id, owner, address, doneBy);
+    return { url, expiresAt: formatTimestamp(expiresAt) };
+  });
+}
+
+const find = readStatement<{ accountId: number; email: string }>(
+  __dirname,
+  'find-password-link.sql',
+);
+
+/** The account of a token that can be used. */
+export async function findPasswordLink(
+  { db }: Context,
+  token: string,
+): Promise<{ accountId: number; email: string } | null> {
+  const [found] = await query(db, find, { hash: hashSecret(token) });
+  return found ?? null;
+}
+
+const use = readStatement<{ id: number }>(__dirname, 'use-password-link.sql');
+
+/** Sets a password by a link, once; false where it was used or ended meanwhile. The transaction holds the account. */
+export async function usePasswordLink(
+  tx: Transaction,
+  { token, ...set }: { token: string; passwordHash: string; address: string | null },
+): Promise<boolean> {
+  const [used] = await query(tx, use, { hash: hashSecret(token), ...set });
+  return used !== undefined;
+}

@@ -1,0 +1,77 @@
+import type { Message } from '../../notices/mail/message';
+import type { ComposeMail, DueMail } from '../../notices/mail/send-mails';
+import { describePasswordOwner, issuePasswordLink } from './password-links';
+
+export interface PasswordMailOptions {
+  /** Of the service, without a slash at its end. */
+  readonly address: string;
+  /** The sign-on provider; null for none. */
+  readonly issuer: string | null;
+}
+
+/**
+ * The token is made when a mail is sent, and is in the mail alone. A name of a person is not in the text, so that
+ * nobody has a sentence of their own sent by it.
+ */
+export function composePasswordMails({
+  address,
+  issuer,
+}: PasswordMailOptions): Readonly<Record<string, ComposeMail>> {
+  return {
+    invitation: async (tx, mail) => {
+      const owner = await describePasswordOwner(tx, mail.accountId, issuer);
+      if (!owner || owner.hasPassword) return null;
+      const { url } = await issuePasswordLink(tx, mail.accountId, owner, address);
+      return invitation(mail, url, issuer === null ? null : address);
+    },
+    'password-reset': async (tx, mail) => {
+      const owner = await describePasswordOwner(tx, mail.accountId, issuer);
+      if (!owner) return null;
+      if (owner.isSignedOnAlone) return signOnAlone(address);
+      const { url } = await issuePasswordLink(tx, mail.accountId, owner, address);
+      return reset(url, owner.hasPassword ? 'an hour' : 'seven days');
+    },
+  };
+}
+
+const ASKED =
+  'You get this mail because a new password was asked for, for the account of this address.';
+
+function invitation({ companyName }: DueMail, url: string, signOn: string | null): Message {
+  const name = companyName === null ? 'Reporting' : oneLine(companyName);
+  return {
+    subject: `${name}: choose a password for your account`,
+    paragraphs: [
+      `${name} has an account for you. Choose a password, then sign in with this e-mail address.`,
+      ...(signOn === null ? [] : [`You can also use single sign-on: ${signOn}/console/`]),
+      'The link can be used once, within seven days.',
+    ],
+    link: { label: 'Choose a password', url },
+    footer: 'You get this mail because an operator created an account for this address.',
+  };
+}
+
+function reset(url: string, time: string): Message {
+  return {
+    subject: 'Reporting: choose a new password',
+    paragraphs: [
+      `The link can be used once, within ${time}. A new password ends every session of the account.`,
+      'If you did not ask for it, you need not do anything: your password stays as it is.',
+    ],
+    link: { label: 'Choose a new password', url },
+    footer: ASKED,
+  };
+}
+
+function signOnAlone(address: string): Message {
+  return {
+    subject: 'Reporting: sign in by single sign-on',
+    paragraphs: ['Your account has no password here. Sign in by single sign-on.'],
+    link: { label: 'Sign in', url: `${address}/console/` },
+    footer: ASKED,
+  };
+}
+
+function oneLine(name: string): string {
+  return name.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+}

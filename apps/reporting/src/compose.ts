@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { hashSecret } from '@platform/auth/secret';
+import { createDatabase, createProbe, pendingMigrations } from '@platform/db';
+import {
+  createHealthCheck,
+  createLog,
+  createMetrics,
+  createRedis,
+  type Metrics,
+  PROBE_TIMEOUT_MS,
+} from '@platform/http';
+import type { ServiceContext } from '@platform/service';
+import { version } from '../package.json';
+import { auditLogJob, writeToStandardOutput } from './access/audit/audit-log';
+import { createLimits } from './access/limits';
+import { purgeJob } from './access/purge';
+import { composePasswordMails } from './access/sign-in/password-mails';
+import { passwordResetsJob } from './access/sign-in/password-resets';
+import { createIdentityProvider } from './access/single-sign-on/identity-provider';
+import { lapseRightsJob } from './access/single-sign-on/provider-rights';
+import { createApp } from './app';
+import { type Config, linkAddress } from './config';
+import type { Context } from './context';
+import { definitions } from './definitions';
+import { type Job, JobQueue } from './jobs/jobs';
+import { createOutbox } from './notices/mail/outbox';
+import { purgeMailsJob } from './notices/mail/purge-mails';
+import { MAILS_AT_ONCE, type MailerOptions, sendMailsJob } from './notices/mail/send-mails';
+import { composeTestMail } from './notices/mail/test-mail';
+import { createMailTransport } from './notices/mail/transport';
+import { composeReminders } from './notices/reminders/reminder-mail';
+import { sendRemindersJob } from './notices/reminders/send-reminders';
+import { runSchedulesJob } from './notices/schedules/run-schedules';
+import { composePaused, composeScheduledReport } from './notices/schedules/schedule-mails';
+import { createUnsubscribeUrl } from './notices/unsubscribe/unsubscribe';
+import { createOwnRequests } from './own-requests';
+import { purgeImportsJob } from './records/runs/purge-imports';
+import { ImportQueue } from './records/uploads/import-queue';
+import { renewBitmapsJob } from './reports/compliance/standing-bitmaps';
+import { createSlots, LISTS_AT_ONCE, type ServiceSlots } from './slots';
+import { snapshotJobs } from './snapshots/snapshot-jobs';
+
+const STATEMENT_TIMEOUT_MS = 10_000;
+
+const SERVICE = 'reporting';
+
+/** Connects to nothing yet: the service starts without its database. */
+export function createContext(
+  config: Config,
+  databaseUrl: string,
+  { clock = () => new Date() }: { readonly clock?: (() => Date) | undefined } = {},
+): Context & ServiceContext {
+  const log = createLog({ service: SERVICE, level: config.logLevel });
+  const metrics = createMetrics({ service: SERVICE, version });
+  const databases = createDatabases(config, databaseUrl, { log, metrics });
+  const redis =
+    config.redisUrl === null ? null : createRedis(config.redisUrl, { service: SERVICE, log });
+  const probe = createProbe(databaseUrl, PROBE_TIMEOUT_MS);
+  const check = createHealthCheck(() => probe.check());
+  const jobs = new JobQueue({ databaseUrl, log, metrics });
+  const secrets = sessionSecrets(config);
+  const mail = createMailer(config, secrets[0], metrics);
+  const imports = new ImportQueue(databases.db, databaseUrl, log);
+  let isDraining = false;
+
+  const context: Context = {
+    config,
+    log,
+    metrics,
+    ...databases,
+    slots: observedSlots(config, metrics),
+    countReportRows: metrics.counter('report_rows_total', 'Rows that reports streamed', 'report'),
+    countRuns: metrics.counter('schedule_runs_total', 'Runs of schedules', 'outcome'),
+    clock,
+    serviceKeys: config.serviceKey.map(key => ({ hash: hashSecret(key) })),
+    sessionSecrets: secrets,
+    limits: createLimits(config, redis),
+    identityProvider: createIdentityProvider(config, clock),
+    imports,
+    postMails: mail && createOutbox(jobs.wake),
+    wake: jobs.wake,
+    ownRequests: createOwnRequests(() => createApp(context)),
+    health: async () => ({ ...(await check()), isDraining }),
+    pendingMigrations: () => pendingMigrations(databaseUrl, definitions),
+  };
+  return {
+    ...context,
+    startBackgroundJobs: () => jobs.start(createJobs(context, mail)),
+    startDraining: () => void (isDraining = true),
+    async close() {
+      await imports.stop();
+      await jobs.stop();
+      mail?.transport.close();
+      redis?.disconnect();
+      const { db, reports } = databases;
+      await Promise.all([db.close(), reports.close(), probe.close()]);
+    },
+  };
+}
+
+function createJobs(context: Context, mail: MailerOptions | null): Job[] {
+  const { config, clock, postMails } = context;
+  return [
+    purgeJob(config.auditRetentionDays),
+    purgeImportsJob(config.importBeforeDays),
+    auditLogJob(config.auditLog === 'stdout' ? writeToStandardOutput : null),
+    lapseRightsJob(config.oidcIssuer),
+    renewBitmapsJob,
+    purgeMailsJob,
+    ...snapshotJobs(config.snapshotSchedule, clock),
+    ...(mail ? [sendMailsJob(mail), sendRemindersJob, runSchedulesJob(context)] : []),
+    ...(postMails ? [passwordResetsJob(postMails, clock)] : []),
+  ];
+}
+
+function createMailer(config: Config, secret: string, metrics: Metrics): MailerOptions | null {
+  const { smtpUrl, mailFrom } = config;
+  if (smtpUrl === null || mailFrom === null) return null;
+  const address = linkAddress(config);
+  const unsubscribeUrl = createUnsubscribeUrl(address, secret);
+  return {
+    transport: createMailTransport({ url: smtpUrl, from: mailFrom, connections: MAILS_AT_ONCE }),
+    compose: {
+      test: composeTestMail,
+      schedule: composeScheduledReport(unsubscribeUrl),
+      'schedule-paused': composePaused,
+      ...composePasswordMails({ address, issuer: config.oidcIssuer }),
+      ...composeReminders({ address, unsubscribeUrl }),
+    },
+    count: metrics.counter('mails_total', 'Mails, by what became of them', 'kind', 'outcome'),
+  };
+}
+
+/** Reports use a pool of their own, on the replica if configured. */
+function createDatabases(
+  config: Config,
+  databaseUrl: string,
+  { log, metrics }: Pick<Context, 'log' | 'metrics'>,
+): Pick<Context, 'db' | 'reports'> {
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'idle database connection lost');
+  const db = createDatabase({
+    url: databaseUrl,
+    poolSize: config.databasePoolSize,
+    statementTimeout: Math.min(config.statementTimeout, STATEMENT_TIMEOUT_MS),
+    applicationName: SERVICE,
+    onIdleError,
+  });
+  metrics.gauge('database_connections', 'Connections of the pool, by state', 'state', () => ({
+    idle: db.pool.idleCount,
+    busy: db.pool.totalCount - db.pool.idleCount,
+    waited_for: db.pool.waitingCount,
+  }));
+  const reports = createDatabase({
+    url: config.databaseReplicaUrl ?? databaseUrl,
+    poolSize: config.reportConcurrency + LISTS_AT_ONCE,
+    statementTimeout: config.statementTimeout,
+    applicationName: `${SERVICE} reports`,
+    onIdleError,
+  });
+  return { db, reports };
+}
+
+function observedSlots({ reportConcurrency }: Config, metrics: Metrics): ServiceSlots {
+  const slots = createSlots({ reports: reportConcurrency, cores: availableParallelism() });
+  metrics.gauge('slots_held', 'Reports, lists and passwords that run', 'kind', () => ({
+    reports: slots.reports.held,
+    lists: slots.lists.held,
+    passwords: slots.passwords.held,
+  }));
+  return slots;
+}
+
+/** Demonstrations have no secret: their sessions end with the process. */
+function sessionSecrets({ sessionSecret }: Config): [string, ...string[]] {
+  const [first = randomBytes(32).toString('base64url'), ...others] = sessionSecret;
+  return [first, ...others];
+}

@@ -1,0 +1,29 @@
+import { readDefinitions } from '@platform/db';
+import { version } from '../package.json';
+
+/** The SQL functions and triggers that several statements share; each comes after those that it calls. */
+export const definitions = readDefinitions(__dirname, {
+  owner: 'reporting',
+  release: version,
+  files: [
+    'records/references.define.sql',
+    'access/accounts/held-rights.define.sql',
+    'access/sign-in/account-state.define.sql',
+    'access/audit/described-event.define.sql',
+    'access/privacy/mentions.define.sql',
+    'records/runs/import-run-is-lost.define.sql',
+    'reports/status-now.define.sql',
+    'reports/counted-affiliation.define.sql',
+    'reports/required-achievements.define.sql',
+    'reports/compliance/standing-bitmaps.define.sql',
+    'reports/compliance/standing-counts.define.sql',
+    'reports/compliance/keep-standing-bitmaps.define.sql',
+    'reports/compliance/department-counts.define.sql',
+    'reports/compliance/compliance.define.sql',
+    'reports/compliance/compliance-counts.define.sql',
+    'reports/compliance/compliance-totals.define.sql',
+    'reports/expirations/expiring-items.define.sql',
+    'notices/reminders/reminders.define.sql',
+    'notices/schedules/recipients.define.sql',
+  ],
+});

@@ -1,0 +1,37 @@
+import { addressKey, documentedQuery, formBody, jsonBody } from '@platform/http';
+import type { Request } from 'express';
+import type { Principal } from './principal';
+
+/**
+ * Runs once the caller is known: accepts the documented query parameters and a JSON body of at most 16 KiB; else
+ * 400 (docs/contract/reporting.md, "Errors").
+ */
+export const documentedInput = inputOf({ bodyLimit: 16 * 1024 });
+
+/** For lists of thousands of ids. */
+export const largeInput = inputOf({ bodyLimit: 1024 * 1024 });
+
+/** For a form in place of JSON. */
+export const formInput = [documentedQuery({ most: 10 }), formBody({ limit: 16 * 1024, callerOf })];
+
+/** For operations that read their body themselves. */
+export const documentedParameters = [documentedQuery({ most: 1_100 })];
+
+function inputOf({ bodyLimit }: { bodyLimit: number }) {
+  return [
+    documentedQuery({ most: 1_100 }),
+    jsonBody({
+      limit: bodyLimit,
+      callerOf,
+      mostElements: 20_000,
+      unsupported: 'invalid-request',
+      undocumented: 'refuse',
+    }),
+  ];
+}
+
+function callerOf(request: Request): string | null {
+  const { user } = request as Request & { user?: { principal: Principal } };
+  if (user === undefined) return addressKey(request.ip);
+  return user.principal.kind === 'person' ? `account ${user.principal.account.id}` : null;
+}

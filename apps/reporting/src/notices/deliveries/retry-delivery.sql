@@ -1,0 +1,31 @@
+-- One row: a mail of an organization, and whether it had failed and is sent again. No row: the organization has none of
+-- this id.
+with mail as (
+  select mail.id, mail.outcome
+  from reporting.mail
+  where mail.uuid = $uuid::uuid
+    and (
+      mail.company_id = $companyId::integer
+      or (mail.company_id is null and exists (
+        select
+        from reporting.member
+        where member.account_id = mail.account_id
+          and member.company_id = $companyId::integer
+      ))
+    )
+  for update
+),
+retried as (
+  update reporting.mail
+  set
+    finished_at = null,
+    outcome = null,
+    next_attempt_at = now(),
+    retried_at = now()
+  from mail as failed
+  where mail.id = failed.id
+    and failed.outcome = 'failed'
+  returning mail.id
+)
+select exists (select from retried) as "isRetried"
+from mail

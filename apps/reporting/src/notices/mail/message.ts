@@ -1,0 +1,104 @@
+/** Rendered as plain text and as HTML. */
+export interface Message {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  readonly table?: { readonly headings: readonly string[]; readonly rows: readonly string[][] };
+  readonly link?: { readonly label: string; readonly url: string };
+  readonly footer: string;
+  /** One-click unsubscribe (RFC 8058). */
+  readonly unsubscribeUrl?: string;
+  readonly attachments?: readonly { readonly filename: string; readonly content: Buffer }[];
+}
+
+export function toText({ paragraphs, table, link, footer, unsubscribeUrl }: Message): string {
+  const parts = [
+    ...paragraphs,
+    ...(table ? [toLines(table)] : []),
+    ...(link ? [`${link.label}:\n${link.url}`] : []),
+    `-- \n${footer}`,
+    ...(unsubscribeUrl === undefined ? [] : [`Unsubscribe: ${unsubscribeUrl}`]),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function toLines({ headings, rows }: NonNullable<Message['table']>): string {
+  const lines = [headings, ...rows];
+  const widths = headings.map((_, column) =>
+    Math.max(...lines.map(line => (line[column] ?? '').length)),
+  );
+  return lines
+    .map(line =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** Colours for clients that invert them in dark mode, and for those that support a media query. */
+const STYLE = `
+  body { margin: 0; padding: 24px; background: #ffffff; color: #1f2933; font: 16px/1.5 system-ui, sans-serif }
+  main { max-width: 640px; margin: 0 auto }
+  h1 { font-size: 20px; line-height: 1.3 }
+  table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
+  th, td { text-align: left; padding: 6px 12px 6px 0; border-bottom: 1px solid #cbd2d9; vertical-align: top }
+  a.action { display: inline-block; padding: 10px 16px; border-radius: 6px; background: #1f5fbf; color: #ffffff;
+    text-decoration: none }
+  footer { margin-top: 32px; color: #52606d; font-size: 13px }
+  @media (prefers-color-scheme: dark) {
+    body { background: #16191d; color: #e4e7eb }
+    th, td { border-color: #3e4c59 }
+    a.action { background: #5b9bf3; color: #10151b }
+    a { color: #8ab8f8 }
+    footer { color: #9aa5b1 }
+  }`;
+
+export function toHtml(message: Message): string {
+  const { subject, paragraphs, table, link, footer, unsubscribeUrl } = message;
+  const parts = [
+    `<h1>${escapeHtml(subject)}</h1>`,
+    ...paragraphs.map(paragraph => `<p>${escapeHtml(paragraph)}</p>`),
+    ...(table ? [toTable(table)] : []),
+    ...(link
+      ? [`<p><a class="action" href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`]
+      : []),
+    `<footer><p>${escapeHtml(footer)}</p>${
+      unsubscribeUrl === undefined
+        ? ''
+        : `<p><a href="${escapeHtml(unsubscribeUrl)}">Unsubscribe</a></p>`
+    }</footer>`,
+  ];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>${STYLE}</style>
+</head>
+<body><main>
+${parts.join('\n')}
+</main></body>
+</html>
+`;
+}
+
+function toTable({ headings, rows }: NonNullable<Message['table']>): string {
+  const row = (cells: readonly string[], tag: 'th' | 'td') =>
+    `<tr>${cells.map(cell => `<${tag}>${escapeHtml(cell)}</${tag}>`).join('')}</tr>`;
+  return `<table>${row(headings, 'th')}${rows.map(cells => row(cells, 'td')).join('')}</table>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, character => ENTITIES[character]!);
+}

@@ -1,0 +1,24 @@
+import { query, readStatement } from '@platform/db';
+import type { Job } from '../../jobs/jobs';
+
+/** For which deliveries are listed. */
+const KEPT_DAYS = 90;
+
+const statement = readStatement<{ purged: number }>(__dirname, 'purge-mails.sql');
+
+/** A mail that waits is kept, however old. */
+export const purgeMailsJob: Job = {
+  name: 'purge-mails',
+  schedule: '37 * * * *',
+  timeout: 3_000,
+  retries: 3,
+  async run({ db, signal }) {
+    let purged = 0;
+    for (;;) {
+      const [slice] = await query(db, statement, { days: KEPT_DAYS });
+      purged += slice!.purged;
+      if (slice!.purged === 0) return { purged };
+      signal.throwIfAborted();
+    }
+  },
+};

@@ -1,0 +1,115 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createTransport } from 'nodemailer';
+import { type Message, toHtml, toText } from './message';
+
+export interface Envelope {
+  readonly name: string;
+  readonly email: string;
+  readonly messageId: string;
+}
+
+export interface MailTransport {
+  /** @throws MailRefused for this mail; Error where the server cannot be used */
+  send(to: Envelope, message: Message): Promise<void>;
+  close(): void;
+}
+
+export class MailRefused extends Error {
+  constructor(
+    message: string,
+    /** A permanent refusal is not retried. */
+    readonly isPermanent: boolean,
+  ) {
+    super(message);
+  }
+}
+
+export interface TransportOptions {
+  /** `smtp:`, `smtps:`, or `file:` of a folder that takes the mails as `.eml` files. */
+  readonly url: string;
+  /** An address, or a name and an address in angle brackets. */
+  readonly from: string;
+  readonly connections: number;
+}
+
+/** Milliseconds. */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+
+export function createMailTransport({ url, from, connections }: TransportOptions): MailTransport {
+  const folder = outboxFolder(url);
+  return folder === null ? sendBySmtp(url, from, connections) : writeFiles(folder, from);
+}
+
+/** The folder that mails are written to; null where a server takes them. */
+export function outboxFolder(url: string): string | null {
+  return url.startsWith('file:') ? fileURLToPath(url) : null;
+}
+
+function sendBySmtp(url: string, from: string, maxConnections: number): MailTransport {
+  const transport = createTransport({ url, pool: true, maxConnections, ...TIMEOUTS });
+  return {
+    async send(to, message) {
+      try {
+        await transport.sendMail(toMail(from, to, message));
+      } catch (error) {
+        throw refusal(error) ?? error;
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+function writeFiles(folder: string, from: string): MailTransport {
+  const transport = createTransport({ streamTransport: true, buffer: true });
+  return {
+    async send(to, message) {
+      const { message: bytes } = await transport.sendMail(toMail(from, to, message));
+      await mkdir(folder, { recursive: true });
+      await writeFile(path.join(folder, `${to.messageId}.eml`), bytes as Buffer);
+    },
+    close: () => transport.close(),
+  };
+}
+
+function toMail(from: string, { name, email, messageId }: Envelope, message: Message) {
+  const { subject, unsubscribeUrl, attachments = [] } = message;
+  const domain = /@([^\s>]+)>?$/.exec(from)?.[1] ?? 'localhost';
+  return {
+    from,
+    to: { name, address: email },
+    subject,
+    messageId: `<${messageId}@${domain}>`,
+    text: toText(message),
+    html: toHtml(message),
+    attachments: [...attachments],
+    headers: {
+      // Suppresses out-of-office replies.
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribeUrl !== undefined && {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
+    // nodemailer must not read files or URLs named in the content.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** To MAIL FROM: the mail is too large. Any other answer is about the sender, which all mails share. */
+const TOO_LARGE = 552;
+
+/** Null where the error concerns the server, not the mail. */
+function refusal(error: unknown): MailRefused | null {
+  const { code, command, responseCode, message } = error as {
+    code?: string;
+    command?: string;
+    responseCode?: number;
+    message: string;
+  };
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return null;
+  if (code === 'EENVELOPE' && command === 'MAIL FROM' && responseCode !== TOO_LARGE) return null;
+  return new MailRefused(message, responseCode === undefined || responseCode >= 500);
+}

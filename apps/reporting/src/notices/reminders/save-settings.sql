@@ -1,0 +1,42 @@
+-- Replaces an organization's settings. Reminders that are on are sent from their next time on. No row where the
+-- database does not know the time zone.
+with zone as (
+  select name
+  from pg_timezone_names
+  where lower(name) = lower($timeZone::text)
+)
+insert into reporting.reminder_settings (
+  company_id, is_enabled, days_before, after_expiry, required_only, to_member, to_departments, at, time_zone,
+  weekdays, next_at
+)
+select
+  $organization::integer,
+  $isEnabled::boolean,
+  $daysBefore::integer[],
+  $afterExpiry::integer,
+  $requiredOnly::boolean,
+  $toMember::boolean,
+  $toDepartments::reporting.affiliation_function[],
+  $at::text,
+  zone.name,
+  $weekdays::integer[],
+  case
+    when $isEnabled::boolean
+    then reporting.next_reminder(
+      $now::timestamptz, $at::text, zone.name, $weekdays::integer[]
+    )
+  end
+from zone
+on conflict (company_id) do update
+set
+  is_enabled = excluded.is_enabled,
+  days_before = excluded.days_before,
+  after_expiry = excluded.after_expiry,
+  required_only = excluded.required_only,
+  to_member = excluded.to_member,
+  to_departments = excluded.to_departments,
+  at = excluded.at,
+  time_zone = excluded.time_zone,
+  weekdays = excluded.weekdays,
+  next_at = excluded.next_at
+returning company_id

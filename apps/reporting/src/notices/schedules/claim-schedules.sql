@@ -1,0 +1,26 @@
+-- The schedules that are due, each moved on to its next time, with a run for the time that was due. What another
+-- replica claims is left to it. Times that passed while nothing ran are one run.
+with due as (
+  -- those that were read as due, unless they have been changed or claimed since
+  select
+    schedule.id,
+    schedule.next_run_at as due_at,
+    given.next_at
+  from unnest($ids::integer[], $dueTimes::timestamptz[], $nextTimes::timestamptz[]) as given (id, due_at, next_at)
+  join reporting.report_schedule as schedule
+    on schedule.id = given.id
+    and schedule.next_run_at = given.due_at
+  order by schedule.id
+  for update of schedule skip locked
+),
+moved as (
+  update reporting.report_schedule
+  set next_run_at = due.next_at
+  from due
+  where report_schedule.id = due.id
+)
+insert into reporting.schedule_run (schedule_id, due_at)
+select id, due_at
+from due
+on conflict (schedule_id, due_at) do nothing
+returning id

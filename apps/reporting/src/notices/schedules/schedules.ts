@@ -1,0 +1,249 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Database, query, readStatement, transaction } from '@platform/db';
+import { invalidFields, Problem } from '@platform/http';
+import { lockAccount } from '../../access/accounts/accounts';
+import type { DoneBy } from '../../access/audit/audit';
+import type { Context } from '../../context';
+import { formatTimestamp, formatTimestampOrNull, type PageRequest } from '../../wire-format';
+import { mailNotConfigured } from '../mail/test-mail';
+import { nextTime, requireValid } from './recurrence';
+import { judgeReport, type Owner } from './scheduled-report';
+import {
+  type LeftOutRecipient,
+  type OwnedSchedule,
+  type OwnedSchedulePage,
+  type PossibleRecipient,
+  type RunOutcome,
+  type Schedule,
+  type ScheduleRequest,
+  WhenEmpty,
+} from './schedules.dto';
+
+/** Per account. */
+const MOST = 50;
+
+interface ScheduleRow extends Omit<Schedule, 'isPaused' | 'nextRunAt' | 'lastRun'> {
+  readonly total: number;
+  readonly nextRunAt: Date | null;
+  readonly accountId: string;
+  readonly ownerName: string;
+  readonly ownerEmail: string;
+  readonly ranAt: Date | null;
+  readonly outcome: RunOutcome;
+  readonly rows: number | null;
+  readonly sentTo: number;
+  readonly leftOut: LeftOutRecipient[];
+  readonly error: string | null;
+}
+
+type PageRow = ScheduleRow | { readonly id: null; readonly total: number };
+
+const list = readStatement<PageRow>(__dirname, 'list-schedules.sql');
+
+const EVERYTHING = { uuid: null, limit: null, offset: 0 };
+
+/** An account's schedules in an organization, by name. */
+export async function listOwnSchedules(db: Database, owner: Owner): Promise<Schedule[]> {
+  return schedulesOf(await query(db, list, { ...owner, ...EVERYTHING }));
+}
+
+const recipients = readStatement<PossibleRecipient>(__dirname, 'list-recipients.sql');
+
+/** The members of an organization who have report access, by name. */
+export function listRecipients(db: Database, owner: Owner): Promise<PossibleRecipient[]> {
+  return query(db, recipients, { ...owner });
+}
+
+/** @throws Problem unknown-schedule */
+export async function findSchedule(db: Database, owner: Owner, id: string): Promise<Schedule> {
+  const [schedule] = schedulesOf(await query(db, list, { ...owner, ...EVERYTHING, uuid: id }));
+  if (!schedule) throw unknownSchedule();
+  return schedule;
+}
+
+/** Those of everybody in an organization, by name. */
+export async function listSchedules(
+  db: Database,
+  companyId: number,
+  { page, pageSize, offset }: PageRequest,
+): Promise<OwnedSchedulePage> {
+  const slice = { limit: pageSize, offset };
+  const rows = await query(db, list, { companyId, accountId: null, uuid: null, ...slice });
+  const items = rows.flatMap(row => (row.id === null ? [] : [toOwnedSchedule(row)]));
+  return { items, total: rows[0]?.total ?? 0, page, pageSize };
+}
+
+const add = readStatement<{ id: string }>(__dirname, 'add-schedule.sql');
+
+/** @throws Problem mail-not-configured, invalid-request, too-many-schedules, those of the report */
+export async function addSchedule(
+  context: Context,
+  owner: Owner,
+  doneBy: DoneBy,
+  request: ScheduleRequest,
+  signal: AbortSignal,
+): Promise<Schedule> {
+  await judge(context, owner, request, signal);
+  const [added] = await transaction(context.db, async tx => {
+    await lockAccount(tx, owner.accountId);
+    return query(tx, add, { ...owner, ...doneBy, ...toRow(context, request), most: MOST });
+  });
+  if (added) return findSchedule(context.db, owner, added.id);
+  throw new Problem(
+    'too-many-schedules',
+    `The account has ${MOST} schedules, the most it may have. Delete one first.`,
+  );
+}
+
+const replace = readStatement<{ id: string }>(__dirname, 'replace-schedule.sql');
+
+/** @throws Problem unknown-schedule, and those of `addSchedule` */
+export async function replaceSchedule(
+  context: Context,
+  owner: Owner,
+  doneBy: DoneBy,
+  id: string,
+  request: ScheduleRequest,
+  signal: AbortSignal,
+): Promise<Schedule> {
+  const present = await findSchedule(context.db, owner, id);
+  await judge(context, owner, request, signal, present);
+  const [replaced] = await query(context.db, replace, {
+    ...owner,
+    ...doneBy,
+    uuid: id,
+    ...toRow(context, request),
+  });
+  if (!replaced) throw unknownSchedule();
+  return findSchedule(context.db, owner, id);
+}
+
+const remove = readStatement(__dirname, 'delete-schedule.sql');
+
+/** Without an account: whoever owns it. @throws Problem unknown-schedule */
+export async function deleteSchedule(
+  db: Database,
+  { companyId, accountId }: { companyId: number; accountId: number | null },
+  doneBy: DoneBy,
+  id: string,
+): Promise<void> {
+  const [removed] = await query(db, remove, { companyId, accountId, ...doneBy, uuid: id });
+  if (!removed) throw unknownSchedule();
+}
+
+const pause = readStatement(__dirname, 'pause-schedule.sql');
+
+/** @throws Problem unknown-schedule */
+export async function pauseSchedule(
+  db: Database,
+  companyId: number,
+  doneBy: DoneBy,
+  id: string,
+): Promise<void> {
+  const [paused] = await query(db, pause, { companyId, ...doneBy, uuid: id });
+  if (!paused) throw unknownSchedule();
+}
+
+const requestRun = readStatement(__dirname, 'request-run.sql');
+
+/** Also of a paused schedule. @throws Problem mail-not-configured, unknown-schedule, rate-limited */
+export async function runSchedule(context: Context, owner: Owner, id: string): Promise<void> {
+  const { db, limits, postMails, wake } = context;
+  if (!postMails) throw mailNotConfigured();
+  await findSchedule(db, owner, id);
+  await limits.scheduleRuns.consume(String(owner.accountId));
+  await transaction(db, async tx => {
+    const [run] = await query(tx, requestRun, { ...owner, uuid: id });
+    if (!run) throw unknownSchedule();
+    await wake(tx, 'run-schedules');
+  });
+}
+
+/** What has not changed is not judged again: a schedule whose report lost a department can be paused. */
+async function judge(
+  context: Context,
+  owner: Owner,
+  request: ScheduleRequest,
+  signal: AbortSignal,
+  present?: Schedule,
+): Promise<void> {
+  if (!context.postMails) throw mailNotConfigured();
+  requireValid(request.recurrence);
+  await requireRecipients(context.db, owner, request, present);
+  const { report, parameters, format } = request;
+  const isKnown =
+    present?.report === report &&
+    present.format === format &&
+    isDeepStrictEqual(present.parameters, parameters);
+  if (!isKnown) await judgeReport(context, owner, { report, parameters, format }, signal);
+}
+
+interface RefusedRecipient {
+  readonly position: number;
+  readonly id: string;
+  readonly isMember: boolean;
+}
+
+const findRefused = readStatement<RefusedRecipient>(__dirname, 'find-refused-recipients.sql');
+
+async function requireRecipients(
+  db: Database,
+  owner: Owner,
+  { recipients }: ScheduleRequest,
+  present: Schedule | undefined,
+): Promise<void> {
+  const seen = new Set<string>();
+  const repeated = recipients.flatMap((id, index) => {
+    const isRepeated = seen.has(id.toLowerCase());
+    seen.add(id.toLowerCase());
+    return isRepeated ? [{ field: `recipients[${index}]`, message: 'is given twice' }] : [];
+  });
+  const refused = await query(db, findRefused, { ...owner, recipients, uuid: present?.id ?? null });
+  const faults = refused.map(({ position, id, isMember }) => ({
+    field: `recipients[${position}]`,
+    message: isMember
+      ? `names ${id}, who has no report access to this organization`
+      : `names ${id}, which is not of this organization`,
+  }));
+  if (repeated.length + faults.length > 0) throw invalidFields([...repeated, ...faults]);
+}
+
+function toRow({ clock }: Context, request: ScheduleRequest) {
+  const { name, report, parameters, format, recurrence, recipients } = request;
+  const { whenEmpty = WhenEmpty.Send, isPaused = false } = request;
+  return {
+    ...{ name: name.trim(), report, format, recipients, whenEmpty },
+    parameters: JSON.stringify(parameters, wellFormed),
+    recurrence: JSON.stringify(recurrence),
+    nextRunAt: isPaused ? null : nextTime(recurrence, clock()),
+  };
+}
+
+/** PostgreSQL's JSON takes no half of a surrogate pair. */
+function wellFormed(_name: string, value: unknown): unknown {
+  return typeof value === 'string' ? Buffer.from(value).toString() : value;
+}
+
+function schedulesOf(rows: readonly PageRow[]): Schedule[] {
+  return rows.flatMap(row => (row.id === null ? [] : [toSchedule(row)]));
+}
+
+function toOwnedSchedule(row: ScheduleRow): OwnedSchedule {
+  const { accountId, ownerName: name, ownerEmail: email } = row;
+  return { ...toSchedule(row), owner: { accountId, name, email } };
+}
+
+function toSchedule(row: ScheduleRow): Schedule {
+  const { id, name, report, parameters, format, recurrence, recipients, whenEmpty } = row;
+  const { nextRunAt, ranAt, outcome, rows, sentTo, leftOut, error } = row;
+  return {
+    ...{ id, name, report, parameters, format, recurrence, recipients, whenEmpty },
+    isPaused: nextRunAt === null,
+    nextRunAt: formatTimestampOrNull(nextRunAt),
+    lastRun: ranAt && { at: formatTimestamp(ranAt), outcome, rows, sentTo, leftOut, error },
+  };
+}
+
+function unknownSchedule(): Problem {
+  return new Problem('unknown-schedule', 'There is no schedule of this id here.');
+}

@@ -1,0 +1,30 @@
+-- Ends a subscription for good. One row with its names, or none where the account or its target does not exist any
+-- more.
+with subscription as (
+  select
+    account.id as account_id,
+    company.id as company_id,
+    company.name as company_name,
+    null as name
+  from reporting.account
+  cross join reporting.company
+  where $topic::reporting.subscription_topic = 'reminders'
+    and account.uuid = $accountUuid::uuid
+    and company.uuid = $targetUuid::uuid
+  union all
+  select account.id, company.id, company.name, schedule.name
+  from reporting.account
+  cross join reporting.report_schedule as schedule
+  join reporting.company on company.id = schedule.company_id
+  where $topic::reporting.subscription_topic = 'schedule'
+    and account.uuid = $accountUuid::uuid
+    and schedule.uuid = $targetUuid::uuid
+),
+ended as (
+  insert into reporting.unsubscription (account_id, topic, target_uuid, company_id)
+  select account_id, $topic::reporting.subscription_topic, $targetUuid::uuid, company_id
+  from subscription
+  on conflict do nothing
+)
+select company_name as "companyName", name
+from subscription

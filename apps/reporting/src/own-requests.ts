@@ -1,0 +1,60 @@
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import { type Duplex, duplexPair } from 'node:stream';
+import type { Express } from 'express';
+import type { OwnRequest, OwnRequests, Sender } from './context';
+
+/**
+ * The service asks itself over connections within the process. Who sends a request follows from its connection, which
+ * nobody outside can have: it carries no credential.
+ */
+export function createOwnRequests(createApp: () => Express): OwnRequests {
+  const senders = new WeakMap<Duplex, Sender>();
+  let server: Server | undefined;
+  return {
+    senderOf: connection => senders.get(connection),
+    send(sender, asked, signal) {
+      server ??= serve(createApp());
+      const [ours, its] = connect(signal);
+      senders.set(its, sender);
+      server.emit('connection', its);
+      return answerOf(ours, asked);
+    },
+  };
+}
+
+function serve(app: Express): Server {
+  return createServer((request, response) => {
+    // The log, the metrics, a slot and a stream each listen: more than the default limit of Node.js.
+    response.setMaxListeners(20);
+    app(request, response);
+  });
+}
+
+/** Two ends; both are closed when one of them is, or the signal is aborted. */
+function connect(signal: AbortSignal): [Duplex, Duplex] {
+  const [ours, its] = duplexPair();
+  const leave = () => ours.destroy();
+  signal.addEventListener('abort', leave, { once: true });
+  ours.once('close', () => {
+    signal.removeEventListener('abort', leave);
+    its.destroy();
+  });
+  its.once('close', leave);
+  return [ours, its];
+}
+
+function answerOf(
+  connection: Duplex,
+  { method, path, body }: OwnRequest,
+): Promise<IncomingMessage> {
+  const content = body === undefined ? '' : JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const call = request({ method, path, createConnection: () => connection }, resolve);
+    call.once('error', reject);
+    if (body !== undefined) {
+      call.setHeader('Content-Type', 'application/json');
+      call.setHeader('Content-Length', Buffer.byteLength(content));
+    }
+    call.end(content);
+  });
+}

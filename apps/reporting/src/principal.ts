@@ -1,0 +1,35 @@
+/** An organization, as a request is scoped to it. */
+export interface Organization {
+  /** The key inside; it never leaves the service. */
+  readonly id: number;
+  readonly uuid: string;
+  readonly handle: string;
+  readonly name: string;
+}
+
+/** A person, by a secret or a session; what a request may do follows from it and its organization. */
+export interface Person {
+  readonly kind: 'person';
+  readonly credential: 'personal-secret' | 'client-secret' | 'session' | 'schedule';
+  /** What the log may say of the credential: a secret's prefix, the beginning of a session's id, `schedule`. */
+  readonly prefix: string;
+  readonly sessionId: string | null;
+  readonly account: Account;
+}
+
+/** A trusted server, by the service key: the platform itself, not a person. */
+export interface Platform {
+  readonly kind: 'platform';
+}
+
+export type Principal = Person | Platform;
+
+export interface Account {
+  readonly id: number;
+  readonly uuid: string;
+  readonly email: string;
+  readonly name: string;
+  readonly isOperator: boolean;
+  readonly apiAccess: boolean;
+  readonly reportAccess: boolean;
+}

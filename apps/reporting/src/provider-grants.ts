@@ -1,0 +1,59 @@
+import { type Setting, setting } from '@platform/config';
+import { z } from 'zod';
+
+/** What people with a value of a claim are given. */
+export interface ProviderGrant {
+  readonly claim: string;
+  readonly value: string;
+  /** The handle of the organization that opens to them; null for rights in every organization of theirs. */
+  readonly company: string | null;
+  readonly rights: readonly Right[];
+}
+
+export type Right = 'reports' | 'api' | 'developer' | 'operator';
+
+const entry = z
+  .strictObject({
+    claim: z.string().min(1).max(200),
+    value: z.string().min(1).max(1_000),
+    company: z.string().min(1).max(100).optional(),
+    rights: z
+      .array(
+        z.enum(
+          ['reports', 'api', 'developer', 'operator'],
+          'must be reports, api, developer or operator',
+        ),
+      )
+      .min(1),
+  })
+  .refine(
+    ({ company, rights }) => company !== undefined || !rights.includes('developer'),
+    'must name a company for the right developer',
+  )
+  .transform(({ company, ...grant }) => ({ ...grant, company: company ?? null }));
+
+const entries = z.array(entry).max(1_000);
+
+/** The setting OIDC_GRANTS. */
+export const providerGrantsSetting: Setting<readonly ProviderGrant[]> = setting(
+  z.string().transform((text, context) => {
+    const { data, error } = entries.safeParse(parseJson(text));
+    if (data) return data;
+    const { path, message } = error.issues[0]!;
+    context.addIssue({
+      code: 'custom',
+      message: `a JSON list of { claim, value, company?, rights }: ${[...path, message].join(' ')}`,
+    });
+    return z.NEVER;
+  }),
+  '[]',
+  'rights that values of claims give, as JSON (docs/contract/reporting.md)',
+);
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,2 @@
+delete from reporting.import_before
+where run_id = $run::integer

@@ -1,0 +1,42 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Database, readStatement, stream } from '@platform/db';
+import { print } from '../../command-output';
+import { uuid } from '../import/column-types';
+import { printable } from '../import/faults';
+
+const listPieces = readStatement<{ bytes: Buffer }>(__dirname, 'list-pieces.sql');
+
+/** The rows that an import changed or deleted, as they were: a zip archive, empty where none are kept. */
+export async function* readBefore(
+  db: Database,
+  id: string,
+  signal?: AbortSignal,
+): AsyncGenerator<Buffer> {
+  const pieces = stream(db, listPieces, { id }, { batchSize: 4, ...(signal && { signal }) });
+  for await (const rows of pieces) for (const { bytes } of rows) yield bytes;
+}
+
+/** Writes them to a new file. @throws Error in a sentence */
+export async function writeBefore(db: Database, id: string, target: string): Promise<void> {
+  const pieces = uuid.read(id, null) ? readBefore(db, id) : null;
+  const first = await pieces?.next();
+  if (!pieces || !first || first.done) {
+    throw new Error(
+      `No rows are kept of an import ${printable(id)}; GET /sync/imports says of which.`,
+    );
+  }
+  const whole = Readable.from(
+    (async function* () {
+      yield first.value;
+      yield* pieces;
+    })(),
+  );
+  const file = createWriteStream(target, { flags: 'wx', mode: 0o600 });
+  await pipeline(whole, file).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new Error(`${printable(target)} exists already; name another file.`);
+  });
+  print(`The rows as they were are in ${target}.`);
+}

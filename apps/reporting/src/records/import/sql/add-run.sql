@@ -1,0 +1,5 @@
+insert into reporting.import_run (name, source, status, started_by, account_id, options)
+values (
+  $name::text, $source::reporting.import_source, 'waiting', $startedBy::text, $accountId::integer, $options::jsonb
+)
+returning id, uuid

@@ -1,0 +1,3 @@
+select status
+from reporting.import_run
+where id = $id::integer

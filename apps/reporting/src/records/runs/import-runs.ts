@@ -1,0 +1,77 @@
+import { type Database, query, readStatement } from '@platform/db';
+import { Problem } from '@platform/http';
+import { formatTimestamp, formatTimestampOrNull, type PageRequest } from '../../wire-format';
+import type { ImportRunDetails, ImportRunOptions, ImportRunSummary } from './import-runs.dto';
+
+type Stored<Run> = Omit<Run, 'createdAt' | 'startedAt' | 'finishedAt' | 'options'> & {
+  createdAt: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  options: Partial<ImportRunOptions>;
+};
+
+const MOST_FAULTS = 100;
+
+const list = readStatement<{ total: number } & (Stored<ImportRunSummary> | { id: null })>(
+  __dirname,
+  'list-runs.sql',
+);
+const find = readStatement<Stored<ImportRunDetails>>(__dirname, 'find-run.sql');
+const cancel = readStatement<{ isCancelled: boolean }>(__dirname, 'cancel-run.sql');
+
+/** A page of the runs, newest first. */
+export async function listRuns(
+  db: Database,
+  { pageSize: limit, offset }: PageRequest,
+): Promise<{ items: ImportRunSummary[]; total: number }> {
+  const rows = await query(db, list, { limit, offset });
+  const items = rows.flatMap(({ total: _, ...run }) => (run.id === null ? [] : [toRun(run)]));
+  return { items, total: rows[0]?.total ?? 0 };
+}
+
+/** @throws Problem unknown-import */
+export async function findRun(db: Database, id: string): Promise<ImportRunDetails> {
+  const [run] = await query(db, find, { id, most: MOST_FAULTS });
+  if (!run) throw unknownImport();
+  return toRun(run);
+}
+
+/** Ends a run that waits or runs; it changes nothing. @throws Problem unknown-import, import-ended */
+export async function cancelRun(db: Database, id: string): Promise<void> {
+  const [run] = await query(db, cancel, { id });
+  if (!run) throw unknownImport();
+  if (run.isCancelled) return;
+  throw new Problem('import-ended', 'The import has ended. GET /sync/imports/{id} says how.');
+}
+
+export function unknownImport(): Problem {
+  return new Problem('unknown-import', 'There is no import of this id. GET /sync/imports has all.');
+}
+
+const NO_OPTIONS: ImportRunOptions = {
+  dryRun: false,
+  replace: false,
+  updateAccounts: false,
+  textIds: false,
+  allowRemovals: false,
+  allowOperators: false,
+  allowErased: false,
+  updateHistory: false,
+  timeZone: null,
+  dateFormat: null,
+  encoding: null,
+  companyId: null,
+  companies: [],
+};
+
+/** Runs of earlier releases recorded fewer options. */
+function toRun<Run extends Stored<ImportRunSummary>>(run: Run) {
+  const { createdAt, startedAt, finishedAt, options } = run;
+  return {
+    ...run,
+    createdAt: formatTimestamp(createdAt),
+    startedAt: formatTimestampOrNull(startedAt),
+    finishedAt: formatTimestampOrNull(finishedAt),
+    options: { ...NO_OPTIONS, ...options },
+  };
+}

@@ -1,0 +1,35 @@
+-- A row: the run that was added, or the one that the same key of the same owner made within a day; none where ten wait.
+with known as (
+  select id, uuid, request_hash = $requestHash::bytea as is_same
+  from reporting.import_run
+  where key_owner = $keyOwner::text
+    and idempotency_key = $idempotencyKey::text
+),
+added as (
+  insert into reporting.import_run (
+    name, source, status, started_by, account_id, options, key_owner, idempotency_key, request_hash
+  )
+  select
+    $name::text,
+    'http',
+    'waiting',
+    $startedBy::text,
+    $accountId::integer,
+    $options::jsonb,
+    case when $idempotencyKey::text is not null then $keyOwner::text end,
+    $idempotencyKey::text,
+    $requestHash::bytea
+  where not exists (select from known)
+    and $mostWaiting::integer > (
+      select count(*)
+      from reporting.import_run as run
+      where run.status = 'waiting'
+        and not reporting.import_run_is_lost(run)
+    )
+  returning id, uuid
+)
+select id, uuid, true as "isNew", true as "isSame"
+from added
+union all
+select id, uuid, false, is_same
+from known

@@ -1,0 +1,60 @@
+import { createDatabase } from '@platform/db';
+import { ImportRefused } from '../import/faults';
+import { importRecords } from '../import/import-records';
+import { ImportStopped } from '../import/import-run';
+import { openRecords } from '../input/open-records';
+import { type ImporterTask, importerTask } from './importer-task';
+
+/** Where the parent puts the file of the upload. */
+const FILE = 3;
+/** Milliseconds: longer than any import. */
+const STATEMENT_TIMEOUT = 86_400_000;
+
+// Without its parent nobody says that the run is alive, or could cancel it.
+process.once('disconnect', () => process.exit(1));
+process.once('message', message => {
+  // Without a parent, "disconnect" follows.
+  process.send!('begun', undefined, undefined, () => undefined);
+  importUpload(importerTask.parse(message)).then(
+    () => process.exit(0),
+    (error: unknown) => {
+      // These are recorded as the end of the run.
+      const isEnd = error instanceof ImportRefused || error instanceof ImportStopped;
+      if (!isEnd) process.stderr.write(`The import failed: ${String(error)}\n`);
+      process.exit(isEnd ? 0 : 1);
+    },
+  );
+});
+
+async function importUpload(task: ImporterTask): Promise<void> {
+  const { databaseUrl, run, startedBy, table, mostUnpacked, mayGrant, beforeDays } = task;
+  const { companies, timeZone, dateFormat, encoding, ...options } = task.options;
+  const db = createDatabase({
+    url: databaseUrl,
+    poolSize: 2,
+    statementTimeout: STATEMENT_TIMEOUT,
+    applicationName: 'reporting import',
+  });
+  const { sources, rows } = await openRecords(FILE, table, { mostUnpacked });
+  await importRecords(db, sources, {
+    run,
+    rows,
+    startedBy,
+    isUpload: true,
+    mayGrant,
+    beforeDays,
+    source: 'upload',
+    isDryRun: options.dryRun,
+    replaces: options.replace,
+    updatesAccounts: options.updateAccounts,
+    hasTextIds: options.textIds,
+    allowsRemovals: options.allowRemovals,
+    allowsOperators: options.allowOperators,
+    allowsErased: options.allowErased,
+    updatesHistory: options.updateHistory,
+    ...(companies.length > 0 && { companies }),
+    ...(timeZone !== null && { timeZone }),
+    ...(dateFormat !== null && { dateFormat }),
+    ...(encoding !== null && { encoding }),
+  });
+}

@@ -1,0 +1,89 @@
+import { createHash, type Hash, randomUUID } from 'node:crypto';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { allowSlowArrival, Problem } from '@platform/http';
+import type { Request } from 'express';
+
+/** A body in a file without a name: whatever becomes of the process, nothing of it is left. */
+export interface Upload {
+  readonly file: FileHandle;
+  readonly hash: Buffer;
+}
+
+export interface UploadBounds {
+  readonly mostBytes: number;
+  /** Milliseconds for the whole body. */
+  readonly timeout: number;
+}
+
+/**
+ * Streams the body of a request to a temporary file, which the caller closes.
+ * @throws Problem import-too-large, invalid-request, request-timeout
+ */
+export async function receiveUpload(
+  request: Request,
+  { mostBytes, timeout }: UploadBounds,
+): Promise<Upload> {
+  if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge(mostBytes);
+  const file = await openNameless();
+  const hash = createHash('sha256');
+  const signal = AbortSignal.timeout(timeout);
+  allowSlowArrival(request);
+  try {
+    await Promise.race([write(request, { file, hash }, mostBytes), aborted(signal)]);
+    return { file, hash: hash.digest() };
+  } catch (error) {
+    await file.close();
+    if (error instanceof Problem) throw error;
+    if (signal.aborted) throw unfinished('request-timeout', 'The upload took too long.');
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw unfinished('busy', NO_ROOM);
+    if (request.errored || request.destroyed)
+      throw unfinished('invalid-request', 'The body did not arrive whole.');
+    throw error;
+  }
+}
+
+const NO_ROOM = 'The service has no room for the file now. Try again after Retry-After seconds.';
+
+async function openNameless(): Promise<FileHandle> {
+  const name = path.join(tmpdir(), `import-${randomUUID()}`);
+  const file = await open(name, 'wx+', 0o600);
+  await unlink(name);
+  return file;
+}
+
+async function write(
+  request: Request,
+  { file, hash }: { file: FileHandle; hash: Hash },
+  mostBytes: number,
+): Promise<void> {
+  let bytes = 0;
+  // A destroyed request could not be answered.
+  const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > mostBytes) throw tooLarge(mostBytes);
+    hash.update(chunk);
+    await file.appendFile(chunk);
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+}
+
+function tooLarge(mostBytes: number): Problem {
+  return unfinished(
+    'import-too-large',
+    `The file has more than ${mostBytes} bytes. Send it in parts, or compressed as a zip archive.`,
+  );
+}
+
+/** The rest of the body would be taken for the next request of the connection. */
+function unfinished(code: string, detail: string): Problem {
+  const headers = { Connection: 'close', ...(code === 'busy' && { 'Retry-After': '60' }) };
+  return new Problem(code, detail, { headers });
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { Problem } from '@platform/http';
+import type { Request } from 'express';
+import { refusals } from '../../access/authentication/refusals';
+import type { Context } from '../../context';
+import type { Principal } from '../../principal';
+import type { RunOptions } from '../import/import-run';
+import { UnreadableInput } from '../input/archive';
+import { UNPACKED } from '../input/open-path';
+import { openRecords } from '../input/open-records';
+import { type AddedUpload, addUpload, refuseIfFull } from './add-upload';
+import { receiveUpload, type Upload } from './receive-upload';
+import { tableOf } from './upload-options';
+
+export interface UploadRequest {
+  readonly request: Request;
+  readonly principal: Principal;
+  readonly options: RunOptions;
+  /** The table that a body of CSV is, such as `tickets`. */
+  readonly file: string | undefined;
+  /** What it is listed as. */
+  readonly name: string | undefined;
+  readonly idempotencyKey: string | undefined;
+}
+
+/**
+ * Takes the body of a request, refuses what no import can read, and adds a run that waits.
+ * @throws Problem import-unreadable, import-too-large, busy, operator-required, invalid-request, idempotency-mismatch
+ */
+export async function takeUpload(context: Context, upload: UploadRequest): Promise<AddedUpload> {
+  const { request, principal, options, file } = upload;
+  const { config, db, slots } = context;
+  const isPlatform = principal.kind === 'platform';
+  if (isPlatform && (options.updateAccounts || options.allowOperators)) throw refusals.operator();
+  const table = tableOf(request.get('Content-Type'), file);
+  if (!/^(identity)?$/i.test(request.get('Content-Encoding') ?? '')) {
+    throw new Problem('invalid-request', 'Send the file uncompressed, or as a zip archive.');
+  }
+  await refuseIfFull(db);
+  const received = await slots.uploads.run({}, () =>
+    receiveUpload(request, {
+      mostBytes: config.importMaxBytes,
+      timeout: config.importUploadTimeout,
+    }),
+  );
+  const mostUnpacked = UNPACKED * config.importMaxBytes;
+  let added: AddedUpload | undefined;
+  try {
+    await openRecords(received.file.fd, table, { mostUnpacked });
+    added = await addUpload(db, describe(upload, received));
+    return added;
+  } catch (error) {
+    if (!(error instanceof UnreadableInput)) throw error;
+    throw new Problem('import-unreadable', error.message);
+  } finally {
+    if (added?.isNew) {
+      const { beforeDays, startedBy } = {
+        ...whoOf(principal),
+        beforeDays: config.importBeforeDays,
+      };
+      const task = { run: added.id, startedBy, table, mostUnpacked, options, beforeDays };
+      context.imports.add({ file: received.file, task: { ...task, mayGrant: !isPlatform } });
+    } else await received.file.close();
+  }
+}
+
+function whoOf(principal: Principal): {
+  readonly startedBy: string;
+  readonly accountId: number | null;
+  readonly keyOwner: string;
+} {
+  if (principal.kind === 'platform')
+    return { startedBy: 'service key', accountId: null, keyOwner: 'service key' };
+  const { id, email } = principal.account;
+  return { startedBy: email, accountId: id, keyOwner: `account ${id}` };
+}
+
+function describe(
+  { request, principal, options, file, name, idempotencyKey }: UploadRequest,
+  { hash }: Upload,
+) {
+  const sent = JSON.stringify([request.get('Content-Type'), file ?? null, options]);
+  return {
+    ...whoOf(principal),
+    name: name ?? (file === undefined ? 'upload' : `${file}.csv`),
+    options,
+    idempotencyKey: idempotencyKey ?? null,
+    requestHash: createHash('sha256').update(hash).update(sent).digest(),
+  };
+}

@@ -1,0 +1,48 @@
+import { readStatement } from '@platform/db';
+import { invalidFields } from '@platform/http';
+import { type ReportScope, rowsOf, runWithin } from '../organization-scope';
+import type { ReportAnswer } from '../send-report';
+import { reportTable } from '../table/report-table';
+
+interface PersonTypeRow {
+  personType: string;
+}
+
+const personTypeTable = reportTable<PersonTypeRow>({
+  name: 'person-types',
+  title: 'Person types',
+  schema: 'PersonType',
+  columns: { personType: { type: 'text', json: '' } },
+});
+
+const statement = readStatement<PersonTypeRow>(__dirname, 'person-types.sql');
+
+/** The person types that members with access have, by name. */
+export function personTypes(scope: ReportScope): ReportAnswer<PersonTypeRow> {
+  const { organization, now } = scope;
+  return {
+    table: personTypeTable,
+    organization,
+    asOf: now,
+    rows: rowsOf(scope, statement, {}),
+    describe: () => ({ filters: [] }),
+  };
+}
+
+/** @throws Problem invalid-request naming person types that no member with access has */
+export async function requireKnownPersonTypes(
+  scope: ReportScope,
+  given: readonly string[],
+): Promise<void> {
+  if (given.length === 0) return;
+  const rows = await runWithin(scope, statement);
+  const known = new Set(rows.map(({ personType }) => personType));
+  const faults = given.flatMap((type, index) =>
+    known.has(type) ? [] : [{ field: `personTypes[${index}]`, message: unknownType(type) }],
+  );
+  if (faults.length > 0) throw invalidFields(faults);
+}
+
+function unknownType(type: string): string {
+  return `names ${type}, which is no person type of this organization; GET /reporting/achievement-gaps/person-types lists them`;
+}

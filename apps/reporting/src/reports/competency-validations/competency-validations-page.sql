@@ -1,0 +1,113 @@
+-- A row: as in competency-validations.sql, of the page from $offset of $limit rows, and how many rows there are in all. A
+-- page past the end is one row with the total alone.
+--
+-- Order: as there. How many rows each name has is counted first, by what triggers keep unless the rows are narrowed: the
+-- rows of the names that the page is made of are read and sorted, and no others.
+with standing as not materialized (
+  -- what is recorded in the organization and asked for, as it stands now
+  select
+    recorded.member_id,
+    recorded.competency_id,
+    recorded.validated_at,
+    recorded.expires_at,
+    recorded.validator_id,
+    now.status
+  from reporting.competency_standing as recorded
+  cross join lateral (
+    select reporting.standing_at(
+      recorded.status, recorded.is_validated, recorded.expires_at, $now::timestamptz
+    ) as status
+  ) as now
+  where recorded.company_id = $organization::integer
+    and (
+      $status::reporting.standing_status is null
+      or now.status = $status::reporting.standing_status
+    )
+    and ($expiresBefore::timestamptz is null or recorded.expires_at < $expiresBefore::timestamptz)
+),
+reported as materialized (
+  -- the members reported on that are asked for, and how many rows each has
+  select
+    member.id,
+    account.name_folded,
+    case
+      when kept.recorded is not null
+        and $status::reporting.standing_status is null
+        and $expiresBefore::timestamptz is null
+        then kept.recorded
+      else (select count(*) from standing where standing.member_id = member.id)
+    end as rows
+  from reporting.member
+  join reporting.account on account.id = member.account_id
+  left join reporting.standing_count as kept
+    on kept.company_id = $organization::integer
+    and kept.member_id = member.id
+  where member.company_id = $organization::integer
+    and member.id in (
+      select member_id
+      from reporting.counted_affiliation($organization::integer)
+      where $departments::integer[] is null or department_id = any ($departments::integer[])
+    )
+    and ($members::integer[] is null or member.id = any ($members::integer[]))
+    and ($q::text is null or not exists (
+      select
+      from regexp_split_to_table(trim(reporting.fold($q::text)), '\s+') as word
+      where position(word in account.name_folded) = 0
+    ))
+),
+name as materialized (
+  -- how many rows are before each name, and up to it
+  select
+    name_folded,
+    array_agg(id) as members,
+    sum(sum(rows)) over names - sum(rows) as before,
+    sum(sum(rows)) over names as up_to
+  from reported
+  group by name_folded
+  window names as (order by name_folded)
+),
+page as materialized (
+  -- the members of the names that the page is made of
+  select name_folded, unnest(members) as member_id, before
+  from name
+  where up_to > $offset::bigint
+    and before < $offset::bigint + $limit::integer
+)
+select everything.total, validation.*
+from (select coalesce(max(up_to), 0)::bigint as total from name) as everything
+left join (
+  select
+    member.uuid as "memberId",
+    account.name as "memberName",
+    competency.uuid as "competencyId",
+    competency.number as "competencyNumber",
+    competency.name as "competencyName",
+    competency.criticality,
+    standing.status,
+    standing.validated_at as "validatedAt",
+    standing.expires_at as "expiresAt",
+    validator.uuid as "validatorId",
+    validator.name as "validatorName",
+    account.email as "memberEmail",
+    -- in files alone
+    '' as departments
+  from page
+  cross join lateral (
+    select uuid, account_id from reporting.member where id = page.member_id limit 1
+  ) as member
+  cross join lateral (
+    select name, email from reporting.account where id = member.account_id limit 1
+  ) as account
+  join standing on standing.member_id = page.member_id
+  join reporting.competency on competency.id = standing.competency_id
+  left join lateral (
+    select member.uuid, account.name
+    from reporting.member
+    join reporting.account on account.id = member.account_id
+    where member.id = standing.validator_id
+    limit 1
+  ) as validator on true
+  order by page.name_folded, competency.number, member.uuid, competency.uuid
+  limit $limit::integer
+  offset $offset::bigint - coalesce((select min(before) from page), 0)
+) as validation on true

@@ -1,0 +1,232 @@
+-- Counts that are kept for each member and department, so that the overview adds them up. Whoever writes what they are
+-- derived from deletes those of the members concerned, or counts up the version of the organization's profiles; they
+-- are added again by whoever renews. A report counts what is missing, not current or of another version.
+
+-- Deletes what is kept of the members whose rows a statement wrote. They are locked, so that who renews has either
+-- finished or sees the rows.
+create or replace function reporting.delete_compliance_counts() returns trigger
+  language plpgsql
+  -- whoever may write tickets need not be granted the counts
+  security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  members integer[];
+begin
+  if tg_op = 'TRUNCATE' then
+    delete from reporting.compliance_count;
+    return null;
+  elsif tg_op = 'UPDATE' then
+    select array_agg(member_id) into members
+    from (select member_id from written union select member_id from replaced) as changed;
+  else
+    select array_agg(member_id) into members from (select distinct member_id from written) as changed;
+  end if;
+  if members is not null then
+    perform from reporting.member where id = any (members) order by id for no key update;
+    delete from reporting.compliance_count where member_id = any (members);
+  end if;
+  return null;
+end
+$$;
+
+-- Counts up the versions of the organizations whose profiles a statement wrote.
+create or replace function reporting.change_profile_structure() returns trigger
+  language plpgsql
+  security definer set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if tg_op = 'TRUNCATE' then
+    delete from reporting.compliance_count;
+  else
+    insert into reporting.profile_structure as structure (company_id, version)
+    select distinct company_id, 1 from written order by company_id
+    on conflict (company_id) do update set version = structure.version + 1;
+  end if;
+  return null;
+end
+$$;
+
+do $$
+declare
+  name text;
+begin
+  foreach name in array '{ticket,profile_assignment,affiliation}'::text[] loop
+    execute format(
+      'create or replace trigger delete_compliance_counts_insert after insert on reporting.%1$I
+        referencing new table as written
+        for each statement execute function reporting.delete_compliance_counts();
+      create or replace trigger delete_compliance_counts_update after update on reporting.%1$I
+        referencing old table as replaced new table as written
+        for each statement execute function reporting.delete_compliance_counts();
+      create or replace trigger delete_compliance_counts_delete after delete on reporting.%1$I
+        referencing old table as written
+        for each statement execute function reporting.delete_compliance_counts();
+      create or replace trigger delete_compliance_counts_truncate after truncate on reporting.%1$I
+        for each statement execute function reporting.delete_compliance_counts()',
+      name
+    );
+  end loop;
+  -- a competency or achievement that is new, or gone, is of no profile
+  foreach name in array '{profile_competency,profile_achievement,competency,achievement}'::text[] loop
+    execute format(
+      'create or replace trigger change_profile_structure_update after update on reporting.%1$I
+        referencing new table as written
+        for each statement execute function reporting.change_profile_structure();
+      create or replace trigger change_profile_structure_truncate after truncate on reporting.%1$I
+        for each statement execute function reporting.change_profile_structure()',
+      name
+    );
+  end loop;
+  foreach name in array '{profile_competency,profile_achievement}'::text[] loop
+    execute format(
+      'create or replace trigger change_profile_structure_insert after insert on reporting.%1$I
+        referencing new table as written
+        for each statement execute function reporting.change_profile_structure();
+      create or replace trigger change_profile_structure_delete after delete on reporting.%1$I
+        referencing old table as written
+        for each statement execute function reporting.change_profile_structure()',
+      name
+    );
+  end loop;
+end
+$$;
+
+-- The version of an organization's profiles.
+create or replace function reporting.profile_structure_version(organization integer) returns bigint
+  language sql stable parallel safe
+return coalesce((select version from reporting.profile_structure where company_id = organization), 0);
+
+-- What is to be kept of members of an organization at an instant, null of all of them; without members whose bitmaps are not exact at it.
+create or replace function reporting.organization_compliance_counts(
+  organization integer, condition reporting.profile_condition, members integer[], at timestamptz
+) returns setof reporting.compliance_count
+  language sql stable
+begin atomic
+  with counted as materialized (
+    select
+      department_id,
+      member_id,
+      array_agg(required order by measurement) as required,
+      array_agg(satisfied order by measurement) as satisfied
+    from reporting.compliance(organization, null, condition::text, null, members, null, at)
+    group by department_id, member_id
+  ),
+  exact as materialized (
+    -- of each member, from the last event that is included to the next one
+    select event.member_id, max(event.valid_from) as valid_from, min(event.valid_until) as valid_until
+    from (
+      select id as member_id, '-infinity'::timestamptz as valid_from, 'infinity'::timestamptz as valid_until
+      from reporting.member
+      where company_id = organization
+      union all
+      select member_id, valid_from, valid_until
+      from reporting.standing_bitmap
+      where company_id = organization
+      union all
+      select
+        ticket.member_id,
+        case when instant.change <= at then instant.change else '-infinity' end,
+        case when instant.change > at then instant.change else 'infinity' end
+      from reporting.ticket
+      cross join lateral (values (ticket.issued_at), (ticket.expires_at)) as instant (change)
+      where ticket.company_id = organization
+        and instant.change is not null
+    ) as event
+    group by event.member_id
+  )
+  select
+    organization,
+    counted.department_id,
+    counted.member_id,
+    condition,
+    reporting.profile_structure_version(organization),
+    exact.valid_from,
+    exact.valid_until,
+    counted.required,
+    counted.satisfied
+  from counted
+  join exact using (member_id)
+  where exact.valid_from <= at
+    and at < exact.valid_until;
+end;
+
+-- The members of an organization of whom, in any department, nothing current is kept.
+create or replace function reporting.uncounted_member(organization integer, at timestamptz)
+  returns table (member_id integer)
+  language sql stable
+begin atomic
+  select affiliation.member_id
+  from reporting.counted_affiliation(organization) as affiliation
+  left join (
+    select department_id, member_id
+    from reporting.compliance_count
+    where company_id = organization
+      and structure = reporting.profile_structure_version(organization)
+      and valid_from <= at
+      and valid_until > at
+  ) as kept using (department_id, member_id)
+  group by affiliation.department_id, affiliation.member_id
+  having count(kept.member_id) < cardinality(enum_range(null::reporting.profile_condition));
+end;
+
+-- Keeps the counts of an organization at an instant, and returns of how many members. Members whom somebody else is
+-- writing are left to the next call.
+create or replace function reporting.renew_compliance_counts(organization integer, at timestamptz) returns integer
+  language plpgsql
+as $$
+declare
+  members integer[];
+begin
+  select array_agg(locked.id) into members
+  from (
+    select member.id
+    from reporting.member
+    where member.id in (select member_id from reporting.uncounted_member(organization, at))
+    order by member.id
+    for no key update skip locked
+  ) as locked;
+  if members is null then
+    return 0;
+  end if;
+  insert into reporting.compliance_count as kept
+  select counted.*
+  from unnest(enum_range(null::reporting.profile_condition)) as condition
+  cross join lateral reporting.organization_compliance_counts(
+    organization,
+    condition,
+    -- each of a list is looked for, member by member
+    case when cardinality(members) <= 100 then members end,
+    at
+  ) as counted
+  where counted.member_id in (select unnest(members))
+  on conflict (company_id, profile_condition, department_id, member_id) do update set
+    structure = excluded.structure,
+    valid_from = excluded.valid_from,
+    valid_until = excluded.valid_until,
+    required = excluded.required,
+    satisfied = excluded.satisfied;
+  return cardinality(members);
+end
+$$;
+
+-- A row: a member whose current row is not what would be kept.
+create or replace function reporting.compliance_count_differences(at timestamptz)
+  returns table (department_id integer, member_id integer)
+  language sql stable
+begin atomic
+  with counted as materialized (
+    select counts.*
+    from reporting.company
+    cross join unnest(enum_range(null::reporting.profile_condition)) as condition
+    cross join lateral reporting.organization_compliance_counts(company.id, condition, null, at) as counts
+    where exists (select from reporting.compliance_count where company_id = company.id)
+  )
+  select kept.department_id, kept.member_id
+  from reporting.compliance_count as kept
+  join counted using (company_id, profile_condition, department_id, member_id)
+  where kept.structure = counted.structure
+    and kept.valid_from <= at
+    and kept.valid_until > at
+    and (kept.valid_from, kept.valid_until, kept.required, kept.satisfied)
+      is distinct from (counted.valid_from, counted.valid_until, counted.required, counted.satisfied);
+end;

@@ -1,0 +1,151 @@
+-- A row: how a member stands in a department by a measurement; no row where nothing is required. This is how
+-- compliance is counted: summary, overview, snapshots and statistics add up its rows.
+--
+-- Departments come one by one, so that a report of a whole organization begins at once and sorts nothing larger than a
+-- department; what profiles need is found once per statement. Callers add these rows up by `union all` and `group by`:
+-- the planner guesses how many there are, and joins would be planned on that.
+create or replace function reporting.department_counts(
+  organization integer,
+  department integer,
+  functions reporting.affiliation_function[],
+  condition text,
+  members integer[],
+  measurements integer[],
+  at timestamptz
+) returns table (
+  member_id integer,
+  measurement integer,
+  required integer,
+  satisfied integer,
+  expired integer,
+  not_completed integer,
+  not_applicable integer,
+  needs_training integer,
+  self_assessed integer,
+  submitted integer,
+  validated integer
+)
+  language sql stable parallel safe
+begin atomic
+  with profile_need as materialized (
+    -- the competencies of each profile, by chunk
+    select
+      profile_competency.profile_id,
+      reporting.bitmap_chunk(competency.id) as chunk,
+      coalesce(
+        bit_or(reporting.bitmap_bit(competency.id)) filter (where competency.criticality = 'Critical'),
+        0::bit(1024)
+      ) as critical,
+      coalesce(
+        bit_or(reporting.bitmap_bit(competency.id)) filter (where competency.criticality <> 'Critical'),
+        0::bit(1024)
+      ) as non_critical
+    from reporting.profile_competency
+    join reporting.competency on competency.id = profile_competency.competency_id
+    where profile_competency.company_id = organization
+      and (measurements is null or measurements && '{3,4}')
+    group by 1, 2
+  ),
+  needed as (
+    -- what the profiles of a member here need together; a competency of two of them once
+    select
+      counted.member_id,
+      profile_need.chunk,
+      bit_or(profile_need.critical) as critical,
+      bit_or(profile_need.non_critical) as non_critical
+    from reporting.counted_affiliation(organization, functions) as counted
+    join reporting.profile_assignment as assignment using (member_id, department_id)
+    join profile_need using (profile_id)
+    where assignment.department_id = department
+      and assignment.company_id = organization
+      and (members is null or assignment.member_id = any (members))
+      and case condition
+        when 'all' then true
+        when 'compliance' then assignment.requires_compliance
+        when 'primary' then assignment.is_primary
+      end
+    group by counted.member_id, profile_need.chunk
+  ),
+  recorded as (
+    -- the same with the member's bitmap at the instant; from the standings where the stored one is not exact
+    select needed.member_id, needed.critical, needed.non_critical, bitmap.*
+    from needed
+    left join lateral (
+      select exact.*
+      from reporting.standing_bitmap as stored
+      cross join lateral (
+        select
+          stored.validated, stored.not_applicable, stored.not_applicable_validated, stored.expired,
+          stored.needs_training, stored.self_assessed, stored.submitted
+        where stored.valid_from <= at and at < stored.valid_until
+        union all
+        select
+          counted.validated, counted.not_applicable, counted.not_applicable_validated, counted.expired,
+          counted.needs_training, counted.self_assessed, counted.submitted
+        from reporting.count_standings(stored.member_id, stored.chunk, at) as counted
+        where not (stored.valid_from <= at and at < stored.valid_until)
+      ) as exact
+      where stored.member_id = needed.member_id
+        and stored.chunk = needed.chunk
+        and stored.company_id = organization
+    ) as bitmap on true
+  ),
+  competencies as (
+    select
+      recorded.member_id,
+      asked.measurement,
+      sum(bit_count(asked.needed))::integer as required,
+      coalesce(sum(bit_count(asked.needed & recorded.not_applicable_validated)), 0)::integer
+        as not_applicable_validated,
+      coalesce(sum(bit_count(asked.needed & recorded.expired)), 0)::integer as expired,
+      coalesce(sum(bit_count(asked.needed & recorded.not_applicable)), 0)::integer as not_applicable,
+      coalesce(sum(bit_count(asked.needed & recorded.needs_training)), 0)::integer as needs_training,
+      coalesce(sum(bit_count(asked.needed & recorded.self_assessed)), 0)::integer as self_assessed,
+      coalesce(sum(bit_count(asked.needed & recorded.submitted)), 0)::integer as submitted,
+      coalesce(sum(bit_count(asked.needed & recorded.validated)), 0)::integer as validated
+    from recorded
+    cross join lateral (
+      values (3, recorded.critical), (4, recorded.non_critical)
+    ) as asked (measurement, needed)
+    where measurements is null or asked.measurement = any (measurements)
+    group by recorded.member_id, asked.measurement
+  ),
+  achievements as (
+    select required.member_id, achievement.measurement, required.status
+    from reporting.required_achievement(
+      organization, department, functions, condition, members, at
+    ) as required
+    join reporting.achievement on achievement.id = required.achievement_id
+    where measurements is null
+      or (achievement.measurement = any (measurements) and not measurements <@ '{3,4}')
+  )
+  select
+    member_id,
+    measurement,
+    required,
+    validated + not_applicable_validated,
+    expired,
+    required - validated - not_applicable - expired - needs_training - self_assessed - submitted,
+    not_applicable,
+    needs_training,
+    self_assessed,
+    submitted,
+    validated
+  from competencies
+  where required > 0
+  union all
+  select
+    member_id,
+    measurement,
+    count(*)::integer,
+    count(*) filter (where status = 'Valid')::integer,
+    count(*) filter (where status = 'Expired')::integer,
+    count(*) filter (where status = 'Pending' or status is null)::integer,
+    0,
+    0,
+    0,
+    count(*) filter (where status = 'Submitted')::integer,
+    0
+  from achievements
+  group by member_id, measurement;
+end;

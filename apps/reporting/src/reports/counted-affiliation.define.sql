@@ -1,0 +1,23 @@
+-- A row: an affiliation that reports count: its function is one of those given, by default any but Employee, and its
+-- member has access.
+create or replace function reporting.counted_affiliation(
+  organization integer,
+  functions reporting.affiliation_function[] default null
+) returns table (
+  member_id integer,
+  department_id integer,
+  function reporting.affiliation_function
+)
+  language sql stable parallel safe
+begin atomic
+  select affiliation.member_id, affiliation.department_id, affiliation.function
+  from reporting.affiliation
+  join reporting.member on member.id = affiliation.member_id
+  where affiliation.company_id = organization
+    -- of the member, too: else row-level security reads its setting once per member
+    and member.company_id = organization
+    and affiliation.function = any (
+      coalesce(functions, '{Department,Organization,Administration}')
+    )
+    and member.has_access;
+end;

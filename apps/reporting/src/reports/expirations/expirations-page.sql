@@ -1,0 +1,178 @@
+-- A row: as in expirations.sql, of the page from $offset of $limit rows, beside a summary of everything selected. No
+-- expiration on the page: one row without a kind.
+--
+-- Order: as there. Everything selected is counted first, in one pass over the index, by instant and by member; names are
+-- looked up for the instants that the page is made of, and only those are sorted.
+with reported as materialized (
+  -- the members reported on that are selected
+  select member.id
+  from reporting.member
+  join reporting.account on account.id = member.account_id
+  where member.company_id = $organization::integer
+    and member.id in (
+      select member_id
+      from reporting.counted_affiliation($organization::integer)
+      where $departments::integer[] is null or department_id = any ($departments::integer[])
+    )
+    and ($members::integer[] is null or member.id = any ($members::integer[]))
+    and ($q::text is null or not exists (
+      select
+      from regexp_split_to_table(trim(reporting.fold($q::text)), '\s+') as word
+      where position(word in account.name_folded) = 0
+    ))
+),
+selected as not materialized (
+  -- what expires; "is true" keeps the members in a hash table, whatever the planner takes for their number
+  select expiring.*
+  from reporting.expiring_item(
+    organization => $organization::integer,
+    kinds => $kinds::text[],
+    required_only => $requiredOnly::boolean,
+    since => $from::timestamptz,
+    until => $to::timestamptz,
+    at => $now::timestamptz
+  ) as expiring
+  where (expiring.member_id in (select id from reported)) is true
+),
+counted as materialized (
+  -- how much expires at each instant, and who loses anything
+  select
+    expires_at,
+    member_id,
+    count(*) as expirations,
+    count(*) filter (where kind = 'achievement') as achievements
+  from selected
+  group by grouping sets ((expires_at), (member_id))
+),
+instant as materialized (
+  -- how many expirations are before each instant, and up to it
+  select
+    expires_at,
+    expirations,
+    achievements,
+    sum(expirations) over instants - expirations as before,
+    sum(expirations) over instants as up_to
+  from counted
+  where expires_at is not null
+  window instants as (order by expires_at)
+),
+page_instant as materialized (
+  -- the instants that the page is made of
+  select array_agg(expires_at) as instants, min(before) as before
+  from instant
+  where up_to > $offset::bigint
+    and before < $offset::bigint + $limit::integer
+),
+item as materialized (
+  -- what can expire, in the names of both kinds
+  select
+    'achievement' as kind,
+    id,
+    uuid,
+    null as number,
+    name,
+    name_folded,
+    measurement::integer as measurement
+  from reporting.achievement
+  where company_id = $organization::integer
+  union all
+  select
+    'competency',
+    id,
+    uuid,
+    number,
+    name,
+    reporting.fold(name) collate "C",
+    case criticality when 'Critical' then 3 else 4 end
+  from reporting.competency
+  where company_id = $organization::integer
+),
+month as (
+  -- the months of UTC from the first to the last of the window, and what expires in each
+  select
+    to_char(first_day, 'YYYY-MM') as month,
+    coalesce(expiring.achievements, 0) as achievements,
+    coalesce(expiring.competencies, 0) as competencies
+  from generate_series(
+    date_trunc('month', $from::timestamptz at time zone 'UTC'),
+    date_trunc('month', $to::timestamptz at time zone 'UTC'),
+    interval '1 month'
+  ) as first_day
+  left join (
+    select
+      date_trunc('month', expires_at at time zone 'UTC') as first_day,
+      sum(achievements) as achievements,
+      sum(expirations - achievements) as competencies
+    from instant
+    group by 1
+  ) as expiring using (first_day)
+),
+summary as (
+  -- everything that is selected, counted
+  select
+    (select count(*) from counted where member_id is not null) as members,
+    sum(achievements)::bigint as achievements,
+    sum(competencies)::bigint as competencies,
+    json_agg(
+      json_build_object(
+        'month', month, 'achievements', achievements, 'competencies', competencies
+      )
+      order by month
+    ) as by_month
+  from month
+),
+page as (
+  -- those of the page; names are looked up by `limit 1`, one by one: a join would read those of everybody
+  select
+    selected.kind,
+    member.uuid as member_uuid,
+    account.name as member_name,
+    account.email as member_email,
+    item.uuid as item_uuid,
+    item.name as item_name,
+    item.number as item_number,
+    item.measurement,
+    selected.is_required,
+    case
+      when selected.expires_at <= $now::timestamptz then 'Expired'
+      when selected.kind = 'achievement' then 'Valid'
+      else selected.recorded::text
+    end as status,
+    selected.expires_at,
+    account.name_folded as member_order,
+    item.name_folded as item_order
+  from selected
+  join item on item.kind = selected.kind and item.id = selected.item_id
+  cross join lateral (
+    select uuid, account_id from reporting.member where id = selected.member_id limit 1
+  ) as member
+  cross join lateral (
+    select name, name_folded, email from reporting.account where id = member.account_id limit 1
+  ) as account
+  where selected.expires_at = any ((select instants from page_instant)::timestamptz[])
+  order by selected.expires_at, account.name_folded, item.name_folded, member.uuid, item.uuid
+  limit $limit::integer
+  offset $offset::bigint - coalesce((select before from page_instant), 0)
+)
+select
+  summary.members,
+  summary.achievements,
+  summary.competencies,
+  summary.by_month as "byMonth",
+  summary.achievements + summary.competencies as total,
+  page.kind,
+  page.member_uuid as "memberId",
+  page.member_name as "memberName",
+  page.member_email as "memberEmail",
+  page.item_uuid as "itemId",
+  page.item_name as "itemName",
+  page.item_number as "itemNumber",
+  page.measurement as "measurementKey",
+  page.is_required as "isRequired",
+  page.status,
+  page.expires_at as "expiresAt",
+  floor(extract(epoch from page.expires_at - $now::timestamptz) / 86400)::integer as "daysLeft"
+from summary
+left join page on true
+order by
+  page.expires_at, page.member_order, page.item_order, page.member_uuid, page.item_uuid

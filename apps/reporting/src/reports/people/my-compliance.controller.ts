@@ -1,0 +1,25 @@
+import { Get, Middlewares, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
+import { documentedInput } from '../../documented-input';
+import type { ProblemDetails } from '../../wire-format';
+import { ReportController } from '../report-controller';
+import { Format } from '../table/format.dto';
+import type { PersonCompliance } from './people.dto';
+import { ownCompliance } from './person';
+
+@Route('me/compliance')
+@Tags('Reports')
+@Middlewares(...documentedInput)
+export class MyComplianceController extends ReportController {
+  /**
+   * What is required of the caller in the organization, as for any other person. Report access is not needed,
+   * and departments count in which the caller is an employee.
+   * @summary What is required of me
+   */
+  @Get()
+  @Security('Credential', ['organization', 'account'])
+  @SuccessResponse(200, 'The caller')
+  @Response<ProblemDetails>(404, 'The caller is not a member of the organization')
+  public getMyCompliance(): Promise<PersonCompliance> {
+    return this.sendList(ownCompliance(this.scope, this.account.id), { format: Format.Json });
+  }
+}

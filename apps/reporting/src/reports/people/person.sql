@@ -1,0 +1,264 @@
+-- A row: a competency of a member's profiles, or an achievement that a profile requires or the member has a
+-- ticket for, with its status now as the compliance summary counts it. The first row also has what there is to
+-- know of the member; a member without any is one row without a requirement.
+-- No row: the organization has no such member, or none who has access and, where $memberId is given, one of
+-- $functions in a department.
+--
+-- Required is what a profile that requires compliance needs, in a department in which the member has one of
+-- $functions, and an achievement with a required ticket. Of several tickets the best counts, as in
+-- reporting.required_achievement: of all of them where a profile requires the achievement, else of the
+-- required ones, where there are such.
+--
+-- Example: Ada, Employee in Drilling, asks for what is required of herself: her profile there counts.
+--
+-- Order: measurement, name, id.
+with person as materialized (
+  select id, uuid, code, person_type, job_title
+  from reporting.member
+  where member.company_id = $organization::integer
+    and member.has_access
+    and (uuid = $memberId::uuid or account_id = $accountId::integer)
+    and (
+      $memberId::uuid is null
+      or exists (
+        select
+        from reporting.counted_affiliation(
+          $organization::integer, $functions::reporting.affiliation_function[]
+        ) as counted
+        where counted.member_id = member.id
+      )
+    )
+),
+department as materialized (
+  -- the departments of the member and of the profiles, with what counts there
+  select
+    department.id,
+    department.name_folded as place,
+    department.uuid,
+    department.name,
+    department.code,
+    json_build_object('id', department.uuid, 'name', department.name, 'code', department.code)
+      as reference,
+    affiliation.function,
+    affiliation.function = any (
+      coalesce(
+        $functions::reporting.affiliation_function[], '{Department,Organization,Administration}'
+      )
+    ) as is_counted
+  from person
+  join reporting.department on department.company_id = $organization::integer
+  left join reporting.affiliation
+    on affiliation.member_id = person.id
+    and affiliation.department_id = department.id
+  where affiliation.department_id is not null
+    or exists (
+      select
+      from reporting.profile_assignment as assignment
+      where assignment.member_id = person.id
+        and assignment.department_id = department.id
+    )
+),
+needed as (
+  -- the competencies of the profiles, in whatever department
+  select
+    needs.competency_id,
+    bool_or(assignment.requires_compliance and department.is_counted is true) as is_required
+  from person
+  join reporting.profile_assignment as assignment on assignment.member_id = person.id
+  join department on department.id = assignment.department_id
+  join reporting.profile_competency as needs using (profile_id)
+  group by needs.competency_id
+),
+named as (
+  -- the achievements of the profiles, in whatever department
+  select
+    needs.achievement_id,
+    bool_or(assignment.requires_compliance and department.is_counted is true) as is_required
+  from person
+  join reporting.profile_assignment as assignment on assignment.member_id = person.id
+  join department on department.id = assignment.department_id
+  join reporting.profile_achievement as needs using (profile_id)
+  group by needs.achievement_id
+),
+ticket as (
+  -- every ticket, with its status now and what requires its achievement
+  select
+    ticket.*,
+    reporting.ticket_status_at(
+      ticket.status, ticket.issued_at, ticket.expires_at, $now::timestamptz
+    ) as status_now,
+    named.is_required is true as is_of_profile,
+    bool_or(ticket.is_required) over (partition by ticket.achievement_id) as is_any_required
+  from person
+  join reporting.ticket on ticket.member_id = person.id
+  left join named using (achievement_id)
+),
+counted_ticket as (
+  -- the one of each achievement that counts
+  select distinct on (achievement_id) *
+  from ticket
+  where is_of_profile or is_required = is_any_required
+  order by
+    achievement_id,
+    reporting.ticket_rank(status_now),
+    expires_at desc nulls first,
+    issued_at desc nulls last,
+    uuid
+),
+standing as materialized (
+  select standing.*
+  from person
+  join reporting.competency_standing as standing on standing.member_id = person.id
+  join needed using (competency_id)
+),
+account as materialized (
+  -- the member and the validators at once: row security reads the whole organization for each look at accounts
+  select member.id as member_id, account.name, account.email
+  from reporting.member
+  join reporting.account on account.id = member.account_id
+  where member.id in (select id from person union select validator_id from standing)
+),
+requirement as (
+  select
+    'competency' as kind,
+    competency.uuid,
+    competency.number,
+    competency.name,
+    reporting.fold(competency.name) collate "C" as name_folded,
+    case competency.criticality when 'Critical' then 3 else 4 end as measurement,
+    coalesce(
+      reporting.standing_at(
+        standing.status, standing.is_validated, standing.expires_at, $now::timestamptz
+      )::text,
+      'Not Completed'
+    ) as status,
+    needed.is_required,
+    standing.validated_at as held_since,
+    standing.expires_at,
+    validator.name as validator_name
+  from needed
+  join reporting.competency on competency.id = needed.competency_id
+  left join standing using (competency_id)
+  left join account as validator on validator.member_id = standing.validator_id
+  union all
+  select
+    'achievement',
+    achievement.uuid,
+    null,
+    achievement.name,
+    achievement.name_folded,
+    achievement.measurement,
+    coalesce(ticket.status_now::text, 'missing'),
+    named.is_required is true or ticket.is_any_required is true,
+    ticket.issued_at,
+    ticket.expires_at,
+    null
+  from named
+  full join counted_ticket as ticket using (achievement_id)
+  join reporting.achievement on achievement.id = achievement_id
+),
+measured as (
+  -- each department that counts, with its measurements that require anything, as compliance-summary.sql has them
+  select
+    department.place,
+    department.uuid,
+    department.name,
+    department.code,
+    (
+      select
+        json_agg(
+          array[
+            counts.measurement, counts.required, counts.satisfied, counts.expired,
+            counts.not_completed, counts.not_applicable, counts.needs_training,
+            counts.self_assessed, counts.submitted, counts.validated
+          ]
+        )
+      from reporting.department_counts(
+        $organization::integer,
+        department.id,
+        $functions::reporting.affiliation_function[],
+        'compliance',
+        array(select id from person),
+        null,
+        $now::timestamptz
+      ) as counts
+    ) as counts
+  from department
+  where department.is_counted
+),
+placed as (
+  select
+    requirement.*,
+    row_number() over (
+      order by requirement.measurement, requirement.name_folded, requirement.uuid
+    ) as place
+  from requirement
+)
+select
+  case
+    when coalesce(placed.place, 1) = 1 then json_build_object(
+      'member', json_build_object(
+        'id', person.uuid, 'name', own.name, 'code', person.code, 'email', own.email,
+        'personType', person.person_type, 'jobTitle', person.job_title
+      ),
+      'affiliations', (
+        select
+          coalesce(
+            json_agg(
+              json_build_object('department', reference, 'function', function) order by place, uuid
+            ),
+            '[]'
+          )
+        from department
+        where function is not null
+      ),
+      'profiles', (
+        select
+          coalesce(
+            json_agg(
+              json_build_object(
+                'id', profile.uuid, 'name', profile.name, 'code', profile.code,
+                'department', department.reference, 'isPrimary', assignment.is_primary,
+                'requiresCompliance', assignment.requires_compliance
+              )
+              order by
+                department.place, department.uuid, reporting.fold(profile.name) collate "C",
+                profile.uuid
+            ),
+            '[]'
+          )
+        from reporting.profile_assignment as assignment
+        join department on department.id = assignment.department_id
+        join reporting.profile on profile.id = assignment.profile_id
+        where assignment.member_id = person.id
+      ),
+      'departments', (
+        select
+          coalesce(
+            json_agg(
+              json_build_object(
+                'departmentId', uuid, 'departmentName', name, 'departmentCode', code,
+                'measurements', counts
+              )
+              order by place, uuid
+            ),
+            '[]'
+          )
+        from measured
+      )
+    )
+  end as person,
+  placed.kind,
+  placed.uuid as id,
+  placed.number,
+  placed.name,
+  placed.measurement as "measurementKey",
+  placed.status,
+  placed.is_required as "isRequired",
+  placed.held_since as "heldSince",
+  placed.expires_at as "expiresAt",
+  placed.validator_name as "validatorName"
+from person
+join account as own on own.member_id = person.id
+left join placed on true
+order by placed.place

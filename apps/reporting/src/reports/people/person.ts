@@ -1,0 +1,135 @@
+import { readStatement } from '@platform/db';
+import { Problem } from '@platform/http';
+import { formatTimestamp } from '../../wire-format';
+import { AffiliationFunction, type DepartmentReference } from '../compliance/compliance.dto';
+import {
+  type AffiliationRow,
+  KEYS,
+  measurementRows,
+  summaryTable,
+} from '../compliance/compliance-summary';
+import { EmptyScore } from '../compliance/compliance-summary.dto';
+import { measurementColumns } from '../compliance/measurements';
+import { type ReportScope, rowsOf } from '../organization-scope';
+import type { ReportAnswer } from '../send-report';
+import type { Prefixed, RowOf } from '../table/columns';
+import { foldForFile } from '../table/file-name';
+import { JsonText, jsonWriter } from '../table/json';
+import { reportTable } from '../table/report-table';
+import type { PersonAffiliation, PersonMember, PersonProfile, Requirement } from './people.dto';
+
+type RequirementRow = RowOf<Omit<Requirement, 'measurement'>, 'heldSince' | 'expiresAt'> & {
+  measurementKey: number;
+};
+
+/** What there is to know of the member, as the statement has it in its first row. */
+interface Person {
+  member: PersonMember;
+  affiliations: PersonAffiliation[];
+  profiles: PersonProfile[];
+  /** The departments that count. */
+  departments: Pick<
+    AffiliationRow,
+    'measurements' | keyof Prefixed<'department', DepartmentReference>
+  >[];
+}
+
+type Read = RequirementRow & { person: Person };
+
+const personTable = reportTable<RequirementRow>({
+  name: 'person',
+  title: 'Requirements',
+  schema: 'Requirement',
+  list: 'requirements',
+  columns: {
+    kind: 'text',
+    id: 'text',
+    number: 'text',
+    name: 'text',
+    ...measurementColumns,
+    status: 'text',
+    isRequired: 'boolean',
+    heldSince: 'timestamp',
+    expiresAt: 'timestamp',
+    validatorName: 'text',
+  },
+});
+
+const statement = readStatement<Read>(__dirname, 'person.sql');
+
+/** What is required of a member who is reported on. @throws Problem unknown-member */
+export function personCompliance(
+  scope: ReportScope,
+  memberId: string,
+): ReportAnswer<RequirementRow, Read> {
+  return answer(scope, { memberId, accountId: null, functions: null }, () => {
+    const detail = `The reports have no member ${memberId}. GET /reporting/directory-contacts lists them.`;
+    return new Problem('unknown-member', detail);
+  });
+}
+
+/** The same of an account's own member, in whatever function. @throws Problem unknown-member */
+export function ownCompliance(
+  scope: ReportScope,
+  accountId: number,
+): ReportAnswer<RequirementRow, Read> {
+  const functions = Object.values(AffiliationFunction);
+  return answer(scope, { memberId: null, accountId, functions }, () => {
+    const detail = `You are not a member of ${scope.organization.handle}. GET /auth/session lists your organizations.`;
+    return new Problem('unknown-member', detail);
+  });
+}
+
+interface Whom {
+  readonly memberId: string | null;
+  readonly accountId: number | null;
+  /** In the departments that count; null is those counted by default. */
+  readonly functions: readonly AffiliationFunction[] | null;
+}
+
+function answer(
+  scope: ReportScope,
+  whom: Whom,
+  unknownMember: () => Problem,
+): ReportAnswer<RequirementRow, Read> {
+  const { organization, now } = scope;
+  return {
+    table: personTable,
+    organization,
+    asOf: now,
+    rows: rowsOf(scope, statement, { ...whom, now }, { isSmall: true }),
+    describe(first) {
+      if (!first) throw unknownMember();
+      const { departments, ...person } = first.person;
+      const { name } = person.member;
+      const measurements = new JsonText(`[${departments.flatMap(measurementsJson).join()}]`);
+      return {
+        filters: [['Person', name]],
+        subject: `${foldForFile(name) || person.member.id}-${now.toISOString().slice(0, 10)}`,
+        fields: { asOf: formatTimestamp(now), ...person, measurements },
+      };
+    },
+  };
+}
+
+const writeMeasurement = jsonWriter(
+  summaryTable.columns.filter(
+    ({ path }) => path?.[0] === 'department' || path?.[0] === 'measurement',
+  ),
+);
+
+/** The rows of the compliance summary, without the member. */
+function measurementsJson(department: Person['departments'][number]): string[] {
+  const row = { ...department, ...NOBODY };
+  return measurementRows(row, KEYS, EmptyScore.Compliant).map(writeMeasurement);
+}
+
+const NOBODY = {
+  memberId: '',
+  memberName: '',
+  memberEmail: '',
+  memberCode: null,
+  primaryProfileId: null,
+  primaryProfileName: null,
+  primaryProfileCode: null,
+};

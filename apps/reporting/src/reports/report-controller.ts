@@ -1,0 +1,83 @@
+import { type Claim, withinDuration } from '@platform/http';
+import { recordReport } from '../access/audit/audit';
+import { RequestController } from '../access/request-controller';
+import type { ReportScope } from './organization-scope';
+import { type ReportAnswer, type Requested, sendReport } from './send-report';
+import { Format } from './table/format.dto';
+
+/** A controller of reports; each of its methods that is one carries `@Report()`. */
+export abstract class ReportController extends RequestController {
+  protected get scope(): ReportScope {
+    const { reports, clock } = this.context;
+    return { db: reports, organization: this.organization, now: clock() };
+  }
+
+  /** tsoa sends nothing afterwards; `Body` is the type of the JSON. */
+  protected async send<Row, Read extends object, Body>(
+    answer: ReportAnswer<Row, Read>,
+    requested: Requested,
+  ): Promise<Body> {
+    await sendReport(this.request.res!, answer, requested, this.caller.facts);
+    return undefined as Body;
+  }
+
+  /**
+   * Sends a list, which is no report: JSON in a slot of its own, a file in a report's slot.
+   * @throws Problem busy, rate-limited
+   */
+  protected async sendList<Row, Read extends object, Body>(
+    answer: ReportAnswer<Row, Read>,
+    requested: Requested,
+  ): Promise<Body> {
+    if (requested.format !== Format.Json) return this.runReport(() => this.send(answer, requested));
+    const { context, claim } = this;
+    const rows: typeof answer.rows = async function* (page, signal) {
+      yield await context.slots.lists.run(claim, () => collect(answer.rows(page, signal)));
+    };
+    return this.send({ ...answer, rows }, requested);
+  }
+
+  /** Runs an audited report in a slot, with a time limit. @throws Problem busy, rate-limited */
+  runReport<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { context, request, caller } = this;
+    const { slots, config } = context;
+    return slots.reports.run(this.claim, () =>
+      withinDuration(request.res!, config.reportMaxDuration, async () => {
+        await recordReport(context, request, caller);
+        return work();
+      }),
+    );
+  }
+
+  /** The platform is not limited. */
+  private get claim(): Claim {
+    const { principal, organization, signal } = this;
+    const caller = principal.kind === 'person' ? principal.account.id : null;
+    return { caller, group: organization.id, signal };
+  }
+}
+
+async function collect<Row>(batches: AsyncGenerator<Row[]>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const batch of batches) rows.push(...batch);
+  return rows;
+}
+
+type Method<Result> = (this: ReportController, ...parameters: never[]) => Promise<Result>;
+
+/**
+ * The method is a report: it holds a slot (503 `busy`, 429 `rate-limited`) until its response is sent or its
+ * client has left, and its run is audited.
+ */
+export function Report() {
+  return <Result>(
+    _controller: ReportController,
+    _name: string,
+    descriptor: TypedPropertyDescriptor<Method<Result>>,
+  ): void => {
+    const method = descriptor.value!;
+    descriptor.value = function (...parameters) {
+      return this.runReport(() => method.apply(this, parameters));
+    };
+  };
+}

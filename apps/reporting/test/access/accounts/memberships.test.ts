@@ -1,0 +1,176 @@
+import { bearer, castOf, type Headers } from '../../cast';
+import { expectProblem } from '../../expect-problem';
+import { startTestApp, type TestApp } from '../../start-test-app';
+
+let service: TestApp;
+let cast: ReturnType<typeof castOf>;
+let operator: Headers;
+beforeAll(async () => {
+  service = await startTestApp({ RATE_LIMIT_SIGN_IN: 'off', RATE_LIMIT_DEFAULT: 'off' });
+  cast = castOf(service);
+  operator = bearer((await cast.grace()).secret);
+});
+afterAll(() => service.close());
+
+const TYPES = '/reporting/achievement-gaps/person-types';
+
+const put = (id: string, handle: string, body: object) =>
+  cast.call(`/security/accounts/${id}/memberships/${handle}`, operator, { method: 'PUT', body });
+const remove = (id: string, handle: string) =>
+  cast.call(`/security/accounts/${id}/memberships/${handle}`, operator, { method: 'DELETE' });
+const membershipsOf = async (id: string) =>
+  (await cast.call(`/security/accounts/${id}`, operator)).body.organizations;
+
+async function recorded(id: string) {
+  const { body } = await cast.call(`/security/audit-events?account=${id}`, operator);
+  return body.items.reverse() as { kind: string; detail: object }[];
+}
+
+test('a membership is created, with what is given of it', async () => {
+  const account = await service.seed.account('Ada');
+  const acme = await service.seed.company('acme');
+  const facts = { code: 'P-1', personType: 'Employee', jobTitle: 'Welder' };
+  const answer = await put(account.uuid, acme.handle, {
+    hasAccess: true,
+    isDeveloper: false,
+    ...facts,
+  });
+  const membership = {
+    handle: acme.handle,
+    hasAccess: true,
+    isDeveloper: false,
+    ...facts,
+    fromProvider: null,
+  };
+  expect([answer.status, answer.body.organizations]).toEqual([200, [membership]]);
+  expect(answer.headers.etag).toMatch(/^"[\w-]{22}"$/);
+  expect(await recorded(account.uuid)).toMatchObject([
+    { kind: 'membership-created', companyId: acme.uuid },
+    { kind: 'organization-access-changed', detail: { hasAccess: true } },
+    { kind: 'membership-updated', detail: { after: facts } },
+  ]);
+});
+
+test('what is left out stays, null removes it, and rights hold from the next call on', async () => {
+  const acme = await service.seed.company('acme');
+  const { account } = await acme.member('Ada', {
+    code: 'P-1',
+    jobTitle: 'Welder',
+    apiAccess: true,
+  });
+  const secret = await service.seed.secret(account, acme);
+  const { body } = await put(account.uuid, acme.handle.toUpperCase(), {
+    hasAccess: true,
+    isDeveloper: false,
+    jobTitle: null,
+  });
+  expect(body.organizations).toMatchObject([{ code: 'P-1', jobTitle: null, isDeveloper: false }]);
+  const refused = await cast.call(TYPES, bearer(secret));
+  expectProblem(refused, '403 Developer role required, developer-role-required');
+  expect(refused.body.detail).toBe(
+    'This needs the Developer role in acme: an operator gives it under Accounts.',
+  );
+  await put(account.uuid, acme.handle, { hasAccess: true, isDeveloper: true });
+  expect((await cast.call(TYPES, bearer(secret))).status).toBe(200);
+});
+
+test('the same membership again is not audited', async () => {
+  const { account, acme } = await cast.ada();
+  await put(account.uuid, acme.handle, { hasAccess: true, isDeveloper: true });
+  expect(await recorded(account.uuid)).toEqual([]);
+});
+
+test('one membership comes of 10 requests at once', async () => {
+  const account = await service.seed.account('Ada');
+  const acme = await service.seed.company('acme');
+  const tries = Array.from({ length: 10 }, () =>
+    put(account.uuid, acme.handle, { hasAccess: true, isDeveloper: true }),
+  );
+  expect((await Promise.all(tries)).map(({ status }) => status)).toEqual(Array(10).fill(200));
+  expect(await membershipsOf(account.uuid)).toHaveLength(1);
+  const kinds = (await recorded(account.uuid)).map(({ kind }) => kind);
+  expect(kinds.filter(kind => kind === 'membership-created')).toHaveLength(1);
+});
+
+test.each([
+  [{ hasAccess: true }, 'isDeveloper'],
+  [{ hasAccess: true, isDeveloper: true, code: '' }, 'code'],
+  [{ hasAccess: true, isDeveloper: true, jobTitle: 'a\u0000b' }, 'jobTitle'],
+  [{ hasAccess: true, isDeveloper: true, personType: 'a'.repeat(101) }, 'personType'],
+])('%j is refused, naming %s, and changes nothing', async (body, field) => {
+  const { account, acme } = await cast.ada();
+  const before = await membershipsOf(account.uuid);
+  const { status, body: problem } = await put(account.uuid, acme.handle, body);
+  expect([status, problem.errors[0].field]).toEqual([400, field]);
+  expect(await membershipsOf(account.uuid)).toEqual(before);
+});
+
+test('an unknown organization is refused', async () => {
+  const { account } = await cast.ada();
+  const line = '400 Unknown company, unknown-company';
+  expectProblem(await put(account.uuid, 'nowhere', { hasAccess: true, isDeveloper: true }), line);
+  expectProblem(await remove(account.uuid, 'nowhere'), line);
+});
+
+describe('a deletion', () => {
+  test('takes a membership without records, and may be repeated', async () => {
+    const { account, acme } = await cast.ada({ code: 'P-1' });
+    const deleted = await remove(account.uuid, acme.handle);
+    expect([deleted.status, deleted.text]).toEqual([204, '']);
+    const { headers } = await cast.call(`/security/accounts/${account.uuid}`, operator);
+    expect(headers.etag).toBe(deleted.headers.etag);
+    expect(await membershipsOf(account.uuid)).toEqual([]);
+    expect((await remove(account.uuid, acme.handle)).status).toBe(204);
+    expect(await recorded(account.uuid)).toMatchObject([
+      {
+        kind: 'membership-deleted',
+        companyId: acme.uuid,
+        detail: { before: { hasAccess: true, isDeveloper: true, code: 'P-1' } },
+      },
+    ]);
+  });
+
+  type Acme = Awaited<ReturnType<TestApp['seed']['company']>>;
+  type Member = Awaited<ReturnType<Acme['member']>>;
+  test.each<[record: string, add: (acme: Acme, member: Member) => Promise<unknown>]>([
+    [
+      'an affiliation',
+      async (acme, member) => acme.affiliate(member, await acme.department('Field')),
+    ],
+    [
+      'a ticket',
+      async (acme, member) => acme.ticket(member, await acme.achievement('First Aid'), 'Valid'),
+    ],
+    [
+      'a standing',
+      async (acme, member) => acme.standing(member, await acme.competency('Welding'), 'Submitted'),
+    ],
+    [
+      'a standing of somebody else that it validated',
+      async (acme, validator) =>
+        acme.standing(await acme.member('Linus'), await acme.competency('Welding'), 'Validated', {
+          validator,
+        }),
+    ],
+    [
+      'a profile',
+      async (acme, member) =>
+        acme.assign(member, await acme.department('Field'), await acme.profile('Welder', [])),
+    ],
+  ])('withdraws the access of a membership with %s', async (_, add) => {
+    const acme = await service.seed.company('acme');
+    const member = await acme.member('Ada', { apiAccess: true });
+    const secret = await service.seed.secret(member.account, acme);
+    await add(acme, member);
+    const { uuid } = member.account;
+    for (const answer of [await remove(uuid, acme.handle), await remove(uuid, acme.handle)]) {
+      expectProblem(answer, '409 Membership has records, membership-has-records');
+    }
+    expect(await membershipsOf(uuid)).toMatchObject([{ hasAccess: false, isDeveloper: true }]);
+    const refused = await cast.call(TYPES, bearer(secret));
+    expectProblem(refused, '403 No access to this company, no-company-access');
+    expect((await recorded(uuid)).filter(({ kind }) => kind !== 'refused')).toMatchObject([
+      { kind: 'organization-access-changed', companyId: acme.uuid, detail: { hasAccess: false } },
+    ]);
+  });
+});

@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { transaction } from '@platform/db';
+import { strFromU8, unzipSync } from 'fflate';
+import { erasePeople, holdOffErasures } from '../../../src/access/privacy/erasure';
+import { bearer, castOf, type Headers } from '../../cast';
+import { runReporting } from '../../run-program';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
+
+let service: TestApp;
+let cast: ReturnType<typeof castOf>;
+let grace: Awaited<ReturnType<ReturnType<typeof castOf>['grace']>>;
+let operator: Headers;
+beforeAll(async () => {
+  service = await startTestApp({ SERVICE_KEY });
+  cast = castOf(service);
+  grace = await cast.grace();
+  operator = bearer(grace.secret);
+});
+afterAll(() => service.close());
+
+const BY_OPERATOR = {
+  doneBy: { actor: 'operator', actorAccountId: null, address: null },
+  wait: 1_000,
+};
+
+const erase = (id: string, body: object, headers = operator) =>
+  cast.call(`/security/accounts/${id}/erase`, headers, { method: 'POST', body });
+
+/** The files of an archive. */
+async function download(where: string, headers: Headers) {
+  const answer = await fetch(service.url + where, { headers: headers as [string, string][] });
+  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+  const text = (name: string) => strFromU8(files[name]!);
+  return {
+    answer,
+    names: Object.keys(files),
+    text,
+    json: (name: string) => JSON.parse(text(name)),
+  };
+}
+
+async function person() {
+  const { account, acme, secret, signIn } = await cast.ada();
+  const department = await acme.department('=Drilling');
+  const member = await service.context.db.prisma.member.findFirstOrThrow({
+    where: { accountId: account.id },
+  });
+  await acme.affiliate(member, department);
+  const achievement = await acme.achievement('First Aid');
+  await acme.ticket(member, achievement, 'Valid', { issuedAt: '2026-01-15T00:00:00Z' });
+  return { account, acme, secret, signIn, member };
+}
+
+test('an export has everything of the person as JSON and CSV, and no secret', async () => {
+  const { account, acme, secret } = await person();
+  const { answer, names, text, json } = await download(
+    `/security/accounts/${account.uuid}/export`,
+    operator,
+  );
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('application/zip');
+  expect(answer.headers.get('content-disposition')).toMatch(/person-[0-9a-f-]{36}-\d{4}-/);
+  expect(names.filter(name => name.endsWith('.csv'))).toHaveLength(names.length / 2);
+  expect(json('account.json')).toMatchObject([{ id: account.uuid, email: account.email }]);
+  expect(json('memberships.json')).toMatchObject([{ company: acme.handle, isDeveloper: true }]);
+  expect(json('tickets.json')).toMatchObject([
+    { achievement: 'First Aid', status: 'Valid', issuedAt: '2026-01-15T00:00:00.000+00:00' },
+  ]);
+  expect(text('affiliations.csv')).toContain(`'=Drilling`);
+  expect(json('secrets.json')).toMatchObject([{ kind: 'personal', prefix: secret.slice(0, 17) }]);
+  expect(json('standings.json')).toEqual([]);
+  for (const name of names) {
+    expect(text(name)).not.toContain(secret);
+    expect(text(name)).not.toContain(grace.account.email);
+  }
+  expect(json('audit.json')).toContainEqual(
+    expect.objectContaining({ kind: 'account-exported', actor: 'an operator', account: 'you' }),
+  );
+});
+
+test('the columns of each statement are those of its CSV', async () => {
+  const { account, secret, signIn, acme } = await person();
+  const { prisma } = service.context.db;
+  const session = await signIn();
+  await cast.call('/me/client-secrets', bearer(secret), { method: 'POST', body: { name: 'x' } });
+  await prisma.accountIdentity.create({
+    data: { accountId: account.id, issuer: 'https://id.example.org', subject: 'ada' },
+  });
+  await prisma.mail.create({ data: { accountId: account.id, kind: 'test', reason: account.uuid } });
+  await prisma.unsubscription.create({
+    data: { accountId: account.id, topic: 'reminders', targetUuid: acme.uuid, companyId: acme.id },
+  });
+  const { names, text, json } = await download('/me/export', session);
+  for (const name of names.filter(file => file.endsWith('.json'))) {
+    const [row] = json(name) as object[];
+    if (row === undefined) continue;
+    const header = text(name.replace('.json', '.csv')).split('\r\n')[0]!;
+    expect([name, Object.keys(row)]).toEqual([name, header.split(',')]);
+  }
+});
+
+test('a person exports their own data in a session, and nobody else', async () => {
+  const { account, secret, signIn } = await person();
+  const { json } = await download('/me/export', await signIn());
+  expect(json('account.json')).toMatchObject([{ id: account.uuid }]);
+  const other = `/security/accounts/${grace.account.uuid}/export`;
+  expect((await cast.call('/me/export', bearer(secret))).body.code).toBe('session-invalid');
+  expect((await cast.call(other, bearer(secret))).body.code).toBe('operator-required');
+  expect((await cast.call(other, [['X-Api-Key', SERVICE_KEY]])).body.code).toBe(
+    'operator-required',
+  );
+});
+
+test('the command writes the export to a new file that its owner alone reads', async () => {
+  const { account } = await person();
+  const folder = await mkdtemp(path.join(tmpdir(), 'export-'));
+  try {
+    const file = path.join(folder, 'ada.zip');
+    const args = ['accounts', 'export', '--email', account.email, '--output', file];
+    const run = () => runReporting(args, { DATABASE_URL: service.databaseUrl });
+    expect((await run()).stdout).toBe(`${file}\n`);
+    const files = unzipSync(new Uint8Array(await readFile(file)));
+    expect(JSON.parse(strFromU8(files['account.json']!))).toMatchObject([{ id: account.uuid }]);
+    const again = await run();
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('EEXIST')]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test.each([{}, { confirm: 'grace@example.org' }, { confirm: '' }, { dryRun: true, confirm: 'x' }])(
+  'an erasure that is not confirmed changes nothing: %j',
+  async body => {
+    const { account } = await person();
+    const answer = await erase(account.uuid, body);
+    expect([answer.status, answer.body.errors[0].field]).toEqual([400, 'confirm']);
+    expect(await service.context.db.prisma.account.count({ where: { id: account.id } })).toBe(1);
+  },
+);
+
+test('a dry run answers the counts, and the erasure deletes them and ends every credential', async () => {
+  const { account, secret, signIn } = await person();
+  const session = await signIn();
+  const planned = await erase(account.uuid, { dryRun: true });
+  expect(planned.body).toMatchObject({ accounts: 1, memberships: 1, tickets: 1, sessions: 1 });
+  expect((await cast.call('/auth/session', session)).status).toBe(200);
+  const { status, body } = await erase(account.uuid, { confirm: account.email.toUpperCase() });
+  expect([status, body]).toEqual([200, { ...planned.body, auditEvents: expect.any(Number) }]);
+  expect((await cast.call('/auth/session', session)).body.code).toBe('session-invalid');
+  expect((await cast.call('/me/client-secret', bearer(secret))).body.code).toBe(
+    'secret-unrecognized',
+  );
+  expect((await erase(account.uuid, { confirm: account.email })).body.code).toBe('unknown-account');
+  const events = await cast.call(`/security/audit-events?account=${account.uuid}`, operator);
+  expect(events.body.items[0]).toMatchObject({
+    kind: 'account-erased',
+    actor: grace.account.email,
+    accountId: account.uuid,
+    summary: 'Grace erased a person',
+  });
+  expect(events.text).not.toContain(account.email);
+});
+
+test('an erasure waits for no import: it says so and changes nothing', async () => {
+  const { account } = await person();
+  const { db } = service.context;
+  await transaction(db, async tx => {
+    await holdOffErasures(tx);
+    const answer = await erase(account.uuid, { confirm: account.email });
+    expect([answer.status, answer.body.code]).toEqual([503, 'busy']);
+    expect(answer.body.detail).toContain('Nothing was erased');
+  });
+  expect((await erase(account.uuid, { confirm: account.email })).status).toBe(200);
+});
+
+test('twenty erasures of a person at once erase once', async () => {
+  const { account } = await person();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => erase(account.uuid, { confirm: account.email })),
+  );
+  const erased = answers.filter(({ status, body }) => status === 200 && body.accounts === 1);
+  expect(erased).toHaveLength(1);
+  const where = { kind: 'account-erased', erasedAccountUuid: account.uuid };
+  expect(await service.context.db.prisma.auditEvent.count({ where })).toBe(1);
+});
+
+test('an erasure takes no word of others for the name or the code of the person', async () => {
+  const { account, acme, member } = await person();
+  const { prisma } = service.context.db;
+  await prisma.account.update({ where: { id: account.id }, data: { name: 'Al' } });
+  await prisma.member.update({ where: { id: member.id }, data: { code: 'X.1' } });
+  const run = await prisma.importRun.create({
+    data: {
+      name: 'alpha',
+      source: 'http',
+      status: 'refused',
+      startedBy: 'x',
+      reason: 'Not all.',
+      finishedAt: new Date(),
+    },
+  });
+  const faults = ['1,Alice,X', '2,Albert,XX1', '3,Al,x', '4,"Al",x', '5,Bob,x.1'];
+  await prisma.importFault.createMany({
+    data: faults.map((rowText, number) => ({
+      ...{ runId: run.id, number, file: 'members.csv', expected: 'an alias', rowText },
+    })),
+  });
+  const mail = { accountId: grace.account.id, kind: 'test', finishedAt: new Date() };
+  const about = [{ name: 'Alice' }, { name: 'AL' }, { names: ['Bob', 'al'] }, { id: account.uuid }];
+  await prisma.mail.createMany({
+    data: about.map((data, n) => ({
+      ...mail,
+      outcome: 'sent' as const,
+      reason: `alias ${n}`,
+      data,
+    })),
+  });
+  await prisma.reportSchedule.create({
+    data: {
+      ...{ companyId: acme.id, accountId: grace.account.id, name: 'Salaries', report: 'x' },
+      ...{ parameters: { q: 'alumni' }, format: 'csv', recurrence: {}, whenEmpty: 'send' },
+      recipients: [randomUUID()],
+    },
+  });
+  const { body } = await erase(account.uuid, { confirm: account.email });
+  expect(body).toMatchObject({ importFaults: 3, mails: 3, schedules: 0 });
+  const left = await prisma.importFault.findMany({ where: { runId: run.id } });
+  expect(left.map(({ rowText }) => rowText)).toEqual(faults.slice(0, 2));
+  expect(await prisma.reportSchedule.findFirst({ where: { companyId: acme.id } })).toMatchObject({
+    name: 'Salaries',
+    parameters: { q: 'alumni' },
+  });
+  expect(await prisma.importRun.findUnique({ where: { id: run.id } })).toMatchObject({
+    name: 'alpha',
+    reason: 'Not all.',
+  });
+});
+
+test('an erasure waits for a mail to another that names the person and is being sent', async () => {
+  const { account } = await person();
+  const { db } = service.context;
+  await db.prisma.mail.create({
+    data: {
+      accountId: grace.account.id,
+      kind: 'test',
+      reason: `sending ${account.id}`,
+      data: { id: account.uuid },
+    },
+  });
+  const isWaiting = async () => {
+    const { rowCount } = await db.pool.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    return rowCount !== 0;
+  };
+  const { answer } = await transaction(db, async tx => {
+    await tx.client.query('select from reporting.mail where reason = $1 for update', [
+      `sending ${account.id}`,
+    ]);
+    const answer = erasePeople(db, [account.uuid], { ...BY_OPERATOR, wait: 1 });
+    while (!(await isWaiting()));
+    return { answer };
+  });
+  expect(await answer).toMatchObject({ accounts: 1, mails: 1 });
+});
+
+test('an operator by the provider erases others where nobody is one by hand', async () => {
+  const { account } = await person();
+  const { db } = service.context;
+  await db.prisma.account.updateMany({ data: { isOperator: false } });
+  expect(await erasePeople(db, [account.uuid], BY_OPERATOR)).toMatchObject({ accounts: 1 });
+  await db.prisma.account.update({ where: { id: grace.account.id }, data: { isOperator: true } });
+});
+
+test('the last operator is not erased, and no one but an operator in person erases', async () => {
+  const { account, secret } = await person();
+  const last = await erase(grace.account.uuid, { confirm: grace.account.email });
+  expect([last.status, last.body.code]).toEqual([409, 'last-operator']);
+  for (const headers of [bearer(secret), [['X-Api-Key', SERVICE_KEY]] as Headers]) {
+    const { body } = await erase(account.uuid, { confirm: account.email }, headers);
+    expect(body.code).toBe('operator-required');
+  }
+});
+
+test('the command erases once the e-mail is given twice', async () => {
+  const { account } = await person();
+  const run = (...args: string[]) =>
+    runReporting(['accounts', 'erase', '--email', account.email, ...args], {
+      DATABASE_URL: service.databaseUrl,
+    });
+  const refused = await run();
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--dry-run')]);
+  expect((await run('--dry-run')).stdout).toMatch(/Dry run, nothing changed:\n +1 {2}accounts/);
+  expect(JSON.parse((await run('--confirm', account.email, '--json')).stdout)).toMatchObject({
+    accounts: 1,
+  });
+  expect((await run('--dry-run')).stderr).toContain('There is no account');
+});

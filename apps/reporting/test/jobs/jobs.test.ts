@@ -1,0 +1,265 @@
+import { EventEmitter, once } from 'node:events';
+import { type Database, transaction } from '@platform/db';
+import { connect, createTestDatabase, type TestDatabase, tcpProxy } from '@platform/db/testing';
+import { createLog, createMetrics, type Metrics } from '@platform/http';
+import { type Job, JobQueue, type JobRun } from '../../src/jobs/jobs';
+
+const log = createLog({ service: 'test', level: 'silent' });
+const INTERVAL = 500;
+
+let database: TestDatabase;
+let db: Database;
+let queues: JobQueue[];
+beforeEach(async () => {
+  database = await createTestDatabase();
+  db = connect(database.url);
+  queues = [];
+});
+afterEach(async () => {
+  await Promise.all(queues.map(queue => queue.stop()));
+  await db.close();
+  await database.drop();
+});
+
+/** Says when a run begins, by its replica and data. */
+class Runs extends EventEmitter {
+  readonly all: string[] = [];
+  add(run: string): void {
+    this.all.push(run);
+    this.emit('run', run);
+  }
+  async until(count: number): Promise<string[]> {
+    while (this.all.length < count) await once(this, 'run');
+    return this.all;
+  }
+}
+
+function job(name: string, run: Job['run'], facts: Partial<Job> = {}): Job {
+  return { name, schedule: null, timeout: 60, retries: 0, run, ...facts };
+}
+
+function startQueue(jobs: readonly Job[], { url = database.url, metrics = newMetrics() } = {}) {
+  const queue = new JobQueue({ databaseUrl: url, log, metrics, interval: INTERVAL });
+  queues.push(queue);
+  queue.start(jobs);
+  return queue;
+}
+
+function newMetrics(): Metrics {
+  return createMetrics({ service: 'test' });
+}
+
+/** Until pg-boss has made its tables and the queue. */
+async function untilReady(name: string): Promise<void> {
+  const isReady = async () => {
+    const { rows } = await db.pool
+      .query<{ exists: boolean }>(
+        'select exists (select from reporting_jobs.queue where name = $1)',
+        [name],
+      )
+      .catch(() => ({ rows: [{ exists: false }] }));
+    return rows[0]!.exists;
+  };
+  while (!(await isReady()));
+}
+
+const dueNow = (name: string) =>
+  db.prisma.jobSchedule.update({ where: { name }, data: { nextAt: new Date(0) } });
+
+test('runs each enqueued job once over two replicas', async () => {
+  const runs = new Runs();
+  const greet = (replica: string) =>
+    job('greet', async ({ data }) => {
+      runs.add((data as { name: string }).name);
+      return { replica };
+    });
+  const queue = startQueue([greet('a')]);
+  startQueue([greet('b')]);
+  await untilReady('greet');
+  const names = Array.from({ length: 20 }, (_, index) => `n${index}`);
+  await transaction(db, tx =>
+    queue.enqueue(
+      tx,
+      'greet',
+      names.map(name => ({ name })),
+    ),
+  );
+  await runs.until(20);
+  expect([...runs.all].sort()).toEqual([...names].sort());
+});
+
+test('runs nothing that its transaction did not commit', async () => {
+  const runs = new Runs();
+  const queue = startQueue([
+    job('greet', async ({ data }) => {
+      runs.add((data as { name: string }).name);
+      return {};
+    }),
+  ]);
+  await untilReady('greet');
+  const failing = transaction(db, async tx => {
+    await queue.enqueue(tx, 'greet', [{ name: 'lost' }]);
+    throw new Error('rolled back');
+  });
+  await expect(failing).rejects.toThrow('rolled back');
+  await transaction(db, tx => queue.enqueue(tx, 'greet', [{ name: 'kept' }]));
+  expect(await runs.until(1)).toEqual(['kept']);
+});
+
+test('runs a scheduled job once a time, also one whose time passed while nothing ran', async () => {
+  const runs = new Runs();
+  const hourly = () =>
+    job('hourly', async () => (runs.add('hourly'), {}), { schedule: '0 * * * *' });
+  startQueue([hourly()]);
+  startQueue([hourly()]);
+  const scheduled = () => db.prisma.jobSchedule.findUnique({ where: { name: 'hourly' } });
+  while (!(await scheduled()));
+  expect((await scheduled())!.nextAt.getTime()).toBeGreaterThan(Date.now());
+  expect(runs.all).toEqual([]);
+
+  await dueNow('hourly');
+  await runs.until(1);
+  const { nextAt } = (await scheduled())!;
+  expect(nextAt.getTime()).toBeGreaterThan(Date.now());
+  expect(nextAt.getUTCMinutes()).toBe(0);
+  const { rows } = await db.pool.query('select from reporting_jobs.job where name = $1', [
+    'hourly',
+  ]);
+  expect(rows).toHaveLength(1);
+});
+
+test('a schedule that changed waits for its next time', async () => {
+  await db.prisma.jobSchedule.create({
+    data: { name: 'weekly', expression: '0 2 * * 0', nextAt: new Date(0) },
+  });
+  const runs = new Runs();
+  startQueue([job('weekly', async () => (runs.add('weekly'), {}), { schedule: '0 3 * * 0' })]);
+  const stored = () => db.prisma.jobSchedule.findUniqueOrThrow({ where: { name: 'weekly' } });
+  while ((await stored()).expression !== '0 3 * * 0');
+  expect((await stored()).nextAt.getUTCHours()).toBe(3);
+  const { rows } = await db.pool.query('select from reporting_jobs.job where name = $1', [
+    'weekly',
+  ]);
+  expect(rows).toHaveLength(0);
+});
+
+test('counts a job that fails, and keeps it for another attempt', async () => {
+  const metrics = newMetrics();
+  const runs = new Runs();
+  const failing = job(
+    'failing',
+    async () => {
+      runs.add('failing');
+      throw new Error('no luck');
+    },
+    { retries: 3 },
+  );
+  const queue = startQueue([failing], { metrics });
+  await untilReady('failing');
+  await transaction(db, tx => queue.enqueue(tx, 'failing', [{}]));
+  await runs.until(1);
+  const states = async () =>
+    (await db.pool.query<{ state: string }>('select state::text from reporting_jobs.job')).rows;
+  while ((await states())[0]!.state === 'active');
+  expect(await states()).toEqual([{ state: 'retry' }]);
+  expect(await metrics.registry.metrics()).toContain(
+    'test_jobs_total{name="failing",outcome="failed"} 1',
+  );
+});
+
+test('goes on at once where the clock is set back while a run fails', async () => {
+  const runs = new Runs();
+  const clock = jest.spyOn(Date, 'now');
+  const failing = job('failing', async ({ data }) => {
+    const { name } = data as { name: string };
+    runs.add(name);
+    if (name !== 'first') return {};
+    clock.mockImplementation(() => performance.timeOrigin + performance.now() - 86_400_000);
+    throw new Error('no luck');
+  });
+  const queue = startQueue([failing]);
+  await untilReady('failing');
+  const enqueue = (name: string) => transaction(db, tx => queue.enqueue(tx, 'failing', [{ name }]));
+  await enqueue('first');
+  await runs.until(1);
+  await enqueue('second');
+  expect(await runs.until(2)).toEqual(['first', 'second']);
+  clock.mockRestore();
+});
+
+test('stop aborts a run and gives it to another replica', async () => {
+  const runs = new Runs();
+  const slow = job(
+    'slow',
+    async ({ signal }: JobRun<object>) => {
+      runs.add('begun');
+      if (runs.all.length === 1) await once(signal, 'abort');
+      signal.throwIfAborted();
+      return {};
+    },
+    { retries: 3 },
+  );
+  const first = startQueue([slow]);
+  await untilReady('slow');
+  await transaction(db, tx => first.enqueue(tx, 'slow', [{}]));
+  await runs.until(1);
+  await first.stop();
+  queues = [];
+  // The pause before another attempt is shortened.
+  await db.pool.query('update reporting_jobs.job set start_after = now()');
+  startQueue([slow]);
+  await runs.until(2);
+});
+
+test('repeats a run whose process died', async () => {
+  const runs = new Runs();
+  startQueue([job('greet', async () => (runs.add('again'), {}), { retries: 1 })]);
+  await untilReady('greet');
+  // What a process leaves that took the run and died: an active run past its time.
+  await db.pool.query(`insert into reporting_jobs.job (name, data, state, started_on, expire_in, retry_limit)
+    values ('greet', '{}', 'active', now() - interval '1 hour', interval '1 minute', 1)`);
+  await runs.until(1);
+});
+
+test('begins once a statement that failed at the start succeeds', async () => {
+  const runs = new Runs();
+  await db.pool.query(`
+    create sequence public.attempts;
+    create schema reporting_jobs;
+    create view reporting_jobs.version as select 1 / (0 * nextval('public.attempts')) as version`);
+  const queue = startQueue([job('greet', async () => (runs.add('greet'), {}))]);
+  const hasTried = async () => {
+    const { rows } = await db.pool.query<{ is_called: boolean }>(
+      'select is_called from public.attempts',
+    );
+    return rows[0]!.is_called;
+  };
+  while (!(await hasTried()));
+  await db.pool.query('drop schema reporting_jobs cascade');
+  await untilReady('greet');
+  await transaction(db, tx => queue.enqueue(tx, 'greet', [{}]));
+  expect(await runs.until(1)).toEqual(['greet']);
+});
+
+test('begins when a database that was away returns, and goes on after an outage', async () => {
+  const proxy = await tcpProxy(database.url);
+  const runs = new Runs();
+  const greet = job('greet', async ({ data }) => {
+    runs.add((data as { name: string }).name);
+    return {};
+  });
+  await proxy.stop();
+  startQueue([greet], { url: proxy.url });
+  await proxy.resume();
+  await untilReady('greet');
+  const sender = queues[0]!;
+  await transaction(db, tx => sender.enqueue(tx, 'greet', [{ name: 'first' }]));
+  await runs.until(1);
+  await proxy.stop();
+  await transaction(db, tx => sender.enqueue(tx, 'greet', [{ name: 'second' }]));
+  await proxy.resume();
+  expect(await runs.until(2)).toEqual(['first', 'second']);
+  await sender.stop();
+  queues = [];
+  await proxy.close();
+});

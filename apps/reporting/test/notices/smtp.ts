@@ -1,0 +1,69 @@
+import { EventEmitter, once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { type ParsedMail, simpleParser } from 'mailparser';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+
+export interface ReceivedMail extends ParsedMail {
+  readonly recipients: readonly string[];
+  readonly isEncrypted: boolean;
+  readonly user: string | undefined;
+}
+
+/** What the server answers to a recipient; null takes the mail. */
+export type Answer = { readonly code: number; readonly text: string } | null;
+
+export interface SmtpOptions extends SMTPServerOptions {
+  /** Judges each attempt by its recipient and number, from 1. */
+  readonly judge?: (recipient: string, attempt: number) => Answer;
+}
+
+/** A real SMTP server that keeps what it is sent. */
+export async function startSmtpServer({ judge = () => null, ...options }: SmtpOptions = {}) {
+  const mails: ReceivedMail[] = [];
+  const events = new EventEmitter();
+  const attempts = new Map<string, number>();
+  const server = new SMTPServer({
+    authOptional: true,
+    // Its own certificate has expired: TLS only where a test asks for it.
+    disabledCommands: options.onAuth ? [] : ['AUTH', 'STARTTLS'],
+    onRcptTo({ address }, _session, callback) {
+      const attempt = (attempts.get(address) ?? 0) + 1;
+      attempts.set(address, attempt);
+      events.emit('attempt');
+      const answer = judge(address, attempt);
+      callback(answer && Object.assign(new Error(answer.text), { responseCode: answer.code }));
+    },
+    onData(stream, session, callback) {
+      simpleParser(stream).then(mail => {
+        mails.push({
+          ...mail,
+          recipients: session.envelope.rcptTo.map(({ address }) => address),
+          isEncrypted: session.secure,
+          user: session.user,
+        });
+        events.emit('mail');
+        callback();
+      }, callback);
+    },
+    ...options,
+  });
+  server.on('error', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    port,
+    mails,
+    attempts,
+    /** Resolves once so many mails have come. */
+    async received(count: number): Promise<ReceivedMail[]> {
+      while (mails.length < count) await once(events, 'mail');
+      return mails;
+    },
+    async attempted(recipient: string, count: number): Promise<void> {
+      while ((attempts.get(recipient) ?? 0) < count) await once(events, 'attempt');
+    },
+    close: () => new Promise<void>(resolve => server.close(() => resolve())),
+  };
+}

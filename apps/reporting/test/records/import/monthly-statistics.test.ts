@@ -1,0 +1,114 @@
+import { takeSnapshot } from '../../../src/snapshots/take-snapshot';
+import {
+  exampleFolder,
+  MONTHLY_STATISTICS,
+  startTestImports,
+  type TestImports,
+  withCell,
+} from './test-folder';
+
+let imports: TestImports;
+beforeEach(async () => {
+  imports = await startTestImports();
+  await imports.load(exampleFolder());
+});
+afterEach(() => imports.close());
+
+const file = (content: string) => ({ 'monthly-statistics.csv': content });
+/** The first row says that one more is validated and one less is to be done. */
+const changed = withCell(
+  withCell(
+    withCell(
+      withCell(withCell(MONTHLY_STATISTICS, 2, 'validated', '6'), 2, 'notCompleted', '0'),
+      2,
+      'completed',
+      '',
+    ),
+    2,
+    'progress',
+    '',
+  ),
+  2,
+  'score',
+  '',
+);
+const validated = () =>
+  imports.rows<{ month: string; validated: number }>(
+    'select month::text, validated from reporting.monthly_statistic order by month, item_number',
+  );
+const takeIn = async (day: string) => {
+  const [acme] = await imports.rows<{ id: number }>(
+    "select id from reporting.company where handle = 'acme'",
+  );
+  await takeSnapshot(imports.db, acme!.id, new Date(`${day}T02:00:00Z`));
+};
+
+test('statistics are imported under the names and the role of now, and the same again changes nothing', async () => {
+  expect(await imports.load(file(MONTHLY_STATISTICS))).toMatchObject({ inserted: 3 });
+  const again = await imports.load(file(MONTHLY_STATISTICS));
+  expect(again).toMatchObject({ inserted: 0, updated: 0, unchanged: 3, keptStatistics: 0 });
+  const [row] = await imports.rows(
+    `select company_name, department_name, member_name, department_role, as_at, is_imported
+    from reporting.monthly_statistic where month = '2024-02-01'`,
+  );
+  expect(row).toEqual({
+    company_name: 'Acme Energy',
+    department_name: 'Grand Forks Gas Plant',
+    member_name: expect.any(String) as string,
+    department_role: expect.any(String) as string,
+    as_at: new Date('2024-02-25T02:00:00Z'),
+    is_imported: true,
+  });
+});
+
+test('imported statistics are changed by a later import', async () => {
+  await imports.load(file(MONTHLY_STATISTICS));
+  expect(await imports.load(file(changed))).toMatchObject({ updated: 1, unchanged: 2 });
+  expect((await validated()).map(row => row.validated)).toEqual([6, 0, 1]);
+});
+
+test('completed, progress and score may be left out, and rounded with a decimal comma', async () => {
+  const short = MONTHLY_STATISTICS.replace('6,0.75,0.75', ',,').replace(
+    '0.6667,0.3333',
+    '"0,67",.333',
+  );
+  expect(await imports.load(file(short))).toMatchObject({ inserted: 3 });
+});
+
+test('a month with snapshots taken here stays as it is, and the import says how much differs', async () => {
+  await takeIn('2024-01-14');
+  const before = await validated();
+  const result = await imports.load(file(MONTHLY_STATISTICS));
+  expect(result).toMatchObject({ inserted: 1, updated: 0, keptStatistics: 2 });
+  const after = await validated();
+  expect(after.filter(({ month }) => month === '2024-01-01')).toEqual(before);
+  expect(after.filter(({ month }) => month === '2024-02-01')).toHaveLength(1);
+});
+
+test('with updatesHistory, such a month is changed, too', async () => {
+  await takeIn('2024-01-14');
+  await imports.load(file(MONTHLY_STATISTICS), { updatesHistory: true });
+  const again = await imports.load(file(MONTHLY_STATISTICS), { updatesHistory: true });
+  expect(again).toMatchObject({ inserted: 0, updated: 0, keptStatistics: 0 });
+  const rows = await validated();
+  expect(rows).toContainEqual({ month: '2024-01-01', validated: 5 });
+});
+
+test('a snapshot that is taken here replaces what was imported of its month', async () => {
+  await imports.load(file(MONTHLY_STATISTICS));
+  await takeIn('2024-01-14');
+  const [row] = await imports.rows(
+    `select bool_or(is_imported) as any from reporting.monthly_statistic where month = '2024-01-01'`,
+  );
+  expect(row).toEqual({ any: false });
+});
+
+test('--replace deletes no statistics', async () => {
+  await imports.load(file(MONTHLY_STATISTICS));
+  const [header] = MONTHLY_STATISTICS.split('\r\n');
+  const all = { ...exampleFolder(), ...file(`${header}\r\n`) };
+  expect(await imports.load(all, { replaces: true, allowsRemovals: true })).toMatchObject({
+    deleted: 0,
+  });
+  expect(await validated()).toHaveLength(3);
+});

@@ -1,0 +1,28 @@
+import { importFiles } from '../../../src/records/import/files';
+import { findLeaving, findStillUsed } from '../../../src/records/import/removal-statements';
+import {
+  analyze,
+  analyzeStaging,
+  createStaging,
+} from '../../../src/records/import/staging-statements';
+import { statementsOf } from '../../../src/records/import/statements';
+
+/** The SQL to be read; the names of prepared statements are hashes of it. */
+const all = (statements: object) =>
+  Object.values(statements)
+    .flat()
+    .filter((each): each is { name: string; text: string } => each !== null)
+    .map(({ name, text }) => `-- ${name.replace(/-[0-9a-f]{8}$/, '')}\n${text}`)
+    .join('\n\n');
+
+test.each(importFiles.map(file => [file.name, file] as const))(
+  'the statements of %s',
+  (_, file) => {
+    expect(all(statementsOf(file))).toMatchSnapshot();
+  },
+);
+
+test('the statements of a whole import', () => {
+  const whole = { createStaging, analyzeStaging, findLeaving, findStillUsed, analyze };
+  expect(all(whole)).toMatchSnapshot();
+});

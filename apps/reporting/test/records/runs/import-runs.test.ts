@@ -1,0 +1,88 @@
+import { importRecords } from '../../../src/records/import/import-records';
+import { apiKey, bearer, castOf } from '../../cast';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
+import { sourcesOf } from '../import/test-folder';
+
+let service: TestApp;
+let cast: ReturnType<typeof castOf>;
+beforeAll(async () => {
+  service = await startTestApp({ SERVICE_KEY });
+  cast = castOf(service);
+});
+afterAll(() => service.close());
+
+const COMPANY = '0b8f2a3c-1111-4222-8333-000000000001';
+const runCommand = (companies: string, options = {}) =>
+  importRecords(service.context.db, sourcesOf({ 'companies.csv': companies }), {
+    source: 'folder',
+    startedBy: 'root',
+    ...options,
+  });
+const get = async (path: string) => (await cast.call(path, apiKey(SERVICE_KEY))).body;
+
+test('a run of the command is in the list, newest first, with its counts and its options', async () => {
+  await runCommand(`id,handle,name\r\n${COMPANY},runs,Runs\r\n`, { isDryRun: true });
+  await runCommand(`id,handle,name\r\n${COMPANY},runs,Runs\r\n`, { companies: ['runs'] });
+  const { items, total, page } = await get('/sync/imports');
+  expect({ total, page }).toEqual({ total: 2, page: 1 });
+  expect(items[0]).toMatchObject({
+    name: 'folder',
+    source: 'command',
+    status: 'succeeded',
+    progress: 1,
+    startedBy: 'root',
+    options: { dryRun: false, replace: false, companies: ['runs'], companyId: null },
+    files: [{ file: 'companies.csv', read: 1, inserted: 1, updated: 0, unchanged: 0, deleted: 0 }],
+    faultCount: 0,
+    reason: null,
+    hasBefore: false,
+  });
+  expect(items[1].options.dryRun).toBe(true);
+  expect((await get('/sync/imports?pageSize=1&page=2')).items).toEqual([items[1]]);
+  expect(await get(`/sync/imports/${items[0].id}`)).toEqual({ ...items[0], faults: [] });
+});
+
+test('a refused run has its first 100 faults, and says how many there were', async () => {
+  const rows = Array.from({ length: 150 }, () => `${COMPANY},runs,\r\n`).join('');
+  await runCommand(`id,handle,name\r\n${rows}`).catch(() => undefined);
+  const { items } = await get('/sync/imports');
+  expect(items[0]).toMatchObject({ status: 'refused', files: [] });
+  const { faults, faultCount, reason } = await get(`/sync/imports/${items[0].id}`);
+  expect(faultCount).toBe(448);
+  expect(reason).toBe('Nothing was imported: 448 faults.');
+  expect(faults).toHaveLength(100);
+  expect(faults[0]).toEqual({
+    file: 'companies.csv',
+    line: 2,
+    column: 'name',
+    value: '',
+    expected: 'text of at most 200 characters',
+    remedy: null,
+  });
+});
+
+test('a run that gives no sign of life for half a minute counts as interrupted, and the next one begins', async () => {
+  const { db } = service.context;
+  await db.pool.query(`insert into reporting.import_run (name, source, status, started_by, started_at, alive_at)
+    values ('dead', 'http', 'importing', 'ada', now(), now() - interval '31 seconds')`);
+  expect((await get('/sync/imports')).items[0]).toMatchObject({
+    name: 'dead',
+    status: 'interrupted',
+    finishedAt: expect.any(String),
+  });
+  await runCommand(`id,handle,name\r\n${COMPANY},runs,Runs\r\n`);
+  const { items } = await get('/sync/imports');
+  expect(items.slice(0, 2)).toMatchObject([
+    { name: 'folder', status: 'succeeded' },
+    { name: 'dead', status: 'interrupted' },
+  ]);
+});
+
+test('an import that does not exist is 404, and others than operators see none', async () => {
+  const unknown = `/sync/imports/${COMPANY}`;
+  expect(await get(unknown)).toMatchObject({ status: 404, code: 'unknown-import' });
+  expect(await get('/sync/imports/x')).toMatchObject({ status: 400 });
+  const ada = await cast.ada();
+  for (const path of ['/sync/imports', unknown])
+    expect((await cast.call(path, bearer(ada.secret))).body.code).toBe('operator-required');
+});

@@ -1,0 +1,139 @@
+import { execFileSync } from 'node:child_process';
+import { sendRequest, waitUntil } from '@platform/http/testing';
+import { apiKey } from '../../cast';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
+import { CSV, findImport, openFiles, untilEnded, upload } from './upload-to';
+
+let service: TestApp;
+let release: () => Promise<void>;
+beforeEach(async () => {
+  service = await startTestApp({ SERVICE_KEY });
+  const client = await service.context.db.pool.connect();
+  // An import that has begun waits for it (`wait-for-lock.sql`).
+  await client.query('select pg_advisory_lock(72707370)');
+  release = async () => {
+    await client.query('select pg_advisory_unlock_all()');
+    client.release();
+    release = () => Promise.resolve();
+  };
+});
+afterEach(async () => {
+  await release();
+  await service.close();
+});
+
+const add = async (name: string, to = service) => {
+  const row = `id,handle,name\r\n0b8f2a3c-1111-4222-8333-000000000001,queue,${name}\r\n`;
+  const answer = await upload(to, row, { type: CSV, query: '?file=companies' });
+  expect(answer.status).toBe(202);
+  return answer.body.id as string;
+};
+const statusOf = async (id: string) => (await findImport(service, id)).status as string;
+const cancel = (id: string) =>
+  sendRequest(`${service.url}/sync/imports/${id}`, {
+    method: 'DELETE',
+    headers: apiKey(SERVICE_KEY),
+  });
+const nameOf = async () => {
+  const found = await service.context.db.pool.query(
+    "select name from reporting.company where handle = 'queue'",
+  );
+  return (found.rows as { name: string }[])[0]?.name ?? null;
+};
+const importers = () =>
+  execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' })
+    .split('\n')
+    .filter(line => line.includes('uploads/importer.js'))
+    .map(line => Number.parseInt(line, 10));
+
+test('imports run one at a time over all replicas, in the order of their arrival', async () => {
+  const other = await startTestApp({ SERVICE_KEY, DATABASE_URL: service.databaseUrl });
+  const ids = [await add('1'), await add('2', other), await add('3'), await add('4', other)];
+  await waitUntil(async () => (await statusOf(ids[0]!)) !== 'waiting');
+  expect(await Promise.all(ids.slice(1).map(statusOf))).toEqual(['waiting', 'waiting', 'waiting']);
+  await release();
+  const runs = [];
+  for (const id of ids) runs.push(await untilEnded(service, id));
+  expect(runs.map(({ status }) => status)).toEqual(ids.map(() => 'succeeded'));
+  for (const [index, run] of runs.entries())
+    expect(run.startedAt > (runs[index - 1]?.finishedAt ?? '')).toBe(true);
+  expect(await nameOf()).toBe('4');
+  await other.close();
+});
+
+test('ten imports may wait; the next is refused as busy until one is cancelled', async () => {
+  const running = await add('running');
+  await waitUntil(async () => (await statusOf(running)) !== 'waiting');
+  const ids: string[] = [];
+  while (ids.length < 10) ids.push(await add('waiting'));
+  expect(openFiles()).toHaveLength(11);
+  const refused = await upload(service, 'id', { type: CSV, query: '?file=companies' });
+  expect(refused).toMatchObject({
+    status: 503,
+    headers: { 'retry-after': '60' },
+    body: { code: 'busy' },
+  });
+  expect(await cancel(ids[9]!)).toMatchObject({ status: 204 });
+  ids.push(await add('waiting'));
+  for (const id of [...ids, running]) await cancel(id);
+  await release();
+  await waitUntil(() => openFiles().length === 0);
+  expect(await nameOf()).toBeNull();
+});
+
+test('an import that is cancelled changes nothing, whether it waits or runs, and cannot be cancelled again', async () => {
+  const running = await add('running');
+  const waiting = await add('waiting');
+  const last = await add('last');
+  await waitUntil(async () => (await statusOf(running)) !== 'waiting');
+  for (const id of [waiting, running]) {
+    expect(await cancel(id)).toMatchObject({ status: 204 });
+    expect(await findImport(service, id)).toMatchObject({ status: 'cancelled', files: [] });
+    expect(await cancel(id)).toMatchObject({ status: 409, body: { code: 'import-ended' } });
+  }
+  expect(await nameOf()).toBeNull();
+  await release();
+  expect(await untilEnded(service, last)).toMatchObject({ status: 'succeeded' });
+  expect(await nameOf()).toBe('last');
+});
+
+test('an import whose process is killed failed, and the next one begins', async () => {
+  const killed = await add('killed');
+  const next = await add('next');
+  await waitUntil(() => importers().length === 1);
+  process.kill(importers()[0]!, 'SIGKILL');
+  expect(await untilEnded(service, killed)).toMatchObject({
+    status: 'failed',
+    reason: 'The process of the import ended; nothing was changed.',
+  });
+  await release();
+  expect(await untilEnded(service, next)).toMatchObject({ status: 'succeeded' });
+  await waitUntil(() => openFiles().length === 0);
+});
+
+test('a process that hangs does not keep the next import waiting once its own counts as interrupted', async () => {
+  const hanging = await add('hanging');
+  const next = await add('next');
+  await waitUntil(() => importers().length === 1);
+  const [pid] = importers();
+  process.kill(pid!, 'SIGSTOP');
+  await service.context.db.pool.query(
+    "update reporting.import_run set alive_at = now() - interval '31 seconds' where uuid = $1",
+    [hanging],
+  );
+  expect(await statusOf(hanging)).toBe('interrupted');
+  await release();
+  expect(await untilEnded(service, next)).toMatchObject({ status: 'succeeded' });
+  expect(importers()).not.toContain(pid);
+  expect(await statusOf(hanging)).toBe('interrupted');
+});
+
+test('a service that stops ends what runs and what waits as interrupted', async () => {
+  const other = await startTestApp({ SERVICE_KEY, DATABASE_URL: service.databaseUrl });
+  const ids = [await add('running', other), await add('waiting', other)];
+  await waitUntil(() => importers().length === 1);
+  await other.close();
+  expect(await Promise.all(ids.map(statusOf))).toEqual(['interrupted', 'interrupted']);
+  expect([importers(), openFiles()]).toEqual([[], []]);
+  expect(await nameOf()).toBeNull();
+});

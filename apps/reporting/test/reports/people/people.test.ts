@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { bearer, castOf } from '../../cast';
+import { expectProblem } from '../../expect-problem';
+import type { AffiliationFunction } from '../../seed';
+import { startTestApp, type TestApp } from '../../start-test-app';
+import { reportReader } from '../read-report';
+
+const NOW = '2026-11-21T12:00:00.000Z';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ RATE_LIMIT_REPORTS: 'off' }, { clock: () => new Date(NOW) });
+});
+afterAll(() => app.close());
+
+/** Ada in Drilling, with a profile that needs Muster point, which Grace validated, and a required certificate. */
+async function seedAda(as: AffiliationFunction = 'Department') {
+  const acme = await app.seed.company('acme');
+  const drilling = await acme.department('Drilling', { code: 'D1' });
+  const facts = { code: 'A-1', personType: 'Operator', jobTitle: 'Driller', reportAccess: false };
+  const ada = await acme.member('Ada', { ...facts, apiAccess: true });
+  await acme.affiliate(ada, drilling, as);
+  const muster = await acme.competency('Muster point', { number: 'C-017' });
+  const driller = await acme.profile('Driller', [muster]);
+  await acme.assign(ada, drilling, driller);
+  const validator = await acme.member('Grace');
+  const validatedAt = '2026-01-02T00:00:00.000Z';
+  await acme.standing(ada, muster, 'Validated', { validatedAt, expiresAt: NOW, validator });
+  const alive = await acme.achievement('H2S Alive');
+  await acme.ticket(ada, alive, 'Valid', { isRequired: true });
+  return { acme, drilling, ada, muster, driller, alive, reader: await reportReader(app, acme) };
+}
+
+test('answers what is required of a person, with its status now', async () => {
+  const { ada, drilling, muster, driller, alive, reader } = await seedAda();
+  const department = { id: drilling.uuid, name: 'Drilling', code: 'D1' };
+  const { measurements, ...person } = await reader.json(`people/${ada.uuid}`);
+  expect(person).toEqual({
+    asOf: '2026-11-21T12:00:00.000+00:00',
+    member: {
+      id: ada.uuid,
+      name: 'Ada',
+      code: 'A-1',
+      email: ada.account.email,
+      personType: 'Operator',
+      jobTitle: 'Driller',
+    },
+    affiliations: [{ department, function: 'Department' }],
+    profiles: [
+      {
+        id: driller.uuid,
+        name: 'Driller',
+        code: null,
+        department,
+        isPrimary: false,
+        requiresCompliance: true,
+      },
+    ],
+    requirements: [
+      {
+        kind: 'achievement',
+        id: alive.uuid,
+        number: null,
+        name: 'H2S Alive',
+        measurement: { key: 1, name: 'Time-Sensitive Safety Certificates' },
+        status: 'Valid',
+        isRequired: true,
+        heldSince: null,
+        expiresAt: null,
+        validatorName: null,
+      },
+      {
+        kind: 'competency',
+        id: muster.uuid,
+        number: 'C-017',
+        name: 'Muster point',
+        measurement: { key: 3, name: 'Critical Competencies' },
+        status: 'Expired',
+        isRequired: true,
+        heldSince: '2026-01-02T00:00:00.000+00:00',
+        expiresAt: '2026-11-21T12:00:00.000+00:00',
+        validatorName: 'Grace',
+      },
+    ],
+  });
+  expect(measurements).toHaveLength(12);
+  expect(measurements[2]).toMatchObject({
+    department,
+    measurement: { key: 3, name: 'Critical Competencies', score: 0, required: 1, expired: 1 },
+  });
+});
+
+test('is a file of the requirements, named by the person', async () => {
+  const { ada, muster, reader } = await seedAda();
+  const { headers } = await reader.ask(`people/${ada.uuid}`, { format: 'csv' });
+  expect(headers.get('content-disposition')).toMatch(
+    /filename=person-acme-\w+-ada-2026-11-21\.csv/,
+  );
+  const [header, ...lines] = await reader.csv(`people/${ada.uuid}`);
+  expect(header).toBe(
+    'kind,id,number,name,measurementKey,measurementName,status,isRequired,heldSince,expiresAt,validatorName',
+  );
+  expect(lines[1]).toBe(
+    `competency,${muster.uuid},C-017,Muster point,3,Critical Competencies,Expired,true,2026-01-02T00:00:00.000+00:00,2026-11-21T12:00:00.000+00:00,Grace`,
+  );
+  expect(await reader.xlsx(`people/${ada.uuid}`)).toHaveLength(3);
+});
+
+test('has an achievement that a profile requires and nobody gave as missing', async () => {
+  const { acme, ada, drilling, reader } = await seedAda();
+  const rescue = await acme.achievement('Rescue');
+  const rescuer = await acme.profile('Rescuer', [], { achievements: [rescue] });
+  await acme.assign(ada, drilling, rescuer);
+  const { requirements } = await reader.json(`people/${ada.uuid}`);
+  expect(requirements[1]).toMatchObject({ id: rescue.uuid, status: 'missing', isRequired: true });
+  expect(requirements[1].heldSince).toBeNull();
+});
+
+test('has no requirements of a member without any', async () => {
+  const acme = await app.seed.company('acme');
+  const ada = await acme.member('Ada');
+  await acme.affiliate(ada, await acme.department('Drilling'));
+  const reader = await reportReader(app, acme);
+  expect((await reader.json(`people/${ada.uuid}`)).requirements).toEqual([]);
+  expect(await reader.csv(`people/${ada.uuid}`)).toHaveLength(1);
+});
+
+describe('a member whom the reports are not about is unknown', () => {
+  test.each([
+    ['one without an affiliation', async () => (await app.seed.company('a')).member('Ada')],
+    ['an employee', async () => (await seedAda('Employee')).ada],
+    ['one of another organization', async () => (await seedAda()).ada],
+    ['nobody', async () => ({ uuid: randomUUID() })],
+  ])('%s', async (_, find) => {
+    const { acme } = await seedAda();
+    const { uuid } = await find();
+    const reader = await reportReader(app, acme);
+    expect(await reader.json(`people/${uuid}`).catch(String)).toMatch(/404: .*"unknown-member"/);
+  });
+});
+
+describe('the own compliance', () => {
+  test('needs no report access, and counts a department of an employee', async () => {
+    const { acme, ada, drilling } = await seedAda('Employee');
+    const secret = await app.seed.secret(ada.account, acme);
+    const { status, body } = await castOf(app).call('/me/compliance', bearer(secret));
+    expect(status).toBe(200);
+    expect(body.member.id).toBe(ada.uuid);
+    expect(body.requirements).toHaveLength(2);
+    expect(body.requirements[1]).toMatchObject({ name: 'Muster point', isRequired: true });
+    expect(body.measurements[2]).toMatchObject({
+      department: { id: drilling.uuid },
+      measurement: { key: 3, required: 1 },
+    });
+  });
+
+  test('of an operator who is no member is unknown', async () => {
+    const { acme } = await seedAda();
+    const operator = await app.seed.account('Operator', { isOperator: true, apiAccess: true });
+    const secret = await app.seed.secret(operator, acme);
+    const answer = await castOf(app).call('/me/compliance', bearer(secret));
+    expectProblem(answer, '404 Unknown member, unknown-member');
+  });
+});

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { startTestApp, type TestApp } from '../../start-test-app';
+import { type Counts, count, isReportedOn, needs } from '../compliance/naive';
+import { type PlantedWorld, plant } from '../compliance/plant';
+import { summarize } from '../compliance/summarize';
+import { isPrimary, type World, world } from '../compliance/world';
+import { type ReportReader, reportReader } from '../read-report';
+
+const now = new Date('2026-11-21T10:00:00.000Z');
+const KEYS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ RATE_LIMIT_REPORTS: 'off' }, { clock: () => now });
+});
+afterAll(() => app.close());
+
+/** Plants an organization and checks each member on whom its reports report. */
+async function checkEveryone(
+  facts: World,
+  check: (
+    person: any,
+    place: { n: number; planted: PlantedWorld; departments: number[]; reader: ReportReader },
+  ) => Promise<void> | void,
+): Promise<void> {
+  const planted = await plant(app.context.db, facts, now);
+  const reader = await reportReader(app, planted);
+  for (const [n, member] of facts.members.entries()) {
+    const departments = [0, 1, 2].filter(department => isReportedOn(member, department));
+    const response = await reader.ask(`people/${planted.members[n]}`);
+    expect(response.status).toBe(departments.length > 0 ? 200 : 404);
+    if (departments.length === 0) continue;
+    await check(await response.json(), { n, planted, departments, reader });
+  }
+}
+
+test('has the rows of the summary', async () => {
+  await fc.assert(
+    fc.asyncProperty(world, facts =>
+      checkEveryone(facts, async (person, { n, planted, departments }) => {
+        const rows = await summarize(app, planted, {
+          members: [planted.members[n]!],
+          measurements: KEYS,
+        });
+        expect(rows).toHaveLength(12 * departments.length);
+        const flat = person.measurements.map(({ department, measurement }: any) => {
+          const { key: measurementKey, name: _, ...counts } = measurement;
+          return { departmentId: department.id, measurementKey, ...counts };
+        });
+        expect(rows).toMatchObject(flat);
+      }),
+    ),
+    { numRuns: 25 },
+  );
+}, 120_000);
+
+const COUNTED_AS: Record<string, keyof Counts> = {
+  'Not Completed': 'notCompleted',
+  'Self-Assessed': 'selfAssessed',
+  'Needs Training': 'needsTraining',
+  'Not Applicable': 'notApplicable',
+  Validated: 'validated',
+  Expired: 'expired',
+  Submitted: 'submitted',
+  Pending: 'notCompleted',
+  missing: 'notCompleted',
+  Valid: 'satisfied',
+};
+
+test('requires what the prose says, each with the status that the summary counts', async () => {
+  await fc.assert(
+    fc.asyncProperty(world, facts =>
+      checkEveryone(facts, (person, { n, departments }) => {
+        const member = facts.members[n]!;
+        const required = person.requirements.filter((each: any) => each.isRequired);
+        const competencies = departments.flatMap(each => [
+          ...needs(facts, member, each, 'compliance'),
+        ]);
+        expect(
+          required
+            .flatMap(({ kind, number }: any) => (kind === 'competency' ? [number] : []))
+            .sort(),
+        ).toEqual([...new Set(competencies)].map(String).sort());
+        const achievements = facts.achievements.flatMap((_, achievement) => {
+          const isOfProfile = member.assignments.some(
+            assignment =>
+              departments.includes(assignment.department) &&
+              (isPrimary(member, assignment) || assignment.requiresCompliance) &&
+              facts.requirements[assignment.profile]!.includes(achievement),
+          );
+          const tickets = member.tickets.filter(ticket => ticket.achievement === achievement);
+          const isRequired = isOfProfile || tickets.some(ticket => ticket.isRequired);
+          return isRequired ? [`Achievement ${achievement}`] : [];
+        });
+        expect(
+          required.flatMap(({ kind, name }: any) => (kind === 'achievement' ? [name] : [])).sort(),
+        ).toEqual(achievements);
+        if (departments.length > 1) return;
+        for (const key of KEYS) {
+          const { satisfied, ...counts } = count(facts, member, departments[0]!, key, 'compliance');
+          const isAchievement = key !== 3 && key !== 4;
+          const tally: any = { ...counts, ...(isAchievement && { satisfied }) };
+          for (const name of Object.keys(tally)) tally[name] = 0;
+          for (const { measurement, status } of required) {
+            if (measurement.key !== key) continue;
+            tally.required++;
+            tally[COUNTED_AS[status]!]++;
+          }
+          expect(tally).toEqual({ ...counts, ...(isAchievement && { satisfied }) });
+        }
+      }),
+    ),
+    { numRuns: 40 },
+  );
+}, 120_000);

@@ -1,0 +1,11 @@
+import type { ReportAnswer } from '../../src/reports/send-report';
+
+/** Every row of an answer, as files have them. */
+export async function readRows<Row, Read>({
+  rows: read,
+  toRows = (batch: Read[]) => batch as never,
+}: ReportAnswer<Row, Read>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const batch of read(null, new AbortController().signal)) rows.push(...toRows(batch));
+  return rows;
+}

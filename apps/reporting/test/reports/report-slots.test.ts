@@ -1,0 +1,62 @@
+import path from 'node:path';
+import { query, readStatement, transaction } from '@platform/db';
+import { startTestApp, type TestApp } from '../start-test-app';
+
+const lockReported = readStatement(path.join(__dirname, '../statements'), 'lock-reported.sql');
+
+let service: TestApp;
+beforeAll(async () => {
+  service = await startTestApp({ REPORT_MAX_DURATION: '1s' });
+});
+afterAll(() => service.close());
+
+/** A reader of acme, and what asks for a report in its name. */
+async function reader() {
+  const acme = await service.seed.company('acme');
+  const ada = await service.seed.account('Ada', { isOperator: true, reportAccess: true });
+  const headers = { 'X-Api-Key': await service.seed.secret(ada, acme) };
+  return () => fetch(`${service.url}/reporting/directory-contacts`, { headers });
+}
+
+test('an account runs two reports, ten wait for it, and one more is refused', async () => {
+  const ask = await reader();
+  const { reports } = service.context.slots;
+  const claim = { caller: 'ada' };
+  let finish!: () => void;
+  const unfinished = new Promise<void>(resolve => {
+    finish = resolve;
+  });
+  const held = Array.from({ length: 12 }, () => reports.run(claim, () => unfinished));
+  expect([reports.held, reports.waiting]).toEqual([2, 10]);
+  await expect(reports.run(claim, () => unfinished)).rejects.toMatchObject({
+    code: 'rate-limited',
+    headers: { 'Retry-After': '5' },
+  });
+  expect((await ask()).status).toBe(200);
+  finish();
+  await Promise.all(held);
+});
+
+test('a third report of an account waits for one of the two', async () => {
+  const ask = await reader();
+  const { reports } = service.context.slots;
+  const answers = await transaction(service.context.db, async tx => {
+    await query(tx, lockReported);
+    const asked = [ask(), ask(), ask()];
+    while (reports.waiting < 1) await new Promise(resolve => setImmediate(resolve));
+    expect(reports.held).toBe(2);
+    return asked;
+  });
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
+test('a report that takes longer than REPORT_MAX_DURATION is cut off, and its slot is free', async () => {
+  const ask = await reader();
+  await transaction(service.context.db, async tx => {
+    await query(tx, lockReported);
+    await expect(ask()).rejects.toThrow('fetch failed');
+  });
+  while (service.context.slots.reports.held > 0) {
+    await new Promise(resolve => setImmediate(resolve));
+  }
+});

@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import path from 'node:path';
+import { query, readStatement, stream } from '@platform/db';
+import { type RunningServer, serve } from '@platform/http';
+import { waitUntil } from '@platform/http/testing';
+import express, { type ErrorRequestHandler } from 'express';
+import readWorkbook from 'read-excel-file/node';
+import { type ReportAnswer, sendReport } from '../../src/reports/send-report';
+import { columnsOf } from '../../src/reports/table/columns';
+import { Format } from '../../src/reports/table/format.dto';
+import { startTestApp, type TestApp } from '../start-test-app';
+
+interface Numbered {
+  n: number;
+}
+
+const statements = path.join(__dirname, '../statements');
+const slowRows = readStatement<Numbered>(statements, 'slow-rows.sql');
+const busyStatements = readStatement<{ count: number }>(statements, 'busy-statements.sql');
+const columns = columnsOf<Numbered>({ n: 'integer' }).map(column => ({
+  ...column,
+  meaning: 'A number.',
+}));
+const numbers = { name: 'numbers', title: 'Numbers', columns };
+const about = {
+  organization: { name: 'Acme', handle: 'acme' },
+  asOf: new Date('2026-11-21T23:59:59Z'),
+  describe: () => ({ filters: [] }),
+};
+
+/** What the server sends: set by each test. */
+let answer: { format: Format; rows: ReportAnswer<Numbered>['rows'] };
+let app: TestApp;
+let server: RunningServer;
+beforeAll(async () => {
+  app = await startTestApp({}, { clock: () => new Date('2026-11-21T23:59:59Z') });
+  const service = express();
+  service.locals.context = app.context;
+  service.get('/', (_, response, next) => {
+    const { format, rows } = answer;
+    sendReport(response, { table: numbers, ...about, rows }, { format }).catch(next);
+  });
+  const breakOff: ErrorRequestHandler = (_error, _request, response, _next) => {
+    if (response.headersSent) response.destroy();
+    else response.sendStatus(503);
+  };
+  service.use(breakOff);
+  server = await serve(service, { ...app.context.config, port: 0, log: app.context.log });
+});
+afterAll(async () => {
+  await server.close();
+  await app.close();
+});
+
+async function* numbered(): AsyncGenerator<Numbered[]> {
+  yield [{ n: 1 }, { n: 2 }];
+  yield [{ n: 3 }];
+}
+
+test('other requests are served between the pieces of a large batch', async () => {
+  answer = {
+    format: Format.Csv,
+    async *rows() {
+      yield Array.from({ length: 10_000 }, (_, n) => ({ n }));
+    },
+  };
+  let turns = 0;
+  let isSending = true;
+  const count = () => {
+    turns += 1;
+    if (isSending) setImmediate(count);
+  };
+  setImmediate(count);
+  await (await fetch(server.url)).text();
+  isSending = false;
+  expect(turns).toBeGreaterThanOrEqual(100);
+});
+
+test.each([
+  [Format.Csv, 'text/csv; charset=utf-8'],
+  [Format.Xlsx, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+])(
+  '%s is an attachment that is named by the report, the organization and the day',
+  async (format, type) => {
+    answer = { format, rows: numbered };
+    const { headers } = await fetch(server.url);
+    expect(headers.get('content-type')).toBe(type);
+    expect(headers.get('content-disposition')).toBe(
+      `attachment; filename=numbers-acme-2026-11-21.${format}`,
+    );
+  },
+);
+
+test('every row arrives, and is counted', async () => {
+  answer = { format: Format.Json, rows: numbered };
+  const response = await fetch(server.url);
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(await response.json()).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+  expect(await app.context.metrics.registry.metrics()).toMatch(
+    /report_rows_total\{report="numbers"\} \d+/,
+  );
+  answer = { format: Format.Xlsx, rows: numbered };
+  const workbook = Buffer.from(await (await fetch(server.url)).arrayBuffer());
+  expect(await readWorkbook(workbook)).toEqual([
+    expect.objectContaining({ sheet: 'About' }),
+    { sheet: 'Numbers', data: [['N'], [1], [2], [3]] },
+  ]);
+});
+
+test.each(Object.values(Format))(
+  '%s that fails before its first row has its own status',
+  async format => {
+    answer = {
+      format,
+      async *rows() {
+        yield* [];
+        throw new Error('the database left');
+      },
+    };
+    expect((await fetch(server.url)).status).toBe(503);
+  },
+);
+
+test.each(Object.values(Format))(
+  '%s that fails later breaks the connection, with no end that looks whole',
+  async format => {
+    answer = {
+      format,
+      async *rows() {
+        yield* numbered();
+        throw new Error('the database left');
+      },
+    };
+    const response = await fetch(server.url).catch((error: unknown) => error as Error);
+    if (response instanceof Response) await expect(response.text()).rejects.toThrow();
+  },
+);
+
+describe.each(Object.values(Format))('%s from the database', format => {
+  test('HEAD gives the connection back', async () => {
+    const { pool } = app.context.reports;
+    answer = {
+      format,
+      rows: (_, signal) =>
+        stream(app.context.reports, slowRows, { count: 2 }, { batchSize: 1, signal }),
+    };
+    expect((await fetch(server.url, { method: 'HEAD' })).status).toBe(200);
+    await waitUntil(() => pool.idleCount === pool.totalCount);
+  });
+
+  test('a client that leaves ends the query', async () => {
+    const { pool } = app.context.reports;
+    answer = {
+      format,
+      rows: (_, signal) =>
+        stream(app.context.reports, slowRows, { count: 9 }, { batchSize: 1, signal }),
+    };
+    const [response] = (await once(get(server.url), 'response')) as [IncomingMessage];
+    response.on('error', () => undefined).destroy();
+    await waitUntil(() => pool.idleCount === pool.totalCount);
+    await waitUntil(async () => (await query(app.context.db, busyStatements))[0]?.count === 0);
+  });
+});
