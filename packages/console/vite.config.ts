@@ -1,14 +1,24 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
 
 /** Relative paths, so that one build works under any prefix. The nonce is replaced by whoever serves the index. */
 export default defineConfig({
   base: './',
   html: { cspNonce: 'CSP_NONCE' },
-  plugins: [react(), compress()],
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      generatedRouteTree: './src/generated/route-tree.ts',
+      autoCodeSplitting: true,
+    }),
+    react(),
+    compress(),
+  ],
   build: {
     target: 'es2022',
     // A `data:` module would need a looser policy.
@@ -23,6 +33,23 @@ export default defineConfig({
         process.env.REPORTING_URL ?? 'http://127.0.0.1:3002',
       ]),
     ),
+  },
+  test: {
+    environment: 'jsdom',
+    environmentOptions: { jsdom: { url: 'http://localhost/console/' } },
+    include: ['test/**/*.test.{ts,tsx}'],
+    setupFiles: ['test/setup.ts'],
+    // A zone west of UTC, where a day that is read as a time becomes the day before.
+    env: { TZ: 'America/New_York' },
+    testTimeout: 120_000,
+    reporters: ['default', './test/totals.ts'],
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.{ts,tsx}'],
+      exclude: ['src/generated/**', 'src/main.tsx', 'src/theme.ts', 'src/vite-env.d.ts'],
+      reporter: ['text'],
+      thresholds: { lines: 80 },
+    },
   },
 });
 

@@ -5,6 +5,8 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { setNonce } from 'get-nonce';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './api/queries';
 import { createConsoleRouter } from './router';
@@ -14,21 +16,26 @@ const queryClient = createQueryClient();
 const router = createConsoleRouter(queryClient);
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
+// What locks scrolling under a dialog adds a style of its own.
+setNonce(nonce);
+
 // A page that the browser kept aside is not shown again as it was: its session may be over.
 window.addEventListener('pageshow', event => {
   if (event.persisted) window.location.reload();
 });
 
 createRoot(document.getElementById('console')!).render(
-  <MantineProvider
-    theme={theme}
-    cssVariablesResolver={cssVariables}
-    defaultColorScheme="auto"
-    getStyleNonce={() => nonce}
-  >
-    <QueryClientProvider client={queryClient}>
-      <Notifications position="bottom-right" />
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </MantineProvider>,
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="bottom-right" />
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
 );

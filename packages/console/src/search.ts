@@ -1,99 +1,100 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { isDay } from './dates';
+import { type SearchSchemaInput, useNavigate } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import * as z from 'zod/mini';
+import { isDay } from './text/dates';
 
 /**
- * The filters of every page, as they stand in the address. One vocabulary, so that a filter keeps its
- * meaning from page to page; a page applies its own default to what is absent.
+ * The filters of a route, as they stand in its address. A malformed value counts as absent, so that the
+ * page applies its default instead of asking the API for what it refuses.
  */
-export interface Search {
-  /** Handle of the organization. */
-  organization?: string | undefined;
-  /** Where to go after signing in: an address below the console. */
-  from?: string | undefined;
-  departments?: string[] | undefined;
-  members?: string[] | undefined;
-  measurements?: number[] | undefined;
-  measurement?: number | undefined;
-  profiles?: string | undefined;
-  functions?: string[] | undefined;
-  months?: number | undefined;
-  achievement?: string | undefined;
-  status?: string | undefined;
-  types?: string[] | undefined;
-  q?: string | undefined;
-  sort?: string | undefined;
-  direction?: 'asc' | 'desc' | undefined;
-  page?: number | undefined;
-  days?: number | undefined;
-  kinds?: string | undefined;
-  required?: 'all' | undefined;
-  month?: string | undefined;
-  account?: string | undefined;
-  kind?: string | undefined;
-  /** A day, as `until`: `2026-10-31`. */
-  since?: string | undefined;
-  until?: string | undefined;
+export function searchOf<Schema extends z.core.$ZodType>(schema: Schema) {
+  return (search: z.output<Schema> & SearchSchemaInput): z.output<Schema> =>
+    z.parse(schema, search);
 }
 
-/** The filters in the address, and a function that changes some of them; any change begins at page 1. */
-export function useFilters(): [Search, (change: Partial<Search>) => void] {
-  const search: Search = useSearch({ strict: false });
+/** A text that is not empty. */
+export function text() {
+  return orAbsent(z.string().check(z.minLength(1), z.maxLength(500)));
+}
+
+export function choice<const Values extends readonly string[]>(values: Values) {
+  return orAbsent(z.enum(values));
+}
+
+/** A whole number from 1 to `most`. */
+export function number(most = 999_999) {
+  return orAbsent(z.coerce.number().check(z.int(), z.gte(1), z.lte(most)));
+}
+
+/** A day of the calendar: `2026-10-31`. */
+export function day() {
+  return orAbsent(z.string().check(z.refine(isDay)));
+}
+
+export function ids() {
+  return several(z.uuid());
+}
+
+export function texts() {
+  return several(z.string().check(z.minLength(1), z.maxLength(100)));
+}
+
+export function choices<const Values extends readonly string[]>(values: Values) {
+  return several(z.enum(values));
+}
+
+export function numbers(most: number) {
+  return several(z.coerce.number().check(z.int(), z.gte(1), z.lte(most)));
+}
+
+/** A value that is absent where it is malformed. */
+export function orAbsent<Schema extends z.core.$ZodType>(schema: Schema) {
+  return z.catch(z.optional(schema), undefined);
+}
+
+/** The values that are well-formed; absent where there is none. */
+function several<Item extends z.core.$ZodType>(item: Item) {
+  return z.pipe(
+    z.transform((value: unknown): z.output<Item>[] | undefined => {
+      const found = (Array.isArray(value) ? value : [value]).flatMap((entry: unknown) => {
+        const parsed = z.safeParse(item, entry);
+        return parsed.success ? [parsed.data] : [];
+      });
+      return found.length === 0 ? undefined : found;
+    }),
+    z.optional(z.custom<z.output<Item>[]>()),
+  );
+}
+
+type SetFilters<Filters> = (change: Partial<Filters>, options?: { replace?: boolean }) => void;
+
+/**
+ * Changes some filters in the address. Any change begins at page 1. Back undoes it, unless it replaces
+ * the entry before, as the letters of one search do.
+ */
+export function useSetFilters<Filters extends object>(): SetFilters<Filters> {
   const navigate = useNavigate();
-  return [
-    search,
-    change =>
+  return useCallback(
+    (change, { replace = false } = {}) =>
       void navigate({
         to: '.',
-        search: { ...search, page: undefined, ...change },
-        replace: true,
+        search: before => ({ ...before, page: undefined, ...change }),
+        replace,
         resetScroll: false,
       }),
-  ];
+    [navigate],
+  );
 }
 
-const LISTS = ['departments', 'members', 'functions', 'types'] as const;
-const TEXTS = [
-  'organization',
-  'from',
-  'profiles',
-  'achievement',
-  'status',
-  'q',
-  'sort',
-  'kinds',
-  'month',
-  'account',
-  'kind',
-] as const;
-const DAYS = ['since', 'until'] as const;
-const NUMBERS = ['measurement', 'months', 'page', 'days'] as const;
-
-/** Reads an address's query; what is malformed is as if absent. */
-export function parseSearch(query: string): Search {
+/** Reads an address's query: a text for a name that stands once, else a list. */
+export function parseSearch(query: string): Record<string, unknown> {
   const parameters = new URLSearchParams(query);
-  const search: Record<string, unknown> = {};
-  for (const name of LISTS) {
-    const values = parameters.getAll(name).filter(value => value !== '');
-    if (values.length > 0) search[name] = values;
-  }
-  for (const name of TEXTS) {
-    const value = parameters.get(name);
-    if (value) search[name] = value;
-  }
-  for (const name of DAYS) {
-    const value = parameters.get(name);
-    if (value !== null && isDay(value)) search[name] = value;
-  }
-  for (const name of NUMBERS) {
-    const value = toCount(parameters.get(name));
-    if (value !== undefined && value > 0) search[name] = value;
-  }
-  const measurements = parameters.getAll('measurements').map(toCount).filter(isMeasurement);
-  if (measurements.length > 0) search.measurements = measurements;
-  const direction = parameters.get('direction');
-  if (direction === 'asc' || direction === 'desc') search.direction = direction;
-  if (parameters.get('required') === 'all') search.required = 'all';
-  return search;
+  return Object.fromEntries(
+    [...new Set(parameters.keys())].map(name => {
+      const values = parameters.getAll(name);
+      return [name, values.length === 1 ? values[0] : values];
+    }),
+  );
 }
 
 /** The query of an address, `?` included where there is one; lists repeat their name. */
@@ -108,12 +109,4 @@ export function stringifySearch(search: Record<string, unknown>): string {
   }
   const query = parameters.toString();
   return query === '' ? '' : `?${query}`;
-}
-
-function toCount(value: string | null): number | undefined {
-  return value !== null && /^\d{1,9}$/.test(value) ? Number(value) : undefined;
-}
-
-function isMeasurement(key: number | undefined): key is number {
-  return key !== undefined && key >= 1 && key <= 12;
 }

@@ -1,4 +1,5 @@
-import { endOfDay, isDay, startOfDay } from '../src/dates';
+import { describe, expect, it } from 'vitest';
+import { endOfDay, isDay, startOfDay } from '../src/text/dates';
 
 describe('A day', () => {
   it.each(['2026-10-31', '2024-02-29', '0002-01-01'])('%s', text => {

@@ -1,3 +1,4 @@
+import { describe, expect, it } from 'vitest';
 import { createQueue, fileName } from '../src/api/transfers';
 
 describe('The queue of reports', () => {

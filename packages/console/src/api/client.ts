@@ -1,6 +1,7 @@
 import createClient from 'openapi-fetch';
 import type { components, paths } from '../generated/api';
 import { stringifySearch } from '../search';
+import { inWords } from './refusals';
 
 export type Schemas = components['schemas'];
 
@@ -16,14 +17,25 @@ export const apiUrl = new URL(import.meta.env.DEV ? './' : '../', consoleUrl).hr
   '',
 );
 
-export const api = createClient<paths>({
-  baseUrl: apiUrl,
-  credentials: 'same-origin',
-  cache: 'no-store',
-  querySerializer: { array: { style: 'form', explode: true } },
-});
+export const api = connect();
 
-/** What the API refused a request with, in its own words; status 0 where there was no answer. */
+/** The API as it answers for an organization: a session works for none that is not named. */
+export function apiOf(organization: string) {
+  return connect({ 'X-Company': organization });
+}
+
+function connect(headers: Record<string, string> = {}) {
+  return createClient<paths>({
+    baseUrl: apiUrl,
+    headers,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    querySerializer: { array: { style: 'form', explode: true } },
+    fetch: request => fetch(request),
+  });
+}
+
+/** Why a request was refused, in words for people; status 0 where there was no answer. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   constructor(
@@ -33,6 +45,8 @@ export class ApiError extends Error {
     readonly code: string,
     /** The seconds to wait before another try, where the API said. */
     readonly retryAfter: number | null = null,
+    /** What is wrong with each property of the request. */
+    readonly fields: ReadonlyMap<string, string> = new Map(),
   ) {
     super(`${title}: ${detail}`);
   }
@@ -63,14 +77,16 @@ export function toApiError(response: Response, body: unknown): ApiError {
   const problem = (typeof body === 'object' && body !== null ? body : {}) as Partial<
     Schemas['ProblemDetails']
   >;
-  const fields = (problem.errors ?? []).map(({ field, message }) => `${field}: ${message}`);
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  const retryAfter = Number.isFinite(seconds) ? seconds : null;
+  const { title, detail } = inWords(response.status, problem, retryAfter);
   return new ApiError(
     response.status,
-    problem.title ?? `The service answered ${response.status}`,
-    [problem.detail ?? 'It said nothing about the reason.', ...fields].join(' '),
+    title,
+    detail,
     problem.code ?? '',
-    Number.isFinite(seconds) ? seconds : null,
+    retryAfter,
+    new Map((problem.errors ?? []).map(({ field, message }) => [field, message])),
   );
 }
 
@@ -85,11 +101,6 @@ export function rethrowUnanswered(error: unknown): never {
 }
 
 /** Loads the sign-in anew, so that nothing of what was shown stays in the page's memory. */
-export function leave(from?: string): void {
-  window.location.replace(new URL(`sign-in${stringifySearch({ from })}`, consoleUrl));
-}
-
-/** The header that names the organization: a session works for none without it. */
-export function forOrganization(handle: string) {
-  return { 'X-Company': handle };
+export function leave(search: { from?: string; reason?: 'ended' | 'signed-out' } = {}): void {
+  window.location.replace(new URL(`sign-in${stringifySearch({ ...search })}`, consoleUrl));
 }

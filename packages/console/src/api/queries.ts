@@ -1,24 +1,17 @@
-import {
-  keepPreviousData,
-  MutationCache,
-  QueryCache,
-  QueryClient,
-  type QueryKey,
-  queryOptions,
-  type UseQueryResult,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
-import { useState } from 'react';
-import { ApiError, api, forOrganization, leave, read, type Schemas } from './client';
-import { reportFetch } from './transfers';
+import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
+import { ApiError, api, apiOf, leave, read, type Schemas } from './client';
+import { reportOptions } from './report';
 
 /** A refused call is tried again only where the API says that it can succeed, after the seconds it says. */
 export function createQueryClient(): QueryClient {
-  const onError = (error: unknown) => leaveIfSignedOut(client, error);
   const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    queryCache: new QueryCache({ onError: error => leaveIfSignedOut(client, error) }),
+    mutationCache: new MutationCache({
+      onError: error => {
+        // What was typed stays where it is: the person signs in over the page.
+        if (isSignedOut(client, error)) client.setQueryData(sessionEndedKey, true);
+      },
+    }),
     defaultOptions: {
       queries: {
         staleTime: 60_000,
@@ -36,21 +29,28 @@ export function createQueryClient(): QueryClient {
 
 export type Session = Schemas['CurrentSession'];
 
+/** Whether the session ended while a form was sent. */
+export const sessionEndedKey = ['session-ended'];
+
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => read(api.GET('/auth/session', { signal })),
   staleTime: 5 * 60_000,
 });
 
-/**
- * Where the session has ended while pages were open, leads to the sign-in and from there back. Until there
- * was a session the router does, and a wrong password is no reason.
- */
+/** Where the session has ended while a page was read, leads to the sign-in and from there back. */
 export function leaveIfSignedOut(client: QueryClient, error: unknown): void {
+  if (!isSignedOut(client, error)) return;
+  // Whoever is asked to sign in over the page keeps the page.
+  if (client.getQueryData(sessionEndedKey) === true) return;
+  leave({ from: window.location.pathname + window.location.search, reason: 'ended' });
+}
+
+/** Until there was a session the router leads to the sign-in, and a wrong password is no reason. */
+function isSignedOut(client: QueryClient, error: unknown): boolean {
   const isRefused = error instanceof ApiError && error.status === 401;
-  if (!isRefused || error.code === 'sign-in-failed') return;
-  if (client.getQueryData(sessionQuery.queryKey) === undefined) return;
-  leave(window.location.pathname + window.location.search);
+  if (!isRefused || error.code === 'sign-in-failed') return false;
+  return client.getQueryData(sessionQuery.queryKey) !== undefined;
 }
 
 export const methodsQuery = queryOptions({
@@ -63,59 +63,27 @@ export const measurementsQuery = (organization: string) =>
   queryOptions({
     queryKey: ['measurements', organization],
     queryFn: ({ signal }) =>
-      read(
-        api.GET('/reporting/compliance-summaries/measurements', {
-          signal,
-          params: { header: forOrganization(organization) },
-        }),
-      ),
+      read(apiOf(organization).GET('/reporting/compliance-summaries/measurements', { signal })),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
 /** Departments, members and affiliations; one of the larger reports, so it is kept for the session. */
-export const directoryQuery = (organization: string) =>
+export const directoryQuery = (organization: string) => ({
+  ...reportOptions(organization, ['directory'], (client, call) =>
+    read(client.GET('/reporting/directory-contacts', { ...call })),
+  ),
+  staleTime: 15 * 60_000,
+});
+
+/** Organizations by name; for operators. */
+export const companiesQuery = (q: string) =>
   queryOptions({
-    queryKey: ['directory', organization],
+    queryKey: ['companies', q],
     queryFn: ({ signal }) =>
       read(
-        api.GET('/reporting/directory-contacts', {
+        api.GET('/security/companies', {
           signal,
-          params: { header: forOrganization(organization) },
-          fetch: reportFetch(() => undefined),
+          params: { query: { ...(q !== '' && { q }), pageSize: 50 } },
         }),
       ),
-    staleTime: 15 * 60_000,
   });
-
-/** What a report's request is made with: pass it on to the API's client. */
-export interface ReportRun {
-  readonly signal: AbortSignal;
-  readonly fetch: (request: Request) => Promise<Response>;
-}
-
-export interface Report<T> {
-  readonly query: UseQueryResult<T>;
-  /** The bytes received so far while it runs. */
-  readonly bytes: number;
-  readonly cancel: () => void;
-}
-
-/** One report, kept on screen while the next one with other filters runs. */
-export function useReport<T>(
-  key: QueryKey,
-  run: (run: ReportRun) => Promise<T>,
-  { enabled = true }: { enabled?: boolean } = {},
-): Report<T> {
-  const [bytes, setBytes] = useState(0);
-  const client = useQueryClient();
-  const query = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => {
-      setBytes(0);
-      return run({ signal, fetch: reportFetch(setBytes) });
-    },
-    enabled,
-    placeholderData: keepPreviousData,
-  });
-  return { query, bytes, cancel: () => void client.cancelQueries({ queryKey: key }) };
-}

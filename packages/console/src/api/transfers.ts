@@ -19,30 +19,54 @@ export function reportFetch(onBytes: (bytes: number) => void): Fetch {
     await reports.enter(request.signal);
     try {
       const response = await fetch(request);
+      if (response.body === null) {
+        reports.leave();
+        return response;
+      }
       const { status, statusText, headers } = response;
-      return new Response(await readCounted(response, onBytes), { status, statusText, headers });
-    } finally {
+      const body = counted(response.body, onBytes, () => reports.leave());
+      return new Response(body, { status, statusText, headers });
+    } catch (error) {
       reports.leave();
+      throw error;
     }
   };
 }
 
-async function readCounted(response: Response, onBytes: (bytes: number) => void): Promise<Blob> {
-  const chunks: BlobPart[] = [];
-  const reader = response.body?.getReader();
+/** The same bytes; `onEnd` is called once, however they end. */
+function counted(
+  body: ReadableStream<Uint8Array>,
+  onBytes: (bytes: number) => void,
+  onEnd: () => void,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
   let received = 0;
   let reported = 0;
-  while (reader !== undefined) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    chunks.push(value);
-    received += value.byteLength;
-    if (received - reported >= STEP) {
-      reported = received;
-      onBytes(received);
-    }
-  }
-  return new Blob(chunks);
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) {
+          onEnd();
+          controller.close();
+          return;
+        }
+        received += value.byteLength;
+        if (received - reported >= STEP) {
+          reported = received;
+          onBytes(received);
+        }
+        controller.enqueue(value);
+      } catch (error) {
+        onEnd();
+        controller.error(error);
+      }
+    },
+    cancel(reason) {
+      onEnd();
+      return reader.cancel(reason);
+    },
+  });
 }
 
 /** Admits a number at once, in order; whoever is aborted while waiting leaves. */
@@ -51,6 +75,7 @@ export function createQueue(atOnce: number): Queue {
   let running = 0;
   return {
     enter(signal) {
+      if (signal.aborted) return Promise.reject(cancelled());
       if (running < atOnce) {
         running += 1;
         return Promise.resolve();
@@ -62,7 +87,7 @@ export function createQueue(atOnce: number): Queue {
         };
         const abort = () => {
           waiting.splice(waiting.indexOf(start), 1);
-          reject(new DOMException('Cancelled', 'AbortError'));
+          reject(cancelled());
         };
         waiting.push(start);
         signal.addEventListener('abort', abort, { once: true });
@@ -74,6 +99,10 @@ export function createQueue(atOnce: number): Queue {
       else running -= 1;
     },
   };
+}
+
+function cancelled(): DOMException {
+  return new DOMException('Cancelled', 'AbortError');
 }
 
 /** The name that the API gave a file; null where it gave none. */

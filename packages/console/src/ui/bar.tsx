@@ -1,4 +1,4 @@
-import { percent } from './format';
+import { percent } from '../text/format';
 
 /** A share as a figure and a bar; where nothing is required there is no bar. */
 export function Bar({ value, title }: { value: number | null; title?: string }) {

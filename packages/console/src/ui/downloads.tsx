@@ -1,12 +1,17 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { rethrowUnanswered, toApiError } from '../api/client';
 import { leaveIfSignedOut } from '../api/queries';
 import { fileName, reportFetch } from '../api/transfers';
-import { megabytes } from './format';
+import { megabytes } from '../text/format';
 import { DownloadIcon } from './icons';
 import { showRefusal } from './refusal';
+
+interface FormatLabel<Format extends string> {
+  readonly format: Format;
+  readonly label: string;
+}
 
 const FORMATS = [
   { format: 'csv', label: 'Download CSV' },
@@ -18,43 +23,83 @@ const FAILED = {
   message: 'The connection broke off before the file was complete.',
 };
 
-/** What a download's request is made with. */
-export interface DownloadRun {
-  readonly format: 'csv' | 'xlsx';
+type FileFormat = (typeof FORMATS)[number]['format'];
+
+/** What a download's request is made with: spread it into the call. */
+interface DownloadCall {
   readonly signal: AbortSignal;
   readonly fetch: (request: Request) => Promise<Response>;
   readonly parseAs: 'blob';
 }
 
 interface Answer {
-  data?: unknown;
+  data?: Blob;
   error?: unknown;
   response: Response;
 }
 
-/** The report as a file, with the filters of the page; it shows how much has arrived and can be cancelled. */
-export function Downloads(props: {
-  run: (run: DownloadRun) => Promise<Answer>;
+type Run<Format> = (format: Format, call: DownloadCall) => Promise<Answer>;
+
+export type RunDownload = Run<FileFormat>;
+
+/** The report as a file, with the filters of the page. Leaving the page cancels it. */
+export function Downloads({ run, disabled = false }: { run: RunDownload; disabled?: boolean }) {
+  return <DownloadsAs formats={FORMATS} run={run} disabled={disabled} />;
+}
+
+/** The same in other formats, or under other names. */
+export function DownloadsAs<Format extends string>(props: {
+  formats: readonly FormatLabel<Format>[];
+  run: Run<Format>;
   disabled?: boolean;
 }) {
-  const { run, disabled = false } = props;
-  const queryClient = useQueryClient();
-  const [running, setRunning] = useState<{ format: string; bytes: number } | null>(null);
-  const controller = useRef<AbortController | null>(null);
+  const { formats, run, disabled = false } = props;
+  const { running, start, cancel } = useDownload(run);
+  return (
+    <Group gap="xs" className="no-print">
+      {running !== null && (
+        <Text size="sm" role="status">
+          {running.bytes > 0 ? `${megabytes(running.bytes)} received` : 'Preparing the file…'}
+        </Text>
+      )}
+      {formats.map(({ format, label }) => {
+        const isRunning = running?.format === format;
+        // The button that was pressed stays, so that it keeps the focus.
+        return (
+          <Button
+            key={format}
+            size="xs"
+            variant="default"
+            leftSection={<DownloadIcon />}
+            disabled={disabled || (running !== null && !isRunning)}
+            onClick={() => (isRunning ? cancel() : void start(format))}
+          >
+            {isRunning ? 'Cancel download' : label}
+          </Button>
+        );
+      })}
+    </Group>
+  );
+}
 
-  const start = async (format: 'csv' | 'xlsx') => {
+function useDownload<Format extends string>(run: Run<Format>) {
+  const queryClient = useQueryClient();
+  const [running, setRunning] = useState<{ format: Format; bytes: number } | null>(null);
+  const controller = useRef<AbortController | null>(null);
+  useEffect(() => () => controller.current?.abort(), []);
+
+  const start = async (format: Format) => {
     const { signal } = (controller.current = new AbortController());
-    setRunning({ format, bytes: 0 });
     const onBytes = (bytes: number) => setRunning({ format, bytes });
+    onBytes(0);
     try {
-      const { data, error, response } = await run({
-        format,
+      const { data, error, response } = await run(format, {
         signal,
         parseAs: 'blob',
         fetch: reportFetch(onBytes),
       }).catch(rethrowUnanswered);
       if (!response.ok) throw toApiError(response, error);
-      save(data as Blob, fileName(response) ?? `report.${format}`);
+      if (data !== undefined) save(data, fileName(response) ?? `report.${format}`);
     } catch (error) {
       if (signal.aborted) return;
       leaveIfSignedOut(queryClient, error);
@@ -63,35 +108,7 @@ export function Downloads(props: {
       setRunning(null);
     }
   };
-
-  if (running !== null) {
-    return (
-      <Group gap="xs" role="status" mih={30} className="no-print">
-        <Text size="sm">
-          {running.bytes > 0 ? `${megabytes(running.bytes)} received` : 'Preparing the file…'}
-        </Text>
-        <Button size="xs" variant="default" onClick={() => controller.current?.abort()}>
-          Cancel download
-        </Button>
-      </Group>
-    );
-  }
-  return (
-    <Group gap="xs" className="no-print">
-      {FORMATS.map(({ format, label }) => (
-        <Button
-          key={format}
-          size="xs"
-          variant="default"
-          leftSection={<DownloadIcon />}
-          disabled={disabled}
-          onClick={() => void start(format)}
-        >
-          {label}
-        </Button>
-      ))}
-    </Group>
-  );
+  return { running, start, cancel: () => controller.current?.abort() };
 }
 
 function save(file: Blob, name: string): void {

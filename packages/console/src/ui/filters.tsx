@@ -1,161 +1,141 @@
-import { MultiSelect, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { directoryQuery, measurementsQuery } from '../api/queries';
-import { type Search, useFilters } from '../search';
+import { Box, Button, MultiSelect, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import { type ReactNode, useRef, useState } from 'react';
 
-interface FilterProps {
-  organization: string;
-}
-
-/** "Departments" of the organization, by name. */
-export function DepartmentsFilter({ organization, max }: FilterProps & { max?: number }) {
-  const [{ departments = [] }, setFilters] = useFilters();
-  const directory = useQuery(directoryQuery(organization));
-  const data = useMemo(
-    () => (directory.data?.departments ?? []).map(({ id, name }) => ({ value: id, label: name })),
-    [directory.data],
-  );
+/** The filters of a page. On a small screen they open on demand, so that the figures come first. */
+export function Filters({ children, set }: { children: ReactNode; set: readonly unknown[] }) {
+  const [isOpen, { toggle }] = useDisclosure(false);
+  const used = set.filter(value => value !== undefined).length;
   return (
-    <MultiSelect
-      label="Departments"
-      placeholder={departments.length === 0 ? 'All' : undefined}
-      data={data}
-      // An id without its name is not shown to people.
-      value={data.length === 0 ? [] : departments}
-      onChange={value => setFilters({ departments: value })}
-      searchable
-      clearable
-      maxValues={max}
-      limit={200}
-      nothingFoundMessage="No department of that name"
-      maxDropdownHeight={320}
-      w={{ base: '100%', sm: 280 }}
-    />
+    <Box className="no-print">
+      <Button
+        hiddenFrom="sm"
+        size="xs"
+        variant="default"
+        aria-expanded={isOpen}
+        onClick={toggle}
+        mb={isOpen ? 'xs' : 0}
+      >
+        {used === 0 ? 'Filters' : `Filters (${used})`}
+      </Button>
+      <Box className="filters" data-open={isOpen}>
+        {children}
+      </Box>
+    </Box>
   );
 }
 
-/** "People" of the organization, by name. */
-export function PeopleFilter({ organization }: FilterProps) {
-  const [{ members = [] }, setFilters] = useFilters();
-  const directory = useQuery(directoryQuery(organization));
-  const data = useMemo(
-    () => (directory.data?.members ?? []).map(({ id, name }) => ({ value: id, label: name })),
-    [directory.data],
-  );
-  return (
-    <MultiSelect
-      label="People"
-      placeholder={members.length === 0 ? 'All' : undefined}
-      data={data}
-      value={data.length === 0 ? [] : members}
-      onChange={value => setFilters({ members: value })}
-      searchable
-      clearable
-      limit={50}
-      nothingFoundMessage="Nobody of that name"
-      w={{ base: '100%', sm: 240 }}
-    />
-  );
+interface Choice<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
 }
 
-export function MeasurementsFilter({ organization }: FilterProps) {
-  const [{ measurements = [] }, setFilters] = useFilters();
-  const options = useMeasurements(organization);
-  return (
-    <MultiSelect
-      label="Measurements"
-      placeholder={measurements.length === 0 ? 'All' : undefined}
-      data={options}
-      value={measurements.map(String)}
-      onChange={value => setFilters({ measurements: value.map(Number) })}
-      clearable
-      searchable
-      w={{ base: '100%', sm: 280 }}
-    />
-  );
-}
-
-export function useMeasurements(organization: string): { value: string; label: string }[] {
-  const { data = [] } = useQuery(measurementsQuery(organization));
-  return useMemo(() => data.map(({ key, name }) => ({ value: String(key), label: name })), [data]);
-}
-
-const FUNCTIONS = ['Department', 'Organization', 'Administration', 'Employee'];
-const COUNTED = ['Department', 'Organization', 'Administration'];
-
-/** "Functions" that are counted; all but Employee unless others are chosen. */
-export function FunctionsFilter() {
-  const [{ functions = COUNTED }, setFilters] = useFilters();
-  return (
-    <MultiSelect
-      label="Functions"
-      data={FUNCTIONS}
-      value={functions}
-      onChange={chosen => {
-        const value = FUNCTIONS.filter(name => chosen.includes(name));
-        setFilters({ functions: value.join() === COUNTED.join() ? undefined : value });
-      }}
-      w={{ base: '100%', sm: 400 }}
-    />
-  );
-}
-
-/** One of a few choices, kept in the address unless it is the default. */
-export function ChoiceFilter<Name extends keyof Search>(props: {
+/** One of a few choices; the default is not set in the address. */
+export function ChoiceFilter<Value extends string>(props: {
   label: string;
-  name: Name;
-  choices: readonly { value: string; label: string }[];
-  fallback: string;
-  toValue?: (value: string) => Search[Name];
+  choices: readonly Choice<Value>[];
+  value: Value | undefined;
+  fallback: Value;
+  onChange: (value: Value | undefined) => void;
+  width?: number;
 }) {
-  const { label, name, choices, fallback, toValue } = props;
-  const [filters, setFilters] = useFilters();
-  const value = filters[name];
+  const { label, choices, value, fallback, onChange, width = 170 } = props;
   return (
     <Select
       label={label}
       data={[...choices]}
-      value={value === undefined ? fallback : String(value)}
-      onChange={chosen =>
-        chosen !== null &&
-        setFilters({
-          [name]: chosen === fallback ? undefined : (toValue?.(chosen) ?? chosen),
-        })
-      }
+      value={value ?? fallback}
+      onChange={chosen => chosen !== null && onChange(chosen === fallback ? undefined : chosen)}
       allowDeselect={false}
-      w={{ base: '100%', xs: 170 }}
+      w={{ base: '100%', xs: width }}
     />
   );
 }
 
-/** "Search": what is typed reaches the address, and the API, when typing pauses. */
-export function SearchFilter({ label = 'Search', placeholder = '' }) {
-  const [{ q = '' }, setFilters] = useFilters();
-  const [text, setText] = useState(q);
-  const applied = useRef(q);
-  const apply = useDebouncedCallback((value: string) => {
-    applied.current = value.trim();
-    setFilters({ q: applied.current });
+/** Several of many, all where none is chosen. */
+export function ManyFilter<Value extends string>(props: {
+  label: string;
+  choices: readonly Choice<Value>[];
+  value: readonly Value[] | undefined;
+  onChange: (value: Value[] | undefined) => void;
+  most?: number;
+  placeholder?: string;
+  width?: number;
+  limit?: number;
+}) {
+  const { label, choices, value = [], onChange, most, width = 280, limit = 200 } = props;
+  return (
+    <MultiSelect
+      label={label}
+      placeholder={value.length === 0 ? (props.placeholder ?? 'All') : undefined}
+      data={[...choices]}
+      // A value without its name is not shown to people.
+      value={choices.length === 0 ? [] : [...value]}
+      onChange={chosen => onChange(chosen.length === 0 ? undefined : chosen)}
+      searchable
+      clearable
+      maxValues={most}
+      limit={limit}
+      nothingFoundMessage="Nothing of that name"
+      maxDropdownHeight={320}
+      w={{ base: '100%', sm: width }}
+    />
+  );
+}
+
+/** "Search": what is typed is applied when typing pauses; Back undoes the whole of it. */
+export function SearchFilter(props: {
+  label?: string;
+  placeholder: string;
+  value: string | undefined;
+  onChange: (value: string | undefined, options: { replace: boolean }) => void;
+}) {
+  const { label = 'Search', placeholder, value = '', onChange } = props;
+  const [text, setText] = useState(value);
+  const [applied, setApplied] = useState(value);
+  const isTyping = useRef(false);
+  if (value !== applied) {
+    setApplied(value);
+    // What comes back from the address is what was typed, without the space before the next word.
+    if (value !== text.trim()) setText(value);
+  }
+  const apply = useDebouncedCallback((typed: string) => {
+    if (typed === value) return;
+    onChange(typed === '' ? undefined : typed, { replace: isTyping.current });
+    isTyping.current = true;
   }, 300);
-  useEffect(() => {
-    // What comes from here is what was typed, without the space before the next word.
-    if (q === applied.current) return;
-    applied.current = q;
-    setText(q);
-  }, [q]);
   return (
     <TextInput
       label={label}
       type="search"
       placeholder={placeholder}
       value={text}
-      onChange={({ currentTarget: { value } }) => {
-        setText(value);
-        apply(value);
+      onChange={({ currentTarget: { value: typed } }) => {
+        setText(typed);
+        apply(typed.trim());
       }}
-      w={{ base: '100%', xs: 200 }}
+      onBlur={() => {
+        isTyping.current = false;
+      }}
+      w={{ base: '100%', xs: 210 }}
+    />
+  );
+}
+
+/** A day; what is being typed and is no day yet is not applied. */
+export function DayFilter(props: {
+  label: string;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}) {
+  const { label, value = '', onChange } = props;
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
+      w={{ base: '100%', xs: 160 }}
     />
   );
 }

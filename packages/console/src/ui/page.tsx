@@ -21,8 +21,8 @@ export function Page(props: {
   }, []);
   return (
     <Stack gap="md">
-      <Group justify="space-between" align="flex-end" gap="sm">
-        <Box>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Box flex="1 1 320px">
           <Title order={1} ref={heading} tabIndex={-1}>
             {title}
           </Title>

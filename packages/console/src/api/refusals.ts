@@ -1,0 +1,85 @@
+import type { components } from '../generated/api';
+
+type Problem = Partial<components['schemas']['ProblemDetails']>;
+
+interface Words {
+  readonly title: string;
+  readonly detail: string;
+}
+
+/** What people are told instead of the API's words, which are about headers and parameters. */
+const WORDS: Readonly<Record<string, Words>> = {
+  'company-required': {
+    title: 'No organization is chosen',
+    detail: 'Choose one at the top of the page.',
+  },
+  'unknown-company': {
+    title: 'There is no such organization',
+    detail:
+      'The address names one that does not exist here. Choose another at the top of the page.',
+  },
+  'no-company-access': {
+    title: 'No access to this organization',
+    detail: 'Choose another one at the top of the page, or ask an operator for access.',
+  },
+  'report-access-required': {
+    title: 'Report access required',
+    detail: 'You have no report access in this organization. Ask an operator to grant it.',
+  },
+  'api-access-required': {
+    title: 'API access required',
+    detail: 'Secrets need API access. Ask an operator to grant it.',
+  },
+  'operator-required': {
+    title: 'Operator required',
+    detail: 'This page is for operators of the service.',
+  },
+  'sign-in-failed': {
+    title: 'Sign-in failed',
+    detail: 'The e-mail or the password is not right.',
+  },
+  'membership-has-records': {
+    title: 'The membership has records',
+    detail: 'It is kept with its records. Its access is withdrawn.',
+  },
+  'precondition-failed': {
+    title: 'Changed by somebody else',
+    detail: 'It was changed meanwhile. Close this, and open it again.',
+  },
+  internal: {
+    title: 'Something went wrong',
+    detail:
+      'The service failed. Try again; if it fails again, report it to whoever runs the service.',
+  },
+};
+
+/** A refusal in words that say what to do in the console. */
+export function inWords(status: number, problem: Problem, retryAfter: number | null): Words {
+  const words = WORDS[problem.code ?? ''];
+  if (words !== undefined) return words;
+  if (status === 429) {
+    return { title: 'Too many requests', detail: `Wait ${inSeconds(retryAfter)}, then try again.` };
+  }
+  if (status >= 502 && problem.title === undefined) {
+    return {
+      title: 'The service is not available',
+      detail: 'It may be restarting. Try again in a moment.',
+    };
+  }
+  const messages = (problem.errors ?? []).map(({ message }) => sentence(message));
+  return {
+    title: problem.title ?? `The service answered ${status}`,
+    // The detail repeats the messages of the fields.
+    detail: messages.length > 0 ? messages.join(' ') : (problem.detail ?? 'It gave no reason.'),
+  };
+}
+
+function inSeconds(seconds: number | null): string {
+  if (seconds === null) return 'a moment';
+  return seconds < 120 ? `${Math.ceil(seconds)} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+}
+
+function sentence(text: string): string {
+  const capital = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
+}

@@ -1,0 +1,85 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { ApiError, api, read } from '../../api/client';
+import { formText } from '../../ui/form';
+import { Failure } from '../../ui/page';
+import { Section } from './section';
+
+/** The own password. What is wrong with a field is said at the field. */
+export function ChangePassword({ email }: { email: string }) {
+  const form = useRef<HTMLFormElement>(null);
+  const change = useMutation({
+    mutationFn: (data: FormData) =>
+      read(
+        api.POST('/me/password', {
+          body: { current: formText(data, 'current'), new: formText(data, 'new') },
+        }),
+      ),
+    onSuccess: () => {
+      form.current?.reset();
+      notifications.show({ message: 'The password is changed. Every other session has ended.' });
+    },
+  });
+  const { current, fresh, other } = faultsOf(change.error);
+  return (
+    <Section
+      title="Change password"
+      about="At least 12 characters, and none of the common ones. It ends your sessions elsewhere."
+    >
+      <form
+        ref={form}
+        onSubmit={event => {
+          event.preventDefault();
+          change.mutate(new FormData(event.currentTarget));
+        }}
+      >
+        <Stack maw={380}>
+          <input hidden readOnly autoComplete="username" value={email} />
+          <TextInput
+            type="password"
+            name="current"
+            label="Current password"
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            error={current}
+          />
+          <TextInput
+            type="password"
+            name="new"
+            label="New password"
+            autoComplete="new-password"
+            minLength={12}
+            required
+            withAsterisk={false}
+            error={fresh}
+          />
+          {other !== null && <Failure error={other} />}
+          <Button type="submit" variant="default" loading={change.isPending} w="fit-content">
+            Change password
+          </Button>
+        </Stack>
+      </form>
+    </Section>
+  );
+}
+
+interface Faults {
+  readonly current?: string;
+  readonly fresh?: string;
+  /** What belongs to no field. */
+  readonly other: Error | null;
+}
+
+function faultsOf(error: Error | null): Faults {
+  if (!(error instanceof ApiError)) return { other: error };
+  if (error.code === 'sign-in-failed') {
+    return { current: 'The current password is not right.', other: null };
+  }
+  const fresh = error.fields.get('new');
+  return fresh === undefined
+    ? { other: error }
+    : { fresh: `The new password ${fresh}.`, other: null };
+}

@@ -1,0 +1,117 @@
+import { Box, Button, Group, Skeleton, Text, TextInput } from '@mantine/core';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { ApiError, api, read } from '../../api/client';
+import type { Session } from '../../api/queries';
+import { isDay, startOfDay } from '../../text/dates';
+import { formText } from '../../ui/form';
+import { Failure } from '../../ui/page';
+import { ShownOnce } from '../../ui/shown-once';
+import { companyHeader, useSecretOrganization } from './secret-organization';
+import { SecretTable } from './secret-table';
+import { Section } from './section';
+
+const secretsQuery = queryOptions({
+  queryKey: ['client-secrets'],
+  queryFn: ({ signal }) => read(api.GET('/me/client-secrets', { signal })),
+});
+
+/** The secrets of programs: list, create, revoke. */
+export function ClientSecrets(props: { session: Session; organization: string | null }) {
+  const { organization, field, name } = useSecretOrganization(props.session, props.organization);
+  const form = useRef<HTMLFormElement>(null);
+  const secrets = useQuery(secretsQuery);
+  const { create, revoke } = useSecretChanges(organization, () => form.current?.reset());
+  return (
+    <Section
+      title="API client secrets"
+      about="One for each program that calls the API, at most ten, each revoked alone."
+    >
+      {secrets.isPending && <Skeleton h={44} />}
+      {secrets.isError && <Failure error={secrets.error} onRetry={() => void secrets.refetch()} />}
+      {secrets.data?.length === 0 && (
+        <Text size="sm">There are none. Name the first one below.</Text>
+      )}
+      {secrets.data !== undefined && secrets.data.length > 0 && (
+        <SecretTable
+          secrets={secrets.data}
+          organizationName={name}
+          revoking={revoke.isPending ? revoke.variables : null}
+          onRevoke={id => revoke.mutate(id)}
+        />
+      )}
+      {create.data && <ShownOnce label="Your secret" value={create.data.secret} />}
+      {[create.error, revoke.error].map(
+        error =>
+          error !== null && (
+            <Box mt="sm" key={error.message}>
+              <Failure error={error} />
+            </Box>
+          ),
+      )}
+      <form
+        ref={form}
+        onSubmit={event => {
+          event.preventDefault();
+          create.mutate(new FormData(event.currentTarget));
+        }}
+      >
+        <Group align="flex-end" mt="md">
+          <TextInput
+            name="name"
+            label="Name"
+            required
+            withAsterisk={false}
+            maxLength={100}
+            flex={1}
+            miw={180}
+            autoComplete="off"
+          />
+          <TextInput name="expires" label="Expires" type="date" w={160} />
+          {field}
+          <Button type="submit" variant="default" loading={create.isPending}>
+            Create client secret
+          </Button>
+        </Group>
+      </form>
+    </Section>
+  );
+}
+
+function useSecretChanges(organization: string | null, onCreated: () => void) {
+  const queryClient = useQueryClient();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: secretsQuery.queryKey });
+  const create = useMutation({
+    mutationFn: (data: FormData) => {
+      const day = formText(data, 'expires');
+      return read(
+        api.POST('/me/client-secrets', {
+          params: { header: companyHeader(organization) },
+          body: {
+            name: formText(data, 'name').trim(),
+            // What is no day goes as it is: the API says why it refuses it.
+            ...(day !== '' && { expiresAt: isDay(day) ? startOfDay(day) : day }),
+          },
+        }),
+      );
+    },
+    onSuccess: onCreated,
+    onSettled: refresh,
+    gcTime: 0,
+  });
+  const revoke = useMutation({
+    mutationFn: revokeSecret,
+    onSuccess: () => create.reset(),
+    onSettled: refresh,
+  });
+  return { create, revoke };
+}
+
+/** Revokes a secret; one that is gone already is no failure. */
+async function revokeSecret(id: string): Promise<void> {
+  try {
+    await read(api.DELETE('/me/client-secrets/{id}', { params: { path: { id } } }));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+  }
+}

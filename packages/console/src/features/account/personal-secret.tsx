@@ -1,0 +1,113 @@
+import { Box, Button, Code, Group, SimpleGrid, Skeleton, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, read, type Schemas } from '../../api/client';
+import type { Session } from '../../api/queries';
+import { Time } from '../../text/format';
+import { Confirm } from '../../ui/confirm';
+import { Failure } from '../../ui/page';
+import { ShownOnce } from '../../ui/shown-once';
+import { companyHeader, useSecretOrganization } from './secret-organization';
+import { Fact, Section } from './section';
+
+const statusQuery = queryOptions({
+  queryKey: ['personal-secret'],
+  queryFn: ({ signal }) => read(api.GET('/me/client-secret', { signal })),
+});
+
+/** The one secret of a person: what it is, and how to make, replace and revoke it. */
+export function PersonalSecret(props: { session: Session; organization: string | null }) {
+  const { organization, field } = useSecretOrganization(props.session, props.organization);
+  const status = useQuery(statusQuery);
+  const { generate, revoke } = useSecretChanges(organization);
+  const exists = status.data?.exists === true;
+  return (
+    <Section
+      title="Personal secret"
+      about="For your own scripts and spreadsheets. It has the access that you have."
+    >
+      {status.isPending && <Skeleton h={44} />}
+      {status.isError && <Failure error={status.error} onRetry={() => void status.refetch()} />}
+      {status.isSuccess && <SecretFacts status={status.data} />}
+      {generate.data && <ShownOnce label="Your secret" value={generate.data.secret} />}
+      {[generate.error, revoke.error].map(
+        error =>
+          error !== null && (
+            <Box mt="sm" key={error.message}>
+              <Failure error={error} />
+            </Box>
+          ),
+      )}
+      <Group mt="md" align="flex-end">
+        {field}
+        <Confirm
+          title="Replace the secret?"
+          text="What uses the present secret is refused from then on, until it gets the new one."
+          action="Replace secret"
+          onConfirm={() => generate.mutate()}
+        >
+          {ask => (
+            <Button
+              loading={generate.isPending}
+              disabled={!status.isSuccess}
+              onClick={() => (exists ? ask() : generate.mutate())}
+            >
+              Generate secret
+            </Button>
+          )}
+        </Confirm>
+        {exists && (
+          <Confirm
+            title="Revoke the secret?"
+            text="What uses it is refused from then on."
+            action="Revoke"
+            onConfirm={() => revoke.mutate()}
+          >
+            {ask => (
+              <Button variant="default" loading={revoke.isPending} onClick={ask}>
+                Revoke secret
+              </Button>
+            )}
+          </Confirm>
+        )}
+      </Group>
+    </Section>
+  );
+}
+
+function useSecretChanges(organization: string | null) {
+  const queryClient = useQueryClient();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: statusQuery.queryKey });
+  const generate = useMutation({
+    mutationFn: () =>
+      read(api.POST('/me/client-secret', { params: { header: companyHeader(organization) } })),
+    onSettled: refresh,
+    gcTime: 0,
+  });
+  const revoke = useMutation({
+    mutationFn: () => read(api.DELETE('/me/client-secret')),
+    onSuccess: () => {
+      generate.reset();
+      notifications.show({ message: 'The personal secret is revoked.' });
+    },
+    onSettled: refresh,
+  });
+  return { generate, revoke };
+}
+
+function SecretFacts({ status }: { status: Schemas['SecretStatus'] }) {
+  if (!status.exists) return <Text size="sm">You have no personal secret.</Text>;
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="xs">
+      <Fact label="Prefix">
+        <Code>{status.prefix}</Code>
+      </Fact>
+      <Fact label="Generated">
+        <Time at={status.generatedAt} />
+      </Fact>
+      <Fact label="Last used">
+        {status.lastUsedAt === null ? 'Never' : <Time at={status.lastUsedAt} />}
+      </Fact>
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,35 @@
+import { Select } from '@mantine/core';
+import { useState } from 'react';
+import type { Session } from '../../api/queries';
+
+/** The organization that a new secret reads: the one of the pages, until another is chosen. */
+export function useSecretOrganization(session: Session, current: string | null) {
+  const [chosen, setChosen] = useState(current);
+  const { organizations } = session;
+  const organization = chosen ?? organizations[0]?.handle ?? null;
+  const isKnown = organizations.some(({ handle }) => handle === organization);
+  const options = [
+    ...(organization !== null && !isKnown ? [{ value: organization, label: organization }] : []),
+    ...organizations.map(({ handle, name }) => ({ value: handle, label: name })),
+  ];
+  const field =
+    options.length < 2 ? null : (
+      <Select
+        label="Organization"
+        description="What the new secret reads"
+        data={options}
+        value={organization}
+        onChange={setChosen}
+        allowDeselect={false}
+        w={260}
+      />
+    );
+  const name = (companyId: string | null) =>
+    organizations.find(({ id }) => id === companyId)?.name ?? null;
+  return { organization, field, name };
+}
+
+/** The header of the requests that make a secret. */
+export function companyHeader(organization: string | null) {
+  return organization === null ? {} : { 'X-Company': organization };
+}

@@ -1,0 +1,74 @@
+import { Button, Code, Table } from '@mantine/core';
+import type { Schemas } from '../../api/client';
+import { Time } from '../../text/format';
+import { Confirm } from '../../ui/confirm';
+
+interface SecretTableProps {
+  secrets: readonly Schemas['ClientSecret'][];
+  organizationName: (companyId: string | null) => string | null;
+  /** The id of the secret that is being revoked. */
+  revoking: string | null;
+  onRevoke: (id: string) => void;
+}
+
+/** The client secrets of an account. */
+export function SecretTable(props: SecretTableProps) {
+  return (
+    <Table.ScrollContainer minWidth={720} type="native">
+      <Table aria-label="API client secrets">
+        <Table.Thead>
+          <Table.Tr>
+            {['Name', 'Organization', 'Prefix', 'Generated', 'Expires', 'Last used'].map(title => (
+              <Table.Th key={title}>{title}</Table.Th>
+            ))}
+            <Table.Td />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {props.secrets.map(secret => (
+            <SecretRow key={secret.id} {...props} secret={secret} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function SecretRow(props: SecretTableProps & { secret: Schemas['ClientSecret'] }) {
+  const { secret, organizationName, revoking, onRevoke } = props;
+  const { id, name, companyId, prefix, generatedAt, expiresAt, lastUsedAt } = secret;
+  return (
+    <Table.Tr>
+      <Table.Td>{name}</Table.Td>
+      <Table.Td>{organizationName(companyId) ?? 'Another organization'}</Table.Td>
+      <Table.Td>
+        <Code>{prefix}</Code>
+      </Table.Td>
+      <Table.Td>
+        <Time at={generatedAt} />
+      </Table.Td>
+      <Table.Td>{expiresAt === null ? 'Never' : <Time at={expiresAt} />}</Table.Td>
+      <Table.Td>{lastUsedAt === null ? 'Never' : <Time at={lastUsedAt} />}</Table.Td>
+      <Table.Td ta="right">
+        <Confirm
+          title={`Revoke “${name}”?`}
+          text="What uses it is refused from then on."
+          action="Revoke"
+          onConfirm={() => onRevoke(id)}
+        >
+          {ask => (
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`Revoke ${name}`}
+              loading={revoking === id}
+              onClick={ask}
+            >
+              Revoke
+            </Button>
+          )}
+        </Confirm>
+      </Table.Td>
+    </Table.Tr>
+  );
+}

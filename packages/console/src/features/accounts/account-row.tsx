@@ -1,0 +1,111 @@
+import { Button, Group, Switch, Table, Text } from '@mantine/core';
+import type { Schemas } from '../../api/client';
+import { Confirm } from '../../ui/confirm';
+import { Tag } from '../../ui/status-badge';
+import { EditAccount } from './edit-account';
+import { useGrants, useSecretRevocation } from './grants';
+import { PasswordLink } from './password-link';
+import { PersonData } from './person-data';
+import { heldRights } from './provider-rights';
+import { ProviderTags } from './provider-tags';
+import { refusals } from './refusals';
+
+type Account = Schemas['Account'];
+
+/** An account, what is granted to it, and what its calls are refused for. */
+export function AccountRow({ account }: { account: Account }) {
+  const grant = useGrants(account);
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap={6}>
+          <Text size="sm" fw={500}>
+            {account.name}
+          </Text>
+          {account.isOperator && <Tag>Operator</Tag>}
+          <ProviderTags account={account} />
+          {!account.isEnabled && <Tag>Disabled</Tag>}
+        </Group>
+        <Text size="xs" c="dimmed">
+          {account.email}
+        </Text>
+        <Group gap="xs">
+          <EditAccount account={account} />
+          <PasswordLink person={account} />
+          <PersonData person={account} />
+        </Group>
+      </Table.Td>
+      <Table.Td>
+        <Switch
+          aria-label={`API access of ${account.name}`}
+          checked={account.apiAccess}
+          disabled={grant.isPending}
+          onChange={({ currentTarget }) => grant.mutate({ apiAccess: currentTarget.checked })}
+        />
+      </Table.Td>
+      <Table.Td>
+        <Switch
+          aria-label={`Report access of ${account.name}`}
+          checked={account.reportAccess}
+          disabled={grant.isPending}
+          onChange={({ currentTarget }) => grant.mutate({ reportAccess: currentTarget.checked })}
+        />
+      </Table.Td>
+      <Table.Td>
+        <SecretCell account={account} />
+      </Table.Td>
+      <Table.Td>
+        <Refusals account={account} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function SecretCell({ account }: { account: Account }) {
+  const revoke = useSecretRevocation(account);
+  if (account.secretPrefix === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        None
+      </Text>
+    );
+  }
+  return (
+    <Confirm
+      title={`Revoke the secret of ${account.name}?`}
+      text="What uses it is refused from then on."
+      action="Revoke"
+      onConfirm={() => revoke.mutate()}
+    >
+      {ask => (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={revoke.isPending}
+          aria-label={`Revoke secret of ${account.name}`}
+          onClick={ask}
+        >
+          Revoke secret
+        </Button>
+      )}
+    </Confirm>
+  );
+}
+
+function Refusals({ account }: { account: Account }) {
+  const reasons = refusals(account);
+  if (reasons.length === 0) {
+    return <Text size="sm">Nothing: reads {handles(heldRights(account))}</Text>;
+  }
+  return (
+    <ul className="reasons">
+      {reasons.map(reason => (
+        <li key={reason}>{reason}</li>
+      ))}
+    </ul>
+  );
+}
+
+function handles({ organizations, isOperator }: Account): string {
+  return isOperator ? 'every organization' : organizations.map(({ handle }) => handle).join(', ');
+}

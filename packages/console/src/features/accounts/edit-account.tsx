@@ -1,0 +1,121 @@
+import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError, api, read, type Schemas } from '../../api/client';
+import { formText } from '../../ui/form';
+import { Failure } from '../../ui/page';
+import { ACCOUNTS_KEY } from './grants';
+import { Memberships } from './memberships';
+
+type Account = Schemas['Account'];
+
+/** Name, e-mail, state and memberships of an account. */
+export function EditAccount({ account }: { account: Account }) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={open} aria-label={`Edit ${account.name}`}>
+        Edit…
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={`Account of ${account.name}`} centered>
+        {isOpen && <Editing id={account.id} onSaved={close} />}
+      </Modal>
+    </>
+  );
+}
+
+/** Reads the account anew: what is saved was changed by nobody else meanwhile. */
+function Editing({ id, onSaved }: { id: string; onSaved: () => void }) {
+  const found = useQuery({
+    queryKey: [...ACCOUNTS_KEY, 'one', id],
+    queryFn: async ({ signal }) => {
+      const call = api.GET('/security/accounts/{accountId}', {
+        signal,
+        params: { path: { accountId: id } },
+      });
+      return { account: await read(call), tag: (await call).response.headers.get('ETag') };
+    },
+    gcTime: 0,
+    staleTime: 0,
+  });
+  if (found.isError) return <Failure error={found.error} />;
+  if (found.data === undefined) return null;
+  return (
+    <Stack gap="lg">
+      <AccountForm key={found.data.tag} {...found.data} onSaved={onSaved} />
+      <Memberships account={found.data.account} />
+    </Stack>
+  );
+}
+
+function AccountForm(props: { account: Account; tag: string | null; onSaved: () => void }) {
+  const { account, tag, onSaved } = props;
+  const save = useSave(account.id, tag, onSaved);
+  const faults = save.error instanceof ApiError ? save.error.fields : new Map<string, string>();
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault();
+        save.mutate(changeOf(new FormData(event.currentTarget)));
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput
+          name="name"
+          label="Name"
+          required
+          defaultValue={account.name}
+          error={faults.get('name')}
+        />
+        <TextInput
+          name="email"
+          label="E-mail"
+          type="email"
+          required
+          defaultValue={account.email}
+          error={faults.get('email')}
+        />
+        <Checkbox name="isOperator" label="Operator" defaultChecked={account.isOperator} />
+        <Checkbox
+          name="isDisabled"
+          label="Disabled: no session, no secret works"
+          defaultChecked={!account.isEnabled}
+        />
+        {save.isError && faults.size === 0 && <Failure error={save.error} />}
+        <Group justify="flex-end">
+          <Button type="submit" loading={save.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function changeOf(form: FormData): Schemas['AccountChange'] {
+  return {
+    name: formText(form, 'name').trim(),
+    email: formText(form, 'email').trim(),
+    isOperator: form.get('isOperator') !== null,
+    isDisabled: form.get('isDisabled') !== null,
+  };
+}
+
+function useSave(accountId: string, tag: string | null, onSaved: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Schemas['AccountChange']) =>
+      read(
+        api.PATCH('/security/accounts/{accountId}', {
+          params: { path: { accountId }, header: tag === null ? {} : { 'If-Match': tag } },
+          body,
+        }),
+      ),
+    onSuccess: async () => {
+      onSaved();
+      notifications.show({ message: 'The account is changed.' });
+      await queryClient.invalidateQueries({ queryKey: ACCOUNTS_KEY });
+    },
+  });
+}

@@ -1,0 +1,81 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, read, type Schemas } from '../../api/client';
+import { showRefusal } from '../../ui/refusal';
+
+type Account = Schemas['Account'];
+type AccountPage = Schemas['AccountPage'];
+type Grants = Schemas['Grants'];
+
+export const ACCOUNTS_KEY = ['accounts'];
+
+const NOT_CHANGED = { title: 'Not changed', message: 'The service could not be asked.' };
+
+/** Changes what is granted to an account: shown at once, and back with its reason where the API refuses. */
+export function useGrants(account: Account) {
+  const update = useUpdate(account);
+  return useMutation({
+    mutationFn: (change: Partial<Grants>) =>
+      read(
+        api.PUT('/security/accounts/{accountId}/grants', {
+          params: { path: { accountId: account.id } },
+          body: change,
+        }),
+      ),
+    onMutate: change => {
+      const { apiAccess, reportAccess } = account;
+      update.show(implied(account, change));
+      return { apiAccess, reportAccess };
+    },
+    onSuccess: grants => update.show(grants),
+    // `account` is by now the one with the change.
+    onError: (error, _change, before) => {
+      update.show(before ?? {});
+      showRefusal(error, NOT_CHANGED);
+    },
+    onSettled: () => update.forgetOtherLists(),
+  });
+}
+
+export function useSecretRevocation(account: Account) {
+  const update = useUpdate(account);
+  return useMutation({
+    mutationFn: () =>
+      read(
+        api.DELETE('/security/accounts/{accountId}/client-secret', {
+          params: { path: { accountId: account.id } },
+        }),
+      ),
+    onSuccess: () => {
+      update.show({ secretPrefix: null });
+      notifications.show({ message: `The secret of ${account.name} is revoked.` });
+    },
+    onError: error => showRefusal(error, NOT_CHANGED),
+    onSettled: () => update.forgetOtherLists(),
+  });
+}
+
+/** Every list that has the account: another search shows the change, too. */
+function useUpdate({ id }: Account) {
+  const queryClient = useQueryClient();
+  return {
+    show: (change: Partial<Account>) =>
+      queryClient.setQueriesData<AccountPage>({ queryKey: ACCOUNTS_KEY }, page =>
+        page === undefined
+          ? page
+          : {
+              ...page,
+              items: page.items.map(item => (item.id === id ? { ...item, ...change } : item)),
+            },
+      ),
+    forgetOtherLists: () =>
+      queryClient.invalidateQueries({ queryKey: ACCOUNTS_KEY, refetchType: 'none' }),
+  };
+}
+
+/** Report access needs API access: turning one on or off can turn the other. */
+function implied(before: Grants, change: Partial<Grants>): Grants {
+  const { apiAccess, reportAccess } = { ...before, ...change };
+  if (change.reportAccess === true) return { apiAccess: true, reportAccess: true };
+  return { apiAccess, reportAccess: apiAccess && reportAccess };
+}

@@ -1,0 +1,82 @@
+import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, api, read, type Schemas } from '../../api/client';
+import { formText } from '../../ui/form';
+import { Failure } from '../../ui/page';
+import { ACCOUNTS_KEY } from './grants';
+
+/** Creates an account, which is invited where mail is configured. */
+export function NewAccount() {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button onClick={open}>New account</Button>
+      <Modal opened={isOpen} onClose={close} title="New account" centered>
+        {isOpen && <NewAccountForm onCreated={close} />}
+      </Modal>
+    </>
+  );
+}
+
+function NewAccountForm({ onCreated }: { onCreated: () => void }) {
+  const queryClient = useQueryClient();
+  const create = useMutation({
+    mutationFn: (form: FormData) => read(api.POST('/security/accounts', { body: bodyOf(form) })),
+    onSuccess: async ({ name, email, isInvited }) => {
+      onCreated();
+      notifications.show({
+        title: `The account of ${name} is created`,
+        message: isInvited
+          ? `An invitation is on its way to ${email}.`
+          : 'No mail is configured: make a password link for it.',
+      });
+      await queryClient.invalidateQueries({ queryKey: ACCOUNTS_KEY });
+    },
+  });
+  const faults = create.error instanceof ApiError ? create.error.fields : new Map<string, string>();
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault();
+        create.mutate(new FormData(event.currentTarget));
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput name="name" label="Name" required data-autofocus error={faults.get('name')} />
+        <TextInput name="email" label="E-mail" type="email" required error={faults.get('email')} />
+        <TextInput
+          name="company"
+          label="Organization"
+          description="Its handle, such as acme; empty for an operator."
+          error={faults.get('memberships[0].company')}
+        />
+        <Checkbox name="reportAccess" label="Report access, which includes API access" />
+        <Checkbox name="isDeveloper" label="Developer role in the organization" />
+        <Checkbox name="isOperator" label="Operator: every organization, and these pages" />
+        {create.isError && faults.size === 0 && <Failure error={create.error} />}
+        <Group justify="flex-end" mt="sm">
+          <Button type="submit" loading={create.isPending}>
+            Create
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function bodyOf(form: FormData): Schemas['AccountRequest'] {
+  const isChecked = (name: string) => form.get(name) !== null;
+  const company = formText(form, 'company').trim();
+  const isDeveloper = isChecked('isDeveloper');
+  const reportAccess = isChecked('reportAccess');
+  return {
+    name: formText(form, 'name').trim(),
+    email: formText(form, 'email').trim(),
+    isOperator: isChecked('isOperator'),
+    apiAccess: reportAccess,
+    reportAccess,
+    ...(company !== '' && { memberships: [{ company, isDeveloper, hasAccess: true }] }),
+  };
+}

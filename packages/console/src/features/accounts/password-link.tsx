@@ -1,0 +1,49 @@
+import { Button, Modal, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { api, read, type Schemas } from '../../api/client';
+import { timeName } from '../../text/format';
+import { showRefusal } from '../../ui/refusal';
+import { ShownOnce } from '../../ui/shown-once';
+
+/** Makes a link with which a person sets a password, for where no mail can be sent. */
+export function PasswordLink({ person }: { person: Pick<Schemas['Account'], 'id' | 'name'> }) {
+  const create = useMutation({
+    mutationFn: () =>
+      read(
+        api.POST('/security/accounts/{accountId}/password-link', {
+          params: { path: { accountId: person.id } },
+        }),
+      ),
+    onError: error =>
+      showRefusal(error, { title: 'No link', message: 'The service could not be asked.' }),
+  });
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        loading={create.isPending}
+        aria-label={`Make a password link for ${person.name}`}
+        onClick={() => create.mutate()}
+      >
+        Password link
+      </Button>
+      <Modal
+        opened={create.data !== undefined}
+        onClose={create.reset}
+        title={`A link for ${person.name}`}
+        centered
+      >
+        {create.data && (
+          <>
+            <Text size="sm">
+              Whoever opens it can set the password, once, until {timeName(create.data.expiresAt)}.
+              Give it to nobody else.
+            </Text>
+            <ShownOnce label="Link" value={create.data.url} />
+          </>
+        )}
+      </Modal>
+    </>
+  );
+}

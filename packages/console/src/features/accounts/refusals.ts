@@ -1,0 +1,29 @@
+import type { Schemas } from '../../api/client';
+import { heldRights } from './provider-rights';
+
+/** Why calls of an account are refused, in the order in which the API checks. */
+export function refusals(account: Schemas['Account']): string[] {
+  const { isEnabled, apiAccess, reportAccess, isOperator, organizations } = heldRights(account);
+  if (!isEnabled) return ['The account is disabled: it cannot sign in.'];
+  const closed = organizations.filter(({ hasAccess }) => !hasAccess);
+  const undeveloped = organizations.filter(
+    ({ hasAccess, isDeveloper }) => hasAccess && !isDeveloper,
+  );
+  return [
+    ...(apiAccess ? [] : ['Secrets: no API access.']),
+    ...(reportAccess ? [] : ['Reports: no report access.']),
+    ...(isOperator
+      ? []
+      : [
+          ...(organizations.length === 0 ? ['Reports: a member of no organization.'] : []),
+          ...(closed.length > 0 ? [`${names(closed)}: the membership has no access.`] : []),
+          ...(undeveloped.length > 0
+            ? [`Secrets in ${names(undeveloped)}: no Developer role.`]
+            : []),
+        ]),
+  ];
+}
+
+function names(organizations: readonly { handle: string }[]): string {
+  return organizations.map(({ handle }) => handle).join(', ');
+}

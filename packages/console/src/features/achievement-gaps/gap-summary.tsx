@@ -1,0 +1,57 @@
+import { Box, Group, Progress, Text } from '@mantine/core';
+import type { Schemas } from '../../api/client';
+import { count, percent, score } from '../../text/format';
+import { Figure } from '../../ui/figure';
+
+const COLORS = {
+  missing: 'var(--scale-6)',
+  Pending: 'var(--scale-5)',
+  Expired: 'var(--scale-4)',
+  Submitted: 'var(--scale-3)',
+} as const;
+
+/** Roster, valid and the gaps by standing, as one bar with its figures. */
+export function GapSummary({ summary }: { summary: Schemas['GapSummary'] }) {
+  const { roster, valid, gaps, standings, excludedNoPersonType } = summary;
+  const parts = [
+    { name: 'Valid', people: valid, color: 'var(--scale-1)' },
+    ...standings.map(({ status, people }) => ({
+      name: status === 'missing' ? 'Missing' : status,
+      people,
+      color: COLORS[status],
+    })),
+  ];
+  return (
+    <Box className="surface" p="md" mb="md">
+      <Group gap="xl" mb="sm">
+        <Figure label="Roster" value={count(roster)} />
+        <Figure label="Valid" value={count(valid)} />
+        <Figure label="Gaps" value={count(gaps)} />
+        <Figure label="Covered" value={percent(score(valid, roster))} />
+        {excludedNoPersonType > 0 && (
+          <Figure label="Left out, no person type" value={count(excludedNoPersonType)} />
+        )}
+      </Group>
+      <Progress.Root size={14} radius="sm" aria-hidden="true">
+        {parts.map(({ name, people, color }) => (
+          <Progress.Section
+            key={name}
+            value={roster === 0 ? 0 : (people / roster) * 100}
+            color={color}
+            style={{ borderRight: '1px solid var(--page-surface)' }}
+          />
+        ))}
+      </Progress.Root>
+      <Group gap="lg" mt="xs">
+        {parts.map(({ name, people, color }) => (
+          <Group key={name} gap={6}>
+            <Box className="swatch" bg={color} />
+            <Text size="sm">
+              {name} <b>{count(people)}</b>
+            </Text>
+          </Group>
+        ))}
+      </Group>
+    </Box>
+  );
+}

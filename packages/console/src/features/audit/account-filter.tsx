@@ -1,0 +1,46 @@
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, read } from '../../api/client';
+
+/** "Account": one that is searched by name or e-mail. */
+export function AccountFilter(props: {
+  value: string | undefined;
+  onChange: (account: string | undefined) => void;
+}) {
+  const { value, onChange } = props;
+  const [typed, setTyped] = useState('');
+  const [q] = useDebouncedValue(typed.split(' · ')[0]!.trim(), 250);
+  const { data } = useQuery({
+    queryKey: ['accounts-found', q],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/security/accounts', {
+          signal,
+          params: { query: { ...(q !== '' && { q }), pageSize: 20 } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+  const options = (data?.items ?? []).map(({ id, name, email }) => ({
+    value: id,
+    label: `${name} · ${email}`,
+  }));
+  const isThere = value === undefined || options.some(option => option.value === value);
+  return (
+    <Select
+      label="Account"
+      placeholder="All"
+      data={isThere ? options : [{ value, label: `Account ${value.slice(0, 8)}…` }, ...options]}
+      value={value ?? null}
+      onChange={chosen => onChange(chosen ?? undefined)}
+      onSearchChange={setTyped}
+      filter={({ options: all }) => all}
+      searchable
+      clearable
+      nothingFoundMessage="No account of that name or e-mail"
+      w={{ base: '100%', sm: 320 }}
+    />
+  );
+}

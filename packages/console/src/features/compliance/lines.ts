@@ -1,0 +1,40 @@
+import type { Schemas } from '../../api/client';
+import { score } from '../../text/format';
+
+export type Summary = Schemas['ComplianceSummary'];
+
+/** A person in a department, with what each measurement counts for them. */
+export interface Line {
+  readonly id: string;
+  readonly department: Summary['department'];
+  readonly member: Summary['member'];
+  readonly profile: string | null;
+  readonly measurements: ReadonlyMap<number, Summary['measurement']>;
+  readonly total: number | null;
+}
+
+export function toLines(rows: readonly Summary[]): Line[] {
+  const lines = new Map<
+    string,
+    Omit<Line, 'total'> & { measurements: Map<number, Summary['measurement']> }
+  >();
+  for (const { department, member, primaryProfile, measurement } of rows) {
+    const id = `${department.id} ${member.id}`;
+    let line = lines.get(id);
+    if (!line) {
+      const profile = primaryProfile?.name ?? null;
+      line = { id, department, member, profile, measurements: new Map() };
+      lines.set(id, line);
+    }
+    line.measurements.set(measurement.key, measurement);
+  }
+  return [...lines.values()].map(line => {
+    let satisfied = 0;
+    let required = 0;
+    for (const measurement of line.measurements.values()) {
+      satisfied += measurement.satisfied;
+      required += measurement.required;
+    }
+    return { ...line, total: score(satisfied, required) };
+  });
+}

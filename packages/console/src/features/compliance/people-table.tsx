@@ -1,0 +1,134 @@
+import { Box, SimpleGrid, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { matcher } from '../../text/fold';
+import { count } from '../../text/format';
+import { Bar } from '../../ui/bar';
+import { Nothing } from '../../ui/page';
+import { PersonLink } from '../../ui/person-link';
+import type { Column } from '../../ui/table/columns';
+import { DataTable } from '../../ui/table/data-table';
+import { type Line, type Summary, toLines } from './lines';
+
+/** One line per person and department, worst first. */
+export function PeopleTable({ rows, q }: { rows: readonly Summary[]; q: string }) {
+  const lines = useMemo(() => toLines(rows), [rows]);
+  const found = useMemo(() => {
+    const isFound = matcher(q);
+    return lines.filter(({ member }) => isFound(member.name));
+  }, [lines, q]);
+  const columns = useMemo(() => toColumns(rows), [rows]);
+  if (lines.length === 0) {
+    return (
+      <Nothing title="Nobody is reported on here">
+        Choose other departments, people or functions.
+      </Nothing>
+    );
+  }
+  return (
+    <DataTable
+      label="Compliance by person"
+      columns={columns}
+      rows={found}
+      rowId={({ id }) => id}
+      sort={{ id: 'total', direction: 'asc' }}
+      expansion={{
+        label: ({ member, department }) => `All counts of ${member.name}, ${department.name}`,
+        content: line => <Counts line={line} />,
+      }}
+      isPinned
+      caption={`${count(found.length)} ${found.length === 1 ? 'line' : 'lines'}, one per person and department`}
+    />
+  );
+}
+
+function toColumns(rows: readonly Summary[]): Column<Line>[] {
+  const names = new Map(rows.map(({ measurement }) => [measurement.key, measurement.name]));
+  const keys = [...names.keys()].sort((a, b) => a - b);
+  return [
+    {
+      id: 'person',
+      header: 'Person',
+      value: ({ member }) => member.name,
+      cell: ({ member }) => <PersonLink {...member} />,
+      width: 170,
+    },
+    { id: 'code', header: 'Code', value: ({ member }) => member.code, width: 90 },
+    {
+      id: 'department',
+      header: 'Department',
+      value: ({ department }) => department.name,
+      width: 170,
+    },
+    { id: 'profile', header: 'Primary profile', value: ({ profile }) => profile, width: 160 },
+    {
+      id: 'total',
+      header: 'All',
+      value: ({ total }) => total,
+      cell: ({ total }) => <Bar value={total} />,
+      width: 130,
+    },
+    ...(keys.length < 2
+      ? []
+      : keys.map(
+          (key): Column<Line> => ({
+            id: `measurement${key}`,
+            header: names.get(key) ?? '',
+            value: ({ measurements }) => measurements.get(key)?.score ?? null,
+            cell: ({ measurements }) => <MeasurementBar of={measurements.get(key)} />,
+            width: 150,
+          }),
+        )),
+    ...(keys.length === 1
+      ? COUNTS.filter(({ name }) => name !== 'notApplicable').map(
+          ({ name, label }): Column<Line> => ({
+            id: name,
+            header: label,
+            align: 'right',
+            value: ({ measurements }) => measurements.get(keys[0]!)?.[name] ?? 0,
+            width: 108,
+          }),
+        )
+      : []),
+  ];
+}
+
+function MeasurementBar({ of }: { of: Summary['measurement'] | undefined }) {
+  if (of === undefined) return '–';
+  return (
+    <Bar
+      value={of.required === 0 ? null : of.score}
+      title={`${of.name}: ${count(of.satisfied)} of ${count(of.required)}`}
+    />
+  );
+}
+
+const COUNTS = [
+  { name: 'required', label: 'Required' },
+  { name: 'satisfied', label: 'Satisfied' },
+  { name: 'expired', label: 'Expired' },
+  { name: 'notCompleted', label: 'Not completed' },
+  { name: 'needsTraining', label: 'Needs training' },
+  { name: 'selfAssessed', label: 'Self-assessed' },
+  { name: 'submitted', label: 'Submitted' },
+  { name: 'validated', label: 'Validated' },
+  { name: 'notApplicable', label: 'Not applicable' },
+] as const;
+
+function Counts({ line }: { line: Line }) {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm" py="xs" px="sm">
+      {[...line.measurements.values()].map(measurement => (
+        <Box key={measurement.key}>
+          <Text size="sm" fw={600}>
+            {measurement.name}
+          </Text>
+          <Text size="sm" c="dimmed" style={{ whiteSpace: 'normal' }}>
+            {COUNTS.filter(({ name }) => name === 'required' || measurement[name] > 0)
+              .map(({ name, label }) => `${label} ${count(measurement[name])}`)
+              .join(' · ')}
+          </Text>
+        </Box>
+      ))}
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,56 @@
+import '@mantine/charts/styles.layer.css';
+import { BarChart } from '@mantine/charts';
+import { Box, Table } from '@mantine/core';
+import type { Schemas } from '../../api/client';
+import { count, monthName } from '../../text/format';
+
+type Month = Schemas['ExpirationMonth'];
+
+/** What expires in each month, as stacked bars and as a table of the same figures. */
+export default function ExpiryChart({ months }: { months: readonly Month[] }) {
+  const data = months.map(({ month, ...counts }) => ({ month: monthName(month), ...counts }));
+  return (
+    <>
+      <Box aria-hidden="true" className="chart">
+        <BarChart
+          h={220}
+          data={data}
+          dataKey="month"
+          type="stacked"
+          series={[
+            { name: 'achievements', label: 'Achievements', color: 'var(--scale-5)' },
+            { name: 'competencies', label: 'Competencies', color: 'var(--scale-2)' },
+          ]}
+          barChartProps={{ accessibilityLayer: false, margin: { top: 12, right: 12 } }}
+          withLegend
+          legendProps={{ verticalAlign: 'bottom' }}
+          valueFormatter={count}
+          barProps={{ isAnimationActive: false, maxBarSize: 64 }}
+          yAxisProps={{ allowDecimals: false, width: 52 }}
+          tickLine="none"
+        />
+      </Box>
+      <details>
+        <summary>The figures of the chart</summary>
+        <Table aria-label="Expirations by month" maw={460} mt="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Month</Table.Th>
+              <Table.Th ta="right">Achievements</Table.Th>
+              <Table.Th ta="right">Competencies</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {months.map(({ month, achievements, competencies }) => (
+              <Table.Tr key={month}>
+                <Table.Td>{monthName(month)}</Table.Td>
+                <Table.Td ta="right">{count(achievements)}</Table.Td>
+                <Table.Td ta="right">{count(competencies)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { dayAfter } from '../../text/dates';
+
+/** The windows of time that are asked for by name; `dates` is the one between two days. */
+export const PERIODS = [
+  { value: '30', label: 'Next 30 days' },
+  { value: '90', label: 'Next 90 days' },
+  { value: '180', label: 'Next 180 days' },
+  { value: '365', label: 'Next 365 days' },
+  { value: 'next-month', label: 'Next month' },
+  { value: 'next-quarter', label: 'Next quarter' },
+  { value: 'lapsed-30', label: 'Lapsed in 30 days' },
+  { value: 'lapsed-90', label: 'Lapsed in 90 days' },
+  { value: 'dates', label: 'Between two days' },
+] as const;
+
+export type Period = (typeof PERIODS)[number]['value'];
+
+/** What the API is asked for: days from now, or a window that begins after `from` and ends with `to`. */
+export type Window = { days: number } | { from: string; to: string };
+
+interface Days {
+  readonly since: string | undefined;
+  readonly until: string | undefined;
+}
+
+export function toWindow(period: Period, { since, until }: Days, now = Date.now()): Window {
+  const today = new Date(now);
+  const month = today.getUTCMonth();
+  switch (period) {
+    case 'next-month':
+      return months(today, month + 1, month + 2);
+    case 'next-quarter': {
+      const next = month - (month % 3) + 3;
+      return months(today, next, next + 3);
+    }
+    case 'lapsed-30':
+    case 'lapsed-90': {
+      const days = Number(period.slice('lapsed-'.length));
+      return { from: before(dayAfter(-days, now)), to: toTenMinutes(now) };
+    }
+    case 'dates': {
+      const first = since ?? dayAfter(0, now);
+      return { from: before(first), to: `${until ?? dayAfter(90, now)}T23:59:59.999Z` };
+    }
+    default:
+      return { days: Number(period) };
+  }
+}
+
+/** From the first day of a month to the last day before another. */
+function months(today: Date, from: number, to: number): Window {
+  const first = (month: number) => Date.UTC(today.getUTCFullYear(), month) - 1;
+  return { from: new Date(first(from)).toISOString(), to: new Date(first(to)).toISOString() };
+}
+
+/** The last instant before a day, so that what expires as it begins is in the window. */
+function before(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - 1).toISOString();
+}
+
+/** One address asks for one thing for a while. */
+function toTenMinutes(now: number): string {
+  return new Date(now - (now % 600_000)).toISOString();
+}

@@ -1,0 +1,104 @@
+import { Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Schemas } from '../../api/client';
+import { useReport } from '../../api/report';
+import { count, Time, timeName } from '../../text/format';
+import { Nothing } from '../../ui/page';
+import { PagedReport } from '../../ui/paged-report';
+import { Tag } from '../../ui/status-badge';
+import type { Column } from '../../ui/table/columns';
+import { BeforeDownload } from './run-view';
+import { runsQuery } from './runs';
+import { changesInWords, statusName } from './words';
+
+type Run = Schemas['ImportRunSummary'];
+
+/** Every import, over HTTP and by the command. */
+export function RunList(props: {
+  page: number | undefined;
+  onPage: (page: number, options?: { replace?: boolean }) => void;
+}) {
+  const report = useReport(runsQuery(props.page));
+  return (
+    <PagedReport
+      report={report}
+      label="Imports"
+      columns={COLUMNS}
+      rowId={({ id }) => id}
+      onPage={props.onPage}
+      expansion={{
+        label: ({ name, createdAt }) => `Details of ${name}, ${timeName(createdAt)}`,
+        content: run => <Details run={run} />,
+      }}
+      empty={
+        <Nothing title="No import yet">Drop a file above, or begin with the template.</Nothing>
+      }
+    />
+  );
+}
+
+function Details({ run }: { run: Run }) {
+  const lines = changesInWords(run.files);
+  return (
+    <Group gap="md">
+      <Text size="sm">{run.reason ?? (lines.join('. ') || 'Nothing changed')}</Text>
+      {run.hasBefore && <BeforeDownload id={run.id} />}
+    </Group>
+  );
+}
+
+function RunLink({ id, children }: { id: string; children: string }) {
+  return (
+    <Link to="/imports" search={{ run: id }} className="person">
+      {children}
+    </Link>
+  );
+}
+
+const sum = (of: 'inserted' | 'updated' | 'deleted') => (run: Run) =>
+  run.files.reduce((total, counts) => total + counts[of], 0);
+
+const COLUMNS: Column<Run>[] = [
+  {
+    id: 'createdAt',
+    header: 'When',
+    value: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+    width: 215,
+  },
+  {
+    id: 'name',
+    header: 'What',
+    value: ({ name }) => name,
+    cell: ({ id, name }) => <RunLink id={id}>{name}</RunLink>,
+    width: 185,
+  },
+  { id: 'startedBy', header: 'Who', value: ({ startedBy }) => startedBy, width: 160 },
+  {
+    id: 'status',
+    header: 'Result',
+    value: run => resultName(run),
+    cell: run => <Tag>{resultName(run)}</Tag>,
+    width: 120,
+  },
+  ...(
+    [
+      ['inserted', 'New'],
+      ['updated', 'Changed'],
+      ['deleted', 'Deleted'],
+    ] as const
+  ).map(
+    ([id, header]): Column<Run> => ({
+      id,
+      header,
+      value: sum(id),
+      cell: run => count(sum(id)(run)),
+      width: 85,
+      align: 'right',
+    }),
+  ),
+];
+
+function resultName({ status, options }: Run): string {
+  return options.dryRun && status === 'succeeded' ? 'Checked' : statusName(status);
+}

@@ -1,0 +1,206 @@
+import { Alert, Button, Group, List, Progress, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { api, type Schemas } from '../../api/client';
+import { count } from '../../text/format';
+import { Downloads, DownloadsAs } from '../../ui/downloads';
+import type { Column } from '../../ui/table/columns';
+import { DataTable } from '../../ui/table/data-table';
+import { changesInWords, inPageWords, isOver, statusName, tableName } from './words';
+
+type Run = Schemas['ImportRunDetails'];
+type Counts = Schemas['ImportFileCounts'];
+type Fault = Schemas['ImportFault'];
+
+/** How far an import is, or what became of it. */
+export function RunView(props: {
+  run: Run;
+  onCancel: () => void;
+  /** What can be done once a dry run found no faults. */
+  confirm?: ReactNode;
+}) {
+  const { run, onCancel, confirm } = props;
+  return (
+    <Stack gap="sm" component="section" aria-label={`Import of ${run.name}`}>
+      <Title order={2} size="h4">
+        {run.options.dryRun ? 'Check of ' : 'Import of '}
+        {run.name}
+      </Title>
+      {isOver(run.status) ? (
+        <Outcome run={run} confirm={confirm} />
+      ) : (
+        <Running run={run} onCancel={onCancel} />
+      )}
+    </Stack>
+  );
+}
+
+function Running({ run, onCancel }: { run: Run; onCancel: () => void }) {
+  const { status, progress } = run;
+  const percent = Math.floor(progress * 100);
+  return (
+    <Group className="surface" p="sm" role="status" wrap="nowrap">
+      <Text size="sm" miw={160}>
+        {status === 'waiting' ? 'Waiting for other imports' : `${statusName(status)}, ${percent} %`}
+      </Text>
+      <Progress value={percent} flex={1} aria-label="Progress of the import" />
+      <Button size="xs" variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+    </Group>
+  );
+}
+
+function Outcome({ run, confirm }: { run: Run; confirm: ReactNode }) {
+  switch (run.status) {
+    case 'succeeded':
+      return <Changes run={run} confirm={confirm} />;
+    case 'refused':
+      return <Faults run={run} />;
+    default:
+      return (
+        <Alert color="red" variant="light" title={statusName(run.status)} role="alert">
+          {run.reason ?? 'Nothing was changed. Import the file again.'}
+        </Alert>
+      );
+  }
+}
+
+function Changes({ run, confirm }: { run: Run; confirm: ReactNode }) {
+  const lines = changesInWords(run.files);
+  const { dryRun } = run.options;
+  return (
+    <>
+      <Alert
+        color={dryRun ? 'blue' : 'teal'}
+        variant="light"
+        title={title(dryRun, lines.length)}
+        role="status"
+      >
+        {lines.length > 0 && (
+          <List size="sm">
+            {lines.map(line => (
+              <List.Item key={line}>{line}</List.Item>
+            ))}
+          </List>
+        )}
+        {lines.length === 0 && 'Every row is here already, as the file has it.'}
+        {dryRun && lines.length > 0 && <Group mt="sm">{confirm}</Group>}
+        {run.hasBefore && (
+          <Group mt="sm" gap="sm">
+            <BeforeDownload id={run.id} />
+            <Text size="sm">Importing them undoes what was changed or deleted; new rows stay.</Text>
+          </Group>
+        )}
+      </Alert>
+      <DataTable
+        label="Rows by table"
+        columns={COUNTS}
+        rows={run.files}
+        rowId={({ file }) => file}
+        caption={`${count(run.files.reduce((sum, { read }) => sum + read, 0))} rows read`}
+      />
+    </>
+  );
+}
+
+function title(dryRun: boolean, changing: number): string {
+  if (changing === 0) return dryRun ? 'Nothing will change' : 'Nothing changed';
+  return dryRun ? 'What will change' : 'Imported';
+}
+
+/** The rows that an import changed or deleted, as they were. */
+export function BeforeDownload({ id }: { id: string }) {
+  return (
+    <DownloadsAs
+      formats={[{ format: 'zip', label: 'Rows as they were' }]}
+      run={(_, call) => api.GET('/sync/imports/{id}/before', { ...call, params: { path: { id } } })}
+    />
+  );
+}
+
+function Faults({ run }: { run: Run }) {
+  const { id, faults, faultCount } = run;
+  return (
+    <>
+      <Alert color="red" variant="light" title="Nothing was imported" role="alert">
+        {faultCount === 0
+          ? run.reason
+          : `${faultCount === 1 ? '1 fault' : `${count(faultCount)} faults`}. Correct ${faultCount === 1 ? 'it' : 'them'} in the file, and drop it again.`}
+      </Alert>
+      {faults.length > 0 && (
+        <>
+          <Downloads
+            run={(format, call) =>
+              api.GET('/sync/imports/{id}/faults', {
+                ...call,
+                params: { path: { id }, query: { format } },
+              })
+            }
+          />
+          <DataTable
+            label="Faults"
+            columns={FAULTS}
+            rows={faults.map((fault, index) => ({ ...fault, index }))}
+            rowId={({ index }) => String(index)}
+            caption={
+              faultCount > faults.length
+                ? `The first ${count(faults.length)} of ${count(faultCount)}; the downloads have more, with their lines`
+                : undefined
+            }
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+const COUNTS: Column<Counts>[] = [
+  { id: 'file', header: 'Table', value: ({ file }) => tableName(file), width: 230 },
+  ...(
+    [
+      ['read', 'Read'],
+      ['inserted', 'New'],
+      ['updated', 'Changed'],
+      ['unchanged', 'Unchanged'],
+      ['deleted', 'Deleted'],
+    ] as const
+  ).map(
+    ([id, header]): Column<Counts> => ({
+      id,
+      header,
+      value: counts => counts[id],
+      cell: counts => count(counts[id]),
+      width: 110,
+      align: 'right',
+    }),
+  ),
+];
+
+const FAULTS: Column<Fault & { index: number }>[] = [
+  { id: 'file', header: 'Table', value: ({ file }) => tableName(file), width: 150 },
+  { id: 'line', header: 'Line', value: ({ line }) => line, width: 65, align: 'right' },
+  { id: 'column', header: 'Column', value: ({ column }) => column, width: 110 },
+  {
+    id: 'value',
+    header: 'Found',
+    value: ({ value }) => (value === '' ? '(empty)' : value),
+    cell: ({ value }) => <span className="whole">{value === '' ? '(empty)' : value}</span>,
+    width: 150,
+  },
+  inWords('expected', 'Expected', 240),
+  inWords('remedy', 'What to do', 290),
+];
+
+/** A sentence, which is read as a whole. */
+function inWords(
+  id: 'expected' | 'remedy',
+  header: string,
+  width: number,
+): Column<Fault & { index: number }> {
+  const value = (fault: Fault) => {
+    const words = fault[id];
+    return words && inPageWords(words);
+  };
+  const cell = (fault: Fault) => <span className="whole">{value(fault) ?? '–'}</span>;
+  return { id, header, value, cell, width };
+}

@@ -1,0 +1,163 @@
+import {
+  Accordion,
+  Box,
+  Button,
+  FileButton,
+  Group,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type DragEvent, useState } from 'react';
+import { companiesQuery } from '../../api/queries';
+import { ACCEPTED, DATE_FORMATS, kindOf, SWITCHES, type UploadOptions } from './upload';
+
+interface UploadFormProps {
+  options: UploadOptions;
+  onOptions: (options: UploadOptions) => void;
+  onFile: (file: File) => void;
+  /** While a file is sent. */
+  disabled: boolean;
+}
+
+/** Takes a file, dropped or chosen, and what the import is asked to do with it. */
+export function UploadForm({ options, onOptions, onFile, disabled }: UploadFormProps) {
+  const [wrong, setWrong] = useState<string | null>(null);
+  const [isOver, setIsOver] = useState(false);
+  const take = (file: File | null | undefined) => {
+    if (!file || disabled) return;
+    const isKnown = kindOf(file) !== null;
+    setWrong(isKnown ? null : file.name);
+    if (isKnown) onFile(file);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    take(event.dataTransfer.files[0]);
+  };
+  return (
+    <Stack gap="sm">
+      <Box
+        className="surface drop-area"
+        data-over={isOver}
+        role="group"
+        aria-label="File to import"
+        onDragOver={event => {
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={drop}
+      >
+        <Text fw={600}>Drop a file here</Text>
+        <Text size="sm" c="dimmed" mb="sm">
+          An Excel workbook, a zip of CSV files, or one CSV file named like its table, such as
+          tickets.csv. It is checked first; nothing changes before you confirm it.
+        </Text>
+        <FileButton onChange={take} accept={ACCEPTED} disabled={disabled}>
+          {props => (
+            <Button {...props} disabled={disabled}>
+              Choose a file
+            </Button>
+          )}
+        </FileButton>
+        {wrong !== null && (
+          <Text size="sm" c="red" mt="sm" role="alert">
+            {wrong} is none of these. Save it as .xlsx, .zip or .csv; a .xls as .xlsx.
+          </Text>
+        )}
+      </Box>
+      <Accordion variant="contained" chevronPosition="left">
+        <Accordion.Item value="options">
+          <Accordion.Control>Options</Accordion.Control>
+          <Accordion.Panel>
+            <OptionFields options={options} onOptions={onOptions} />
+          </Accordion.Panel>
+        </Accordion.Item>
+      </Accordion>
+    </Stack>
+  );
+}
+
+function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 'onOptions'>) {
+  const set = (change: UploadOptions) => onOptions({ ...options, ...change });
+  return (
+    <Stack gap="md">
+      <Group align="flex-start">
+        <OrganizationField value={options.companyId} onChange={companyId => set({ companyId })} />
+        <Select
+          label="Dates"
+          description="as the file writes them"
+          placeholder="2026-01-31"
+          data={[...DATE_FORMATS]}
+          value={options.dateFormat ?? null}
+          onChange={format => set({ dateFormat: format ?? undefined })}
+          clearable
+          w={{ base: '100%', sm: 200 }}
+        />
+        <TextInput
+          label="Time zone"
+          description="of times without an offset"
+          placeholder="UTC"
+          value={options.timeZone ?? ''}
+          onChange={({ currentTarget }) => set({ timeZone: currentTarget.value.trim() })}
+          w={{ base: '100%', sm: 220 }}
+        />
+        <Select
+          label="Encoding"
+          description="of CSV files"
+          placeholder="UTF-8"
+          data={[{ value: 'windows-1252', label: 'Windows-1252' }]}
+          value={options.encoding ?? null}
+          onChange={encoding => set({ encoding: encoding ?? undefined })}
+          clearable
+          w={{ base: '100%', sm: 180 }}
+        />
+      </Group>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        {SWITCHES.map(({ name, label, about }) => (
+          <Switch
+            key={name}
+            label={label}
+            description={about}
+            checked={options[name] ?? false}
+            onChange={({ currentTarget }) => set({ [name]: currentTarget.checked })}
+          />
+        ))}
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+/** The organization that rows may be of. */
+function OrganizationField(props: {
+  value: string | undefined;
+  onChange: (id: string | undefined) => void;
+}) {
+  const { value, onChange } = props;
+  const [typed, setTyped] = useState('');
+  const [q] = useDebouncedValue(typed, 250);
+  const { data } = useQuery({ ...companiesQuery(q), placeholderData: keepPreviousData });
+  const options = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <Select
+      label="Organization"
+      description="rows of others are refused"
+      placeholder="As the file says"
+      data={options}
+      value={value ?? null}
+      onChange={id => onChange(id ?? undefined)}
+      onSearchChange={setTyped}
+      filter={({ options: all }) => all}
+      searchable
+      clearable
+      nothingFoundMessage="No organization of that name"
+      w={{ base: '100%', sm: 260 }}
+    />
+  );
+}

@@ -1,0 +1,107 @@
+import { api, read, type Schemas } from '../../api/client';
+import type { paths } from '../../generated/api';
+
+/** The switches of an import, in the order of the page: what each allows, in words. */
+export const SWITCHES = [
+  {
+    name: 'replace',
+    label: 'Delete what the file lacks',
+    about: 'in the organizations of companies.csv and the tables that the file has',
+  },
+  {
+    name: 'allowRemovals',
+    label: 'Allow many deletions',
+    about: 'also most rows of a table, or all',
+  },
+  {
+    name: 'updateAccounts',
+    label: 'Change existing accounts',
+    about: 'also their e-mails and rights',
+  },
+  {
+    name: 'allowOperators',
+    label: 'Allow new operators',
+    about: 'they reach every organization',
+  },
+  {
+    name: 'allowErased',
+    label: 'Allow erased people',
+    about: 'people whose data was erased come back',
+  },
+  {
+    name: 'updateHistory',
+    label: 'Overwrite own statistics',
+    about: 'also months with snapshots taken here',
+  },
+  {
+    name: 'textIds',
+    label: 'Ids are any text',
+    about: 'such as 4711, in place of UUIDs; needs companies.csv',
+  },
+] as const;
+
+export const DATE_FORMATS = ['DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY'] as const;
+
+type Parameters = NonNullable<paths['/sync/imports']['post']['parameters']['query']>;
+
+/** What an import is asked to do; absent is the default. */
+export type UploadOptions = Omit<Parameters, 'dryRun' | 'file' | 'name'>;
+
+const TYPES = {
+  zip: 'application/zip',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv',
+} as const;
+
+/** What a file dialog offers. */
+export const ACCEPTED = '.zip,.xlsx,.csv';
+
+/** What the API takes. */
+const LONGEST_NAME = 200;
+
+type Kind = keyof typeof TYPES;
+
+/** By its name; null where an import reads no such file. */
+export function kindOf({ name }: File): Kind | null {
+  const end = name.split('.').at(-1)!.toLowerCase();
+  return end in TYPES ? (end as Kind) : null;
+}
+
+/** The table of a CSV file: `tickets (1).csv`, as browsers name a second download, is tickets. */
+function tableOf({ name }: File): string {
+  return name.replace(/(?: ?\(\d+\))?\.csv$/i, '').toLowerCase();
+}
+
+/** Begins an import. @throws ApiError */
+export function upload(
+  file: File,
+  options: UploadOptions & { readonly dryRun: boolean },
+  signal: AbortSignal,
+): Promise<Schemas['ImportRunSummary']> {
+  const kind = kindOf(file) ?? 'zip';
+  return read(
+    api.POST('/sync/imports', {
+      signal,
+      headers: { 'Content-Type': TYPES[kind] },
+      params: {
+        query: {
+          ...set(options),
+          dryRun: options.dryRun,
+          name: file.name.slice(-LONGEST_NAME),
+          // Whether there is such a table, the API says.
+          ...(kind === 'csv' && { file: tableOf(file) as Schemas['UploadFile'] }),
+        },
+      },
+      // The file itself: what the API describes has text for bytes.
+      body: file.name,
+      bodySerializer: () => file,
+    }),
+  );
+}
+
+/** Only what differs from the defaults. */
+function set(options: UploadOptions): UploadOptions {
+  return Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== '' && value !== false),
+  );
+}

@@ -1,0 +1,74 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../api/client';
+import { showRefusal } from '../../ui/refusal';
+import { cancelRun, RUNS_KEY } from './runs';
+import { type UploadOptions, upload } from './upload';
+
+/** A file as it was checked: it is imported with the same options. */
+interface Checked {
+  readonly file: File;
+  readonly options: UploadOptions;
+  /** The dry run. */
+  readonly id: string;
+}
+
+const FAILED = {
+  title: 'The file was not sent',
+  message: 'It may have been changed or moved since it was chosen. Choose it again.',
+};
+const NOT_CANCELLED = { title: 'Not cancelled', message: 'Look at the import again.' };
+
+/** Sends files: each is checked first, and imported once that is confirmed. `onRun` shows the import. */
+export function useUploads(onRun: (id: string) => void) {
+  const client = useQueryClient();
+  const [checked, setChecked] = useState<Checked | null>(null);
+  const sending = useRef<AbortController | null>(null);
+  useEffect(() => () => sending.current?.abort(), []);
+
+  const send = useMutation({
+    mutationFn: ({ file, options, dryRun }: SendWhat) => {
+      const { signal } = (sending.current = new AbortController());
+      return upload(file, { ...options, dryRun }, signal);
+    },
+    onSuccess: ({ id }, { file, options, dryRun }) => {
+      setChecked(dryRun ? { file, options, id } : null);
+      void client.invalidateQueries({ queryKey: RUNS_KEY });
+      onRun(id);
+    },
+    onError: (error, { file }) => {
+      if (sending.current?.signal.aborted !== true) showRefusal(inFileWords(error, file), FAILED);
+    },
+  });
+  const cancel = useMutation({
+    mutationFn: cancelRun,
+    onSettled: () => client.invalidateQueries({ queryKey: RUNS_KEY }),
+    onError: error => showRefusal(error, NOT_CANCELLED),
+  });
+
+  return {
+    /** What is being sent; null when nothing is. */
+    sending: send.isPending ? send.variables.file : null,
+    stopSending: () => sending.current?.abort(),
+    check: (file: File, options: UploadOptions) => send.mutate({ file, options, dryRun: true }),
+    /** Imports the file of a dry run; null where this page does not have it. */
+    importOf: (id: string) =>
+      checked?.id === id ? () => send.mutate({ ...checked, dryRun: false }) : null,
+    cancel: (id: string) => cancel.mutate(id),
+  };
+}
+
+/** A CSV file is the table that it is named like. */
+function inFileWords(error: unknown, { name }: File): unknown {
+  const tables = error instanceof ApiError ? error.fields.get('file') : undefined;
+  if (!(error instanceof ApiError) || tables === undefined) return error;
+  const title = `${name} is named like no table`;
+  const detail = `Name the file like the table in it, such as tickets.csv. It ${tables}.`;
+  return new ApiError(error.status, title, detail, error.code);
+}
+
+interface SendWhat {
+  readonly file: File;
+  readonly options: UploadOptions;
+  readonly dryRun: boolean;
+}

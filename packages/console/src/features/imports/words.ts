@@ -1,0 +1,70 @@
+import type { Schemas } from '../../api/client';
+import { count } from '../../text/format';
+
+type Counts = Schemas['ImportFileCounts'];
+type Status = Schemas['ImportStatus'];
+
+const STATUSES: Readonly<Record<Status, string>> = {
+  waiting: 'Waiting',
+  reading: 'Reading',
+  checking: 'Checking',
+  importing: 'Importing',
+  succeeded: 'Succeeded',
+  refused: 'Refused',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+  interrupted: 'Interrupted',
+};
+
+export function statusName(status: Status): string {
+  return STATUSES[status];
+}
+
+/** Whether nothing more becomes of it. */
+export function isOver(status: Status): boolean {
+  return !['waiting', 'reading', 'checking', 'importing'].includes(status);
+}
+
+/** `profile-assignments.csv` → `profile assignments`. */
+export function tableName(file: string): string {
+  return file.replace(/\.csv$/, '').replaceAll('-', ' ');
+}
+
+/** `1,204 tickets new, 30 changed, none deleted`: a line for each table that changes. */
+export function changesInWords(files: readonly Counts[]): string[] {
+  return files
+    .filter(({ inserted, updated, deleted }) => inserted + updated + deleted > 0)
+    .map(({ file, inserted, updated, deleted }) => {
+      if (inserted > 0)
+        return `${rows(file, inserted)} new, ${orNone(updated)} changed, ${orNone(deleted)} deleted`;
+      if (updated > 0) return `${rows(file, updated)} changed, ${orNone(deleted)} deleted`;
+      return `${rows(file, deleted)} deleted`;
+    });
+}
+
+function rows(file: string, of: number): string {
+  const plural = tableName(file);
+  if (of !== 1) return `${count(of)} ${plural}`;
+  return `1 ${plural.endsWith('ies') ? plural.replace(/ies$/, 'y') : plural.replace(/s$/, '')}`;
+}
+
+function orNone(of: number): string {
+  return of === 0 ? 'none' : count(of);
+}
+
+const OPTIONS: readonly (readonly [option: RegExp, field: string])[] = [
+  [/(?:--date-format|dateFormat=?)\s?/, '“Dates” '],
+  [/(?:--encoding|encoding=?)\s?/, '“Encoding” '],
+  [/(?:--time-zone|timeZone=?)\s?/, '“Time zone” '],
+  [/--text-ids|textIds/, '“Ids are any text”'],
+  [/--allow-removals|allowRemovals/, '“Allow many deletions”'],
+  [/--allow-operators|allowOperators/, '“Allow new operators”'],
+  [/--replace/, '“Delete what the file lacks”'],
+  [/--company/, '“Organization”'],
+];
+
+/** What is expected or to be done, with the options as the page names them. */
+export function inPageWords(text: string): string {
+  const words = OPTIONS.reduce((said, [option, field]) => said.replace(option, field), text);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,82 @@
+import { Box, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { api, apiUrl, read, type Schemas } from '../../api/client';
+import { Time } from '../../text/format';
+import { Failure } from '../../ui/page';
+
+type Mail = Schemas['OutboxMailContent'];
+
+function mailQuery(id: string) {
+  return queryOptions({
+    queryKey: ['outbox', id],
+    queryFn: ({ signal }) =>
+      read(api.GET('/notification/outbox/{id}', { signal, params: { path: { id } } })),
+  });
+}
+
+/** A mail as programs show it, or as plain text. */
+export function MailView({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(mailQuery(id));
+  if (data !== undefined) return <Content mail={data} />;
+  return error === null ? null : <Failure error={error} onRetry={() => void refetch()} />;
+}
+
+function Content({ mail }: { mail: Mail }) {
+  const { id, subject, to, date, text, attachments } = mail;
+  const [form, setForm] = useState<'html' | 'text'>('html');
+  return (
+    <Stack gap="xs" className="surface" p="md" component="article" aria-label={`Mail: ${subject}`}>
+      <Group justify="space-between" align="flex-start">
+        <div>
+          <Title order={2} size="h4">
+            {subject}
+          </Title>
+          <Text size="sm" c="dimmed">
+            To {to}, <Time at={date} />
+          </Text>
+          {attachments.length > 0 && <Text size="sm">With {attachments.join(', ')}</Text>}
+        </div>
+        <SegmentedControl
+          size="xs"
+          aria-label="Form of the mail"
+          data={[
+            { value: 'html', label: 'HTML' },
+            { value: 'text', label: 'Plain text' },
+          ]}
+          value={form}
+          onChange={setForm}
+        />
+      </Group>
+      {form === 'text' ? (
+        <Box component="pre" className="mail" tabIndex={0} role="region" aria-label="Plain text">
+          {withLinks(text)}
+        </Box>
+      ) : (
+        // Nothing in it runs or loads; its links are followed from the plain text.
+        <iframe
+          className="mail"
+          title={`HTML of the mail: ${subject}`}
+          src={`${apiUrl}/notification/outbox/${id}/html`}
+          sandbox=""
+        />
+      )}
+    </Stack>
+  );
+}
+
+/** The odd parts of a text that is split so are its addresses. */
+const ADDRESS = /(https?:\/\/[^\s<>]+)/;
+
+function withLinks(text: string): ReactNode[] {
+  return text.split(ADDRESS).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // The same address can stand in a mail twice.
+      <a key={index} href={part} target="_blank" rel="noreferrer">
+        {part}
+      </a>
+    ),
+  );
+}

@@ -1,0 +1,92 @@
+import { Box, SimpleGrid, Text, Title } from '@mantine/core';
+import { change, monthName, percent } from '../../text/format';
+import { type ComplianceMap, share } from './compliance-map';
+import { cellKey, moved, type PastMonth } from './past';
+
+const MOST = 5;
+
+interface Change {
+  readonly id: string;
+  readonly department: string;
+  readonly measurement: string;
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly by: number;
+}
+
+/** What moved most since the snapshot of last month. */
+export function Changes({ map, lastMonth }: { map: ComplianceMap; lastMonth: PastMonth | null }) {
+  const changes = lastMonth === null ? [] : toChanges(map, lastMonth);
+  const declined = changes.filter(({ by }) => by < 0).slice(0, MOST);
+  const improved = changes.filter(({ by }) => by > 0).slice(-MOST);
+  return (
+    <Box
+      component="section"
+      className="surface"
+      p="md"
+      mt="md"
+      aria-label="Changed most since last month"
+    >
+      <Title order={2} size="h5" mb="xs">
+        Changed most since {lastMonth === null ? 'last month' : monthName(lastMonth.month)}
+      </Title>
+      {changes.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {lastMonth === null
+            ? 'Nothing to compare with yet: this needs a weekly snapshot of last month.'
+            : 'No share has changed.'}
+        </Text>
+      ) : (
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+          <ChangeList title="▼ Declined" changes={declined} />
+          <ChangeList title="▲ Improved" changes={improved.reverse()} />
+        </SimpleGrid>
+      )}
+    </Box>
+  );
+}
+
+/** From the largest decline to the largest improvement. */
+function toChanges(map: ComplianceMap, past: PastMonth): Change[] {
+  return map.departments
+    .flatMap(({ id, name, cells }) =>
+      map.measurements.flatMap((measurement): Change[] => {
+        const key = cellKey(id, measurement.key);
+        const now = cells.get(measurement.key);
+        const before = past.cells.get(key);
+        const by = now === undefined ? null : moved(now, before);
+        if (now === undefined || before === undefined || by === null || by === 0) return [];
+        const names = { department: name, measurement: measurement.name };
+        return [{ id: key, ...names, from: share(before), to: share(now), by }];
+      }),
+    )
+    .sort((a, b) => a.by - b.by);
+}
+
+function ChangeList({ title, changes }: { title: string; changes: readonly Change[] }) {
+  return (
+    <Box>
+      <Text size="sm" fw={600} mb={4}>
+        {title}
+      </Text>
+      {changes.length === 0 && (
+        <Text size="sm" c="dimmed">
+          None
+        </Text>
+      )}
+      <ul className="changes">
+        {changes.map(({ id, department, measurement, from, to, by }) => (
+          <li key={id}>
+            <b>{change(by)}</b>
+            <span>
+              {department}
+              <Text size="xs" c="dimmed">
+                {measurement} · {percent(from)} → {percent(to)}
+              </Text>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Box>
+  );
+}

@@ -1,0 +1,82 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../api/client';
+import { directoryQuery } from '../../api/queries';
+import { reportOptions } from '../../api/report';
+import { dayAfter } from '../../text/dates';
+import { change, count, monthName, people, percent } from '../../text/format';
+import { Figure } from '../../ui/figure';
+import { type Counts, share } from './compliance-map';
+import { moved, type Past, type PastMonth } from './past';
+
+/** What a manager asks first, as figures that lead to their pages. */
+export function Headline(props: { organization: string; all: Counts | null; past: Past | null }) {
+  const { organization, all, past } = props;
+  const directory = useQuery(directoryQuery(organization));
+  return (
+    <div className="surface figures" role="group" aria-label="The organization in figures">
+      <Figure
+        label="People reported on"
+        value={directory.data ? count(directory.data.members.length) : <Waiting />}
+        link={{ to: '/directory' }}
+      />
+      <Figure
+        label="Satisfied of what is required"
+        value={all === null ? <Waiting /> : percent(share(all))}
+        note={all !== null && <Comparisons all={all} past={past} />}
+        link={{ to: '/trends' }}
+      />
+      <Expirations organization={organization} period="30" label="Expires within 30 days" />
+      <Expirations
+        organization={organization}
+        period="lapsed-30"
+        label="Lapsed in the last 30 days"
+      />
+    </div>
+  );
+}
+
+/** What is required and expires in a period, or has expired in it. */
+function Expirations(props: { organization: string; period: 'lapsed-30' | '30'; label: string }) {
+  const { organization, period, label } = props;
+  const { data, isError } = useQuery(expirationsOf(organization, period));
+  const total = data === undefined ? null : data.summary.achievements + data.summary.competencies;
+  return (
+    <Figure
+      label={label}
+      value={total === null ? isError ? '–' : <Waiting /> : count(total)}
+      note={data && `of ${people(data.summary.members)}`}
+      link={{ to: '/expiring', search: { period } }}
+    />
+  );
+}
+
+function expirationsOf(organization: string, period: 'lapsed-30' | '30') {
+  return reportOptions(organization, ['expirations-in-figures', period], (api, call) => {
+    const now = new Date();
+    const from = new Date(`${dayAfter(-30, now.getTime())}T00:00:00Z`);
+    const window =
+      period === '30' ? { days: 30 } : { from: from.toISOString(), to: now.toISOString() };
+    return read(
+      api.GET('/reporting/expirations', { ...call, params: { query: { ...window, pageSize: 1 } } }),
+    );
+  });
+}
+
+function Comparisons({ all, past }: { all: Counts; past: Past | null }) {
+  const months = [past?.lastMonth, past?.lastYear].filter(
+    (month): month is PastMonth => month !== null && month !== undefined,
+  );
+  const words = months.flatMap(({ month, all: before }) => {
+    const by = moved(all, before);
+    return by === null ? [] : [`${change(by)} points since ${monthName(month)}`];
+  });
+  return words.length === 0
+    ? `${count(all.satisfied)} of ${count(all.required)}`
+    : words.join(' · ');
+}
+
+/** Keeps the place of a number. */
+function Waiting() {
+  return <Skeleton h={20} w={72} my={4} />;
+}

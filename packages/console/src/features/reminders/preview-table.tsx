@@ -1,0 +1,72 @@
+import { Box, Table, Text } from '@mantine/core';
+import type { Schemas } from '../../api/client';
+import { Day } from '../../text/format';
+import { Nothing } from '../../ui/page';
+
+type Mail = Schemas['PlannedReminder'];
+
+/** Of very many mails the first are enough to judge by. */
+const MOST_MAILS = 100;
+
+/** The mails of a day. */
+export function PreviewTable({ items }: { items: readonly Mail[] }) {
+  if (items.length === 0) {
+    return (
+      <Nothing title="Nothing would be sent that day">
+        Nothing reaches one of its days, it was told of before, or the day of the week is not
+        chosen.
+      </Nothing>
+    );
+  }
+  const shown = items.slice(0, MOST_MAILS);
+  return (
+    <Box className="surface">
+      <Text size="sm" p="sm" role="status">
+        {items.length === 1 ? '1 mail' : `${items.length} mails`}
+        {items.length > MOST_MAILS && `, here the first ${MOST_MAILS}`}
+      </Text>
+      <Table.ScrollContainer minWidth={720} type="native">
+        <Table aria-label="Mails of that day">
+          <Table.Thead>
+            <Table.Tr>
+              {['To', 'About', 'What expires'].map(title => (
+                <Table.Th key={title}>{title}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {shown.map(mail => (
+              <MailRow key={`${mail.to} ${mail.memberId}`} mail={mail} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Box>
+  );
+}
+
+/** Entries of a mail that are shown; the mail has more. */
+const MOST_ENTRIES = 5;
+
+function MailRow({ mail: { to, email, entries } }: { mail: Mail }) {
+  const rest = entries.length - MOST_ENTRIES;
+  return (
+    <Table.Tr>
+      <Table.Td valign="top">{email}</Table.Td>
+      <Table.Td valign="top">{to === 'member' ? 'Their own' : 'Their departments'}</Table.Td>
+      <Table.Td>
+        {entries.slice(0, MOST_ENTRIES).map(({ kind, itemId, itemName, memberName, expiresAt }) => (
+          <Text size="sm" key={`${kind} ${itemId} ${memberName} ${expiresAt}`}>
+            {to === 'department' && `${memberName}: `}
+            {itemName}, <Day at={expiresAt} />
+          </Text>
+        ))}
+        {rest > 0 && (
+          <Text size="sm" c="dimmed">
+            and {rest} more
+          </Text>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,173 @@
+import {
+  Box,
+  Button,
+  Checkbox,
+  Group,
+  MultiSelect,
+  NumberInput,
+  Select,
+  Stack,
+  Switch,
+  TagsInput,
+  TextInput,
+} from '@mantine/core';
+import { useState } from 'react';
+import { ApiError } from '../../api/client';
+import { Failure } from '../../ui/page';
+import { timeZones, WEEKDAYS } from '../../ui/schedule/recurrence';
+import type { ReminderSettings } from './reminders';
+
+const FUNCTIONS = ['Administration', 'Department', 'Organization', 'Employee'] as const;
+
+/** When people are reminded, and who. */
+export function RemindersForm(props: {
+  initial: ReminderSettings;
+  isSaving: boolean;
+  error: unknown;
+  onSave: (settings: ReminderSettings) => void;
+}) {
+  const { initial, isSaving, error, onSave } = props;
+  const [draft, setDraft] = useState(initial);
+  const change = (part: Partial<ReminderSettings>) => setDraft(before => ({ ...before, ...part }));
+  const fault = (field: string) =>
+    error instanceof ApiError
+      ? [...error.fields].find(([name]) => name === field || name.startsWith(`${field}[`))?.[1]
+      : undefined;
+  const part = { draft, change, fault };
+  return (
+    <Box
+      component="form"
+      className="surface"
+      p="lg"
+      aria-label="Reminders"
+      onSubmit={event => {
+        event.preventDefault();
+        onSave(draft);
+      }}
+    >
+      <Stack gap="sm" maw={640}>
+        <Switch
+          label="Send reminders"
+          description="Off: nothing is sent, and the preview shows what would be."
+          checked={draft.isEnabled}
+          onChange={({ currentTarget: { checked } }) => change({ isEnabled: checked })}
+        />
+        <Thresholds {...part} />
+        <Recipients {...part} />
+        <SendingTimes {...part} />
+        {error !== null && <Failure error={error} />}
+        <Group>
+          <Button type="submit" loading={isSaving}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </Box>
+  );
+}
+
+interface Part {
+  draft: ReminderSettings;
+  change: (part: Partial<ReminderSettings>) => void;
+  fault: (field: string) => string | undefined;
+}
+
+function Thresholds({ draft, change, fault }: Part) {
+  return (
+    <>
+      <TagsInput
+        label="Days before the expiry"
+        description="Up to ten numbers; each reminds once."
+        value={draft.daysBefore.map(String)}
+        onChange={values => change({ daysBefore: toDays(values) })}
+        maxTags={10}
+        error={fault('daysBefore')}
+      />
+      <NumberInput
+        label="Days after the expiry"
+        description="Reminds once more of what has expired; empty for never."
+        value={draft.afterExpiry ?? ''}
+        onChange={value => change({ afterExpiry: typeof value === 'number' ? value : null })}
+        min={1}
+        max={366}
+        allowDecimal={false}
+        error={fault('afterExpiry')}
+      />
+    </>
+  );
+}
+
+function Recipients({ draft, change, fault }: Part) {
+  return (
+    <>
+      <Checkbox
+        label="Only what is required of the member"
+        checked={draft.requiredOnly}
+        onChange={({ currentTarget: { checked } }) => change({ requiredOnly: checked })}
+      />
+      <Checkbox
+        label="Remind members of what is theirs"
+        checked={draft.toMember}
+        onChange={({ currentTarget: { checked } }) => change({ toMember: checked })}
+        error={fault('toMember')}
+      />
+      <MultiSelect
+        label="Tell those responsible for departments"
+        description="Members with one of these functions and report access."
+        data={FUNCTIONS}
+        value={draft.toDepartments}
+        onChange={values =>
+          change({ toDepartments: FUNCTIONS.filter(name => values.includes(name)) })
+        }
+        error={fault('toDepartments')}
+      />
+    </>
+  );
+}
+
+function SendingTimes({ draft, change, fault }: Part) {
+  return (
+    <>
+      <Group align="flex-start" grow>
+        <TextInput
+          type="time"
+          label="At"
+          value={draft.at}
+          onChange={({ currentTarget: { value } }) => change({ at: value })}
+          required
+          withAsterisk={false}
+          error={fault('at')}
+        />
+        <Select
+          label="Time zone"
+          data={[...new Set([draft.timeZone, ...timeZones()])]}
+          value={draft.timeZone}
+          onChange={value => {
+            if (value !== null) change({ timeZone: value });
+          }}
+          searchable
+          allowDeselect={false}
+          error={fault('timeZone')}
+        />
+      </Group>
+      <Checkbox.Group
+        label="On"
+        value={draft.weekdays.map(String)}
+        onChange={values => change({ weekdays: values.map(Number).sort() })}
+        error={fault('weekdays')}
+      >
+        <Group gap="md" mt={4}>
+          {WEEKDAYS.map((label, index) => (
+            <Checkbox key={label} value={String(index + 1)} label={label} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+    </>
+  );
+}
+
+/** What is not a number is left out; the API judges the others. */
+function toDays(values: readonly string[]): number[] {
+  const days = values.map(Number).filter(day => Number.isInteger(day) && day > 0);
+  return [...new Set(days)].sort((a, b) => b - a);
+}

@@ -1,0 +1,76 @@
+import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../api/client';
+import { Failure, Nothing } from '../../ui/page';
+import { showRefusal } from '../../ui/refusal';
+import { allSchedulesQuery, useScheduleChange } from '../../ui/schedule/schedules';
+import { Pages } from '../../ui/table/pages';
+import { DeleteButton } from './own-schedules';
+import { ScheduleTable } from './schedule-table';
+
+const FAILED = { title: 'The schedule was not changed', message: 'Try again.' };
+
+/** Everybody's schedules in the organization, which an operator can pause and delete. */
+export function AllSchedules(props: {
+  organization: string;
+  page: number;
+  onPage: (page: number, options?: { replace?: boolean }) => void;
+}) {
+  const { organization, page, onPage } = props;
+  const schedules = useQuery(allSchedulesQuery(organization, page));
+  if (schedules.isError) {
+    return <Failure error={schedules.error} onRetry={() => void schedules.refetch()} />;
+  }
+  if (schedules.data === undefined) return null;
+  if (schedules.data.total === 0) {
+    return <Nothing title="Nobody has scheduled a report of this organization" />;
+  }
+  return (
+    <>
+      <ScheduleTable
+        schedules={schedules.data.items}
+        detail={({ owner }) => (
+          <Text size="xs" c="dimmed">
+            {owner.name} ({owner.email})
+          </Text>
+        )}
+        actions={schedule => <Actions organization={organization} schedule={schedule} />}
+      />
+      <Pages {...schedules.data} onPage={onPage} />
+    </>
+  );
+}
+
+function Actions(props: {
+  organization: string;
+  schedule: { id: string; name: string; isPaused: boolean };
+}) {
+  const {
+    organization,
+    schedule: { id, name, isPaused },
+  } = props;
+  const path = { id };
+  const pause = useScheduleChange(organization, api =>
+    read(api.POST('/notification/schedules/{id}/pause', { params: { path } })),
+  );
+  const remove = useScheduleChange(organization, api =>
+    read(api.DELETE('/notification/schedules/{id}', { params: { path } })),
+  );
+  const onError = (error: unknown) => showRefusal(error, FAILED);
+  return (
+    <>
+      {!isPaused && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={pause.isPending}
+          onClick={() => pause.mutate(undefined, { onError })}
+          aria-label={`Pause ${name}`}
+        >
+          Pause
+        </Button>
+      )}
+      <DeleteButton name={name} onDelete={() => remove.mutate(undefined, { onError })} />
+    </>
+  );
+}

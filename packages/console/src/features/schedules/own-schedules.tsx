@@ -1,0 +1,153 @@
+import { Button, Modal } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { read } from '../../api/client';
+import { Confirm } from '../../ui/confirm';
+import { Failure, Nothing } from '../../ui/page';
+import { showRefusal } from '../../ui/refusal';
+import { ScheduleForm } from '../../ui/schedule/schedule-form';
+import {
+  type Schedule,
+  schedulesQuery,
+  toScheduleRequest,
+  useScheduleChange,
+} from '../../ui/schedule/schedules';
+import { ScheduleTable } from './schedule-table';
+
+const FAILED = { title: 'The schedule was not changed', message: 'Try again.' };
+
+/** The viewer's own schedules. */
+export function OwnSchedules({ organization }: { organization: string }) {
+  const schedules = useQuery(schedulesQuery(organization));
+  const [editing, setEditing] = useState<Schedule | null>(null);
+  if (schedules.isError) {
+    return <Failure error={schedules.error} onRetry={() => void schedules.refetch()} />;
+  }
+  if (schedules.data?.length === 0) {
+    return (
+      <Nothing title="You have not scheduled a report yet">
+        Open a report, choose its filters, and press “Schedule”.
+      </Nothing>
+    );
+  }
+  return (
+    <>
+      <ScheduleTable
+        schedules={schedules.data ?? []}
+        actions={schedule => (
+          <Actions
+            organization={organization}
+            schedule={schedule}
+            onEdit={() => setEditing(schedule)}
+          />
+        )}
+      />
+      <Modal
+        opened={editing !== null}
+        onClose={() => setEditing(null)}
+        title="Change the schedule"
+        centered
+      >
+        {editing !== null && (
+          <EditForm
+            key={editing.id}
+            organization={organization}
+            schedule={editing}
+            onClose={() => setEditing(null)}
+          />
+        )}
+      </Modal>
+    </>
+  );
+}
+
+function EditForm(props: { organization: string; schedule: Schedule; onClose: () => void }) {
+  const { organization, schedule, onClose } = props;
+  const replace = useReplace(organization);
+  return (
+    <ScheduleForm
+      organization={organization}
+      initial={toScheduleRequest(schedule)}
+      action="Save"
+      isSaving={replace.isPending}
+      error={replace.error}
+      onSave={request => replace.mutate({ ...schedule, ...request }, { onSuccess: onClose })}
+      onCancel={onClose}
+    />
+  );
+}
+
+function Actions(props: { organization: string; schedule: Schedule; onEdit: () => void }) {
+  const { organization, schedule, onEdit } = props;
+  const { id, name, isPaused } = schedule;
+  const replace = useReplace(organization);
+  const run = useScheduleChange(organization, api =>
+    read(api.POST('/reporting/schedules/{id}/run', { params: { path: { id } } })),
+  );
+  const remove = useScheduleChange(organization, api =>
+    read(api.DELETE('/reporting/schedules/{id}', { params: { path: { id } } })),
+  );
+  const onError = (error: unknown) => showRefusal(error, FAILED);
+  const onRun = () =>
+    run.mutate(undefined, {
+      onError,
+      onSuccess: () =>
+        notifications.show({ title: 'The report is on its way', message: `“${name}” runs now.` }),
+    });
+  return (
+    <>
+      <Button size="compact-sm" variant="default" onClick={onEdit} aria-label={`Edit ${name}`}>
+        Edit
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={replace.isPending}
+        onClick={() => replace.mutate({ ...schedule, isPaused: !isPaused }, { onError })}
+        aria-label={`${isPaused ? 'Resume' : 'Pause'} ${name}`}
+      >
+        {isPaused ? 'Resume' : 'Pause'}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={run.isPending}
+        onClick={onRun}
+        aria-label={`Run ${name} now`}
+      >
+        Run now
+      </Button>
+      <DeleteButton name={name} onDelete={() => remove.mutate(undefined, { onError })} />
+    </>
+  );
+}
+
+/** Asks before a schedule is deleted. */
+export function DeleteButton({ name, onDelete }: { name: string; onDelete: () => void }) {
+  return (
+    <Confirm
+      title="Delete the schedule?"
+      text={`“${name}” is not sent any more. Mails that have not been sent yet are dropped.`}
+      action="Delete"
+      onConfirm={onDelete}
+    >
+      {ask => (
+        <Button size="compact-sm" variant="default" onClick={ask} aria-label={`Delete ${name}`}>
+          Delete
+        </Button>
+      )}
+    </Confirm>
+  );
+}
+
+function useReplace(organization: string) {
+  return useScheduleChange(organization, (api, schedule: Schedule) =>
+    read(
+      api.PUT('/reporting/schedules/{id}', {
+        params: { path: { id: schedule.id } },
+        body: toScheduleRequest(schedule),
+      }),
+    ),
+  );
+}

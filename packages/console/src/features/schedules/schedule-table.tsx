@@ -1,0 +1,76 @@
+import { Box, Group, Table, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Time } from '../../text/format';
+import { recurrenceName } from '../../ui/schedule/recurrence';
+import type { Schedule } from '../../ui/schedule/schedules';
+import { Tag } from '../../ui/status-badge';
+import { reportName, runName } from './words';
+
+/** Schedules with their next and latest run, and what one can do with each. */
+export function ScheduleTable<Row extends Schedule>(props: {
+  schedules: readonly Row[];
+  /** What stands below the name. */
+  detail?: (schedule: Row) => ReactNode;
+  actions: (schedule: Row) => ReactNode;
+}) {
+  const { schedules, detail, actions } = props;
+  return (
+    <Box className="surface">
+      <Table.ScrollContainer minWidth={1000} type="native">
+        <Table aria-label="Schedules" highlightOnHover verticalSpacing="sm">
+          <Table.Thead>
+            <Table.Tr>
+              {['Schedule', 'When', 'Recipients', 'Next', 'Last run', ''].map(title => (
+                <Table.Th key={title}>{title}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {schedules.map(schedule => (
+              <Table.Tr key={schedule.id}>
+                <Table.Td>
+                  <Text fw={600}>{schedule.name}</Text>
+                  <Text size="xs" c="dimmed">
+                    {reportName(schedule.report)}, {schedule.format === 'xlsx' ? 'Excel' : 'CSV'}
+                  </Text>
+                  {detail?.(schedule)}
+                </Table.Td>
+                <Table.Td>{recurrenceName(schedule.recurrence)}</Table.Td>
+                <Table.Td>{schedule.recipients.length}</Table.Td>
+                <Table.Td>
+                  {schedule.isPaused ? <Tag>Paused</Tag> : <Time at={schedule.nextRunAt} />}
+                </Table.Td>
+                <Table.Td maw={260}>
+                  <LastRun run={schedule.lastRun} />
+                </Table.Td>
+                <Table.Td>
+                  <Group gap="xs" justify="flex-end" wrap="nowrap">
+                    {actions(schedule)}
+                  </Group>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Box>
+  );
+}
+
+function LastRun({ run }: { run: Schedule['lastRun'] }) {
+  if (run === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        Not yet
+      </Text>
+    );
+  }
+  return (
+    <>
+      <Time at={run.at} />
+      <Text size="xs" {...(run.outcome === 'failed' ? { fw: 600 } : { c: 'dimmed' })}>
+        {runName(run)}
+      </Text>
+    </>
+  );
+}

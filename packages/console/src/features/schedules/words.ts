@@ -1,0 +1,51 @@
+import type { Schemas } from '../../api/client';
+
+const REPORTS: Readonly<Record<Schemas['ScheduledReport'], string>> = {
+  'achievement-gaps': 'Achievement gaps',
+  'compliance-overview': 'Overview',
+  'compliance-summaries': 'Compliance',
+  'compliance-trends': 'Trends',
+  'competency-validations': 'Validations',
+  'directory-contacts': 'Directory',
+  expirations: 'Expiring',
+  'monthly-statistics': 'Monthly statistics',
+  people: 'One person',
+};
+
+export function reportName(report: Schemas['ScheduledReport']): string {
+  return REPORTS[report];
+}
+
+const REASONS: Readonly<Record<Schemas['LeftOutReason'], string>> = {
+  'not-a-member': 'no access to the organization',
+  disabled: 'account disabled',
+  'no-report-access': 'no report access',
+  unsubscribed: 'ended by the link in a mail',
+};
+
+/** `Sent to 2 people; left out: 1 (no report access)`. */
+export function runName(run: NonNullable<Schemas['Schedule']['lastRun']>): string {
+  const { outcome, sentTo, leftOut, error } = run;
+  const reasons = [...new Set(leftOut.map(({ reason }) => REASONS[reason]))].join(', ');
+  const rest = leftOut.length === 0 ? '' : `; left out: ${leftOut.length} (${reasons})`;
+  switch (outcome) {
+    case 'sent':
+      return `Sent to ${sentTo} ${sentTo === 1 ? 'person' : 'people'}${rest}`;
+    case 'skipped':
+      return 'Not sent: there were no rows';
+    case 'failed':
+      return `Failed: ${error ?? 'the report could not be made'}${rest}`;
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  schedule: 'Scheduled report',
+  'schedule-paused': 'Schedule paused',
+  'reminder-member': 'Reminder',
+  'reminder-department': 'Reminder of departments',
+  test: 'Test mail',
+};
+
+export function mailKindName(kind: string): string {
+  return KINDS[kind] ?? kind;
+}

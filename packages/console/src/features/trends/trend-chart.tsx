@@ -1,0 +1,79 @@
+import '@mantine/charts/styles.layer.css';
+import { LineChart } from '@mantine/charts';
+import { Box, useComputedColorScheme } from '@mantine/core';
+import { monthName, percent } from '../../text/format';
+import type { Line } from './lines';
+
+const DASHES = ['0', '6 3', '2 3', '10 3 2 3'] as const;
+
+/** After Okabe and Ito, darkened and lightened to 3:1 on the ground of their theme. */
+const COLORS = {
+  light: ['#0f6a82', '#c2520a', '#7a4fa3', '#8a6a00', '#00795a', '#b04080', '#4a5a63', '#2b63c4'],
+  dark: ['#5fb6cc', '#f08b4b', '#b996dd', '#d9b93b', '#45c29e', '#e58cbc', '#aebcc4', '#82aef5'],
+} as const;
+
+/** The scores of departments by month, and of all of them as a bold line. */
+export default function TrendChart(props: {
+  months: readonly string[];
+  lines: readonly Line[];
+  organization: Line;
+}) {
+  const { months, lines, organization } = props;
+  const isDark = useComputedColorScheme('light') === 'dark';
+  const colors = isDark ? COLORS.dark : COLORS.light;
+  const all = [...lines, organization];
+  const axis = ticks(all);
+  const data = months.map(month => ({
+    month: monthName(month),
+    ...Object.fromEntries(all.map(({ key, byMonth }) => [key, byMonth.get(month)?.score ?? null])),
+  }));
+  return (
+    <Box className="surface chart" p="md" mb="md" aria-hidden="true">
+      <LineChart
+        h={340}
+        data={data}
+        dataKey="month"
+        series={[
+          ...lines.map(({ key, name }, index) => ({
+            name: key,
+            label: name,
+            color: colors[index] ?? 'gray',
+            // Lines differ without their colours, too.
+            strokeDasharray: DASHES[index % DASHES.length]!,
+          })),
+          {
+            name: organization.key,
+            label: organization.name,
+            color: 'var(--mantine-color-text)',
+          },
+        ]}
+        curveType="linear"
+        strokeWidth={2}
+        dotProps={{ r: 2.5, strokeDasharray: '0' }}
+        connectNulls={false}
+        lineChartProps={{ accessibilityLayer: false, margin: { top: 12, right: 12 } }}
+        withLegend
+        legendProps={{ verticalAlign: 'bottom' }}
+        valueFormatter={percent}
+        yAxisProps={{ domain: [axis[0]!, 1], ticks: axis, width: 62 }}
+        lineProps={({ name }) => ({
+          isAnimationActive: false,
+          strokeWidth: name === organization.key ? 3.5 : 2,
+        })}
+        gridAxis="x"
+        tickLine="none"
+      />
+    </Box>
+  );
+}
+
+/** The axis begins at a round percentage below every score, so that changes show, and ends at 100 %. */
+function ticks(lines: readonly Line[]): number[] {
+  const scores = lines.flatMap(({ byMonth }) =>
+    [...byMonth.values()].map(({ score }) => score ?? 1),
+  );
+  const room = 100 - Math.min(100, ...scores.map(score => score * 100 - 2));
+  const step = room > 50 ? 20 : 10;
+  const steps = Math.min(100 / step, Math.ceil(room / step));
+  return Array.from({ length: steps + 1 }, (_, index) => (100 - (steps - index) * step) / 100);
+}

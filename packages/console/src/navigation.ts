@@ -1,0 +1,55 @@
+import type { LinkProps } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import {
+  AccountsIcon,
+  AuditIcon,
+  CalendarIcon,
+  ComplianceIcon,
+  DeliveriesIcon,
+  DirectoryIcon,
+  ExpiringIcon,
+  GapsIcon,
+  ImportIcon,
+  OutboxIcon,
+  OverviewIcon,
+  PersonIcon,
+  RemindersIcon,
+  SchedulesIcon,
+  TrendsIcon,
+  ValidationsIcon,
+} from './ui/icons';
+
+/** What a page needs to be of use: links to the others are hidden. */
+export type Need = 'signed-in' | 'report-access' | 'operator' | 'outbox';
+
+export interface NavigationItem {
+  readonly to: NonNullable<LinkProps['to']>;
+  readonly label: string;
+  readonly icon: ComponentType;
+  readonly need: Need;
+}
+
+/** The pages, in the order of the navigation. A page is its route and a line here. */
+export const NAVIGATION: readonly NavigationItem[] = [
+  { to: '/overview', label: 'Overview', icon: OverviewIcon, need: 'report-access' },
+  { to: '/trends', label: 'Trends', icon: TrendsIcon, need: 'report-access' },
+  { to: '/compliance', label: 'Compliance', icon: ComplianceIcon, need: 'report-access' },
+  { to: '/expiring', label: 'Expiring', icon: ExpiringIcon, need: 'report-access' },
+  { to: '/my-compliance', label: 'My compliance', icon: PersonIcon, need: 'signed-in' },
+  { to: '/achievement-gaps', label: 'Achievement gaps', icon: GapsIcon, need: 'signed-in' },
+  { to: '/validations', label: 'Validations', icon: ValidationsIcon, need: 'report-access' },
+  {
+    to: '/monthly-statistics',
+    label: 'Monthly statistics',
+    icon: CalendarIcon,
+    need: 'report-access',
+  },
+  { to: '/directory', label: 'Directory', icon: DirectoryIcon, need: 'report-access' },
+  { to: '/schedules', label: 'Schedules', icon: SchedulesIcon, need: 'report-access' },
+  { to: '/reminders', label: 'Reminders', icon: RemindersIcon, need: 'operator' },
+  { to: '/deliveries', label: 'Deliveries', icon: DeliveriesIcon, need: 'operator' },
+  { to: '/outbox', label: 'Outbox', icon: OutboxIcon, need: 'outbox' },
+  { to: '/accounts', label: 'Accounts', icon: AccountsIcon, need: 'operator' },
+  { to: '/imports', label: 'Imports', icon: ImportIcon, need: 'operator' },
+  { to: '/audit', label: 'Audit', icon: AuditIcon, need: 'operator' },
+];

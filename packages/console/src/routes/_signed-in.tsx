@@ -1,0 +1,33 @@
+import { createFileRoute, redirect, retainSearchParams } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { ApiError } from '../api/client';
+import { sessionQuery } from '../api/queries';
+import { searchOf, text } from '../search';
+import { Shell } from '../shell/shell';
+
+const search = searchOf(z.object({ organization: text() }));
+
+/** Every page but the sign-in: whoever has no session signs in first and comes back. */
+export const Route = createFileRoute('/_signed-in')({
+  validateSearch: search,
+  search: { middlewares: [retainSearchParams(['organization'])] },
+  component: Shell,
+  beforeLoad: async ({ context: { queryClient }, location }) => {
+    const toSignIn = () => redirect({ to: '/sign-in', search: { from: location.href } });
+    // The page came for a browser without a session: the API need not be asked.
+    if (!hadSession() && queryClient.getQueryData(sessionQuery.queryKey) === undefined) {
+      throw toSignIn();
+    }
+    try {
+      return { session: await queryClient.query({ ...sessionQuery, staleTime: 'static' }) };
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error;
+      throw toSignIn();
+    }
+  },
+});
+
+/** What the server says of the browser's cookie, which scripts cannot read. */
+function hadSession(): boolean {
+  return document.querySelector<HTMLMetaElement>('meta[name="session"]')?.content !== 'none';
+}

@@ -1,0 +1,243 @@
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { apiOf, read, type Schemas } from '../../../api/client';
+import { reportOptions, useReport } from '../../../api/report';
+import {
+  AchievementFilter,
+  useAchievements,
+} from '../../../features/achievement-gaps/achievement-filter';
+import { GapSummary } from '../../../features/achievement-gaps/gap-summary';
+import { choice, number, searchOf, text, texts, useSetFilters } from '../../../search';
+import { dayOf } from '../../../text/dates';
+import { Day } from '../../../text/format';
+import { ChoiceFilter, Filters, ManyFilter, SearchFilter } from '../../../ui/filters';
+import { OrganizationPage } from '../../../ui/organization-page';
+import { Failure, Nothing } from '../../../ui/page';
+import { PagedReport } from '../../../ui/paged-report';
+import { PersonLink } from '../../../ui/person-link';
+import { StatusBadge } from '../../../ui/status-badge';
+import type { Column } from '../../../ui/table/columns';
+
+type Gaps = Schemas['AchievementGaps'];
+type Gap = Gaps['items'][number];
+
+const PAGE_SIZE = 50;
+const SORTS = ['name', 'status', 'expires'] as const;
+const STATUSES = [
+  { value: 'all', label: 'All' },
+  { value: 'missing', label: 'Missing' },
+  { value: 'Pending', label: 'Pending' },
+  { value: 'Expired', label: 'Expired' },
+  { value: 'Submitted', label: 'Submitted' },
+] as const;
+
+const search = searchOf(
+  z.object({
+    achievement: text(),
+    status: choice(['missing', 'Pending', 'Expired', 'Submitted']),
+    types: texts(),
+    q: text(),
+    sort: choice(SORTS),
+    direction: choice(['asc', 'desc']),
+    page: number(),
+  }),
+);
+type Filters = ReturnType<typeof search>;
+
+export const Route = createFileRoute('/_signed-in/_organization/achievement-gaps')({
+  validateSearch: search,
+  component: AchievementGapsPage,
+});
+
+function toQuery(achievementId: string, filters: Filters) {
+  const { types, status, q, sort = 'name', direction = 'asc' } = filters;
+  return {
+    achievementId,
+    ...(types && { personTypes: types }),
+    ...(status && { status }),
+    ...(q && { q }),
+    sort,
+    direction,
+  };
+}
+
+function gapsReport(
+  organization: string,
+  achievementId: string,
+  filters: Filters,
+  pageSize = PAGE_SIZE,
+) {
+  const query = { ...toQuery(achievementId, filters), page: filters.page ?? 1, pageSize };
+  return reportOptions(organization, ['gaps', query], (api, call) =>
+    read(api.GET('/reporting/achievement-gaps', { ...call, params: { query } })),
+  );
+}
+
+/** Who lacks an achievement that they should hold. */
+function AchievementGapsPage() {
+  const { organization } = Route.useRouteContext();
+  const filters = Route.useSearch();
+  // The most widely held one, until another is chosen.
+  const first = useAchievements(organization, '');
+  const achievementId = filters.achievement ?? first.data?.items[0]?.achievementId;
+  return (
+    <OrganizationPage
+      title="Achievement gaps"
+      about="Who should hold an achievement and does not, as of now."
+      isIncomplete={achievementId === undefined}
+      schedule={{
+        report: 'achievement-gaps',
+        parameters: toQuery(achievementId ?? '', filters),
+      }}
+      download={(format, call) =>
+        apiOf(organization).GET('/reporting/achievement-gaps', {
+          ...call,
+          params: { query: { ...toQuery(achievementId ?? '', filters), format } },
+        })
+      }
+    >
+      {achievementId !== undefined ? (
+        <AchievementGaps achievementId={achievementId} />
+      ) : first.isError ? (
+        <Failure error={first.error} onRetry={() => void first.refetch()} />
+      ) : (
+        first.isSuccess && (
+          <Nothing title="No achievement is held here yet">
+            Achievements appear with the first tickets that are imported.
+          </Nothing>
+        )
+      )}
+    </OrganizationPage>
+  );
+}
+
+function AchievementGaps({ achievementId }: { achievementId: string }) {
+  const { organization, queryClient, session } = Route.useRouteContext();
+  const filters = Route.useSearch();
+  const setFilters = useSetFilters<Filters>();
+  const report = useReport(gapsReport(organization, achievementId, filters));
+  return (
+    <>
+      <GapFilters
+        achievementId={achievementId}
+        name={report.query.data?.achievement.achievementName}
+      />
+      <PagedReport
+        report={report}
+        label="People with a gap"
+        columns={session.roles.reportAccess ? LINKED : COLUMNS}
+        rowId={({ learnerAccountId }) => learnerAccountId}
+        sorting={{
+          id: filters.sort ?? 'name',
+          direction: filters.direction ?? 'asc',
+          isSortable: isSort,
+          onSort: (sort, direction) => isSort(sort) && setFilters({ sort, direction }),
+        }}
+        onPage={(page, options) => setFilters({ page }, options)}
+        fetchPage={(page, pageSize) =>
+          queryClient.query(gapsReport(organization, achievementId, { ...filters, page }, pageSize))
+        }
+        summary={({ summary }) => <GapSummary summary={summary} />}
+        empty={({ summary }) =>
+          summary.gaps === 0 ? (
+            <Nothing title="No gaps">Everybody who should hold it holds it.</Nothing>
+          ) : (
+            <Nothing title="Nobody fits these filters">
+              Choose another status or person type, or clear the search.
+            </Nothing>
+          )
+        }
+      />
+    </>
+  );
+}
+
+function isSort(id: string): id is (typeof SORTS)[number] {
+  return SORTS.some(sort => sort === id);
+}
+
+function GapFilters(props: { achievementId: string; name: string | undefined }) {
+  const { achievementId, name } = props;
+  const { organization } = Route.useRouteContext();
+  const { achievement, status, types, q } = Route.useSearch();
+  const setFilters = useSetFilters<Filters>();
+  const { data: personTypes = [] } = useQuery({
+    queryKey: ['person-types', organization],
+    queryFn: ({ signal }) =>
+      read(apiOf(organization).GET('/reporting/achievement-gaps/person-types', { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <Filters set={[achievement, status, types, q]}>
+      <AchievementFilter
+        organization={organization}
+        chosen={achievementId}
+        name={name}
+        onChange={value => setFilters({ achievement: value })}
+      />
+      <ChoiceFilter
+        label="Status"
+        choices={STATUSES}
+        value={status}
+        fallback="all"
+        onChange={value => setFilters({ status: value === 'all' ? undefined : value })}
+      />
+      <ManyFilter
+        label="Person types"
+        choices={personTypes.map(value => ({ value, label: value }))}
+        value={types}
+        onChange={value => setFilters({ types: value })}
+        width={240}
+      />
+      <SearchFilter
+        placeholder="Name of a person"
+        value={q}
+        onChange={(value, options) => setFilters({ q: value }, options)}
+      />
+    </Filters>
+  );
+}
+
+const COLUMNS: Column<Gap>[] = [
+  { id: 'name', header: 'Name', value: gap => gap.learnerName, width: 180 },
+  {
+    id: 'status',
+    header: 'Status',
+    value: gap => gap.status ?? 'Missing',
+    cell: gap => <StatusBadge status={gap.status} />,
+    width: 130,
+  },
+  {
+    id: 'expires',
+    header: 'Expires',
+    value: gap => dayOf(gap.expiresAt),
+    cell: gap => <Day at={gap.expiresAt} />,
+    width: 120,
+  },
+  {
+    id: 'issued',
+    header: 'Issued',
+    value: gap => dayOf(gap.issuedAt),
+    cell: gap => <Day at={gap.issuedAt} />,
+    width: 120,
+  },
+  { id: 'type', header: 'Person type', value: gap => gap.personType, width: 130 },
+  { id: 'job', header: 'Job title', value: gap => gap.jobTitle, width: 180 },
+  { id: 'email', header: 'E-mail', value: gap => gap.email, width: 240 },
+  { id: 'code', header: 'Code', value: gap => gap.personCode, width: 100 },
+  {
+    id: 'required',
+    header: 'Required',
+    value: gap => gap.isRequired,
+    cell: gap => (gap.isRequired ? 'Yes' : 'No'),
+    width: 90,
+  },
+];
+
+/** For who may open the page of a person. */
+const LINKED = COLUMNS.map(column =>
+  column.id === 'name'
+    ? { ...column, cell: (gap: Gap) => <PersonLink id={gap.memberId} name={gap.learnerName} /> }
+    : column,
+);

@@ -1,0 +1,155 @@
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { apiOf, read, type Schemas } from '../../../api/client';
+import { reportOptions, startReport, useReport } from '../../../api/report';
+import { PeopleTable } from '../../../features/compliance/people-table';
+import { choices, ids, numbers, searchOf, text, useSetFilters } from '../../../search';
+import { ChoiceFilter, Filters, ManyFilter, SearchFilter } from '../../../ui/filters';
+import {
+  DepartmentsFilter,
+  MeasurementsFilter,
+  PeopleFilter,
+} from '../../../ui/organization-filters';
+import { OrganizationPage } from '../../../ui/organization-page';
+import { Nothing } from '../../../ui/page';
+import { PROFILES, profilesParameter } from '../../../ui/profiles';
+import { ReportView } from '../../../ui/report-view';
+
+type Request = Schemas['ComplianceSummaryRequest'];
+
+const FUNCTIONS = ['Department', 'Organization', 'Administration', 'Employee'] as const;
+/** Those that are counted unless others are chosen. */
+const COUNTED: readonly (typeof FUNCTIONS)[number][] = [
+  'Department',
+  'Organization',
+  'Administration',
+];
+const ALL_MEASUREMENTS = Array.from({ length: 12 }, (_, index) => index + 1);
+
+const search = searchOf(
+  z.object({
+    departments: ids(),
+    measurements: numbers(12),
+    members: ids(),
+    profiles: profilesParameter(),
+    functions: choices(FUNCTIONS),
+    q: text(),
+  }),
+);
+type Filters = ReturnType<typeof search>;
+
+export const Route = createFileRoute('/_signed-in/_organization/compliance')({
+  validateSearch: search,
+  loaderDeps: ({ search: { q: _q, ...filters } }) => filters,
+  loader: ({ context: { queryClient, organization }, deps }) => {
+    const body = toRequest(deps);
+    if (body !== null) startReport(queryClient, summaryReport(organization, body));
+  },
+  component: CompliancePage,
+});
+
+/** Null where the API would refuse it as too wide. */
+function toRequest(filters: Omit<Filters, 'q'>): Request | null {
+  const { departments, members, measurements, functions, profiles } = filters;
+  if (departments === undefined && members === undefined) return null;
+  const keys = measurements ?? (departments === undefined ? ALL_MEASUREMENTS : undefined);
+  return {
+    ...(departments && { departments }),
+    ...(members && { members }),
+    ...(keys && { measurements: keys }),
+    ...(functions && { functions }),
+    profileCondition: profiles ?? 'compliance',
+    emptyScore: 'notScored',
+  };
+}
+
+function summaryReport(organization: string, body: Request) {
+  return reportOptions(organization, ['compliance', body], (api, call) =>
+    read(api.POST('/reporting/compliance-summaries', { ...call, body })),
+  );
+}
+
+/** People and departments, with a bar for each measurement. */
+function CompliancePage() {
+  const { organization } = Route.useRouteContext();
+  const { q = '', ...filters } = Route.useSearch();
+  const body = toRequest(filters);
+  return (
+    <OrganizationPage
+      title="Compliance"
+      about="What each person satisfies now of what is required of them."
+      isIncomplete={body === null}
+      schedule={{ report: 'compliance-summaries', parameters: { ...body } }}
+      download={(format, call) =>
+        apiOf(organization).POST('/reporting/compliance-summaries', {
+          ...call,
+          params: { query: { format } },
+          body: body ?? {},
+        })
+      }
+      filters={<ComplianceFilters />}
+    >
+      {body === null ? (
+        <Nothing title="Choose departments or people">
+          Choose one or more under “Departments” or “People”, or a cell of the overview. To find one
+          person in all departments, search at the top of the page.
+        </Nothing>
+      ) : (
+        <People organization={organization} body={body} q={q} />
+      )}
+    </OrganizationPage>
+  );
+}
+
+function People({ organization, body, q }: { organization: string; body: Request; q: string }) {
+  const report = useReport(summaryReport(organization, body));
+  return <ReportView report={report}>{rows => <PeopleTable rows={rows} q={q} />}</ReportView>;
+}
+
+function ComplianceFilters() {
+  const { organization } = Route.useRouteContext();
+  const { departments, measurements, members, profiles, functions, q } = Route.useSearch();
+  const setFilters = useSetFilters<Filters>();
+  return (
+    <Filters set={[departments, measurements, members, profiles, functions, q]}>
+      <DepartmentsFilter
+        organization={organization}
+        value={departments}
+        onChange={value => setFilters({ departments: value })}
+      />
+      <MeasurementsFilter
+        organization={organization}
+        value={measurements}
+        onChange={value => setFilters({ measurements: value })}
+      />
+      <PeopleFilter
+        organization={organization}
+        value={members}
+        onChange={value => setFilters({ members: value })}
+      />
+      <ChoiceFilter
+        label="Profiles"
+        choices={PROFILES}
+        value={profiles}
+        fallback="compliance"
+        onChange={value => setFilters({ profiles: value })}
+      />
+      <ManyFilter
+        label="Functions"
+        choices={FUNCTIONS.map(value => ({ value, label: value }))}
+        value={functions ?? COUNTED}
+        onChange={chosen => {
+          const value = FUNCTIONS.filter(name => chosen?.includes(name));
+          const isDefault = value.length === 0 || value.join() === COUNTED.join();
+          setFilters({ functions: isDefault ? undefined : value });
+        }}
+        width={400}
+      />
+      <SearchFilter
+        placeholder="Name of a person"
+        value={q}
+        onChange={(value, options) => setFilters({ q: value }, options)}
+      />
+    </Filters>
+  );
+}

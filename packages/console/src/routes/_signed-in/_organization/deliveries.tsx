@@ -1,0 +1,161 @@
+import { Button, Text } from '@mantine/core';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { apiOf, read, type Schemas } from '../../../api/client';
+import { useReport } from '../../../api/report';
+import { mailKindName } from '../../../features/schedules/words';
+import { choice, number, searchOf, text, useSetFilters } from '../../../search';
+import { Time } from '../../../text/format';
+import { ChoiceFilter, Filters, SearchFilter } from '../../../ui/filters';
+import { Nothing, Page } from '../../../ui/page';
+import { PagedReport } from '../../../ui/paged-report';
+import { showRefusal } from '../../../ui/refusal';
+import { Tag } from '../../../ui/status-badge';
+import type { Column } from '../../../ui/table/columns';
+
+type Delivery = Schemas['Delivery'];
+
+const PAGE_SIZE = 50;
+const OUTCOMES = ['waiting', 'sent', 'dropped', 'failed'] as const;
+const FAILED = { title: 'The mail was not sent again', message: 'Try again.' };
+
+const search = searchOf(z.object({ outcome: choice(OUTCOMES), q: text(), page: number() }));
+type Filters = ReturnType<typeof search>;
+
+export const Route = createFileRoute('/_signed-in/_organization/deliveries')({
+  validateSearch: search,
+  component: DeliveriesPage,
+});
+
+function deliveriesQuery(organization: string, { outcome, q, page = 1 }: Filters) {
+  const query = { ...(outcome && { outcome }), ...(q && { q }), page, pageSize: PAGE_SIZE };
+  return queryOptions({
+    queryKey: ['deliveries', organization, query],
+    queryFn: ({ signal }) =>
+      read(apiOf(organization).GET('/notification/deliveries', { signal, params: { query } })),
+  });
+}
+
+/** What became of the mails of an organization. */
+function DeliveriesPage() {
+  const { organization } = Route.useRouteContext();
+  const filters = Route.useSearch();
+  const setFilters = useSetFilters<Filters>();
+  const report = useReport(deliveriesQuery(organization, filters));
+  return (
+    <Page
+      title="Deliveries"
+      about="The mails of this organization and what became of them; never what they say."
+    >
+      <Filters set={[filters.outcome, filters.q]}>
+        <ChoiceFilter
+          label="Outcome"
+          choices={[
+            { value: 'all', label: 'All' },
+            ...OUTCOMES.map(value => ({ value, label: outcomeName(value) })),
+          ]}
+          value={filters.outcome}
+          fallback="all"
+          onChange={value => setFilters({ outcome: value === 'all' ? undefined : value })}
+        />
+        <SearchFilter
+          placeholder="Name or e-mail"
+          value={filters.q}
+          onChange={(value, options) => setFilters({ q: value }, options)}
+        />
+      </Filters>
+      <PagedReport
+        report={report}
+        label="Mails"
+        columns={COLUMNS}
+        rowId={({ id }) => id}
+        onPage={(page, options) => setFilters({ page }, options)}
+        empty={
+          <Nothing title="No mail fits these filters">
+            Mails appear with the first report that is sent.
+          </Nothing>
+        }
+      />
+    </Page>
+  );
+}
+
+function outcomeName(outcome: Delivery['outcome']): string {
+  return { waiting: 'Waiting', sent: 'Sent', dropped: 'Dropped', failed: 'Failed' }[outcome];
+}
+
+function Outcome({ delivery }: { delivery: Delivery }) {
+  const { organization } = Route.useRouteContext();
+  const queryClient = useQueryClient();
+  const { id, outcome, recipient } = delivery;
+  const retry = useMutation({
+    mutationFn: () =>
+      read(
+        apiOf(organization).POST('/notification/deliveries/{id}/retry', {
+          params: { path: { id } },
+        }),
+      ),
+    onError: error => showRefusal(error, FAILED),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['deliveries', organization] }),
+  });
+  return (
+    <>
+      <Tag>{outcomeName(outcome)}</Tag>
+      {outcome === 'failed' && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          ml="xs"
+          loading={retry.isPending}
+          onClick={() => retry.mutate()}
+          aria-label={`Send the mail to ${recipient.name} again`}
+        >
+          Retry
+        </Button>
+      )}
+    </>
+  );
+}
+
+const COLUMNS: Column<Delivery>[] = [
+  {
+    id: 'createdAt',
+    header: 'When',
+    value: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+    width: 230,
+  },
+  {
+    id: 'recipient',
+    header: 'To',
+    value: ({ recipient }) => `${recipient.name} (${recipient.email})`,
+    width: 280,
+  },
+  { id: 'kind', header: 'What', value: ({ kind }) => mailKindName(kind), width: 150 },
+  {
+    id: 'outcome',
+    header: 'Outcome',
+    value: ({ outcome }) => outcomeName(outcome),
+    cell: delivery => <Outcome delivery={delivery} />,
+    width: 150,
+  },
+  {
+    id: 'attempts',
+    header: 'Attempts',
+    value: ({ attempts }) => attempts,
+    width: 90,
+    align: 'right',
+  },
+  {
+    id: 'error',
+    header: 'Why not',
+    value: ({ error }) => error ?? '',
+    cell: ({ error }) => (
+      <Text span inherit title={error ?? ''}>
+        {error ?? ''}
+      </Text>
+    ),
+    width: 260,
+  },
+];

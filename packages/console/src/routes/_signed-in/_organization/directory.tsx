@@ -1,0 +1,148 @@
+import { Anchor } from '@mantine/core';
+import { createFileRoute } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import * as z from 'zod/mini';
+import { apiOf, type Schemas } from '../../../api/client';
+import { directoryQuery } from '../../../api/queries';
+import { startReport, useReport } from '../../../api/report';
+import { groupBy } from '../../../group';
+import { ids, searchOf, text, useSetFilters } from '../../../search';
+import { matcher } from '../../../text/fold';
+import { people } from '../../../text/format';
+import { Filters, SearchFilter } from '../../../ui/filters';
+import { DepartmentsFilter } from '../../../ui/organization-filters';
+import { OrganizationPage } from '../../../ui/organization-page';
+import { Nothing } from '../../../ui/page';
+import { PersonLink } from '../../../ui/person-link';
+import { ReportView } from '../../../ui/report-view';
+import type { Column } from '../../../ui/table/columns';
+import { DataTable } from '../../../ui/table/data-table';
+
+type Contacts = Schemas['DirectoryContacts'];
+
+interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly departmentIds: ReadonlySet<string>;
+  readonly affiliations: string;
+}
+
+const search = searchOf(z.object({ departments: ids(), q: text() }));
+
+export const Route = createFileRoute('/_signed-in/_organization/directory')({
+  validateSearch: search,
+  loader: ({ context: { queryClient, organization } }) => {
+    startReport(queryClient, directoryQuery(organization));
+  },
+  component: DirectoryPage,
+});
+
+/** Who is in which department, and in which function. */
+function DirectoryPage() {
+  const { organization } = Route.useRouteContext();
+  const { departments, q } = Route.useSearch();
+  const setFilters = useSetFilters<ReturnType<typeof search>>();
+  const report = useReport(directoryQuery(organization));
+  return (
+    <OrganizationPage
+      title="Directory"
+      about="The people that reports are about, and their departments."
+      download={(format, call) =>
+        apiOf(organization).GET('/reporting/directory-contacts', {
+          ...call,
+          params: { query: { format } },
+        })
+      }
+      schedule={{ report: 'directory-contacts', parameters: {} }}
+      filters={
+        <Filters set={[departments, q]}>
+          <DepartmentsFilter
+            organization={organization}
+            value={departments}
+            onChange={value => setFilters({ departments: value })}
+          />
+          <SearchFilter
+            placeholder="Name or e-mail"
+            value={q}
+            onChange={(value, options) => setFilters({ q: value }, options)}
+          />
+        </Filters>
+      }
+    >
+      <ReportView report={report}>{contacts => <People contacts={contacts} />}</ReportView>
+    </OrganizationPage>
+  );
+}
+
+function People({ contacts }: { contacts: Contacts }) {
+  const { departments, q = '' } = Route.useSearch();
+  const everybody = useMemo(() => toPeople(contacts), [contacts]);
+  const found = useMemo(() => {
+    const isFound = matcher(q);
+    return everybody.filter(
+      ({ name, email, departmentIds }) =>
+        (departments === undefined || departments.some(id => departmentIds.has(id))) &&
+        isFound(`${name} ${email}`),
+    );
+  }, [everybody, departments, q]);
+  if (found.length === 0) {
+    return (
+      <Nothing title="Nobody fits these filters">
+        Choose other departments, or clear the search.
+      </Nothing>
+    );
+  }
+  return (
+    <DataTable
+      label="Directory"
+      columns={COLUMNS}
+      rows={found}
+      rowId={({ id }) => id}
+      caption={people(found.length)}
+    />
+  );
+}
+
+function toPeople({ departments, members, affiliations }: Contacts): Person[] {
+  const names = new Map(departments.map(({ id, name }) => [id, name]));
+  const byMember = groupBy(affiliations, ({ memberId }) => memberId);
+  return members.map(({ id, name, email }) => {
+    const own = byMember.get(id) ?? [];
+    return {
+      ...{ id, name, email },
+      departmentIds: new Set(own.map(({ departmentId }) => departmentId)),
+      affiliations: own
+        .map(({ departmentId, function: role }) => `${names.get(departmentId) ?? ''} (${role})`)
+        .join(', '),
+    };
+  });
+}
+
+const COLUMNS: Column<Person>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    value: ({ name }) => name,
+    cell: ({ id, name }) => <PersonLink id={id} name={name} />,
+    width: 200,
+  },
+  {
+    id: 'email',
+    header: 'E-mail',
+    value: ({ email }) => email,
+    cell: ({ email }) => (
+      <Anchor href={`mailto:${encodeURIComponent(email)}`} inherit>
+        {email}
+      </Anchor>
+    ),
+    width: 260,
+  },
+  {
+    id: 'departments',
+    header: 'Departments',
+    value: ({ affiliations }) => affiliations,
+    cell: ({ affiliations }) => <span title={affiliations}>{affiliations}</span>,
+    width: 420,
+  },
+];

@@ -1,0 +1,234 @@
+import { Box, Group, Skeleton, Switch, Text } from '@mantine/core';
+import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import * as z from 'zod/mini';
+import { apiOf, read, type Schemas } from '../../../api/client';
+import { reportOptions, startReport, useReport } from '../../../api/report';
+import { PERIODS, toWindow } from '../../../features/expiring/period';
+import { choice, day, ids, number, searchOf, text, useSetFilters } from '../../../search';
+import { dayOf } from '../../../text/dates';
+import { count, Day } from '../../../text/format';
+import { Figure } from '../../../ui/figure';
+import { ChoiceFilter, DayFilter, Filters, SearchFilter } from '../../../ui/filters';
+import { DepartmentsFilter } from '../../../ui/organization-filters';
+import { OrganizationPage } from '../../../ui/organization-page';
+import { Nothing } from '../../../ui/page';
+import { PagedReport } from '../../../ui/paged-report';
+import { PersonLink } from '../../../ui/person-link';
+import { StatusBadge } from '../../../ui/status-badge';
+import type { Column } from '../../../ui/table/columns';
+
+const ExpiryChart = lazy(() => import('../../../features/expiring/expiry-chart'));
+
+type Expirations = Schemas['ExpirationPage'];
+type Expiration = Expirations['items'][number];
+
+const PAGE_SIZE = 100;
+const KINDS = [
+  { value: 'all', label: 'Both' },
+  { value: 'achievement', label: 'Achievements' },
+  { value: 'competency', label: 'Competencies' },
+] as const;
+
+const search = searchOf(
+  z.object({
+    period: choice(PERIODS.map(({ value }) => value)),
+    /** The days of the period `dates`. */
+    since: day(),
+    until: day(),
+    departments: ids(),
+    kinds: choice(['achievement', 'competency']),
+    required: choice(['all']),
+    q: text(),
+    page: number(),
+  }),
+);
+type Filters = ReturnType<typeof search>;
+
+export const Route = createFileRoute('/_signed-in/_organization/expiring')({
+  validateSearch: search,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient, organization }, deps }) => {
+    startReport(queryClient, expirationsReport(organization, deps));
+  },
+  component: ExpiringPage,
+});
+
+function toQuery({ period = '90', since, until, departments, kinds, required, q }: Filters) {
+  return {
+    ...toWindow(period, { since, until }),
+    requiredOnly: required !== 'all',
+    ...(departments && { departments }),
+    ...(kinds && { kinds: [kinds] }),
+    ...(q && { q }),
+  };
+}
+
+function expirationsReport(organization: string, filters: Filters, pageSize = PAGE_SIZE) {
+  const query = { ...toQuery(filters), page: filters.page ?? 1, pageSize };
+  return reportOptions(organization, ['expirations', query], (api, call) =>
+    read(api.GET('/reporting/expirations', { ...call, params: { query } })),
+  );
+}
+
+/** Who will lose what, and when. */
+function ExpiringPage() {
+  const { organization, queryClient } = Route.useRouteContext();
+  const filters = Route.useSearch();
+  const setFilters = useSetFilters<Filters>();
+  const report = useReport(expirationsReport(organization, filters));
+  const parameters = toQuery(filters);
+  return (
+    <OrganizationPage
+      title="Expiring"
+      about="What people hold and will lose unless it is renewed, or have lost."
+      download={(format, call) =>
+        apiOf(organization).GET('/reporting/expirations', {
+          ...call,
+          params: { query: { ...toQuery(filters), format } },
+        })
+      }
+      // A window between two instants would be the same at every run.
+      {...('days' in parameters && { schedule: { report: 'expirations', parameters } })}
+      filters={<ExpiringFilters />}
+    >
+      <PagedReport
+        report={report}
+        label="Expirations by date"
+        columns={COLUMNS}
+        rowId={row => `${row.kind} ${row.memberId} ${row.itemId}`}
+        onPage={(page, options) => setFilters({ page }, options)}
+        fetchPage={(page, pageSize) =>
+          queryClient.query(expirationsReport(organization, { ...filters, page }, pageSize))
+        }
+        summary={({ summary }) => <Summary summary={summary} />}
+        empty={
+          <Nothing title="Nothing expires in this time">
+            Choose a longer “Period”, or include what is not required.
+          </Nothing>
+        }
+      />
+    </OrganizationPage>
+  );
+}
+
+function Summary({ summary }: { summary: Expirations['summary'] }) {
+  const { members, achievements, competencies, byMonth } = summary;
+  return (
+    <Box className="surface" p="md" mb="md">
+      <Group gap="xl" mb="sm">
+        <Figure label="People" value={count(members)} />
+        <Figure label="Achievements" value={count(achievements)} />
+        <Figure label="Competencies" value={count(competencies)} />
+      </Group>
+      <Suspense fallback={<Skeleton h={244} />}>
+        <ExpiryChart months={byMonth} />
+      </Suspense>
+    </Box>
+  );
+}
+
+function ExpiringFilters() {
+  const { organization } = Route.useRouteContext();
+  const { period, since, until, departments, kinds, required, q } = Route.useSearch();
+  const setFilters = useSetFilters<Filters>();
+  return (
+    <Filters set={[period, departments, kinds, required, q]}>
+      <ChoiceFilter
+        label="Period"
+        choices={PERIODS}
+        value={period}
+        fallback="90"
+        onChange={value => setFilters({ period: value, since: undefined, until: undefined })}
+      />
+      {period === 'dates' && (
+        <>
+          <DayFilter label="From" value={since} onChange={value => setFilters({ since: value })} />
+          <DayFilter label="To" value={until} onChange={value => setFilters({ until: value })} />
+        </>
+      )}
+      <DepartmentsFilter
+        organization={organization}
+        value={departments}
+        onChange={value => setFilters({ departments: value })}
+      />
+      <ChoiceFilter
+        label="Kinds"
+        choices={KINDS}
+        value={kinds}
+        fallback="all"
+        onChange={value => setFilters({ kinds: value === 'all' ? undefined : value })}
+      />
+      <SearchFilter
+        placeholder="Name of a person"
+        value={q}
+        onChange={(value, options) => setFilters({ q: value }, options)}
+      />
+      <Switch
+        label="Required only"
+        checked={required !== 'all'}
+        onChange={({ currentTarget }) =>
+          setFilters({ required: currentTarget.checked ? undefined : 'all' })
+        }
+        mt={32}
+      />
+    </Filters>
+  );
+}
+
+const COLUMNS: Column<Expiration>[] = [
+  {
+    id: 'expires',
+    header: 'Expires',
+    value: row => dayOf(row.expiresAt),
+    cell: row => <Day at={row.expiresAt} />,
+    width: 120,
+  },
+  {
+    id: 'left',
+    header: 'Days left',
+    align: 'right',
+    value: row => row.daysLeft,
+    cell: row => <b>{count(row.daysLeft)}</b>,
+    width: 90,
+  },
+  {
+    id: 'person',
+    header: 'Person',
+    value: row => row.memberName,
+    cell: row => <PersonLink id={row.memberId} name={row.memberName} />,
+    width: 180,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    value: row => row.status,
+    cell: row => <StatusBadge status={row.status} />,
+    width: 130,
+  },
+  {
+    id: 'item',
+    header: 'What expires',
+    value: row => [row.itemNumber, row.itemName].filter(Boolean).join(' '),
+    cell: row => (
+      <span title={row.itemName}>
+        {row.itemNumber !== null && (
+          <Text span inherit c="dimmed">
+            {row.itemNumber}{' '}
+          </Text>
+        )}
+        {row.itemName}
+      </span>
+    ),
+    width: 280,
+  },
+  { id: 'measurement', header: 'Measurement', value: row => row.measurement.name, width: 230 },
+  {
+    id: 'required',
+    header: 'Required',
+    value: row => row.isRequired,
+    cell: row => (row.isRequired ? 'Yes' : 'No'),
+    width: 90,
+  },
+  { id: 'email', header: 'E-mail', value: row => row.memberEmail, width: 230 },
+];

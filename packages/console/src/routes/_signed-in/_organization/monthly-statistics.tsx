@@ -1,0 +1,163 @@
+import { Switch } from '@mantine/core';
+import { createFileRoute } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import * as z from 'zod/mini';
+import { apiOf } from '../../../api/client';
+import { startReport, useReport } from '../../../api/report';
+import { COLUMNS } from '../../../features/monthly-statistics/columns';
+import {
+  monthlyReport,
+  type Statistic,
+  type Statistics,
+} from '../../../features/monthly-statistics/monthly-report';
+import { choice, ids, searchOf, text, useSetFilters } from '../../../search';
+import { matcher } from '../../../text/fold';
+import { count, monthName, timeName } from '../../../text/format';
+import { ChoiceFilter, Filters, SearchFilter } from '../../../ui/filters';
+import { DepartmentsFilter } from '../../../ui/organization-filters';
+import { OrganizationPage } from '../../../ui/organization-page';
+import { Nothing } from '../../../ui/page';
+import { ReportView } from '../../../ui/report-view';
+import { DataTable } from '../../../ui/table/data-table';
+
+const MONTHS_BACK = 36;
+
+const search = searchOf(
+  z.object({
+    month: text(),
+    departments: ids(),
+    /** Lines with nothing required, too. */
+    required: choice(['all']),
+    q: text(),
+  }),
+);
+type Filters = ReturnType<typeof search>;
+
+export const Route = createFileRoute('/_signed-in/_organization/monthly-statistics')({
+  validateSearch: search,
+  loaderDeps: ({ search: { month } }) => ({ month: shownMonth(month) }),
+  loader: ({ context: { queryClient, organization }, deps: { month } }) => {
+    startReport(queryClient, monthlyReport(organization, month));
+  },
+  component: MonthlyStatisticsPage,
+});
+
+/** Critical competencies of people, as the last snapshot of a month had them. */
+function MonthlyStatisticsPage() {
+  const { organization } = Route.useRouteContext();
+  const filters = Route.useSearch();
+  const month = shownMonth(filters.month);
+  const report = useReport(monthlyReport(organization, month));
+  const [year, number] = month.split('-').map(Number) as [number, number];
+  return (
+    <OrganizationPage
+      title="Monthly statistics"
+      about="Critical competencies by person and department, from the last snapshot of a month."
+      download={(format, call) =>
+        apiOf(organization).GET('/reporting/monthly-statistics', {
+          ...call,
+          params: { query: { year, month: number, format } },
+        })
+      }
+      // Each run has the month before it.
+      schedule={{ report: 'monthly-statistics', parameters: {} }}
+      filters={<StatisticFilters month={month} />}
+    >
+      <ReportView report={report}>
+        {rows => <StatisticTable rows={rows} month={month} isWhole={!report.query.isFetching} />}
+      </ReportView>
+    </OrganizationPage>
+  );
+}
+
+function StatisticTable(props: { rows: Statistics; month: string; isWhole: boolean }) {
+  const { rows, month, isWhole } = props;
+  const { departments, required, q = '' } = Route.useSearch();
+  const found = useMemo(() => {
+    const isFound = matcher(q);
+    return rows.filter(
+      row =>
+        (required === 'all' || row.required > 0) &&
+        (departments === undefined || departments.includes(row.departmentId)) &&
+        isFound(row.memberName),
+    );
+  }, [rows, departments, required, q]);
+  if (rows.length === 0) {
+    return (
+      <Nothing title={`There is no snapshot of ${monthName(month)}`}>
+        Snapshots are taken every week. Choose another month.
+      </Nothing>
+    );
+  }
+  if (found.length === 0 && isWhole) {
+    return (
+      <Nothing title="Nothing fits these filters">
+        Choose other departments, clear the search, or include lines with nothing required.
+      </Nothing>
+    );
+  }
+  return (
+    <DataTable
+      label="Monthly statistics"
+      columns={COLUMNS}
+      rows={found}
+      rowId={({ id }) => id}
+      // An order while rows arrive would move what is being read.
+      {...(isWhole ? {} : { sort: 'none' as const })}
+      isPinned
+      caption={caption(found, rows[0]!, isWhole)}
+    />
+  );
+}
+
+function caption(found: Statistics, first: Statistic, isWhole: boolean): string {
+  const lines = `${count(found.length)} lines`;
+  return isWhole ? `${lines}, as of ${timeName(first.asAt)}` : `${lines} so far…`;
+}
+
+function StatisticFilters({ month }: { month: string }) {
+  const { organization } = Route.useRouteContext();
+  const { departments, required, q } = Route.useSearch();
+  const setFilters = useSetFilters<Filters>();
+  const months = lastMonths(new Date());
+  return (
+    <Filters set={[departments, required, q]}>
+      <ChoiceFilter
+        label="Month"
+        choices={months.map(value => ({ value, label: monthName(value) }))}
+        value={month}
+        fallback={months[0]!}
+        onChange={value => setFilters({ month: value })}
+      />
+      <DepartmentsFilter
+        organization={organization}
+        value={departments}
+        onChange={value => setFilters({ departments: value })}
+      />
+      <SearchFilter
+        placeholder="Name of a person"
+        value={q}
+        onChange={(value, options) => setFilters({ q: value }, options)}
+      />
+      <Switch
+        label="Only with requirements"
+        checked={required !== 'all'}
+        onChange={({ currentTarget }) =>
+          setFilters({ required: currentTarget.checked ? undefined : 'all' })
+        }
+        mt={32}
+      />
+    </Filters>
+  );
+}
+
+function shownMonth(month: string | undefined): string {
+  const months = lastMonths(new Date());
+  return months.find(value => value === month) ?? months[0]!;
+}
+
+function lastMonths(now: Date): string[] {
+  return Array.from({ length: MONTHS_BACK }, (_, back) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)).toISOString().slice(0, 7),
+  );
+}

@@ -1,0 +1,38 @@
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { read } from '../../../api/client';
+import { reportOptions, startReport } from '../../../api/report';
+import { PersonPage } from '../../../features/person/person-page';
+import { choice, searchOf, useSetFilters } from '../../../search';
+
+const search = searchOf(z.object({ show: choice(['missing', 'expiring', 'held']) }));
+
+export const Route = createFileRoute('/_signed-in/_organization/my-compliance')({
+  validateSearch: search,
+  loader: ({ context: { queryClient, organization } }) => {
+    startReport(queryClient, ownReport(organization));
+  },
+  component: MyCompliancePage,
+});
+
+function ownReport(organization: string) {
+  return reportOptions(organization, ['my-compliance'], (api, call) =>
+    read(api.GET('/me/compliance', { ...call })),
+  );
+}
+
+/** What is required of whoever is signed in. */
+function MyCompliancePage() {
+  const { organization } = Route.useRouteContext();
+  const { show } = Route.useSearch();
+  const setFilters = useSetFilters<ReturnType<typeof search>>();
+  return (
+    <PersonPage
+      options={ownReport(organization)}
+      title="My compliance"
+      about={() => 'What is required of you, and what is missing or expires soon.'}
+      shown={show}
+      onShow={value => setFilters({ show: value })}
+    />
+  );
+}

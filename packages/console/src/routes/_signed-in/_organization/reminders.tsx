@@ -1,0 +1,82 @@
+import { Group, TextInput, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { useReport } from '../../../api/report';
+import { PreviewTable } from '../../../features/reminders/preview-table';
+import {
+  previewQuery,
+  remindersQuery,
+  useSaveReminders,
+} from '../../../features/reminders/reminders';
+import { RemindersForm } from '../../../features/reminders/reminders-form';
+import { day, searchOf, useSetFilters } from '../../../search';
+import { Failure, Page } from '../../../ui/page';
+import { ReportView } from '../../../ui/report-view';
+
+const search = searchOf(z.object({ date: day() }));
+
+export const Route = createFileRoute('/_signed-in/_organization/reminders')({
+  validateSearch: search,
+  component: RemindersPage,
+});
+
+/** When people are reminded of what expires; for operators. */
+function RemindersPage() {
+  const { organization } = Route.useRouteContext();
+  const settings = useQuery(remindersQuery(organization));
+  const save = useSaveReminders(organization);
+  return (
+    <Page
+      title="Reminders"
+      about="One mail a day and person of what expires, each of the days once, until it is renewed."
+    >
+      {settings.isError && (
+        <Failure error={settings.error} onRetry={() => void settings.refetch()} />
+      )}
+      {settings.data !== undefined && (
+        <RemindersForm
+          key={organization}
+          initial={settings.data}
+          isSaving={save.isPending}
+          error={save.error}
+          onSave={body =>
+            save.mutate(body, {
+              onSuccess: ({ isEnabled }) =>
+                notifications.show({
+                  message: isEnabled ? 'Saved. Reminders are on.' : 'Saved. Reminders are off.',
+                }),
+            })
+          }
+        />
+      )}
+      <Preview />
+    </Page>
+  );
+}
+
+function Preview() {
+  const { organization } = Route.useRouteContext();
+  const { date } = Route.useSearch();
+  const setFilters = useSetFilters<ReturnType<typeof search>>();
+  const report = useReport(previewQuery(organization, date));
+  return (
+    <>
+      <Group align="flex-end" justify="space-between">
+        <Title order={2} size="h4">
+          What would be sent, as the settings are saved
+        </Title>
+        <TextInput
+          type="date"
+          label="Day"
+          value={date ?? report.query.data?.date ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            setFilters({ date: value === '' ? undefined : value })
+          }
+        />
+      </Group>
+      <ReportView report={report}>{({ items }) => <PreviewTable items={items} />}</ReportView>
+    </>
+  );
+}

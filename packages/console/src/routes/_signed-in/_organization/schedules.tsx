@@ -1,0 +1,50 @@
+import { SegmentedControl } from '@mantine/core';
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { AllSchedules } from '../../../features/schedules/all-schedules';
+import { OwnSchedules } from '../../../features/schedules/own-schedules';
+import { choice, number, searchOf, useSetFilters } from '../../../search';
+import { Page } from '../../../ui/page';
+
+const search = searchOf(z.object({ of: choice(['all']), page: number() }));
+
+export const Route = createFileRoute('/_signed-in/_organization/schedules')({
+  validateSearch: search,
+  component: SchedulesPage,
+});
+
+/** Reports that are sent by mail. */
+function SchedulesPage() {
+  const { organization, session } = Route.useRouteContext();
+  const { of, page = 1 } = Route.useSearch();
+  const setFilters = useSetFilters<ReturnType<typeof search>>();
+  const { isOperator } = session.roles;
+  return (
+    <Page
+      title="Schedules"
+      about="Reports that are sent by mail. Who gets one needs report access when it is sent."
+      {...(isOperator && {
+        actions: (
+          <SegmentedControl
+            aria-label="Whose schedules"
+            data={[
+              { value: 'own', label: 'Mine' },
+              { value: 'all', label: 'Everybody’s' },
+            ]}
+            value={of ?? 'own'}
+            onChange={value => setFilters({ of: value === 'all' ? value : undefined })}
+          />
+        ),
+      })}
+    >
+      {isOperator && of === 'all' ? (
+        <AllSchedules
+          {...{ organization, page }}
+          onPage={(next, options) => setFilters({ page: next }, options)}
+        />
+      ) : (
+        <OwnSchedules organization={organization} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,162 @@
+import { Select, Skeleton, Text } from '@mantine/core';
+import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense, useMemo } from 'react';
+import * as z from 'zod/mini';
+import { apiOf, read, type Schemas } from '../../../api/client';
+import { reportOptions, startReport, useReport } from '../../../api/report';
+import { MOST_LINES, type Trend, toLines } from '../../../features/trends/lines';
+import { TrendTable } from '../../../features/trends/trend-table';
+import { choice, ids, number, searchOf, useSetFilters } from '../../../search';
+import { ChoiceFilter, Filters } from '../../../ui/filters';
+import { DepartmentsFilter, useMeasurements } from '../../../ui/organization-filters';
+import { OrganizationPage } from '../../../ui/organization-page';
+import { Nothing } from '../../../ui/page';
+import { SNAPSHOT_PROFILES } from '../../../ui/profiles';
+import { ReportView } from '../../../ui/report-view';
+
+const TrendChart = lazy(() => import('../../../features/trends/trend-chart'));
+
+/** Critical competencies. */
+const DEFAULT_MEASUREMENT = 3;
+const MONTHS = [
+  { value: '12', label: '12 months' },
+  { value: '24', label: '24 months' },
+] as const;
+
+const search = searchOf(
+  z.object({
+    measurement: number(12),
+    departments: ids(),
+    months: choice(['12', '24']),
+    profiles: choice(['compliance', 'primary']),
+  }),
+);
+type Filters = ReturnType<typeof search>;
+
+export const Route = createFileRoute('/_signed-in/_organization/trends')({
+  validateSearch: search,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient, organization }, deps }) => {
+    startReport(queryClient, trendsReport(organization, toRequest(deps)));
+  },
+  component: TrendsPage,
+});
+
+function toRequest(filters: Filters): Schemas['ComplianceTrendRequest'] {
+  const { departments, measurement = DEFAULT_MEASUREMENT, months, profiles } = filters;
+  return {
+    ...(departments && { departments }),
+    measurements: [measurement],
+    months: months === '24' ? 24 : 12,
+    profileCondition: profiles ?? 'compliance',
+  };
+}
+
+function trendsReport(organization: string, body: Schemas['ComplianceTrendRequest']) {
+  return reportOptions(organization, ['trends', body], (api, call) =>
+    read(api.POST('/reporting/compliance-trends', { ...call, body })),
+  );
+}
+
+/** How departments changed, month by month, for one measurement. */
+function TrendsPage() {
+  const { organization } = Route.useRouteContext();
+  const filters = Route.useSearch();
+  const body = toRequest(filters);
+  const report = useReport(trendsReport(organization, body));
+  const measurements = useMeasurements(organization);
+  const name = measurements.find(({ value }) => Number(value) === body.measurements?.[0])?.label;
+  return (
+    <OrganizationPage
+      title="Trends"
+      about={`${name ?? 'Compliance'} by department, from the last weekly snapshot of each month.`}
+      download={(format, call) =>
+        apiOf(organization).POST('/reporting/compliance-trends', {
+          ...call,
+          params: { query: { format } },
+          body,
+        })
+      }
+      schedule={{ report: 'compliance-trends', parameters: { ...body } }}
+      filters={<TrendFilters measurements={measurements} />}
+    >
+      <ReportView report={report} height={420}>
+        {rows => <TrendFigures rows={rows} isChosen={filters.departments !== undefined} />}
+      </ReportView>
+    </OrganizationPage>
+  );
+}
+
+function TrendFilters({ measurements }: { measurements: { value: string; label: string }[] }) {
+  const { organization } = Route.useRouteContext();
+  const { measurement = DEFAULT_MEASUREMENT, departments, months, profiles } = Route.useSearch();
+  const setFilters = useSetFilters<Filters>();
+  return (
+    <Filters set={[departments, months, profiles]}>
+      <Select
+        label="Measurement"
+        data={measurements}
+        value={String(measurement)}
+        onChange={value => {
+          const key = Number(value);
+          setFilters({ measurement: key === DEFAULT_MEASUREMENT ? undefined : key });
+        }}
+        allowDeselect={false}
+        w={{ base: '100%', sm: 300 }}
+      />
+      <DepartmentsFilter
+        organization={organization}
+        value={departments}
+        onChange={value => setFilters({ departments: value })}
+        most={MOST_LINES}
+      />
+      <ChoiceFilter
+        label="Months"
+        choices={MONTHS}
+        value={months}
+        fallback="12"
+        onChange={value => setFilters({ months: value })}
+      />
+      <ChoiceFilter
+        label="Profiles"
+        choices={SNAPSHOT_PROFILES}
+        value={profiles}
+        fallback="compliance"
+        onChange={value => setFilters({ profiles: value })}
+      />
+    </Filters>
+  );
+}
+
+function TrendFigures({ rows, isChosen }: { rows: readonly Trend[]; isChosen: boolean }) {
+  const lines = useMemo(() => toLines(rows), [rows]);
+  const { departments, organization, months, all } = lines;
+  if (departments.length === 0) {
+    return (
+      <Nothing title="No snapshot in these months">
+        Trends come from weekly snapshots. The first one is taken on the next Sunday.
+      </Nothing>
+    );
+  }
+  return (
+    <>
+      {!isChosen && all > departments.length && (
+        <Text size="sm" c="dimmed" mb="xs">
+          The {departments.length} of {all} departments with the lowest latest score. Choose others
+          under “Departments”.
+        </Text>
+      )}
+      <Suspense fallback={<Skeleton h={374} mb="md" />}>
+        <TrendChart
+          months={months}
+          lines={departments}
+          organization={{
+            ...organization,
+            name: isChosen ? 'Departments chosen' : organization.name,
+          }}
+        />
+      </Suspense>
+      <TrendTable lines={lines} />
+    </>
+  );
+}

@@ -1,0 +1,181 @@
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { apiOf, read, type Schemas } from '../../../api/client';
+import { reportOptions, startReport, useReport } from '../../../api/report';
+import { choice, day, ids, number, searchOf, text, useSetFilters } from '../../../search';
+import { dayOf } from '../../../text/dates';
+import { Day } from '../../../text/format';
+import { ChoiceFilter, DayFilter, Filters, SearchFilter } from '../../../ui/filters';
+import { DepartmentsFilter, PeopleFilter } from '../../../ui/organization-filters';
+import { OrganizationPage } from '../../../ui/organization-page';
+import { Nothing } from '../../../ui/page';
+import { PagedReport } from '../../../ui/paged-report';
+import { PersonLink } from '../../../ui/person-link';
+import { StatusBadge } from '../../../ui/status-badge';
+import type { Column } from '../../../ui/table/columns';
+
+type Validation = Schemas['CompetencyValidation'];
+
+const PAGE_SIZE = 100;
+const STANDINGS = [
+  'Validated',
+  'Expired',
+  'Not Completed',
+  'Needs Training',
+  'Self-Assessed',
+  'Submitted',
+  'Not Applicable',
+] as const;
+
+const search = searchOf(
+  z.object({
+    departments: ids(),
+    members: ids(),
+    status: choice(STANDINGS),
+    until: day(),
+    q: text(),
+    page: number(),
+  }),
+);
+type Filters = ReturnType<typeof search>;
+
+export const Route = createFileRoute('/_signed-in/_organization/validations')({
+  validateSearch: search,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient, organization }, deps }) => {
+    startReport(queryClient, validationsReport(organization, deps));
+  },
+  component: ValidationsPage,
+});
+
+function toQuery({ departments, members, status, until, q }: Filters) {
+  return {
+    ...(departments && { departments }),
+    ...(members && { members }),
+    ...(status && { status }),
+    // Days of the API are days in UTC, as they are shown.
+    ...(until && { expiresBefore: `${until}T00:00:00Z` }),
+    ...(q && { q }),
+  };
+}
+
+function validationsReport(organization: string, filters: Filters, pageSize = PAGE_SIZE) {
+  const query = { ...toQuery(filters), page: filters.page ?? 1, pageSize };
+  return reportOptions(organization, ['validations', query], (api, call) =>
+    read(api.GET('/reporting/competency-validations', { ...call, params: { query } })),
+  );
+}
+
+/** Every recorded standing of a competency. */
+function ValidationsPage() {
+  const { organization, queryClient } = Route.useRouteContext();
+  const filters = Route.useSearch();
+  const setFilters = useSetFilters<Filters>();
+  const report = useReport(validationsReport(organization, filters));
+  return (
+    <OrganizationPage
+      title="Validations"
+      about="Competencies of people with their standing now, and who validated them."
+      download={(format, call) =>
+        apiOf(organization).GET('/reporting/competency-validations', {
+          ...call,
+          params: { query: { ...toQuery(filters), format } },
+        })
+      }
+      schedule={{ report: 'competency-validations', parameters: toQuery(filters) }}
+      filters={<ValidationFilters />}
+    >
+      <PagedReport
+        report={report}
+        label="Validations"
+        columns={COLUMNS}
+        rowId={row => `${row.memberId} ${row.competencyId}`}
+        isPinned
+        onPage={(page, options) => setFilters({ page }, options)}
+        fetchPage={(page, pageSize) =>
+          queryClient.query(validationsReport(organization, { ...filters, page }, pageSize))
+        }
+        empty={
+          <Nothing title="Nothing fits these filters">
+            Choose other departments or another status, or clear the search.
+          </Nothing>
+        }
+      />
+    </OrganizationPage>
+  );
+}
+
+function ValidationFilters() {
+  const { organization } = Route.useRouteContext();
+  const { departments, members, status, until, q } = Route.useSearch();
+  const setFilters = useSetFilters<Filters>();
+  return (
+    <Filters set={[departments, members, status, until, q]}>
+      <DepartmentsFilter
+        organization={organization}
+        value={departments}
+        onChange={value => setFilters({ departments: value })}
+      />
+      <PeopleFilter
+        organization={organization}
+        value={members}
+        onChange={value => setFilters({ members: value })}
+      />
+      <ChoiceFilter
+        label="Status"
+        choices={[
+          { value: 'all', label: 'All' },
+          ...STANDINGS.map(value => ({ value, label: value })),
+        ]}
+        value={status}
+        fallback="all"
+        onChange={value => setFilters({ status: value === 'all' ? undefined : value })}
+      />
+      <DayFilter
+        label="Expires before"
+        value={until}
+        onChange={value => setFilters({ until: value })}
+      />
+      <SearchFilter
+        placeholder="Name of a person"
+        value={q}
+        onChange={(value, options) => setFilters({ q: value }, options)}
+      />
+    </Filters>
+  );
+}
+
+const COLUMNS: Column<Validation>[] = [
+  {
+    id: 'person',
+    header: 'Person',
+    value: row => row.memberName,
+    cell: row => <PersonLink id={row.memberId} name={row.memberName} />,
+    width: 170,
+  },
+  { id: 'number', header: 'Number', value: row => row.competencyNumber, width: 90 },
+  { id: 'competency', header: 'Competency', value: row => row.competencyName, width: 260 },
+  { id: 'criticality', header: 'Criticality', value: row => row.criticality, width: 110 },
+  {
+    id: 'status',
+    header: 'Status',
+    value: row => row.status,
+    cell: row => <StatusBadge status={row.status} />,
+    width: 140,
+  },
+  {
+    id: 'validated',
+    header: 'Validated',
+    value: row => dayOf(row.validatedAt),
+    cell: row => <Day at={row.validatedAt} />,
+    width: 120,
+  },
+  {
+    id: 'expires',
+    header: 'Expires',
+    value: row => dayOf(row.expiresAt),
+    cell: row => <Day at={row.expiresAt} />,
+    width: 120,
+  },
+  { id: 'validator', header: 'Validated by', value: row => row.validatorName, width: 170 },
+];

@@ -1,0 +1,40 @@
+import { Stack } from '@mantine/core';
+import { createFileRoute } from '@tanstack/react-router';
+import { ChangePassword } from '../../features/account/change-password';
+import { ClientSecrets } from '../../features/account/client-secrets';
+import { OwnData } from '../../features/account/own-data';
+import { PersonalSecret } from '../../features/account/personal-secret';
+import { ProviderSection } from '../../features/account/provider-section';
+import { organizationOf } from '../../shell/organization';
+import { Time } from '../../text/format';
+import { Page } from '../../ui/page';
+
+export const Route = createFileRoute('/_signed-in/account')({ component: AccountPage });
+
+/** The secrets and the password of whoever is signed in. */
+function AccountPage() {
+  const { session } = Route.useRouteContext();
+  const { organization: named } = Route.useSearch();
+  const organization = organizationOf(session, named);
+  const { account, roles, expiresAt } = session;
+  return (
+    <Page
+      title="Account"
+      about={
+        <>
+          {account.name}, {account.email} · API access {roles.apiAccess ? 'granted' : 'not granted'}{' '}
+          · report access {roles.reportAccess ? 'granted' : 'not granted'} · signed in until{' '}
+          <Time at={expiresAt} />
+        </>
+      }
+    >
+      <Stack gap="md" maw={980}>
+        <PersonalSecret session={session} organization={organization} />
+        <ClientSecrets session={session} organization={organization} />
+        <ProviderSection session={session} />
+        <OwnData />
+        <ChangePassword email={account.email} />
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,142 @@
+import { Text } from '@mantine/core';
+import { queryOptions } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { api, read, type Schemas } from '../../api/client';
+import { useReport } from '../../api/report';
+import { AccountFilter } from '../../features/audit/account-filter';
+import { facts, KINDS, kindName } from '../../features/audit/words';
+import { choice, day, number, orAbsent, searchOf, useSetFilters } from '../../search';
+import { endOfDay, startOfDay } from '../../text/dates';
+import { Time, timeName } from '../../text/format';
+import { ChoiceFilter, DayFilter, Filters } from '../../ui/filters';
+import { Nothing, Page } from '../../ui/page';
+import { PagedReport } from '../../ui/paged-report';
+import { Tag } from '../../ui/status-badge';
+import type { Column } from '../../ui/table/columns';
+
+type AuditEvent = Schemas['AuditEvent'];
+
+const PAGE_SIZE = 100;
+
+const search = searchOf(
+  z.object({
+    kind: choice(KINDS),
+    since: day(),
+    until: day(),
+    account: orAbsent(z.uuid()),
+    page: number(),
+  }),
+);
+type Filters = ReturnType<typeof search>;
+
+export const Route = createFileRoute('/_signed-in/audit')({
+  validateSearch: search,
+  component: AuditPage,
+});
+
+function eventsQuery({ kind, since, until, account, page = 1 }: Filters, pageSize = PAGE_SIZE) {
+  const query = {
+    ...(kind && { kind }),
+    ...(account && { account }),
+    ...(since && { from: startOfDay(since) }),
+    // The API's `to` is the first instant that is left out.
+    ...(until && { to: endOfDay(until) }),
+    page,
+    pageSize,
+  };
+  return queryOptions({
+    queryKey: ['audit', query],
+    queryFn: ({ signal }) => read(api.GET('/security/audit-events', { signal, params: { query } })),
+  });
+}
+
+/** Who did what, and when. */
+function AuditPage() {
+  const { queryClient } = Route.useRouteContext();
+  const filters = Route.useSearch();
+  const setFilters = useSetFilters<Filters>();
+  const report = useReport(eventsQuery(filters));
+  return (
+    <Page
+      title="Audit"
+      about="Sign-ins, secrets, grants, refusals and readings; never a secret. Days are days of your time zone."
+    >
+      <AuditFilters />
+      <PagedReport
+        report={report}
+        label="Audit events"
+        columns={COLUMNS}
+        rowId={({ id }) => id}
+        onPage={(page, options) => setFilters({ page }, options)}
+        fetchPage={(page, pageSize) =>
+          queryClient.query(eventsQuery({ ...filters, page }, pageSize))
+        }
+        expansion={{
+          label: ({ kind, at }) => `Details of ${kindName(kind)}, ${timeName(at)}`,
+          content: event => <Details event={event} />,
+        }}
+        empty={
+          <Nothing title="No event fits these filters">
+            Choose another kind, or a wider range of days.
+          </Nothing>
+        }
+      />
+    </Page>
+  );
+}
+
+function AuditFilters() {
+  const { kind, since, until, account } = Route.useSearch();
+  const setFilters = useSetFilters<Filters>();
+  return (
+    <Filters set={[kind, since, until, account]}>
+      <ChoiceFilter
+        label="Kind"
+        choices={[
+          { value: 'all', label: 'All' },
+          ...KINDS.map(value => ({ value, label: kindName(value) })),
+        ]}
+        value={kind}
+        fallback="all"
+        onChange={value => setFilters({ kind: value === 'all' ? undefined : value })}
+      />
+      <DayFilter label="From" value={since} onChange={value => setFilters({ since: value })} />
+      <DayFilter label="To" value={until} onChange={value => setFilters({ until: value })} />
+      <AccountFilter value={account} onChange={value => setFilters({ account: value })} />
+    </Filters>
+  );
+}
+
+function Details({ event }: { event: AuditEvent }) {
+  const { accountId, companyId } = event;
+  const ids = [
+    ...(accountId === null ? [] : [`Account: ${accountId}`]),
+    ...(companyId === null ? [] : [`Organization: ${companyId}`]),
+  ];
+  return (
+    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      {[...facts(event), ...ids].join(' · ')}
+    </Text>
+  );
+}
+
+const COLUMNS: Column<AuditEvent>[] = [
+  {
+    id: 'at',
+    header: 'When',
+    value: ({ at }) => at,
+    cell: ({ at }) => <Time at={at} />,
+    width: 210,
+  },
+  {
+    id: 'kind',
+    header: 'Kind',
+    value: ({ kind }) => kindName(kind),
+    cell: ({ kind }) => <Tag>{kindName(kind)}</Tag>,
+    width: 170,
+  },
+  { id: 'actor', header: 'Who', value: ({ actor }) => actor, width: 260 },
+  { id: 'address', header: 'Address', value: ({ address }) => address, width: 140 },
+  { id: 'detail', header: 'Details', value: event => facts(event).join(' · '), width: 320 },
+];

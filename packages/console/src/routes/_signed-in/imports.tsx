@@ -1,0 +1,130 @@
+import { Button, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import * as z from 'zod/mini';
+import { api, apiOf } from '../../api/client';
+import { RunList } from '../../features/imports/run-list';
+import { RunView } from '../../features/imports/run-view';
+import { RUNS_KEY, runQuery } from '../../features/imports/runs';
+import type { UploadOptions } from '../../features/imports/upload';
+import { UploadForm } from '../../features/imports/upload-form';
+import { useUploads } from '../../features/imports/use-uploads';
+import { isOver } from '../../features/imports/words';
+import { number, orAbsent, searchOf, text, useSetFilters } from '../../search';
+import { organizationOf } from '../../shell/organization';
+import { megabytes } from '../../text/format';
+import { DownloadsAs } from '../../ui/downloads';
+import { Failure, Page } from '../../ui/page';
+
+const search = searchOf(
+  z.object({ organization: text(), run: orAbsent(z.uuid()), page: number() }),
+);
+type Filters = ReturnType<typeof search>;
+
+export const Route = createFileRoute('/_signed-in/imports')({
+  validateSearch: search,
+  component: ImportsPage,
+});
+
+/** How records come in and out. */
+function ImportsPage() {
+  const { run, page } = Route.useSearch();
+  const setFilters = useSetFilters<Filters>();
+  const [options, setOptions] = useState<UploadOptions>({});
+  const uploads = useUploads(id => setFilters({ run: id }));
+  return (
+    <Page
+      title="Imports"
+      about="The records of organizations: a file is checked, and imported as a whole or not at all."
+      actions={<FileDownloads />}
+    >
+      <UploadForm
+        options={options}
+        onOptions={setOptions}
+        onFile={file => uploads.check(file, options)}
+        disabled={uploads.sending !== null}
+      />
+      {uploads.sending !== null && (
+        <Group className="surface" p="sm" role="status">
+          <Loader size="xs" />
+          <Text size="sm" flex={1}>
+            Sending {uploads.sending.name}, {megabytes(uploads.sending.size)}
+          </Text>
+          <Button size="xs" variant="default" onClick={uploads.stopSending}>
+            Cancel
+          </Button>
+        </Group>
+      )}
+      {run !== undefined && <ShownRun key={run} id={run} uploads={uploads} />}
+      <Stack gap="xs" component="section" aria-label="All imports">
+        <Title order={2} size="h4">
+          All imports
+        </Title>
+        <RunList page={page} onPage={(next, how) => setFilters({ run, page: next }, how)} />
+      </Stack>
+    </Page>
+  );
+}
+
+function ShownRun({ id, uploads }: { id: string; uploads: ReturnType<typeof useUploads> }) {
+  const { queryClient } = Route.useRouteContext();
+  const { data, error, refetch } = useQuery(runQuery(id));
+  const hasEnded = data !== undefined && isOver(data.status);
+  useEffect(() => {
+    if (hasEnded) void queryClient.invalidateQueries({ queryKey: [...RUNS_KEY, 'page'] });
+  }, [hasEnded, queryClient]);
+  const confirm = uploads.importOf(id);
+  if (data === undefined)
+    return error === null ? null : <Failure error={error} onRetry={() => void refetch()} />;
+  return (
+    <RunView
+      run={data}
+      onCancel={() => uploads.cancel(id)}
+      confirm={
+        confirm ? (
+          <Button onClick={confirm} loading={uploads.sending !== null}>
+            Import
+          </Button>
+        ) : (
+          <Text size="sm">To import it, drop the file again.</Text>
+        )
+      }
+    />
+  );
+}
+
+/** The template, and the records of the organization that is chosen. */
+function FileDownloads() {
+  const { session } = Route.useRouteContext();
+  const { organization: named } = Route.useSearch();
+  const organization = organizationOf(session, named);
+  return (
+    <Stack gap="xs">
+      <DownloadsAs
+        formats={[
+          { format: 'zip', label: 'Template CSV' },
+          { format: 'xlsx', label: 'Template Excel' },
+        ]}
+        run={(format, call) =>
+          api.GET('/sync/template', { ...call, params: { query: { format } } })
+        }
+      />
+      {organization === null ? (
+        <Text size="sm" c="dimmed">
+          To export records, choose an organization at the top.
+        </Text>
+      ) : (
+        <DownloadsAs
+          formats={[
+            { format: 'zip', label: 'Export CSV' },
+            { format: 'xlsx', label: 'Export Excel' },
+          ]}
+          run={(format, call) =>
+            apiOf(organization).GET('/sync/export', { ...call, params: { query: { format } } })
+          }
+        />
+      )}
+    </Stack>
+  );
+}

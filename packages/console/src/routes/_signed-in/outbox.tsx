@@ -1,0 +1,70 @@
+import { queryOptions } from '@tanstack/react-query';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { api, read, type Schemas } from '../../api/client';
+import { useReport } from '../../api/report';
+import { MailView } from '../../features/outbox/mail-view';
+import { orAbsent, searchOf, text } from '../../search';
+import { Time } from '../../text/format';
+import { Nothing, Page } from '../../ui/page';
+import { ReportView } from '../../ui/report-view';
+import type { Column } from '../../ui/table/columns';
+import { DataTable } from '../../ui/table/data-table';
+
+const outboxQuery = queryOptions({
+  queryKey: ['outbox'],
+  queryFn: ({ signal }) => read(api.GET('/notification/outbox', { signal })),
+  staleTime: 0,
+});
+
+export const Route = createFileRoute('/_signed-in/outbox')({
+  validateSearch: searchOf(z.object({ organization: text(), mail: orAbsent(z.uuid()) })),
+  component: OutboxPage,
+});
+
+/** The mails of a demonstration, which nobody else gets. */
+function OutboxPage() {
+  const { mail } = Route.useSearch();
+  const report = useReport(outboxQuery);
+  return (
+    <Page
+      title="Outbox"
+      about="The latest mails of this demonstration, of all organizations. They are files: nobody is sent them."
+    >
+      {mail !== undefined && <MailView key={mail} id={mail} />}
+      <ReportView report={report}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Nothing title="No mail yet">
+              Mails appear here when an account is created, a password is reset or a report is sent.
+            </Nothing>
+          ) : (
+            <DataTable label="Mails" columns={COLUMNS} rows={items} rowId={({ id }) => id} />
+          )
+        }
+      </ReportView>
+    </Page>
+  );
+}
+
+const COLUMNS: Column<Schemas['OutboxMail']>[] = [
+  {
+    id: 'date',
+    header: 'When',
+    value: ({ date }) => date,
+    cell: ({ date }) => <Time at={date} />,
+    width: 215,
+  },
+  { id: 'to', header: 'To', value: ({ to }) => to, width: 300 },
+  {
+    id: 'subject',
+    header: 'Subject',
+    value: ({ subject }) => subject,
+    cell: ({ id, subject }) => (
+      <Link to="/outbox" search={{ mail: id }} className="person">
+        {subject}
+      </Link>
+    ),
+    width: 420,
+  },
+];

@@ -1,0 +1,82 @@
+import { Alert, Anchor, Button, Center, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { createFileRoute, Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { ApiError, api, read } from '../api/client';
+import { formText } from '../ui/form';
+import { Failure } from '../ui/page';
+
+export const Route = createFileRoute('/set-password')({ component: SetPasswordPage });
+
+/** Where a link of an invitation or a reset leads. The token is removed from the address at once. */
+function SetPasswordPage() {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const [token] = useState(() => new URLSearchParams(hash).get('token'));
+  useEffect(() => {
+    document.title = 'Choose a password · Reporting';
+    if (hash !== '') void navigate({ to: '/set-password', replace: true });
+  }, [hash, navigate]);
+  return (
+    <Center component="main" mih="100dvh" p="md">
+      <Paper className="surface" p="xl" w="100%" maw={400}>
+        <Stack gap="lg">
+          <Title order={1}>Choose a password</Title>
+          {token === null ? (
+            <Text size="sm">
+              The link is not complete. Open it as the mail has it, or ask for a new one.
+            </Text>
+          ) : (
+            <SetPasswordForm token={token} />
+          )}
+          <Anchor component={Link} to="/forgot-password" size="sm">
+            Ask for a new link
+          </Anchor>
+        </Stack>
+      </Paper>
+    </Center>
+  );
+}
+
+function SetPasswordForm({ token }: { token: string }) {
+  const set = useMutation({
+    mutationFn: (form: FormData) =>
+      read(
+        api.POST('/auth/password-reset/confirm', { body: { token, new: formText(form, 'new') } }),
+      ),
+  });
+  const fault = set.error instanceof ApiError ? set.error.fields.get('new') : undefined;
+  if (set.isSuccess) {
+    return (
+      <Alert color="green" variant="light" role="status" title="The password is set">
+        Every session of the account has ended. <Link to="/sign-in">Sign in</Link> with it.
+      </Alert>
+    );
+  }
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault();
+        set.mutate(new FormData(event.currentTarget));
+      }}
+    >
+      <Stack gap="md">
+        <TextInput
+          type="password"
+          name="new"
+          label="New password"
+          description="At least 12 characters, and none of the common ones."
+          autoComplete="new-password"
+          minLength={12}
+          required
+          withAsterisk={false}
+          error={fault === undefined ? null : `The new password ${fault}.`}
+        />
+        {set.isError && fault === undefined && <Failure error={set.error} />}
+        <Button type="submit" loading={set.isPending}>
+          Set the password
+        </Button>
+      </Stack>
+    </form>
+  );
+}

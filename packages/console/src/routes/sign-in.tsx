@@ -1,0 +1,88 @@
+import {
+  Alert,
+  Anchor,
+  Box,
+  Button,
+  Center,
+  Divider,
+  Paper,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createFileRoute, Link, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import * as z from 'zod/mini';
+import { localTarget } from '../api/addresses';
+import { apiUrl } from '../api/client';
+import { methodsQuery, sessionQuery } from '../api/queries';
+import { choice, searchOf, text } from '../search';
+import { Mark } from '../ui/icons';
+import { SignInForm } from '../ui/sign-in-form';
+
+const search = searchOf(z.object({ from: text(), reason: choice(['ended', 'signed-out']) }));
+
+export const Route = createFileRoute('/sign-in')({
+  validateSearch: search,
+  component: SignInPage,
+});
+
+const REASONS = {
+  ended: 'Your session has ended. Sign in to go on where you were.',
+  'signed-out': 'You are signed out.',
+} as const;
+
+/** E-mail and password, or the identity provider; then the page that was asked for. */
+function SignInPage() {
+  const { from, reason } = Route.useSearch();
+  const target = localTarget(from);
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const { data: methods } = useQuery(methodsQuery);
+  useEffect(() => {
+    document.title = 'Sign in · Reporting';
+    document.querySelector<HTMLInputElement>('input[name=email]')?.focus();
+  }, []);
+  const proceed = async () => {
+    queryClient.clear();
+    await queryClient.query(sessionQuery);
+    router.history.replace(target);
+  };
+  return (
+    <Center component="main" mih="100dvh" p="md">
+      <Paper className="surface" p="xl" w="100%" maw={400}>
+        <Stack gap="lg">
+          <Box>
+            <Mark size={36} />
+            <Text size="sm" c="dimmed" mt="sm">
+              Reporting · competency and compliance
+            </Text>
+            <Title order={1}>Sign in</Title>
+          </Box>
+          {reason && (
+            <Alert variant="light" color="gray" role="status">
+              {REASONS[reason]}
+            </Alert>
+          )}
+          <SignInForm onSignedIn={proceed} />
+          {methods?.singleSignOn === true && (
+            <>
+              <Divider label="or" />
+              <Button component="a" variant="default" href={singleSignOnAddress(target)}>
+                Sign in with single sign-on
+              </Button>
+            </>
+          )}
+          <Anchor component={Link} to="/forgot-password" size="sm">
+            Forgotten the password?
+          </Anchor>
+        </Stack>
+      </Paper>
+    </Center>
+  );
+}
+
+function singleSignOnAddress(target: string): string {
+  return `${apiUrl}/auth/sso/login?${new URLSearchParams({ returnTo: target }).toString()}`;
+}

@@ -1,0 +1,39 @@
+import { Button, Kbd } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { lazy, Suspense, useState } from 'react';
+import { SearchIcon } from '../ui/icons';
+
+const FinderDialog = lazy(() => import('./finder-dialog'));
+
+/** Opens the search for people and departments, by its button, Ctrl-K or `/`. */
+export function Finder({ organization }: { organization: string }) {
+  // The dialog is loaded when it is first asked for.
+  const [requests, setRequests] = useState(0);
+  const show = () => setRequests(number => number + 1);
+  useHotkeys([
+    ['mod+K', show],
+    ['/', show],
+  ]);
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        px={{ base: 8, sm: 'xs' }}
+        c="dimmed"
+        aria-label="Search people and departments"
+        leftSection={<SearchIcon />}
+        rightSection={<Kbd size="xs" data-text="Ctrl K" />}
+        className="finder"
+        onClick={show}
+      >
+        Search
+      </Button>
+      {requests > 0 && (
+        <Suspense>
+          <FinderDialog organization={organization} request={requests} />
+        </Suspense>
+      )}
+    </>
+  );
+}

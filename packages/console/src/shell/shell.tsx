@@ -1,0 +1,130 @@
+import {
+  ActionIcon,
+  AppShell,
+  Burger,
+  Group,
+  Text,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link, Outlet, useLocation, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { type Session, sessionQuery } from '../api/queries';
+import { NAVIGATION, type NavigationItem, type Need } from '../navigation';
+import { Mark, MoonIcon, SunIcon } from '../ui/icons';
+import { AccountMenu } from './account-menu';
+import { Finder } from './finder';
+import { organizationOf } from './organization';
+import { OrganizationPicker } from './organization-picker';
+import { SessionWatch } from './session-watch';
+
+/** What stands around every page: organization, account, navigation. */
+export function Shell() {
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  const { pathname } = useLocation();
+  const { organization: named } = useSearch({ from: '/_signed-in' });
+  const organization = organizationOf(session, named);
+  useEffect(close, [pathname, close]);
+
+  return (
+    <AppShell
+      header={{ height: 52 }}
+      navbar={{ width: 210, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'sm', sm: 'lg' }}
+    >
+      <a className="skip" href="#content">
+        Skip to content
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px={{ base: 'xs', sm: 'md' }} gap="xs" wrap="nowrap">
+          <Burger
+            opened={isOpen}
+            onClick={toggle}
+            hiddenFrom="md"
+            size="sm"
+            aria-label="Navigation"
+            aria-expanded={isOpen}
+          />
+          <Mark />
+          <Text fw={650} visibleFrom="sm" mr="md">
+            Reporting
+          </Text>
+          <OrganizationPicker session={session} organization={organization} />
+          <Group gap={4} ml="auto" wrap="nowrap">
+            {organization !== null && session.roles.reportAccess && (
+              <Finder organization={organization} />
+            )}
+            <ThemeSwitch />
+            <AccountMenu session={session} />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" aria-label="Pages">
+        <Navigation session={session} />
+      </AppShell.Navbar>
+      <AppShell.Main id="content">
+        <Outlet />
+      </AppShell.Main>
+      <SessionWatch session={session} />
+    </AppShell>
+  );
+}
+
+function Navigation({ session }: { session: Session }) {
+  const { reportAccess, isOperator } = session.roles;
+  const isMet: Record<Need, boolean> = {
+    'signed-in': true,
+    'report-access': reportAccess,
+    operator: isOperator,
+    outbox: isOperator && session.mail === 'folder',
+  };
+  const items = NAVIGATION.filter(({ need }) => isMet[need]);
+  const isOfOperators = ({ need }: NavigationItem) => need === 'operator' || need === 'outbox';
+  const operators = items.filter(isOfOperators);
+  return (
+    <>
+      {items
+        .filter(item => !isOfOperators(item))
+        .map(item => (
+          <NavigationLink key={item.to} item={item} />
+        ))}
+      {operators.length > 0 && (
+        <Text size="xs" c="dimmed" mt="md" mb={4} px={15}>
+          Operators
+        </Text>
+      )}
+      {operators.map(item => (
+        <NavigationLink key={item.to} item={item} />
+      ))}
+    </>
+  );
+}
+
+/** Filters are of a page: only the organization goes along. */
+function NavigationLink({ item: { to, label, icon: Icon } }: { item: NavigationItem }) {
+  return (
+    <Link className="nav-link" to={to} activeOptions={{ includeSearch: false }}>
+      <Icon />
+      {label}
+    </Link>
+  );
+}
+
+function ThemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme('light') === 'dark';
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={isDark ? 'Light theme' : 'Dark theme'}
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+    >
+      {isDark ? <SunIcon /> : <MoonIcon />}
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,37 @@
+/** Whether a text is a day of the calendar, as fields and addresses write it: `2026-10-31`. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const time = new Date(`${text}T00:00:00Z`);
+  // A day that its month does not have becomes one of the next month.
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
+}
+
+/** The instant at which a day begins in the viewer's zone. */
+export function startOfDay(day: string): string {
+  return midnight(day).toISOString();
+}
+
+/** The instant at which a day is over in the viewer's zone: the day after begins. */
+export function endOfDay(day: string): string {
+  const time = midnight(day);
+  time.setDate(time.getDate() + 1);
+  return time.toISOString();
+}
+
+function midnight(day: string): Date {
+  return new Date(`${day}T00:00:00`);
+}
+
+/** The day of a time of the API, as its files write it: `2026-10-31`. */
+export function dayOf(at: string): string;
+export function dayOf(at: string | null): string | null;
+export function dayOf(at: string | null): string | null {
+  return at?.slice(0, 10) ?? null;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The day some days after now, in UTC, as the API's dates are. */
+export function dayAfter(days: number, now = Date.now()): string {
+  return new Date(now + days * DAY_MS).toISOString().slice(0, 10);
+}

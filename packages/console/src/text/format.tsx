@@ -1,0 +1,123 @@
+import { Text } from '@mantine/core';
+
+const percents = new Intl.NumberFormat(undefined, {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+const steps = new Intl.NumberFormat(undefined, { style: 'percent' });
+const points = new Intl.NumberFormat(undefined, {
+  signDisplay: 'exceptZero',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+const counts = new Intl.NumberFormat();
+const sizes = new Intl.NumberFormat(undefined, {
+  style: 'unit',
+  unit: 'megabyte',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+const times = new Intl.DateTimeFormat(undefined, {
+  ...{ year: 'numeric', month: 'short', day: 'numeric' },
+  ...{ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
+});
+const utc = new Intl.DateTimeFormat(undefined, {
+  dateStyle: 'medium',
+  timeStyle: 'long',
+  timeZone: 'UTC',
+});
+const monthNames = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** A score of 0 to 1 as a percentage. Never rounded up to 100 %: what is missing has to show. */
+export function percent(score: number | null): string {
+  if (score === null) return '–';
+  return percents.format(score < 1 ? Math.min(score, 0.999) : 1);
+}
+
+/** A difference of two scores in percentage points, with its sign. */
+export function change(by: number): string {
+  return points.format(by * 100);
+}
+
+export function count(value: number): string {
+  return counts.format(value);
+}
+
+/** `1 person`, `2 people`. */
+export function people(value: number): string {
+  return `${count(value)} ${value === 1 ? 'person' : 'people'}`;
+}
+
+export function megabytes(bytes: number): string {
+  return sizes.format(bytes / 1_000_000);
+}
+
+/** `2026-10` as the locale writes a month. */
+export function monthName(month: string): string {
+  return monthNames.format(new Date(`${month}-01T00:00:00Z`));
+}
+
+/** The language of dates and numbers, which may be another than that of the words. */
+const locale = days.resolvedOptions().locale;
+
+/** A day, as the files have it: when something was issued or expires has no zone. */
+export function Day({ at }: { at: string | null }) {
+  if (at === null) return <None />;
+  return (
+    <time dateTime={at.slice(0, 10)} lang={locale}>
+      {dayName(at)}
+    </time>
+  );
+}
+
+/** An instant in the viewer's zone, which is named; in UTC on hover. */
+export function Time({ at }: { at: string | null }) {
+  if (at === null) return <None />;
+  const time = new Date(at);
+  return (
+    <time dateTime={at} title={utc.format(time)} lang={locale}>
+      {times.format(time)}
+    </time>
+  );
+}
+
+export function dayName(at: string): string {
+  return days.format(new Date(at));
+}
+
+export function timeName(at: string): string {
+  return times.format(new Date(at));
+}
+
+function None() {
+  return (
+    <Text span inherit c="dimmed">
+      –
+    </Text>
+  );
+}
+
+/** Satisfied over required; null where nothing is required. */
+export function score(satisfied: number, required: number): number | null {
+  return required === 0 ? null : satisfied / required;
+}
+
+const STEPS = [0.999_95, 0.9, 0.8, 0.7, 0.5, 0.25] as const;
+
+/** The step of the colour scale for a score: 0 all satisfied, 6 under a quarter. */
+export function scaleStep(value: number): number {
+  const step = STEPS.findIndex(least => value >= least);
+  return step === -1 ? STEPS.length : step;
+}
+
+export const SCALE_LABELS = [
+  steps.format(1),
+  ...STEPS.slice(1).map(least => `≥ ${steps.format(least)}`),
+  `< ${steps.format(STEPS.at(-1)!)}`,
+];

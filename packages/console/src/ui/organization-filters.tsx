@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { directoryQuery, measurementsQuery } from '../api/queries';
+import { groupBy } from '../group';
+import { ManyFilter } from './filters';
+
+interface IdsFilterProps {
+  organization: string;
+  value: readonly string[] | undefined;
+  onChange: (value: string[] | undefined) => void;
+}
+
+/** "Departments" of the organization, by name. */
+export function DepartmentsFilter({
+  organization,
+  most,
+  ...props
+}: IdsFilterProps & { most?: number }) {
+  const { data } = useQuery(directoryQuery(organization));
+  const choices = useMemo(
+    () => (data?.departments ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    [data],
+  );
+  return (
+    <ManyFilter
+      label="Departments"
+      choices={choices}
+      {...(most !== undefined && { most })}
+      {...props}
+    />
+  );
+}
+
+/** "People" of the organization; two of one name are told apart by their e-mail. */
+export function PeopleFilter({ organization, ...props }: IdsFilterProps) {
+  const { data } = useQuery(directoryQuery(organization));
+  const choices = useMemo(() => {
+    const members = data?.members ?? [];
+    const byName = groupBy(members, ({ name }) => name);
+    return members.map(({ id, name, email }) => ({
+      value: id,
+      label: byName.get(name)!.length === 1 ? name : `${name} (${email})`,
+    }));
+  }, [data]);
+  return <ManyFilter label="People" choices={choices} limit={50} {...props} />;
+}
+
+export function MeasurementsFilter(props: {
+  organization: string;
+  value: readonly number[] | undefined;
+  onChange: (value: number[] | undefined) => void;
+}) {
+  const { organization, value, onChange } = props;
+  return (
+    <ManyFilter
+      label="Measurements"
+      choices={useMeasurements(organization)}
+      value={value?.map(String)}
+      onChange={chosen => onChange(chosen?.map(Number))}
+    />
+  );
+}
+
+/** The twelve measurements as choices. */
+export function useMeasurements(organization: string): { value: string; label: string }[] {
+  const { data } = useQuery(measurementsQuery(organization));
+  return useMemo(
+    () => (data ?? []).map(({ key, name }) => ({ value: String(key), label: name })),
+    [data],
+  );
+}

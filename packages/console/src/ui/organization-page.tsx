@@ -1,0 +1,43 @@
+import { Group } from '@mantine/core';
+import { useRouteContext } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Downloads, type RunDownload } from './downloads';
+import { Page } from './page';
+import { SavedViews } from './saved-views';
+import { ScheduleReport } from './schedule/schedule-report';
+import type { ShownReport } from './schedule/schedules';
+
+/** A page about an organization: heading, description, then its views and files, then filters and figures. */
+export function OrganizationPage(props: {
+  title: string;
+  about: ReactNode;
+  /** Requests the page's report as a file. */
+  download?: RunDownload;
+  /** The page's report as it can be scheduled. */
+  schedule?: ShownReport;
+  /** Whether there is nothing to download yet. */
+  isIncomplete?: boolean;
+  filters?: ReactNode;
+  children: ReactNode;
+}) {
+  const { title, about, download, schedule, isIncomplete = false, filters, children } = props;
+  const { organization, session } = useRouteContext({ from: '/_signed-in/_organization' });
+  return (
+    <Page
+      title={title}
+      about={about}
+      actions={
+        <Group gap="xs" className="no-print">
+          <SavedViews />
+          {schedule && session.roles.reportAccess && (
+            <ScheduleReport {...{ organization, title, shown: schedule, disabled: isIncomplete }} />
+          )}
+          {download && <Downloads run={download} disabled={isIncomplete} />}
+        </Group>
+      }
+    >
+      {filters}
+      {children}
+    </Page>
+  );
+}

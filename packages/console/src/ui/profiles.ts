@@ -1,0 +1,16 @@
+import { choice } from '../search';
+
+/** Those of which snapshots are taken. */
+export const SNAPSHOT_PROFILES = [
+  { value: 'compliance', label: 'Compliance' },
+  { value: 'primary', label: 'Primary' },
+] as const;
+
+export const PROFILES = [...SNAPSHOT_PROFILES, { value: 'all', label: 'All' }] as const;
+
+/** Which profiles of a person count: those that require compliance, the primary one, or all. */
+export type Profiles = (typeof PROFILES)[number]['value'];
+
+export function profilesParameter() {
+  return choice(['compliance', 'primary', 'all']);
+}

@@ -1,0 +1,107 @@
+import { Box, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { ApiError } from '../api/client';
+import type { Report } from '../api/report';
+import { megabytes } from '../text/format';
+import { Failure, Nothing } from './page';
+
+/** How long a report runs before it is long work, which says how far it is and can be cancelled. */
+const LONG_MS = 1_000;
+
+/**
+ * What a report shows: how far it is while it runs, its figures, or why there are none. Figures of the
+ * filters before stay in place until the new ones are there.
+ */
+export function ReportView<T>(props: {
+  report: Report<T>;
+  children: (data: T) => ReactNode;
+  height?: number;
+}) {
+  const { report, children, height = 320 } = props;
+  const { query, bytes, cancel } = report;
+  const running = { bytes, cancel, waiting: query.failureReason };
+  const reload = () => void query.refetch();
+  if (query.isError && !query.isFetching) return <Failure error={query.error} onRetry={reload} />;
+  if (query.data === undefined) {
+    return query.fetchStatus === 'idle' ? (
+      <Nothing title="Cancelled">
+        <LoadAgain onClick={reload} />
+      </Nothing>
+    ) : (
+      <Stack gap="xs">
+        <Running {...running} />
+        <Skeleton h={height} />
+      </Stack>
+    );
+  }
+  const isRunning = query.fetchStatus !== 'idle';
+  return (
+    <Box pos="relative" aria-busy={isRunning}>
+      {isRunning && (
+        <Box pos="absolute" top={-10} left={0} right={0} style={{ zIndex: 5 }}>
+          <Running {...running} isSlim />
+        </Box>
+      )}
+      {query.isPlaceholderData && !isRunning && (
+        <Group className="surface" role="status" gap="sm" p="xs" mb="md">
+          <Text size="sm">Cancelled. The figures are those of the filters before.</Text>
+          <LoadAgain onClick={reload} />
+        </Group>
+      )}
+      <Box style={{ opacity: isRunning && query.isPlaceholderData ? 0.55 : 1 }}>
+        {children(query.data)}
+      </Box>
+    </Box>
+  );
+}
+
+function LoadAgain({ onClick }: { onClick: () => void }) {
+  return (
+    <Button size="compact-sm" variant="default" onClick={onClick}>
+      Load again
+    </Button>
+  );
+}
+
+/** How far a report is. In its slim form it lies over figures, and says so only when it takes long. */
+function Running(props: {
+  bytes: number;
+  cancel: () => void;
+  waiting: Error | null;
+  isSlim?: boolean;
+}) {
+  const { bytes, cancel, waiting, isSlim = false } = props;
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLong(true), LONG_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Box role="status" className="no-print">
+      <Progress value={100} animated size={3} aria-label="Loading" />
+      {(!isSlim || isLong) && (
+        <Group
+          className={isSlim ? 'surface' : undefined}
+          justify="space-between"
+          mt={isSlim ? 0 : 6}
+          px={isSlim ? 'xs' : 0}
+          mih={28}
+        >
+          <Text size="sm" c="dimmed">
+            {progress(waiting, bytes)}
+          </Text>
+          <Button size="compact-xs" variant="subtle" onClick={cancel}>
+            Cancel
+          </Button>
+        </Group>
+      )}
+    </Box>
+  );
+}
+
+function progress(waiting: Error | null, bytes: number): string {
+  if (waiting instanceof ApiError) {
+    return `${waiting.title}. Trying again in ${waiting.retryAfter ?? 1} s.`;
+  }
+  return bytes > 0 ? `${megabytes(bytes)} received` : 'Loading…';
+}

@@ -1,0 +1,56 @@
+import { MultiSelect } from '@mantine/core';
+import { ApiError, type Schemas } from '../../api/client';
+
+export type Recipient = Schemas['PossibleRecipient'];
+
+const MOST_RECIPIENTS = 100;
+
+/** The people that a schedule's mails go to, by their member ids. */
+export function RecipientsField(props: {
+  recipients: readonly Recipient[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}) {
+  const { recipients, chosen, onChange } = props;
+  return (
+    <MultiSelect
+      label="Recipients"
+      description="People with report access to this organization."
+      data={toChoices(recipients, chosen)}
+      value={[...chosen]}
+      onChange={onChange}
+      maxValues={MOST_RECIPIENTS}
+      limit={50}
+      searchable
+      nothingFoundMessage="Nobody of this name has report access"
+    />
+  );
+}
+
+/** Two of one name are told apart by their e-mail; whoever lost report access stays to be removed. */
+function toChoices(recipients: readonly Recipient[], chosen: readonly string[]) {
+  const known = new Set(recipients.map(({ memberId }) => memberId));
+  const names = recipients.map(({ name }) => name);
+  return [
+    ...recipients.map(({ memberId, name, email }) => ({
+      value: memberId,
+      label: names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${email})`,
+    })),
+    ...chosen
+      .filter(id => !known.has(id))
+      .map(value => ({ value, label: 'Somebody without report access' })),
+  ];
+}
+
+/** A refusal that names a recipient by id names the person. */
+export function withNames(
+  error: unknown,
+  chosen: readonly string[],
+  recipients: readonly Recipient[],
+): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const detail = recipients
+    .filter(({ memberId }) => chosen.includes(memberId))
+    .reduce((text, { memberId, name }) => text.replaceAll(memberId, name), error.detail);
+  return new ApiError(error.status, error.title, detail, error.code, error.retryAfter);
+}

@@ -1,0 +1,111 @@
+import { Alert, Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type SubmitEvent, useState } from 'react';
+import { Failure } from '../page';
+import { type Recipient, RecipientsField, withNames } from './recipients-field';
+import { RecurrenceFields } from './recurrence-fields';
+import { type ScheduleRequest, scheduleOptionsQuery } from './schedules';
+
+interface ScheduleFormProps {
+  initial: ScheduleRequest;
+  action: string;
+  isSaving: boolean;
+  error: unknown;
+  onSave: (schedule: ScheduleRequest) => void;
+  onCancel: () => void;
+}
+
+/** The fields of a schedule; its report and parameters are those that it was opened with. */
+export function ScheduleForm({
+  organization,
+  ...props
+}: ScheduleFormProps & { organization: string }) {
+  const { data: options } = useQuery(scheduleOptionsQuery(organization));
+  if (options?.isMailConfigured === false) return <NoMail />;
+  return <Fields {...props} recipients={options?.recipients ?? []} />;
+}
+
+function NoMail() {
+  return (
+    <Alert color="yellow" variant="light" title="This service sends no mail">
+      Reports cannot be scheduled until whoever runs it configures a mail server.
+    </Alert>
+  );
+}
+
+function Fields(props: ScheduleFormProps & { recipients: readonly Recipient[] }) {
+  const { initial, recipients, action, isSaving, error, onSave, onCancel } = props;
+  const [draft, setDraft] = useState(initial);
+  const change = (part: Partial<ScheduleRequest>) => setDraft(before => ({ ...before, ...part }));
+  // A new schedule goes to whoever makes it, until others are picked.
+  const own = recipients.filter(({ isCaller }) => isCaller).map(({ memberId }) => memberId);
+  const [picked, setPicked] = useState<readonly string[] | null>(
+    initial.recipients.length > 0 ? initial.recipients : null,
+  );
+  const chosen = picked ?? own;
+  const save = (event: SubmitEvent) => {
+    event.preventDefault();
+    onSave({ ...draft, name: draft.name.trim(), recipients: [...chosen] });
+  };
+  return (
+    <form onSubmit={save}>
+      <Stack gap="sm">
+        <TextInput
+          label="Name"
+          description="The subject of its mails."
+          value={draft.name}
+          onChange={({ currentTarget: { value } }) => change({ name: value })}
+          required
+          withAsterisk={false}
+          maxLength={100}
+          data-autofocus
+        />
+        <RecurrenceFields
+          value={draft.recurrence}
+          onChange={recurrence => change({ recurrence })}
+        />
+        <RecipientsField recipients={recipients} chosen={chosen} onChange={setPicked} />
+        <FileFields value={draft} onChange={change} />
+        {error !== null && <Failure error={withNames(error, chosen, recipients)} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isSaving} disabled={chosen.length === 0}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function FileFields(props: {
+  value: ScheduleRequest;
+  onChange: (part: Pick<ScheduleRequest, 'format'> | Pick<ScheduleRequest, 'whenEmpty'>) => void;
+}) {
+  const { value, onChange } = props;
+  return (
+    <>
+      <Select
+        label="File"
+        data={[
+          { value: 'xlsx', label: 'Excel' },
+          { value: 'csv', label: 'CSV' },
+        ]}
+        value={value.format}
+        onChange={format => {
+          if (format !== null) onChange({ format });
+        }}
+        allowDeselect={false}
+      />
+      <Checkbox
+        label="Send it also when there are no rows"
+        checked={value.whenEmpty !== 'skip'}
+        onChange={({ currentTarget: { checked } }) =>
+          onChange({ whenEmpty: checked ? 'send' : 'skip' })
+        }
+      />
+    </>
+  );
+}

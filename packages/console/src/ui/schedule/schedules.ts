@@ -1,0 +1,57 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { apiOf, read, type Schemas } from '../../api/client';
+
+export type Schedule = Schemas['Schedule'];
+export type ScheduleRequest = Schemas['ScheduleRequest'];
+
+/** A report as a page shows it. */
+export type ShownReport = Pick<ScheduleRequest, 'report' | 'parameters'>;
+
+const key = (organization: string) => ['schedules', organization];
+
+/** The viewer's own. */
+export const schedulesQuery = (organization: string) =>
+  queryOptions({
+    queryKey: [...key(organization), 'own'],
+    queryFn: ({ signal }) => read(apiOf(organization).GET('/reporting/schedules', { signal })),
+  });
+
+/** Everybody's; for operators. */
+export const allSchedulesQuery = (organization: string, page: number) =>
+  queryOptions({
+    queryKey: [...key(organization), 'all', page],
+    queryFn: ({ signal }) =>
+      read(
+        apiOf(organization).GET('/notification/schedules', {
+          signal,
+          params: { query: { page, pageSize: 50 } },
+        }),
+      ),
+  });
+
+/** Who can get a report, and whether mail is sent at all. */
+export const scheduleOptionsQuery = (organization: string) =>
+  queryOptions({
+    queryKey: [...key(organization), 'options'],
+    queryFn: ({ signal }) =>
+      read(apiOf(organization).GET('/reporting/schedules/options', { signal })),
+  });
+
+/** A change of schedules, after which their lists are read again. */
+export function useScheduleChange<Input, Result>(
+  organization: string,
+  change: (api: ReturnType<typeof apiOf>, input: Input) => Promise<Result>,
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Input) => change(apiOf(organization), input),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: key(organization) }),
+  });
+}
+
+/** What a schedule is, without what its runs make of it. */
+export function toScheduleRequest(schedule: Schedule): ScheduleRequest {
+  const { name, report, parameters, format, recurrence, recipients, whenEmpty, isPaused } =
+    schedule;
+  return { name, report, parameters, format, recurrence, recipients, whenEmpty, isPaused };
+}

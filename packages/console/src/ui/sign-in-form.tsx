@@ -1,0 +1,53 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { api, read } from '../api/client';
+import { formText } from './form';
+import { Failure } from './page';
+
+/** E-mail and password. */
+export function SignInForm(props: { email?: string; onSignedIn: () => Promise<void> | void }) {
+  const { email, onSignedIn } = props;
+  const signIn = useMutation({
+    mutationFn: (form: FormData) =>
+      read(
+        api.POST('/auth/login', {
+          body: { email: formText(form, 'email').trim(), password: formText(form, 'password') },
+        }),
+      ),
+    onSuccess: onSignedIn,
+  });
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault();
+        signIn.mutate(new FormData(event.currentTarget));
+      }}
+    >
+      <Stack gap="md">
+        <TextInput
+          name="email"
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          defaultValue={email}
+          required
+          withAsterisk={false}
+          data-autofocus={email === undefined || undefined}
+        />
+        <TextInput
+          type="password"
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          data-autofocus={email !== undefined || undefined}
+        />
+        {signIn.isError && <Failure error={signIn.error} />}
+        <Button type="submit" loading={signIn.isPending}>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,113 @@
+import { Box, Group, Text } from '@mantine/core';
+import { type ReactNode, useRef } from 'react';
+import { count } from '../../text/format';
+import { showRefusal } from '../refusal';
+import type { Column, Direction, Sorting } from './columns';
+import { toTabSeparated } from './copy-rows';
+import { MOST_PRINTED, usePrinting } from './printing';
+import { useSorted } from './sorting';
+import { TableActions } from './table-actions';
+import { TableHead } from './table-head';
+import { type Expansion, TableRows, VirtualRows } from './table-rows';
+
+interface DataTableProps<Row> {
+  /** Names the table for screen readers. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowId: (row: Row) => string;
+  /** How many rows there are in all; the rows are a page of them. */
+  total?: number;
+  /** How the rows are sorted: by the API, not at all, or here, beginning with an order. */
+  sort?: Sorting | 'none' | { id: string; direction: Direction };
+  /** Keeps the first column in view when the table is scrolled sideways. */
+  isPinned?: boolean;
+  expansion?: Expansion<Row>;
+  /** What a page leaves out, for printing. */
+  fetchRows?: (most: number) => Promise<readonly Row[]>;
+  /** What stands above the table, beside its actions. */
+  caption?: ReactNode;
+}
+
+/** The number of rows from which only those that are seen exist. */
+const VIRTUAL_FROM = 200;
+const NOT_PRINTED = {
+  title: 'Not printed',
+  message: 'The rows of the other pages could not be read.',
+};
+
+/** A table that sorts, copies and prints its rows. */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowId, sort, isPinned = false, expansion, caption } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const local = useSorted(rows, columns, toOrder(sort));
+  const sorting = sort === 'none' ? null : isRemote(sort) ? sort : local.sorting;
+  const { sorted } = local;
+  const { printed, print, isPreparing } = usePrinting(sorted, props.fetchRows);
+  const total = props.total ?? rows.length;
+  const rowsProps = { columns, rowId, expansion };
+  const minWidth = columns.reduce((sum, { width }) => sum + width, expansion ? 36 : 0);
+  return (
+    <Box>
+      <Group justify="space-between" align="flex-end" gap="xs" mb={4}>
+        <Text size="sm" c="dimmed" component="div" role="status">
+          {caption}
+        </Text>
+        <TableActions
+          toText={() => toTabSeparated(columns, sorted)}
+          print={() => void print().catch((error: unknown) => showRefusal(error, NOT_PRINTED))}
+          isPreparing={isPreparing}
+        />
+      </Group>
+      <Box
+        ref={scroller}
+        className="surface data-table"
+        tabIndex={0}
+        role="region"
+        aria-label={`${label}, scrollable`}
+      >
+        <table
+          aria-label={label}
+          data-pinned={isPinned ? (expansion ? 'second' : 'first') : undefined}
+          aria-rowcount={total + 1}
+          style={{ minWidth }}
+        >
+          <colgroup>
+            {expansion && <col style={{ width: 36 }} />}
+            {columns.map(({ id, width }) => (
+              <col key={id} style={{ width }} />
+            ))}
+          </colgroup>
+          <TableHead columns={columns} sorting={sorting} canExpand={expansion !== undefined} />
+          {printed !== null || sorted.length < VIRTUAL_FROM ? (
+            <TableRows {...rowsProps} rows={printed ?? sorted} />
+          ) : (
+            <VirtualRows {...rowsProps} rows={sorted} scroller={scroller} />
+          )}
+        </table>
+      </Box>
+      {printed !== null && printed.length < total && (
+        <Text size="sm" mt="xs">
+          {leftOut(printed.length, total)}
+        </Text>
+      )}
+    </Box>
+  );
+}
+
+function leftOut(printed: number, total: number): string {
+  const rows = `These are ${count(printed)} of ${count(total)} rows.`;
+  return printed >= MOST_PRINTED
+    ? `${rows} A print has at most ${count(MOST_PRINTED)}; the downloads have all.`
+    : `${rows} The button “Print” of the table prints the other pages, too.`;
+}
+
+type Sort = DataTableProps<never>['sort'];
+
+function isRemote(sort: Sort): sort is Sorting {
+  return typeof sort === 'object' && 'onSort' in sort;
+}
+
+function toOrder(sort: Sort) {
+  return typeof sort === 'object' && !isRemote(sort) ? sort : undefined;
+}

@@ -1,0 +1,40 @@
+import { Group, Pagination, Text } from '@mantine/core';
+import { useEffect, useEffectEvent } from 'react';
+import { count } from '../../text/format';
+
+/** The pages of a list that the API cuts. One beyond the end leads to the last. */
+export function Pages(props: {
+  total: number;
+  page: number;
+  pageSize: number;
+  onPage: (page: number, options?: { replace?: boolean }) => void;
+}) {
+  const { total, pageSize, onPage } = props;
+  const pages = Math.max(1, Math.ceil(total / pageSize));
+  const page = Math.min(props.page, pages);
+  const first = (page - 1) * pageSize + 1;
+  const last = Math.min(total, page * pageSize);
+  const isBeyond = props.page > pages;
+  const showLast = useEffectEvent(() => onPage(pages, { replace: true }));
+  useEffect(() => {
+    if (isBeyond) showLast();
+  }, [isBeyond]);
+  return (
+    <Group justify="space-between" gap="xs" mt="sm">
+      <Text size="sm" c="dimmed">
+        {total === 0 ? 'None' : `${count(first)}–${count(last)} of ${count(total)}`}
+      </Text>
+      {total > pageSize && (
+        <Pagination
+          className="no-print"
+          size="sm"
+          total={pages}
+          value={page}
+          onChange={next => onPage(next)}
+          getControlProps={control => ({ 'aria-label': `${control} page` })}
+          getItemProps={item => ({ 'aria-label': `Page ${item}` })}
+        />
+      )}
+    </Group>
+  );
+}

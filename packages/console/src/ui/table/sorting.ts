@@ -1,0 +1,40 @@
+import { useMemo, useState } from 'react';
+import type { Column, Direction, Sorting, Value } from './columns';
+
+interface Order {
+  readonly id: string;
+  readonly direction: Direction;
+}
+
+/** The rows in the order that was chosen in the table's head, and that order. */
+export function useSorted<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  initial: Order | undefined,
+): { sorted: readonly Row[]; sorting: Sorting } {
+  const [order, setOrder] = useState(initial);
+  const sorted = useMemo(() => {
+    const column = columns.find(({ id }) => id === order?.id);
+    if (order === undefined || column === undefined) return rows;
+    const sign = order.direction === 'asc' ? 1 : -1;
+    return [...rows].sort((a, b) => sign * compare(column.value(a), column.value(b)));
+  }, [rows, columns, order]);
+  const sorting: Sorting = {
+    id: order?.id,
+    direction: order?.direction ?? 'asc',
+    onSort: (id, direction) => setOrder({ id, direction }),
+    isSortable: () => true,
+  };
+  return { sorted, sorting };
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+/** Null sorts last in ascending order; texts compare as people read them. */
+export function compare(a: Value, b: Value): number {
+  if (a === b) return 0;
+  if (a === null) return 1;
+  if (b === null) return -1;
+  if (typeof a === 'string' && typeof b === 'string') return collator.compare(a, b);
+  return Number(a) - Number(b);
+}

@@ -1,0 +1,44 @@
+import { Button, Group } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { CopyIcon, PrintIcon } from '../icons';
+
+/** What can be done with the rows of a table. */
+export function TableActions(props: {
+  toText: () => string;
+  print: () => void;
+  isPreparing: boolean;
+}) {
+  const { toText, print, isPreparing } = props;
+  return (
+    <Group gap={4} className="no-print">
+      <CopyRows toText={toText} />
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        leftSection={<PrintIcon />}
+        loading={isPreparing}
+        onClick={print}
+      >
+        Print
+      </Button>
+    </Group>
+  );
+}
+
+/** The text is made when the button is pressed: a table can have 50,000 rows. */
+function CopyRows({ toText }: { toText: () => string }) {
+  const { copied, copy } = useClipboard();
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      color="gray"
+      leftSection={<CopyIcon />}
+      title="Copy the rows for a spreadsheet"
+      onClick={() => copy(toText())}
+    >
+      {copied ? 'Copied' : 'Copy'}
+    </Button>
+  );
+}

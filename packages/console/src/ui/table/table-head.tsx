@@ -1,0 +1,66 @@
+import { UnstyledButton } from '@mantine/core';
+import type { Column, Direction, Sorting } from './columns';
+
+const ARROWS = { asc: '↑', desc: '↓', none: '↕' } as const;
+const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
+
+/** Column headers, which sort where the table can be sorted. */
+export function TableHead<Row>(props: {
+  columns: readonly Column<Row>[];
+  sorting: Sorting | null;
+  canExpand: boolean;
+}) {
+  const { columns, sorting, canExpand } = props;
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {canExpand && (
+          <th className="opener">
+            <span className="hidden-text">Details</span>
+          </th>
+        )}
+        {columns.map(({ id, header, align }) => {
+          const direction = sorting?.id === id ? sorting.direction : null;
+          return (
+            <th
+              key={id}
+              scope="col"
+              data-align={align}
+              aria-sort={direction === null ? undefined : ARIA_SORT[direction]}
+            >
+              {sorting?.isSortable(id) === true ? (
+                <SortButton
+                  header={header}
+                  direction={direction}
+                  onSort={next => sorting.onSort(id, next)}
+                />
+              ) : (
+                header
+              )}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+function SortButton(props: {
+  header: string;
+  direction: Direction | null;
+  onSort: (direction: Direction) => void;
+}) {
+  const { header, direction, onSort } = props;
+  return (
+    <UnstyledButton
+      className="sort"
+      onClick={() => onSort(direction === 'asc' ? 'desc' : 'asc')}
+      title={header}
+    >
+      {header}
+      <span aria-hidden="true" className="arrow">
+        {ARROWS[direction ?? 'none']}
+      </span>
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,139 @@
+import { ActionIcon } from '@mantine/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, type Ref, type RefObject, useState } from 'react';
+import { CaretIcon } from '../icons';
+import type { Column } from './columns';
+
+const ROW_HEIGHT = 37;
+
+export interface RowsProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowId: (row: Row) => string;
+  /** More of a row, shown below it when it is opened. */
+  readonly expansion?: Expansion<Row> | undefined;
+}
+
+export interface Expansion<Row> {
+  /** Names what is opened: `Details of Ada Lovelace`. */
+  readonly label: (row: Row) => string;
+  readonly content: (row: Row) => ReactNode;
+}
+
+/** Every row. */
+export function TableRows<Row>({ columns, rows, rowId, expansion }: RowsProps<Row>) {
+  const [open, toggle] = useOpenRows();
+  return rows.map((row, index) => {
+    const id = rowId(row);
+    return (
+      <TableRow
+        key={id}
+        {...{ columns, row, index, expansion }}
+        isOpen={open.has(id)}
+        onToggle={() => toggle(id)}
+      />
+    );
+  });
+}
+
+/** Only the rows that are seen: 50,000 scroll as smoothly as fifty. */
+export function VirtualRows<Row>(
+  props: RowsProps<Row> & { scroller: RefObject<HTMLElement | null> },
+) {
+  const { columns, rows, rowId, expansion, scroller } = props;
+  const [open, toggle] = useOpenRows();
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: index => rowId(rows[index]!),
+    overscan: 12,
+  });
+  const items = virtualizer.getVirtualItems();
+  return (
+    <>
+      <Spacer height={items[0]?.start ?? 0} />
+      {items.map(({ key, index }) => {
+        const row = rows[index]!;
+        const id = rowId(row);
+        return (
+          <TableRow
+            key={key}
+            ref={virtualizer.measureElement}
+            {...{ columns, row, index, expansion }}
+            isOpen={open.has(id)}
+            onToggle={() => toggle(id)}
+          />
+        );
+      })}
+      <Spacer height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
+    </>
+  );
+}
+
+function useOpenRows() {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) => {
+    const next = new Set(open);
+    if (!next.delete(id)) next.add(id);
+    setOpen(next);
+  };
+  return [open, toggle] as const;
+}
+
+/** One `tbody` a row, so that what is opened is measured with it. */
+function TableRow<Row>(props: {
+  columns: readonly Column<Row>[];
+  row: Row;
+  index: number;
+  expansion: Expansion<Row> | undefined;
+  isOpen: boolean;
+  onToggle: () => void;
+  ref?: Ref<HTMLTableSectionElement>;
+}) {
+  const { columns, row, index, expansion, isOpen, onToggle, ref } = props;
+  return (
+    <tbody data-index={index} ref={ref}>
+      <tr aria-rowindex={index + 2}>
+        {expansion && (
+          <td className="opener">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              aria-expanded={isOpen}
+              aria-label={expansion.label(row)}
+              style={{ transform: isOpen ? undefined : 'rotate(-90deg)' }}
+              onClick={onToggle}
+            >
+              <CaretIcon />
+            </ActionIcon>
+          </td>
+        )}
+        {columns.map(({ id, value, cell, align }) => (
+          <td key={id} data-align={align}>
+            {cell ? cell(row) : String(value(row) ?? '–')}
+          </td>
+        ))}
+      </tr>
+      {isOpen && expansion && (
+        <tr>
+          <td colSpan={columns.length + 1} className="expansion">
+            <div>{expansion.content(row)}</div>
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+function Spacer({ height }: { height: number }) {
+  if (height <= 0) return null;
+  return (
+    <tbody aria-hidden="true">
+      <tr>
+        <td style={{ height, padding: 0, border: 0 }} />
+      </tr>
+    </tbody>
+  );
+}

@@ -1,0 +1,157 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { OLGA, openConsole, refusal } from './console';
+
+const ID = '33333333-3333-4333-8333-333333333333';
+const TOKEN = 'Zk3aQ9xWkq2nYd0mJp4sVt6uBx8cEz1fGh3jKl5nMq7';
+const MEMBERSHIP = `PUT /security/accounts/${ID}/memberships/acme`;
+
+const GRACE = {
+  id: ID,
+  email: 'grace@acme.test',
+  name: 'Grace Hopper',
+  isOperator: true,
+  apiAccess: true,
+  reportAccess: true,
+  fromProvider: null,
+  isEnabled: true,
+  hasPassword: false,
+  secretPrefix: null,
+  organizations: [{ handle: 'acme', hasAccess: true, isDeveloper: false, fromProvider: null }],
+};
+
+function openAccounts(answers: object) {
+  return openConsole('/accounts', {
+    'GET /auth/session': OLGA,
+    'GET /security/companies': { items: [], total: 0, page: 1, pageSize: 50 },
+    'GET /security/accounts': { items: [GRACE], total: 1, page: 1, pageSize: 25 },
+    [`GET /security/accounts/${ID}`]: () => Response.json(GRACE, { headers: { ETag: '"one"' } }),
+    ...answers,
+  });
+}
+
+test('an account is created with its organization, and invited', async () => {
+  const { user, callsOf } = openAccounts({
+    'POST /security/accounts': { ...GRACE, isInvited: true },
+  });
+  await user.click(await screen.findByRole('button', { name: 'New account' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText(/^Name/), 'Grace Hopper');
+  await user.type(dialog.getByLabelText(/^E-mail/), 'grace@acme.test');
+  await user.type(dialog.getByLabelText(/^Organization/), 'acme');
+  await user.click(dialog.getByLabelText(/^Report access/));
+  await user.click(dialog.getByRole('button', { name: 'Create' }));
+  expect(await screen.findByText('An invitation is on its way to grace@acme.test.')).toBeTruthy();
+  expect(callsOf('POST /security/accounts').map(({ body }) => body)).toEqual([
+    {
+      name: 'Grace Hopper',
+      email: 'grace@acme.test',
+      isOperator: false,
+      apiAccess: true,
+      reportAccess: true,
+      memberships: [{ company: 'acme', isDeveloper: false, hasAccess: true }],
+    },
+  ]);
+});
+
+test('a field that is refused says so, and keeps what was typed', async () => {
+  const errors = [{ field: 'memberships[0].company', message: 'names no organization' }];
+  const { user } = openAccounts({
+    'POST /security/accounts': refusal(400, { code: 'invalid-request', errors }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'New account' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText(/^Name/), 'Grace');
+  await user.type(dialog.getByLabelText(/^E-mail/), 'grace@acme.test');
+  await user.type(dialog.getByLabelText(/^Organization/), 'akme');
+  await user.click(dialog.getByRole('button', { name: 'Create' }));
+  expect(await dialog.findByText('names no organization')).toBeTruthy();
+  expect(dialog.getByLabelText(/^Organization/)).toHaveProperty('value', 'akme');
+});
+
+test('a password link is shown once, to copy', async () => {
+  const { user } = openAccounts({
+    [`POST /security/accounts/${ID}/password-link`]: {
+      url: `https://reporting.test/console/set-password#token=${TOKEN}`,
+      expiresAt: '2026-11-30T08:00:00.000+00:00',
+    },
+  });
+  await user.click(
+    await screen.findByRole('button', { name: 'Make a password link for Grace Hopper' }),
+  );
+  expect(await screen.findByLabelText('Link')).toHaveProperty(
+    'value',
+    `https://reporting.test/console/set-password#token=${TOKEN}`,
+  );
+});
+
+test('an account is changed as it was read, and the last operator stays one', async () => {
+  const detail = 'It is the last operator who can sign in. Make somebody else an operator first.';
+  const { user, callsOf } = openAccounts({
+    [`PATCH /security/accounts/${ID}`]: refusal(409, {
+      code: 'last-operator',
+      title: 'Last operator',
+      detail,
+    }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit Grace Hopper' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(await dialog.findByLabelText('Operator'));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByText(detail)).toBeTruthy();
+  const [call] = callsOf(`PATCH /security/accounts/${ID}`);
+  expect(call!.headers.get('If-Match')).toBe('"one"');
+  expect(call!.body).toMatchObject({ isOperator: false, isDisabled: false });
+});
+
+test('a membership gets the Developer role, and one with records says why it stays', async () => {
+  const { user, callsOf } = openAccounts({
+    [MEMBERSHIP]: GRACE,
+    [`DELETE /security/accounts/${ID}/memberships/acme`]: refusal(409, {
+      code: 'membership-has-records',
+    }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit Grace Hopper' }));
+  const acme = within(await screen.findByRole('group', { name: 'acme' }));
+  await user.click(acme.getByLabelText('Developer'));
+  await waitFor(() =>
+    expect(callsOf(MEMBERSHIP).map(({ body }) => body)).toEqual([
+      { hasAccess: true, isDeveloper: true },
+    ]),
+  );
+  await user.click(acme.getByRole('button', { name: 'Remove acme' }));
+  expect(await screen.findByText('The membership has records')).toBeTruthy();
+});
+
+test('a link to set a password leaves the address at once, and its token sets the password', async () => {
+  const { user, history, callsOf } = openConsole(`/set-password#token=${TOKEN}`, {
+    'POST /auth/password-reset/confirm': null,
+  });
+  const field = await screen.findByLabelText('New password');
+  await waitFor(() => expect(history.location.href).toBe('/set-password'));
+  await user.type(field, 'a long passphrase');
+  await user.click(screen.getByRole('button', { name: 'Set the password' }));
+  expect(await screen.findByText('The password is set')).toBeTruthy();
+  expect(callsOf('POST /auth/password-reset/confirm').map(({ body }) => body)).toEqual([
+    { token: TOKEN, new: 'a long passphrase' },
+  ]);
+});
+
+test('a link without its token says so', async () => {
+  openConsole('/set-password');
+  expect(await screen.findByText(/The link is not complete/)).toBeTruthy();
+});
+
+test('a forgotten password is asked for from the sign-in, and without mail an operator is named', async () => {
+  const { user, answer } = openConsole('/sign-in', { 'POST /auth/password-reset': null });
+  await user.click(await screen.findByRole('link', { name: 'Forgotten the password?' }));
+  await screen.findByRole('heading', { name: 'Forgotten password' });
+  await user.type(screen.getByLabelText('E-mail'), 'grace@acme.test');
+  const detail = 'No mail server is configured. Ask an operator.';
+  answer('POST /auth/password-reset', refusal(409, { code: 'mail-not-configured', detail }));
+  await user.click(screen.getByRole('button', { name: 'Send the link' }));
+  expect(await screen.findByText(detail)).toBeTruthy();
+  answer('POST /auth/password-reset', null);
+  await user.click(screen.getByRole('button', { name: 'Send the link' }));
+  expect(await screen.findByText('Look into your mail')).toBeTruthy();
+});

@@ -1,0 +1,264 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { ADA, never, OLGA, openConsole, refusal } from './console';
+
+const account = (name: string, change = {}) => ({
+  id: `00000000-0000-4000-8000-0000000000${name.length}0`,
+  name,
+  email: `${name.toLowerCase()}@acme.test`,
+  isOperator: false,
+  apiAccess: true,
+  reportAccess: false,
+  isEnabled: true,
+  hasPassword: true,
+  secretPrefix: 'vsk_test_abc',
+  organizations: [{ handle: 'acme', hasAccess: true, isDeveloper: false, fromProvider: null }],
+  fromProvider: null,
+  ...change,
+});
+const page = (items: readonly unknown[], more = {}) => ({
+  items,
+  total: items.length,
+  page: 1,
+  pageSize: 25,
+  ...more,
+});
+
+describe('Accounts', () => {
+  const open = () => {
+    let grants = { apiAccess: true, reportAccess: false };
+    return openConsole('/accounts?q=grace', {
+      'GET /auth/session': OLGA,
+      'GET /security/accounts': () => page([account('Grace', grants)]),
+      'PUT /security/accounts/00000000-0000-4000-8000-000000000050/grants': () =>
+        (grants = { apiAccess: true, reportAccess: true }),
+    });
+  };
+
+  it('show a changed grant in every list that has the account', async () => {
+    const { user, router } = open();
+    await screen.findByRole('switch', { name: 'Report access of Grace' });
+    await act(() => router.navigate({ to: '/accounts', search: {} }));
+    await screen.findByRole('switch', { name: 'Report access of Grace' });
+    await user.click(screen.getByRole('switch', { name: 'Report access of Grace' }));
+    await act(() => router.navigate({ to: '/accounts', search: { q: 'grace' } }));
+    expect(await screen.findByRole('switch', { name: 'Report access of Grace' })).toBeChecked();
+  });
+
+  it('say what calls of an account are refused for', async () => {
+    open();
+    await screen.findByText('Reports: no report access.');
+    await screen.findByText('Secrets in acme: no Developer role.');
+  });
+
+  it('put a switch back and say why where the API refuses', async () => {
+    const { user, answer } = open();
+    answer('PUT /security/accounts/00000000-0000-4000-8000-000000000050/grants', () =>
+      refusal(503, { code: 'database-unavailable', title: 'Service unavailable' }),
+    );
+    const control = await screen.findByRole('switch', { name: 'Report access of Grace' });
+    await user.click(control);
+    await screen.findByText('Service unavailable');
+    await waitFor(() => expect(control).not.toBeChecked());
+  });
+
+  it('keep what is on the page when the session ends, and go on after signing in', async () => {
+    const { user, answer } = open();
+    const grants = 'PUT /security/accounts/00000000-0000-4000-8000-000000000050/grants';
+    answer(grants, () => refusal(401, { code: 'session-expired' }));
+    await user.click(await screen.findByRole('switch', { name: 'Report access of Grace' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Sign in again' });
+    answer('POST /auth/login', null);
+    await user.type(within(dialog).getByLabelText('Password'), 'a long sentence');
+    await user.click(within(dialog).getByRole('button', { name: 'Sign in' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible();
+  });
+});
+
+describe('Days', () => {
+  it('are those of the files, also west of UTC', async () => {
+    expect(new Date(0).getTimezoneOffset()).toBeGreaterThan(0);
+    openConsole('/validations', {
+      'GET /reporting/competency-validations': page([
+        {
+          memberId: 'm',
+          memberName: 'Ada',
+          competencyId: 'c',
+          competencyNumber: '1',
+          competencyName: 'Rigging',
+          criticality: 'Critical',
+          status: 'Validated',
+          validatedAt: '2026-01-01T00:00:00.000+00:00',
+          expiresAt: '2029-01-15T00:00:00.000+00:00',
+          validatorId: null,
+          validatorName: null,
+        },
+      ]),
+    });
+    expect(await screen.findByText('Jan 15, 2029')).toHaveAttribute('datetime', '2029-01-15');
+  });
+
+  it('filter in UTC, as they are shown', async () => {
+    const { callsOf } = openConsole('/validations?until=2026-10-31', {
+      'GET /reporting/competency-validations': page([]),
+    });
+    await screen.findByText('Nothing fits these filters');
+    const [call] = callsOf('GET /reporting/competency-validations');
+    expect(call?.query.get('expiresBefore')).toBe('2026-10-31T00:00:00Z');
+  });
+});
+
+describe('The audit', () => {
+  const EVENT = {
+    id: '1',
+    at: '2026-11-22T10:00:00.000+00:00',
+    kind: 'grants-changed',
+    actor: 'command line',
+    accountId: ADA.account.id,
+    companyId: null,
+    address: null,
+    detail: { apiAccess: true, isAcrossOrganizations: false },
+  };
+  const answers = {
+    'GET /auth/session': OLGA,
+    'GET /security/audit-events': page([EVENT]),
+    'GET /security/accounts': page([account('Grace')]),
+  };
+
+  it('is not asked for an account that is half typed', async () => {
+    const { user, callsOf } = openConsole('/audit?account=nonsense', answers);
+    await screen.findByRole('table', { name: 'Audit events' });
+    await user.type(screen.getByRole('combobox', { name: 'Account' }), 'gra');
+    await user.click(await screen.findByRole('option', { name: 'Grace · grace@acme.test' }));
+    await waitFor(() => expect(callsOf('GET /security/audit-events').length).toBeGreaterThan(1));
+    const accounts = callsOf('GET /security/audit-events').map(({ query }) => query.get('account'));
+    expect(new Set(accounts)).toEqual(new Set([null, account('Grace').id]));
+  });
+
+  it('opens the details of an event by a button that names it', async () => {
+    const { user } = openConsole('/audit', answers);
+    const name = /^Details of Grants changed, Nov 22, 2026, 5:00\sAM EST$/;
+    await user.click(await screen.findByRole('button', { name }));
+    expect(screen.getAllByText(/API access: yes/).length).toBe(2);
+    expect(screen.queryByText(/Across organizations/)).toBeNull();
+  });
+});
+
+describe('Filters', () => {
+  const answers = { 'GET /reporting/achievement-gaps/achievements': page([]) };
+
+  it('of a malformed address count as absent', async () => {
+    const { calls } = openConsole('/achievement-gaps?sort=x&direction=up&page=-3', answers);
+    await screen.findByText('No achievement is held here yet');
+    expect(calls.some(({ query }) => query.get('sort') === 'x')).toBe(false);
+  });
+
+  it('are undone by Back', async () => {
+    const { user, history, router } = openConsole('/validations', {
+      'GET /reporting/competency-validations': page([]),
+    });
+    await user.click(await screen.findByRole('combobox', { name: 'Status' }));
+    await user.click(await screen.findByRole('option', { name: 'Expired', hidden: true }));
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ status: 'Expired' }));
+    act(() => history.back());
+    await waitFor(() => expect(router.state.location.search).not.toHaveProperty('status'));
+    expect(router.state.location.pathname).toBe('/validations');
+  });
+});
+
+describe('A download', () => {
+  const answers = { 'GET /reporting/competency-validations': page([]) };
+  const press = async (user: ReturnType<typeof openConsole>['user']) => {
+    await screen.findByText('Nothing fits these filters');
+    await user.click(screen.getByRole('button', { name: 'Download CSV' }));
+  };
+
+  it('keeps the focus on its button, which cancels it', async () => {
+    const { user, answer, calls } = openConsole('/validations', answers);
+    await screen.findByText('Nothing fits these filters');
+    answer('GET /reporting/competency-validations', never);
+    await press(user);
+    const button = screen.getByRole('button', { name: 'Cancel download' });
+    expect(button).toHaveFocus();
+    await user.click(button);
+    expect(await screen.findByRole('button', { name: 'Download CSV' })).toHaveFocus();
+    expect(calls.at(-1)?.signal.aborted).toBe(true);
+  });
+
+  it('ends when its page is left', async () => {
+    const { user, answer, calls } = openConsole('/validations', answers);
+    await screen.findByText('Nothing fits these filters');
+    answer('GET /reporting/competency-validations', never);
+    await press(user);
+    const download = calls.find(({ query }) => query.get('format') === 'csv');
+    await user.click(screen.getByRole('link', { name: 'Directory' }));
+    await screen.findByText('Nobody fits these filters');
+    expect(download?.signal.aborted).toBe(true);
+  });
+
+  it('takes the name that the API gives', async () => {
+    const { user, answer } = openConsole('/validations', answers);
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+    URL.createObjectURL = () => 'blob:x';
+    URL.revokeObjectURL = () => undefined;
+    await screen.findByText('Nothing fits these filters');
+    answer(
+      'GET /reporting/competency-validations',
+      () =>
+        new Response('a,b', { headers: { 'Content-Disposition': 'attachment; filename=v.csv' } }),
+    );
+    await press(user);
+    await waitFor(() => expect(click).toHaveBeenCalled());
+    expect(click.mock.contexts[0]).toHaveProperty('download', 'v.csv');
+    click.mockRestore();
+  });
+});
+
+describe('An own client secret', () => {
+  const SECRET = {
+    id: 's1',
+    name: 'Power Query',
+    prefix: 'vsk_test_q',
+    companyId: ADA.organizations[0]!.id,
+    generatedAt: '2026-01-01T10:00:00.000+00:00',
+    expiresAt: null,
+    lastUsedAt: null,
+  };
+
+  it('says which organization it reads, and is revoked once confirmed', async () => {
+    let secrets = [SECRET];
+    const { user, callsOf, answer } = openConsole('/account', {
+      'GET /me/client-secret': { exists: false, prefix: null, generatedAt: null, lastUsedAt: null },
+      'GET /me/client-secrets': () => secrets,
+    });
+    const table = await screen.findByRole('table', { name: 'API client secrets' });
+    within(table).getByText('Acme');
+    answer('DELETE /me/client-secrets/s1', () => {
+      secrets = [];
+      return refusal(404, { code: 'not-found' });
+    });
+    await user.click(screen.getByRole('button', { name: 'Revoke Power Query' }));
+    expect(callsOf('DELETE /me/client-secrets/s1')).toEqual([]);
+    const dialog = await screen.findByRole('dialog');
+    await user.click(within(dialog).getByRole('button', { name: 'Revoke' }));
+    // One that is gone already is no failure.
+    await screen.findByText('There are none. Name the first one below.');
+    expect(screen.queryAllByRole('alert').map(({ textContent }) => textContent)).toEqual([]);
+  });
+});
+
+describe('An e-mail link of the directory', () => {
+  it('holds nothing but the address, whatever the address holds', async () => {
+    openConsole('/directory', {
+      'GET /reporting/directory-contacts': {
+        departments: [],
+        members: [{ id: 'm1', name: 'Ada', email: 'a?bcc=eve@acme.test' }],
+        affiliations: [],
+      },
+    });
+    const link = await screen.findByRole('link', { name: 'a?bcc=eve@acme.test' });
+    expect(link).toHaveAttribute('href', 'mailto:a%3Fbcc%3Deve%40acme.test');
+    screen.getByText('1 person');
+  });
+});

@@ -1,0 +1,273 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Schemas } from '../src/api/client';
+import { changesInWords, inPageWords } from '../src/features/imports/words';
+import { OLGA, openConsole, refusal } from './console';
+import { page } from './records';
+
+type Run = Schemas['ImportRunDetails'];
+
+const CHECK = '00000000-0000-4000-8000-0000000000c1';
+const IMPORT = '00000000-0000-4000-8000-0000000000c2';
+const OPTIONS: Run['options'] = {
+  dryRun: true,
+  replace: false,
+  updateAccounts: false,
+  textIds: false,
+  allowRemovals: false,
+  allowOperators: false,
+  allowErased: false,
+  updateHistory: false,
+  timeZone: null,
+  dateFormat: null,
+  encoding: null,
+  companyId: null,
+  companies: [],
+};
+const counts = (file: string, inserted: number, updated: number, deleted = 0) => ({
+  ...{ file, inserted, updated, deleted },
+  read: inserted + updated + 5,
+  unchanged: 5,
+});
+const RUN: Run = {
+  id: CHECK,
+  name: 'records.xlsx',
+  source: 'http',
+  status: 'succeeded',
+  progress: 1,
+  createdAt: '2026-11-22T10:00:00.000+00:00',
+  startedAt: '2026-11-22T10:00:00.000+00:00',
+  finishedAt: '2026-11-22T10:00:09.000+00:00',
+  startedBy: 'olga@acme.test',
+  options: OPTIONS,
+  files: [counts('departments.csv', 0, 0), counts('tickets.csv', 1204, 30)],
+  faultCount: 0,
+  reason: null,
+  hasBefore: false,
+  faults: [],
+};
+const FAULT: Run['faults'][number] = {
+  file: 'tickets.csv',
+  line: 4,
+  column: 'issuedAt',
+  value: '15/01/2026',
+  expected: 'a date, YYYY-MM-DD',
+  remedy: 'name it with --date-format DD/MM/YYYY or MM/DD/YYYY',
+};
+
+function openImports(answers: Record<string, unknown> = {}, address = '/imports') {
+  return openConsole(address, {
+    'GET /auth/session': OLGA,
+    'GET /security/companies': page([{ id: IMPORT, handle: 'acme', name: 'Acme', members: 3 }]),
+    'GET /sync/imports': page([]),
+    [`GET /sync/imports/${CHECK}`]: RUN,
+    'POST /sync/imports': { ...RUN, status: 'waiting', files: [] },
+    ...answers,
+  });
+}
+
+async function drop(name = 'records.xlsx') {
+  const area = await screen.findByRole('group', { name: 'File to import' });
+  fireEvent.drop(area, { dataTransfer: { files: [new File(['x'], name)] } });
+}
+
+describe('A file that is dropped', () => {
+  it('is checked at once, and says what will change in words and in counts', async () => {
+    const { callsOf } = openImports();
+    await drop();
+    await screen.findByText('1,204 tickets new, 30 changed, none deleted');
+    screen.getByText('What will change');
+    const table = screen.getByRole('table', { name: 'Rows by table' });
+    within(table).getByText('departments');
+    const [call] = callsOf('POST /sync/imports');
+    expect(call?.query.get('dryRun')).toBe('true');
+    expect(call?.query.get('name')).toBe('records.xlsx');
+    expect(call?.headers.get('Content-Type')).toContain('spreadsheetml');
+  });
+
+  it('is imported once that is confirmed, and then offers the rows as they were', async () => {
+    const { user, answer, callsOf } = openImports();
+    await drop();
+    const button = await screen.findByRole('button', { name: 'Import' });
+    expect(callsOf('POST /sync/imports')).toHaveLength(1);
+    const done = { ...RUN, id: IMPORT, hasBefore: true, options: { ...OPTIONS, dryRun: false } };
+    answer('POST /sync/imports', { ...done, status: 'waiting' });
+    answer(`GET /sync/imports/${IMPORT}`, done);
+    await user.click(button);
+    await screen.findByText('Imported');
+    await screen.findByRole('button', { name: 'Rows as they were' });
+    expect(callsOf('POST /sync/imports')[1]?.query.get('dryRun')).toBe('false');
+    expect(screen.queryByRole('button', { name: 'Import' })).toBeNull();
+  });
+
+  it('of one table is sent under the name of the table', async () => {
+    const { callsOf } = openImports();
+    await drop('Tickets (1).csv');
+    await waitFor(() => expect(callsOf('POST /sync/imports')).toHaveLength(1));
+    const [call] = callsOf('POST /sync/imports');
+    expect(call?.query.get('file')).toBe('tickets');
+    expect(call?.headers.get('Content-Type')).toBe('text/csv');
+  });
+
+  it('of another kind is not sent, and says what to do', async () => {
+    const { callsOf } = openImports();
+    await drop('records.xls');
+    expect(await screen.findByRole('alert')).toHaveTextContent('a .xls as .xlsx');
+    expect(callsOf('POST /sync/imports')).toHaveLength(0);
+  });
+
+  it('of no table says how to name it', async () => {
+    openImports({
+      'POST /sync/imports': () =>
+        refusal(400, { errors: [{ field: 'file', message: 'must be one of companies, tickets' }] }),
+    });
+    await drop('People.csv');
+    await screen.findByText('People.csv is named like no table');
+    screen.getByText(/It must be one of companies, tickets\.$/);
+  });
+
+  it('goes with the options of the page', async () => {
+    const { user, callsOf } = openImports();
+    await user.click(await screen.findByRole('button', { name: 'Options' }));
+    await user.click(await screen.findByRole('switch', { name: /^Delete what the file lacks/ }));
+    await user.click(screen.getByRole('switch', { name: /^Allow erased people/ }));
+    await user.type(screen.getByLabelText('Time zone'), 'Europe/Berlin');
+    await drop();
+    await waitFor(() => expect(callsOf('POST /sync/imports')).toHaveLength(1));
+    const { query } = callsOf('POST /sync/imports')[0]!;
+    expect(Object.fromEntries(query)).toEqual({
+      dryRun: 'true',
+      name: 'records.xlsx',
+      replace: 'true',
+      allowErased: 'true',
+      timeZone: 'Europe/Berlin',
+    });
+  });
+
+  it('that is refused says why', async () => {
+    openImports({
+      'POST /sync/imports': () =>
+        refusal(400, {
+          code: 'import-unreadable',
+          title: 'Unreadable',
+          detail: 'It is encrypted.',
+        }),
+    });
+    await drop();
+    await screen.findByText('It is encrypted.');
+  });
+});
+
+describe('An import', () => {
+  const open = (run: Partial<Run>, answers = {}) =>
+    openImports(
+      { [`GET /sync/imports/${CHECK}`]: { ...RUN, ...run }, ...answers },
+      `/imports?run=${CHECK}`,
+    );
+
+  it('that runs shows how far it is, and can be cancelled', async () => {
+    const { user, answer, callsOf } = open({ status: 'checking', progress: 0.456 });
+    await screen.findByText('Checking, 45 %');
+    expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '45');
+    answer(`DELETE /sync/imports/${CHECK}`, () => {
+      answer(`GET /sync/imports/${CHECK}`, { ...RUN, status: 'cancelled', reason: null });
+      return null;
+    });
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await screen.findByText('Cancelled');
+    expect(callsOf(`DELETE /sync/imports/${CHECK}`)).toHaveLength(1);
+  });
+
+  it('that waits says so, and goes on by itself', async () => {
+    const { answer } = open({ status: 'waiting', progress: 0 });
+    await screen.findByText('Waiting for other imports');
+    answer(`GET /sync/imports/${CHECK}`, RUN);
+    await screen.findByText('What will change');
+  });
+
+  it('with faults lists them with the options as the page names them', async () => {
+    const { user } = open({
+      status: 'refused',
+      files: [],
+      faultCount: 2431,
+      faults: [FAULT, { ...FAULT, line: 2, column: 'expiresAt' }],
+    });
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('2,431 faults');
+    const table = screen.getByRole('table', { name: 'Faults' });
+    within(table).getAllByText('Name it with “Dates” DD/MM/YYYY or MM/DD/YYYY');
+    await user.click(within(table).getByRole('button', { name: /^Line/ }));
+    const [, first] = within(table).getAllByRole('row');
+    expect(first).toHaveTextContent('expiresAt');
+    screen.getByText(/^The first 2 of 2,431/);
+    screen.getByRole('button', { name: 'Download CSV' });
+    screen.getByRole('button', { name: 'Download Excel' });
+  });
+
+  it('that changes nothing says so, and is not offered', async () => {
+    open({ files: [counts('tickets.csv', 0, 0)] });
+    await screen.findByText('Nothing will change');
+    expect(screen.queryByRole('button', { name: 'Import' })).toBeNull();
+  });
+
+  it('whose file this page does not have asks for it again', async () => {
+    open({});
+    await screen.findByText('To import it, drop the file again.');
+  });
+
+  it.each(['failed', 'interrupted'] as const)('that %s says why', async status => {
+    open({ status, reason: 'The database was away.' });
+    await screen.findByText('The database was away.');
+  });
+});
+
+describe('The page', () => {
+  it('lists imports with who and when, and opens one', async () => {
+    const { user, router } = openImports({
+      'GET /sync/imports': page([RUN, { ...RUN, id: IMPORT, name: 'demo', startedBy: 'root' }]),
+    });
+    const table = await screen.findByRole('table', { name: 'Imports' });
+    within(table).getByText('olga@acme.test');
+    within(table).getByText('root');
+    await user.click(within(table).getByRole('link', { name: 'records.xlsx' }));
+    await screen.findByText('What will change');
+    expect(router.state.location.search).toMatchObject({ run: CHECK });
+  });
+
+  it('offers the template, and the export of the organization that is chosen', async () => {
+    const { user, callsOf } = openImports(
+      { 'GET /sync/export': () => refusal(503, { code: 'busy', title: 'Busy' }) },
+      '/imports?organization=acme',
+    );
+    await screen.findByRole('button', { name: 'Template Excel' });
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+    await screen.findByText('Busy');
+    const [call] = callsOf('GET /sync/export');
+    expect([call?.query.get('format'), call?.headers.get('X-Company')]).toEqual(['zip', 'acme']);
+  });
+
+  it('says that an organization is needed for an export', async () => {
+    openImports();
+    await screen.findByText(/choose an organization at the top/);
+  });
+});
+
+describe('Words', () => {
+  it.each([
+    [counts('tickets.csv', 1, 0), '1 ticket new, none changed, none deleted'],
+    [counts('companies.csv', 1, 0), '1 company new, none changed, none deleted'],
+    [
+      counts('competency-standings.csv', 0, 2, 1500),
+      '2 competency standings changed, 1,500 deleted',
+    ],
+    [counts('departments.csv', 0, 0, 1), '1 department deleted'],
+  ])('of %j', (file, words) => {
+    expect(changesInWords([file])).toEqual([words]);
+  });
+
+  it('name options as the page does', () => {
+    expect(inPageWords('UTF-8; name it: --encoding windows-1252')).toBe(
+      'UTF-8; name it: “Encoding” windows-1252',
+    );
+  });
+});

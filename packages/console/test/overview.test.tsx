@@ -1,0 +1,70 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openConsole } from './console';
+
+const MEASUREMENTS = [
+  { key: 1, name: 'Time-Sensitive Safety Certificates' },
+  { key: 3, name: 'Critical Competencies' },
+];
+const DEPARTMENTS = [
+  { id: '00000000-0000-4000-8000-00000000000a', name: 'Assembly', code: 'A1' },
+  { id: '00000000-0000-4000-8000-00000000000b', name: 'Søren’s yard', code: 'S1' },
+  { id: '00000000-0000-4000-8000-00000000000c', name: 'Assembly', code: 'A2' },
+];
+const row = (department: number, measurement: number, satisfied: number, required: number) => ({
+  department: DEPARTMENTS[department],
+  measurement: MEASUREMENTS[measurement],
+  required,
+  satisfied,
+  score: required === 0 ? 1 : satisfied / required,
+});
+const OVERVIEW = {
+  asOf: '2026-11-22T10:00:00.000+00:00',
+  rows: [
+    row(0, 0, 9, 10),
+    row(0, 1, 5, 10),
+    row(1, 0, 1, 10),
+    row(1, 1, 2, 10),
+    row(2, 0, 0, 0),
+    row(2, 1, 10, 10),
+  ],
+};
+const open = (address = '/overview', answers = {}) =>
+  openConsole(address, {
+    'GET /reporting/compliance-overview': OVERVIEW,
+    'POST /reporting/compliance-trends': [],
+    ...answers,
+  });
+const departments = async () =>
+  (await screen.findAllByRole('rowheader')).map(({ textContent }) => textContent).slice(0, -1);
+
+describe('The overview', () => {
+  it('tells departments of one name apart by their codes', async () => {
+    open();
+    expect(await departments()).toEqual(['Assembly A1', 'Assembly A2', 'Søren’s yard']);
+  });
+
+  it('sorts by all measurements, worst first, with one click', async () => {
+    const { user, router } = open();
+    await screen.findByRole('grid');
+    await user.click(screen.getByRole('button', { name: 'Worst first' }));
+    expect(await departments()).toEqual(['Søren’s yard', 'Assembly A1', 'Assembly A2']);
+    expect(router.state.location.search).toMatchObject({ sort: 'all' });
+  });
+
+  it('says what is required, satisfied and the share in a cell’s name', async () => {
+    open();
+    const map = await screen.findByRole('grid');
+    within(map).getByRole('link', {
+      name: 'Assembly (A1), Critical Competencies: 50.0%, 5 of 10',
+    });
+    within(map).getByRole('link', {
+      name: 'Assembly (A2), Time-Sensitive Safety Certificates: nothing required',
+    });
+  });
+
+  it('finds a department by its folded name', async () => {
+    open('/overview?q=soren');
+    expect(await departments()).toEqual(['Søren’s yard']);
+  });
+});

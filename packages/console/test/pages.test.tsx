@@ -1,0 +1,380 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { ADA, never, OLGA, openConsole, refusal } from './console';
+import {
+  ACHIEVEMENT,
+  DEPARTMENT,
+  EXPIRATION,
+  GAPS,
+  PERSON,
+  page,
+  STATISTIC,
+  SUMMARY,
+  TREND,
+  VALIDATION,
+} from './records';
+
+const ACHIEVEMENTS = { 'GET /reporting/achievement-gaps/achievements': page([ACHIEVEMENT]) };
+const BY_MONTH = [{ month: '2026-12', achievements: 1, competencies: 0 }];
+const SUMMARY_OF_ONE = { members: 1, achievements: 1, competencies: 0, byMonth: BY_MONTH };
+
+/** Each page: its address, its report, an answer with a row, one with none, and what it says of none. */
+const PAGES = [
+  {
+    title: 'Trends',
+    address: '/trends',
+    report: 'POST /reporting/compliance-trends',
+    full: [TREND],
+    text: 'Oct 2026',
+    empty: [],
+    none: 'No snapshot in these months',
+  },
+  {
+    title: 'Compliance',
+    address: `/compliance?departments=${DEPARTMENT.id}`,
+    report: 'POST /reporting/compliance-summaries',
+    full: [SUMMARY],
+    text: 'Grace Hopper',
+    empty: [],
+    none: 'Nobody is reported on here',
+  },
+  {
+    title: 'Expiring',
+    address: '/expiring?period=lapsed-30',
+    report: 'GET /reporting/expirations',
+    full: page([EXPIRATION], { summary: SUMMARY_OF_ONE }),
+    text: 'Grace Hopper',
+    empty: page([], { summary: SUMMARY_OF_ONE }),
+    none: 'Nothing expires in this time',
+  },
+  {
+    title: 'Achievement gaps',
+    address: '/achievement-gaps',
+    report: 'GET /reporting/achievement-gaps',
+    full: GAPS,
+    text: 'Grace Hopper',
+    empty: { ...GAPS, items: [], total: 0 },
+    none: 'Nobody fits these filters',
+  },
+  {
+    title: 'Validations',
+    address: '/validations',
+    report: 'GET /reporting/competency-validations',
+    full: page([VALIDATION]),
+    text: 'Grace Hopper',
+    empty: page([]),
+    none: 'Nothing fits these filters',
+  },
+  {
+    title: 'Monthly statistics',
+    address: '/monthly-statistics',
+    report: 'GET /reporting/monthly-statistics',
+    full: [STATISTIC],
+    text: 'Grace Hopper',
+    empty: [],
+    none: /^There is no snapshot of/,
+  },
+  {
+    title: 'Directory',
+    address: '/directory',
+    report: 'GET /reporting/directory-contacts',
+    full: {
+      departments: [DEPARTMENT],
+      members: [{ id: 'm1', name: 'Grace Hopper', email: 'grace@acme.test' }],
+      affiliations: [{ memberId: 'm1', departmentId: DEPARTMENT.id, function: 'Department' }],
+    },
+    text: 'Yard (Department)',
+    empty: { departments: [], members: [], affiliations: [] },
+    none: 'Nobody fits these filters',
+  },
+  {
+    title: 'My compliance',
+    address: '/my-compliance',
+    report: 'GET /me/compliance',
+    full: PERSON,
+    text: '1.1 Rigging',
+    empty: { ...PERSON, requirements: [] },
+    none: 'Nothing to show',
+  },
+  {
+    title: 'Grace Hopper',
+    address: '/people/00000000-0000-4000-8000-000000000009',
+    report: 'GET /reporting/people/00000000-0000-4000-8000-000000000009',
+    full: PERSON,
+    text: '1.1 Rigging',
+    empty: { ...PERSON, requirements: [] },
+    none: 'Nothing to show',
+  },
+];
+
+describe.each(PAGES)('$title', ({ title, address, report, full, text, empty, none }) => {
+  const open = (answer: unknown) => openConsole(address, { ...ACHIEVEMENTS, [report]: answer });
+
+  it('shows its rows', async () => {
+    open(full);
+    expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+    screen.getByRole('heading', { level: 1, name: title });
+  });
+
+  it('says what to do where there are none', async () => {
+    open(empty);
+    await screen.findByText(none);
+  });
+
+  it('shows that it loads, and can be cancelled', async () => {
+    const { user } = open(never);
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await screen.findByText('Cancelled');
+  });
+
+  it('says why it was refused, in words for people', async () => {
+    open(() => refusal(403, { code: 'report-access-required', title: 'X', detail: 'Y-Header' }));
+    const alert = await screen.findByRole('alert');
+    within(alert).getByText('Report access required');
+    expect(alert).not.toHaveTextContent('Header');
+  });
+
+  it('offers another try where the service failed', async () => {
+    const { user, answer } = open(() => refusal(500, { code: 'internal' }));
+    const button = await screen.findByRole('button', { name: 'Try again' });
+    answer(report, full);
+    await user.click(button);
+    expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+  });
+});
+
+describe('Choosing an organization', () => {
+  const two = {
+    ...ADA,
+    organizations: [
+      ADA.organizations[0]!,
+      { ...ADA.organizations[0]!, handle: 'globex', name: 'Globex' },
+    ],
+  };
+
+  it('leads to the page that was asked for, and is remembered', async () => {
+    const { user, router, callsOf } = openConsole('/validations?status=Expired', {
+      'GET /auth/session': two,
+      'GET /reporting/competency-validations': page([VALIDATION]),
+    });
+    await user.click(await screen.findByRole('button', { name: /^Globex/ }));
+    await screen.findByRole('table', { name: 'Validations' });
+    expect(router.state.location.search).toMatchObject({
+      organization: 'globex',
+      status: 'Expired',
+    });
+    const [call] = callsOf('GET /reporting/competency-validations');
+    expect(call?.headers.get('X-Company')).toBe('globex');
+    expect(localStorage.getItem('organization')).toBe('globex');
+  });
+
+  it('searches all for an operator', async () => {
+    const { user, callsOf } = openConsole('/overview', {
+      'GET /auth/session': OLGA,
+      'GET /security/companies': page([{ id: 'c', handle: 'acme', name: 'Acme', members: 3 }]),
+    });
+    await user.type(await screen.findByLabelText('Search'), 'acm');
+    await screen.findByRole('button', { name: /^Acme/ });
+    await waitFor(() =>
+      expect(callsOf('GET /security/companies').map(({ query }) => query.get('q'))).toContain(
+        'acm',
+      ),
+    );
+  });
+});
+
+describe('The start', () => {
+  it('is the overview with report access, the own compliance without', async () => {
+    const roles = { ...ADA.roles, reportAccess: false };
+    openConsole('/', { 'GET /auth/session': { ...ADA, roles }, 'GET /me/compliance': PERSON });
+    await screen.findByRole('heading', { level: 1, name: 'My compliance' });
+    expect(screen.queryByRole('link', { name: 'Overview' })).toBeNull();
+  });
+});
+
+describe('Signing in', () => {
+  it('leads back to the page that was asked for', async () => {
+    const { user, answer, router } = openConsole('/directory?q=grace', {
+      'GET /auth/session': () => refusal(401, { code: 'secret-missing' }),
+      'POST /auth/login': null,
+    });
+    await user.type(await screen.findByLabelText('E-mail'), 'ada@acme.test');
+    await user.type(screen.getByLabelText('Password'), 'a long sentence');
+    answer('GET /auth/session', ADA);
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await screen.findByRole('heading', { level: 1, name: 'Directory' });
+    expect(router.state.location.search).toMatchObject({ q: 'grace' });
+  });
+
+  it('says why it was refused', async () => {
+    const { user } = openConsole('/sign-in?reason=ended', {
+      'POST /auth/login': () => refusal(429, { code: 'rate-limited' }, { 'Retry-After': '40' }),
+    });
+    await screen.findByText(/Your session has ended/);
+    await user.type(await screen.findByLabelText('E-mail'), 'ada@acme.test');
+    await user.type(screen.getByLabelText('Password'), 'wrong');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await screen.findByText('Wait 40 seconds, then try again.');
+  });
+});
+
+describe('The search in the header', () => {
+  it('finds a person by the folded name and leads to the page about them', async () => {
+    const { user, router } = openConsole('/directory', {
+      'GET /reporting/directory-contacts': {
+        departments: [DEPARTMENT],
+        members: [
+          { id: 'm1', name: 'Søren Łuczak', email: 's@acme.test' },
+          { id: 'm2', name: 'Grace Hopper', email: 'grace@acme.test' },
+        ],
+        affiliations: [],
+      },
+    });
+    await screen.findByRole('table', { name: 'Directory' });
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await screen.findByRole('textbox', { name: /^Search people/ }), 'soren lucz');
+    await user.click(await screen.findByRole('button', { name: /^Søren Łuczak/ }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/people/m1'));
+  });
+});
+
+describe('Signing out', () => {
+  it('says that one is still signed in where it fails', async () => {
+    const { user } = openConsole('/directory', {
+      'POST /auth/logout': () => refusal(503, { title: 'Busy', code: 'busy' }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Ada' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
+    await screen.findByText('Busy');
+    await screen.findByRole('button', { name: 'Try again' });
+  });
+});
+
+describe('The own account', () => {
+  const SECRET = {
+    exists: true,
+    prefix: 'vsk_x',
+    generatedAt: '2026-01-01T10:00:00Z',
+    lastUsedAt: null,
+  };
+  const open = () =>
+    openConsole('/account', {
+      'GET /me/client-secret': SECRET,
+      'GET /me/client-secrets': [],
+      'POST /me/client-secret': {
+        secret: 'the new one',
+        prefix: 'vsk_y',
+        generatedAt: SECRET.generatedAt,
+      },
+    });
+
+  it('replaces the personal secret once that is confirmed, and shows it once', async () => {
+    const { user } = open();
+    await screen.findByText('vsk_x');
+    await user.click(screen.getByRole('button', { name: 'Generate secret' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.click(within(dialog).getByRole('button', { name: 'Replace secret' }));
+    expect(await screen.findByRole('textbox', { name: 'Your secret' })).toHaveValue('the new one');
+  });
+
+  it('says at the field what is wrong with a password', async () => {
+    const { user, answer } = open();
+    await user.type(await screen.findByLabelText('Current password'), 'the old one');
+    await user.type(screen.getByLabelText('New password'), 'aaaaaaaaaaaa');
+    answer('POST /me/password', () => refusal(401, { code: 'sign-in-failed' }));
+    await user.click(screen.getByRole('button', { name: 'Change password' }));
+    await screen.findByText('The current password is not right.');
+    const errors = [{ field: 'new', message: 'is among the most common passwords' }];
+    answer('POST /me/password', () => refusal(400, { code: 'invalid-request', errors }));
+    await user.click(screen.getByRole('button', { name: 'Change password' }));
+    await screen.findByText('The new password is among the most common passwords.');
+    answer('POST /me/password', null);
+    await user.click(screen.getByRole('button', { name: 'Change password' }));
+    await screen.findByText(/^The password is changed/);
+  });
+
+  it('creates a client secret', async () => {
+    const { user, answer, callsOf } = open();
+    answer('POST /me/client-secrets', { secret: 'for Excel', id: 's', name: 'Excel' });
+    await user.type(await screen.findByLabelText('Name'), 'Excel');
+    await user.click(screen.getByRole('button', { name: 'Create client secret' }));
+    expect(await screen.findByRole('textbox', { name: 'Your secret' })).toHaveValue('for Excel');
+    expect(callsOf('POST /me/client-secrets')[0]?.body).toEqual({ name: 'Excel' });
+  });
+});
+
+describe('A table', () => {
+  it('copies its rows for a spreadsheet, with formulas disarmed', async () => {
+    const { user } = openConsole('/validations', {
+      'GET /reporting/competency-validations': page([{ ...VALIDATION, memberName: '=1+1' }]),
+    });
+    await screen.findByText('=1+1');
+    await user.click(screen.getByRole('button', { name: 'Copy' }));
+    const [head, row] = (await navigator.clipboard.readText()).split('\n');
+    expect(head?.split('\t').slice(0, 2)).toEqual(['Person', 'Number']);
+    expect(row?.split('\t').slice(0, 2)).toEqual(["'=1+1", '1']);
+  });
+
+  it('prints the rows of every page', async () => {
+    const print = vi.fn(() => window.dispatchEvent(new Event('beforeprint')));
+    vi.stubGlobal('print', print);
+    const rows = [VALIDATION, { ...VALIDATION, memberId: 'm2', memberName: 'Linus' }];
+    const { user } = openConsole('/validations', {
+      'GET /reporting/competency-validations': ({ query }: { query: URLSearchParams }) =>
+        page(query.get('pageSize') === '200' ? rows : rows.slice(0, 1), { total: 2 }),
+    });
+    await screen.findByText('Grace Hopper');
+    await user.click(screen.getByRole('button', { name: 'Print' }));
+    await screen.findByText('Linus');
+    expect(print).toHaveBeenCalledOnce();
+  });
+
+  it('shows another page from its top, and Back returns', async () => {
+    const { user, router } = openConsole('/validations', {
+      'GET /reporting/competency-validations': ({ query }: { query: URLSearchParams }) =>
+        page([{ ...VALIDATION, memberName: `Person ${query.get('page') ?? ''}` }], {
+          total: 300,
+          page: Number(query.get('page')),
+          pageSize: 100,
+        }),
+    });
+    await screen.findByText('Person 1');
+    await user.click(screen.getByRole('button', { name: 'Page 3' }));
+    await screen.findByText('Person 3');
+    await screen.findByText('201–300 of 300');
+    router.history.back();
+    await screen.findByText('Person 1');
+  });
+
+  it('sorts and opens its rows', async () => {
+    const { user } = openConsole(`/compliance?departments=${DEPARTMENT.id}`, {
+      'POST /reporting/compliance-summaries': [
+        SUMMARY,
+        { ...SUMMARY, member: { id: 'm2', name: 'Ada', code: null } },
+      ],
+    });
+    await screen.findByText('Grace Hopper');
+    await user.click(screen.getByRole('button', { name: /^Person/ }));
+    const names = screen.getAllByRole('link', { name: /^(Ada|Grace Hopper)$/ });
+    expect(names.map(({ textContent }) => textContent)).toEqual(['Ada', 'Grace Hopper']);
+    await user.click(screen.getByRole('button', { name: 'All counts of Ada, Yard' }));
+    await screen.findByText(/^Required 4 · /);
+  });
+});
+
+describe('A view', () => {
+  it('is saved under a name and opened again', async () => {
+    const { user, router } = openConsole('/validations?status=Expired', {
+      'GET /reporting/competency-validations': page([VALIDATION]),
+    });
+    await screen.findByText('Grace Hopper');
+    await user.click(screen.getByRole('button', { name: 'Views' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Save this view…' }));
+    await user.type(await screen.findByLabelText('Name'), 'Lapsed');
+    await user.click(screen.getByRole('button', { name: 'Save view' }));
+    await router.navigate({ to: '/validations', search: {} });
+    await user.click(screen.getByRole('button', { name: 'Views' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Lapsed' }));
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ status: 'Expired' }));
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { toWindow } from '../src/features/expiring/period';
+import { createRowSplitter } from '../src/features/monthly-statistics/row-stream';
+import { toPast } from '../src/features/overview/past';
+import { stateOf } from '../src/features/person/requirements';
+import { fold, matcher } from '../src/text/fold';
+import { percent } from '../src/text/format';
+import { TREND } from './records';
+
+describe('A search', () => {
+  it.each([
+    ['Søren Łuczak', 'soren luczak'],
+    ['Đorđe Straße', 'dorde strasse'],
+    ['Ærøskøbing Œuvre Þór', 'aeroskobing oeuvre thor'],
+    ['ISPARTA ılgın', 'isparta ilgin'],
+  ])('folds %s', (name, folded) => expect(fold(name)).toBe(folded));
+
+  it('wants every word, in any order', () => {
+    expect(matcher('hopper  grace')('Grace Hopper')).toBe(true);
+    expect(matcher('grace x')('Grace Hopper')).toBe(false);
+  });
+});
+
+describe('A period', () => {
+  const NOW = Date.UTC(2026, 10, 22, 10, 7);
+  const none = { since: undefined, until: undefined };
+
+  it.each([
+    ['90', { days: 90 }],
+    ['next-month', { from: '2026-11-30T23:59:59.999Z', to: '2026-12-31T23:59:59.999Z' }],
+    ['next-quarter', { from: '2026-12-31T23:59:59.999Z', to: '2027-03-31T23:59:59.999Z' }],
+    ['lapsed-30', { from: '2026-10-22T23:59:59.999Z', to: '2026-11-22T10:00:00.000Z' }],
+  ] as const)('%s', (period, window) => expect(toWindow(period, none, NOW)).toEqual(window));
+
+  it('between two days has both of them', () => {
+    const days = { since: '2026-12-01', until: '2026-12-31' };
+    const window = { from: '2026-11-30T23:59:59.999Z', to: '2026-12-31T23:59:59.999Z' };
+    expect(toWindow('dates', days, NOW)).toEqual(window);
+  });
+});
+
+describe('Rows that arrive', () => {
+  const TEXT = '[{"a":"x},{ \\"y"},\n{"a":"\\\\"}, {"a":{"b":1}}]';
+
+  it.each([1, 2, 3, 7, 100])('are the same in pieces of %i', size => {
+    const rows: unknown[] = [];
+    const split = createRowSplitter(text => rows.push(JSON.parse(text)));
+    for (let start = 0; start < TEXT.length; start += size) split(TEXT.slice(start, start + size));
+    expect(rows).toEqual(JSON.parse(TEXT));
+  });
+});
+
+describe('What today is compared with', () => {
+  it('is last month and this month a year ago', () => {
+    const rows = [
+      TREND,
+      { ...TREND, month: '2025-11', satisfied: 2 },
+      { ...TREND, month: '2026-11' },
+    ];
+    const { lastMonth, lastYear } = toPast(rows, new Date(Date.UTC(2026, 10, 22)));
+    expect([lastMonth?.month, lastMonth?.all.satisfied]).toEqual(['2026-10', 1]);
+    expect([lastYear?.month, lastYear?.all.satisfied]).toEqual(['2025-11', 2]);
+  });
+});
+
+describe('A requirement', () => {
+  const NOW = Date.UTC(2026, 10, 22);
+  const of = (status: 'Valid' | 'Expired', expiresAt: string | null) =>
+    stateOf(
+      {
+        kind: 'achievement',
+        id: 'i',
+        number: null,
+        name: 'First Aid',
+        measurement: { key: 1, name: 'x' },
+        status,
+        isRequired: true,
+        heldSince: null,
+        expiresAt,
+        validatorName: null,
+      },
+      NOW,
+    );
+
+  it('is missing, about to expire, or held', () => {
+    expect(of('Expired', '2026-01-01T00:00:00Z')).toBe('missing');
+    expect(of('Valid', '2027-02-20T00:00:00Z')).toBe('expiring');
+    expect(of('Valid', '2027-02-21T00:00:00Z')).toBe('held');
+    expect(of('Valid', null)).toBe('held');
+  });
+});
+
+describe('A share', () => {
+  it('is never rounded up to all', () => expect(percent(0.9999)).toBe('99.9%'));
+});

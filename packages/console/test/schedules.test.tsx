@@ -1,0 +1,186 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { OLGA, openConsole, refusal } from './console';
+import { ACHIEVEMENT, GAPS, page } from './records';
+
+const ADA_ID = '33333333-3333-4333-8333-333333333333';
+const GRACE_ID = '44444444-4444-4444-8444-444444444444';
+const OPTIONS = {
+  isMailConfigured: true,
+  recipients: [
+    { memberId: ADA_ID, name: 'Ada', email: 'ada@acme.test', isCaller: true },
+    { memberId: GRACE_ID, name: 'Grace', email: 'grace@acme.test', isCaller: false },
+  ],
+};
+const SCHEDULE = {
+  id: '55555555-5555-4555-8555-555555555555',
+  name: 'Gaps of First Aid',
+  report: 'achievement-gaps',
+  parameters: { achievementId: ACHIEVEMENT.achievementId },
+  format: 'xlsx',
+  recurrence: { every: 'week', on: 1, at: '07:00', timeZone: 'UTC' },
+  recipients: [ADA_ID, GRACE_ID],
+  whenEmpty: 'send',
+  isPaused: false,
+  nextRunAt: '2026-11-30T07:00:00.000+00:00',
+  lastRun: {
+    at: '2026-11-23T07:00:04.000+00:00',
+    ...{ outcome: 'sent', rows: 12, sentTo: 1, error: null },
+    leftOut: [{ memberId: GRACE_ID, reason: 'unsubscribed' }],
+  },
+};
+const ONE = `/reporting/schedules/${SCHEDULE.id}`;
+
+const choose = async (
+  user: ReturnType<typeof openConsole>['user'],
+  label: string,
+  option: string,
+) => {
+  await user.click(screen.getByRole('combobox', { name: label }));
+  await user.click(await screen.findByRole('option', { name: option }));
+};
+
+it('schedules a report with the filters of its page, to the viewer and others', async () => {
+  const { user, callsOf } = openConsole('/achievement-gaps?status=missing', {
+    'GET /reporting/achievement-gaps/achievements': page([ACHIEVEMENT]),
+    'GET /reporting/achievement-gaps': GAPS,
+    'GET /reporting/schedules/options': OPTIONS,
+    'POST /reporting/schedules': SCHEDULE,
+  });
+  await user.click(await screen.findByRole('button', { name: 'Schedule' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Send this report by mail' });
+  await within(dialog).findAllByText('Ada');
+  const name = within(dialog).getByRole('textbox', { name: 'Name' });
+  await user.clear(name);
+  await user.type(name, 'Gaps of First Aid');
+  await choose(user, 'Recipients', 'Grace');
+  await user.click(within(dialog).getByRole('button', { name: 'Schedule' }));
+  await screen.findByText('The report is scheduled');
+  expect(callsOf('POST /reporting/schedules')).toMatchObject([
+    {
+      body: {
+        name: 'Gaps of First Aid',
+        report: 'achievement-gaps',
+        parameters: { achievementId: ACHIEVEMENT.achievementId, status: 'missing' },
+        format: 'xlsx',
+        recurrence: { every: 'week', on: 1, at: '07:00' },
+        recipients: [ADA_ID, GRACE_ID],
+      },
+    },
+  ]);
+});
+
+it('shows what the API refuses in the form, with names for ids', async () => {
+  const { user } = openConsole('/directory', {
+    'GET /reporting/schedules/options': OPTIONS,
+    'POST /reporting/schedules': refusal(400, {
+      code: 'invalid-request',
+      detail: `recipients[0] names ${ADA_ID}, who has no report access to this organization.`,
+    }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Schedule' }));
+  const dialog = await screen.findByRole('dialog');
+  await within(dialog).findAllByText('Ada');
+  await user.click(within(dialog).getByRole('button', { name: 'Schedule' }));
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent(
+    'names Ada, who has no report access',
+  );
+});
+
+it('says that nothing can be scheduled where the service sends no mail', async () => {
+  const { user } = openConsole('/directory', {
+    'GET /reporting/schedules/options': { isMailConfigured: false, recipients: [] },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Schedule' }));
+  expect(await screen.findByText('This service sends no mail')).toBeVisible();
+});
+
+it('lists the viewer’s schedules with their next and latest run', async () => {
+  openConsole('/schedules', { 'GET /reporting/schedules': [SCHEDULE] });
+  const row = (await screen.findByText('Gaps of First Aid')).closest('tr')!;
+  expect(row).toHaveTextContent('Achievement gaps, Excel');
+  expect(row).toHaveTextContent('Every Monday, 07:00');
+  expect(row).toHaveTextContent('Sent to 1 person; left out: 1 (ended by the link in a mail)');
+});
+
+it('says how to begin where there is none', async () => {
+  openConsole('/schedules', { 'GET /reporting/schedules': [] });
+  expect(await screen.findByText('You have not scheduled a report yet')).toBeVisible();
+});
+
+it('changes a schedule to monthly, and keeps the rest', async () => {
+  const { user, callsOf } = openConsole('/schedules', {
+    'GET /reporting/schedules': [SCHEDULE],
+    'GET /reporting/schedules/options': OPTIONS,
+    [`PUT ${ONE}`]: SCHEDULE,
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit Gaps of First Aid' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Change the schedule' });
+  await within(dialog).findAllByText('Grace');
+  await choose(user, 'How often', 'Every month');
+  await choose(user, 'On', 'Last day');
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const { id: _id, nextRunAt: _next, lastRun: _last, ...request } = SCHEDULE;
+  expect(callsOf(`PUT ${ONE}`)[0]!.body).toEqual({
+    ...request,
+    recurrence: { every: 'month', on: 'last', at: '07:00', timeZone: 'UTC' },
+  });
+});
+
+it('pauses, runs and deletes a schedule', async () => {
+  const { user, callsOf, answer } = openConsole('/schedules', {
+    'GET /reporting/schedules': [SCHEDULE],
+    [`PUT ${ONE}`]: { ...SCHEDULE, isPaused: true },
+    [`POST ${ONE}/run`]: null,
+    [`DELETE ${ONE}`]: null,
+  });
+  await user.click(await screen.findByRole('button', { name: 'Run Gaps of First Aid now' }));
+  await screen.findByText('The report is on its way');
+  expect(callsOf(`POST ${ONE}/run`)).toHaveLength(1);
+  answer('GET /reporting/schedules', [{ ...SCHEDULE, isPaused: true, nextRunAt: null }]);
+  await user.click(screen.getByRole('button', { name: 'Pause Gaps of First Aid' }));
+  expect(await screen.findByText('Paused')).toBeVisible();
+  expect(callsOf(`PUT ${ONE}`)).toMatchObject([{ body: { isPaused: true } }]);
+  answer('GET /reporting/schedules', []);
+  await user.click(screen.getByRole('button', { name: 'Delete Gaps of First Aid' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText('You have not scheduled a report yet')).toBeVisible();
+  expect(callsOf(`DELETE ${ONE}`)).toHaveLength(1);
+});
+
+it('shows an operator everybody’s schedules, and pauses one', async () => {
+  const owner = { accountId: ADA_ID, name: 'Ada', email: 'ada@acme.test' };
+  const { user, callsOf } = openConsole('/schedules?organization=acme&of=all', {
+    'GET /auth/session': OLGA,
+    'GET /notification/schedules': page([{ ...SCHEDULE, owner }]),
+    [`POST /notification/schedules/${SCHEDULE.id}/pause`]: null,
+  });
+  expect(await screen.findByText('Ada (ada@acme.test)')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Pause Gaps of First Aid' }));
+  const pauses = () => callsOf(`POST /notification/schedules/${SCHEDULE.id}/pause`);
+  await waitFor(() => expect(pauses()).toHaveLength(1));
+});
+
+it('shows an operator what became of the mails, and sends a failed one again', async () => {
+  const delivery = {
+    id: '66666666-6666-4666-8666-666666666666',
+    kind: 'schedule',
+    recipient: { accountId: GRACE_ID, name: 'Grace', email: 'grace@acme.test' },
+    createdAt: '2026-11-23T07:00:04.000+00:00',
+    finishedAt: '2026-11-23T07:00:05.000+00:00',
+    nextAttemptAt: null,
+    ...{ outcome: 'failed', attempts: 1, error: '550 no such mailbox' },
+  };
+  const { user, callsOf } = openConsole('/deliveries?organization=acme', {
+    'GET /auth/session': OLGA,
+    'GET /notification/deliveries': page([delivery]),
+    [`POST /notification/deliveries/${delivery.id}/retry`]: null,
+  });
+  expect(await screen.findByText('Grace (grace@acme.test)')).toBeVisible();
+  expect(screen.getByText('Scheduled report')).toBeVisible();
+  expect(screen.getByText('550 no such mailbox')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Send the mail to Grace again' }));
+  const retries = () => callsOf(`POST /notification/deliveries/${delivery.id}/retry`);
+  await waitFor(() => expect(retries()).toHaveLength(1));
+});
