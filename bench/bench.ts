@@ -3,6 +3,7 @@ import { growth } from './parts/growth.js';
 import { increments } from './parts/increments.js';
 import { memory } from './parts/memory.js';
 import { records } from './parts/records.js';
+import { releases } from './parts/releases.js';
 import { reports } from './parts/reports.js';
 import { summary } from './parts/summary.js';
 import { openStage, type Stage } from './stage.js';
@@ -10,6 +11,7 @@ import { openStage, type Stage } from './stage.js';
 /** `npm run bench [-- PART …]`: measures each part beside its baselines and prints Markdown tables. */
 const PARTS: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   increments,
+  releases,
   summary,
   reports,
   growth,

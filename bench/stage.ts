@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { migrate, openDatabaseServer } from '@platform/db';
+import { openDatabaseServer } from '@platform/db';
 import getPort from 'get-port';
 import pg from 'pg';
 
@@ -26,7 +26,11 @@ export interface Stage {
   readonly client: pg.Client;
   readonly command: (service: 'versioning' | 'reporting', ...args: string[]) => Promise<string>;
   /** The service as it is deployed, but for limits that would end the run. */
-  service(name: 'versioning' | 'reporting', headers?: Record<string, string>): Promise<Side>;
+  service(
+    name: 'versioning' | 'reporting',
+    headers?: Record<string, string>,
+    settings?: Record<string, string>,
+  ): Promise<Side>;
   /** A file of `baselines/`. */
   baseline(name: string): Promise<Side>;
   close(): Promise<void>;
@@ -48,7 +52,10 @@ export async function openStage(): Promise<Stage> {
   if (rowCount === 0) await admin.query(`create database ${pg.escapeIdentifier(name)}`);
   const url = new URL(server.url);
   url.pathname = `/${name}`;
-  await migrate(url.href);
+  const cli = (service: string) => path.join(root, 'apps', service, 'dist', 'cli.js');
+  await run(process.execPath, [cli('reporting'), 'migrate'], {
+    env: { ...process.env, DATABASE_URL: url.href },
+  });
   const client = new pg.Client({
     connectionString: url.href,
     options: '-c jit=off -c timezone=UTC',
@@ -66,11 +73,16 @@ export async function openStage(): Promise<Stage> {
     LOG_LEVEL: 'warn',
   };
   const children: ChildProcess[] = [];
-  const start = async (args: string[], health: string, headers: Record<string, string> = {}) => {
+  const start = async (
+    args: string[],
+    health: string,
+    headers: Record<string, string> = {},
+    settings: Record<string, string> = {},
+  ) => {
     const port = await getPort();
     const child = spawn(process.execPath, args, {
       cwd: root,
-      env: { ...env, PORT: String(port) },
+      env: { ...env, ...settings, PORT: String(port) },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     children.push(child);
@@ -81,18 +93,18 @@ export async function openStage(): Promise<Stage> {
     }
     return side;
   };
-  const cli = (service: string) => path.join(root, 'apps', service, 'dist', 'cli.js');
 
   return {
     url: url.href,
     client,
     command: async (service, ...args) =>
       (await run(process.execPath, [cli(service), ...args], { env })).stdout.trim(),
-    service: (name, headers) =>
+    service: (name, headers, settings) =>
       start(
         [cli(name), 'serve'],
         name === 'versioning' ? '/api/health' : '/diagnostic/health',
         headers,
+        settings,
       ),
     baseline: name =>
       start(['--import', 'tsx', path.join(here, 'baselines', `${name}.ts`)], '/', {

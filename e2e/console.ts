@@ -1,32 +1,34 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import getPort from 'get-port';
 import { type Browser, chromium } from 'playwright-core';
 import { type Edge, HOST, startNginx } from './browser/nginx.js';
-import { type Journey, journeys, type Place } from './console/journeys.js';
+import type { Journey, Place } from './console/journey.js';
+import { journeys } from './console/journeys.js';
 import { openConsole } from './console/page.js';
 import { client, startProvider } from './console/provider.js';
 import { createCleanup } from './scratch/cleanup.js';
-import { requirePrograms } from './scratch/programs.js';
+import { findProgram, requirePrograms } from './scratch/programs.js';
 import { commandLine, makeReader, openScratchDatabase, startService } from './scratch/services.js';
 
 /**
- * `npm run console [-- FOLDER]`: what people do with the console, in Chromium, straight and behind nginx
- * with the prefix stripped and kept. Fails on anything else than expected, a console error, a request to
+ * `npm run console [-- --straight] [--named=TEXT] [FOLDER]`: what people do with the console, in Chromium, straight and, without
+ * `--straight`, behind nginx with the prefix stripped and kept where nginx is installed. Fails on anything else than expected, a console error, a request to
  * another host, a violation of the Content-Security-Policy, a serious finding of axe, or a secret in an
- * address or in storage. FOLDER receives a screenshot of each journey's last page.
+ * address or in storage. `--named` runs the journeys with that text in their name alone. FOLDER receives a screenshot of each journey's last page.
  */
-const [pictures] = process.argv.slice(2);
-const programs = requirePrograms(
-  {
-    chromium: ['chromium', 'chromium-browser', 'google-chrome'],
-    nginx: ['nginx'],
-    openssl: ['openssl'],
-  },
-  'chromium nginx-light openssl',
+const isStraightOnly = process.argv.includes('--straight');
+const [, named = ''] = process.argv.map(given => /^--named=(.+)/.exec(given)).find(Boolean) ?? [];
+const pictures = process.argv.slice(2).find(argument => !argument.startsWith('--'));
+const { chromium: browserPath } = requirePrograms(
+  { chromium: ['chromium', 'chromium-browser', 'google-chrome'] },
+  'chromium',
 );
+const nginx = findProgram('nginx');
+const openssl = findProgram('openssl');
 const OPERATOR = 'console-operator@example.com';
 const PASSWORD = 'a sentence that nobody else has chosen';
 
@@ -48,27 +50,34 @@ try {
   await run('reporting', ['accounts', 'set-password', '--email', OPERATOR], PASSWORD);
   const accounts = { reader, operator: { email: OPERATOR, password: PASSWORD } };
 
-  const places = [
-    await startPlace('straight', null, ''),
-    await startPlace('prefix stripped', 'deploy/nginx/prefix-stripped.conf', ''),
-    await startPlace('prefix kept', 'deploy/nginx/prefix-kept.conf', '/reporting'),
-  ];
-  const edges = places.flatMap(({ edge }) => (edge === null ? [] : [edge]));
-  await startNginx(programs, edges, path.join(folder, 'nginx'), cleanup);
+  const places = [await startPlace('straight', null, '')];
+  if (!isStraightOnly && nginx !== undefined && openssl !== undefined) {
+    places.push(
+      await startPlace('prefix stripped', 'deploy/nginx/prefix-stripped.conf', ''),
+      await startPlace('prefix kept', 'deploy/nginx/prefix-kept.conf', '/reporting'),
+    );
+    const edges = places.flatMap(({ edge }) => (edge === null ? [] : [edge]));
+    await startNginx({ nginx, openssl }, edges, path.join(folder, 'nginx'), cleanup);
+  } else if (!isStraightOnly) {
+    process.stdout.write('console: nginx or openssl is not installed: straight only\n');
+  }
   // No other host resolves: a request to one fails and is reported.
   const hosts = `MAP ${HOST} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`;
   const browser = await chromium.launch({
-    executablePath: programs.chromium,
+    executablePath: browserPath,
     args: ['--no-sandbox', `--host-resolver-rules=${hosts}`],
   });
   cleanup.add(() => browser.close());
   for (const { place } of places) {
-    for (const journey of journeys) await take(journey, browser, place, accounts);
+    for (const journey of journeys) {
+      if (journey.name.includes(named)) await take(journey, browser, place, accounts);
+    }
   }
 
   /** One deployment: a service with an identity provider of its own, behind nginx where a file is named. */
   async function startPlace(name: string, file: string | null, basePath: string) {
     const issuerPort = await getPort();
+    const outbox = path.join(folder, `outbox ${name}`);
     const reporting = await startService(
       'reporting',
       {
@@ -77,6 +86,8 @@ try {
         OIDC_ISSUER: `http://127.0.0.1:${issuerPort}`,
         OIDC_CLIENT_ID: client.clientId,
         OIDC_CLIENT_SECRET: client.clientSecret,
+        SMTP_URL: pathToFileURL(outbox).href,
+        MAIL_FROM: 'Reporting <reporting@example.com>',
         RATE_LIMIT_SIGN_IN: 'off',
         RATE_LIMIT_REPORTS: 'off',
         RATE_LIMIT_DEFAULT: 'off',
@@ -89,7 +100,7 @@ try {
       { port: issuerPort, redirectUri: `${api}/auth/sso/callback`, email: reader.email },
       cleanup,
     );
-    const place: Place = { name, api, issuer, service: reporting.url + basePath };
+    const place: Place = { name, api, issuer, service: reporting.url + basePath, outbox };
     const edge: Edge | null =
       file === null ? null : { name, file, origin, versioning: reporting, reporting };
     return { place, edge };

@@ -6,14 +6,19 @@ import { createCleanup } from './scratch/cleanup.js';
  * Prints one row of a table for each disturbance; exits with 1 if something that had to hold did not.
  */
 const DRILLS: Record<string, () => Promise<{ drill: Drill }>> = {
+  audit: () => import('./drills/audit.js'),
   clients: () => import('./drills/clients.js'),
   clock: () => import('./drills/clock.js'),
   failover: () => import('./drills/failover.js'),
   fuzz: () => import('./drills/fuzz.js'),
+  imports: () => import('./drills/imports.js'),
   isolation: () => import('./drills/isolation.js'),
+  jobs: () => import('./drills/jobs.js'),
   kills: () => import('./drills/kills.js'),
+  mail: () => import('./drills/mail.js'),
   network: () => import('./drills/network.js'),
   overload: () => import('./drills/overload.js'),
+  pipelining: () => import('./drills/pipelining.js'),
   patroni: () => import('./drills/patroni.js'),
   resources: () => import('./drills/resources.js'),
   restore: () => import('./drills/restore.js'),

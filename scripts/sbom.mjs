@@ -16,6 +16,8 @@ const LICENCES = [
   'BlueOak-1.0.0',
   'ISC',
   'MIT',
+  'MIT-0',
+  '(MIT OR CC0-1.0)',
 ];
 const PAGE = path.join(root, 'docs', 'third-party.md');
 

@@ -10,9 +10,10 @@ export async function openDatabase({ databaseUrl, dataDir }) {
   // As an app resolves it: what the workspace shares is not in the root's own node_modules.
   const requireAsApp = createRequire(path.join(root, 'apps', 'versioning', 'package.json'));
   const { migrate, openDatabaseServer } = requireAsApp('@platform/db');
+  const { definitions } = requireAsApp('../reporting/dist/definitions.js');
   const database = await openDatabaseServer({ databaseUrl, dataDir });
   try {
-    await migrate(database.url);
+    await migrate(database.url, definitions);
   } catch (error) {
     await database.close();
     throw new Error(sentence(error), { cause: error });

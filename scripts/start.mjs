@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { findOrDrawSessionSecret, findOrIssueCredentials } from './credentials.mjs';
 import { whenParentExits } from './exit-with-parent.mjs';
 import { expectSignIn, readSettings } from './preflight.mjs';
@@ -35,6 +36,8 @@ async function runServices(settings, database) {
   const { ports, dataDir, databaseName } = settings;
   const environment = {
     LOG_LEVEL: 'warn',
+    SMTP_URL: pathToFileURL(path.join(dataDir, 'outbox')).href,
+    MAIL_FROM: 'Reporting <reporting@localhost>',
     SESSION_SECRET: await findOrDrawSessionSecret(dataDir, databaseName),
     ...process.env,
     DATABASE_URL: database.url,
@@ -98,6 +101,8 @@ async function greeting({ versioning, reporting, versioningKey, reader, ...setti
 
 ${reader ? readerLines(reader, reporting) : noReaderLines(settings)}
 
+  Mails are written to ${outboxOf(settings)}, unless SMTP_URL names a server.
+
   Ctrl-C stops everything; ${whereDataStays(settings, database)}
 `;
 }
@@ -121,6 +126,10 @@ function noReaderLines({ databaseUrl }) {
   ${prefix}npm run -s reporting -- secrets create --email E-MAIL --company HANDLE
 
   A database without organizations takes records (docs/importing.md), or the demonstration: ${prefix}DEMO=small npm start`;
+}
+
+function outboxOf({ dataDir }) {
+  return path.join(path.relative(process.cwd(), dataDir) || '.', 'outbox');
 }
 
 function whereDataStays({ databaseName, dataDir }, { directory }) {

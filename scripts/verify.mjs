@@ -15,6 +15,7 @@ const checks = [
     'generated files',
     () => DOCUMENTS.every((document, index) => read(document) === committed[index]),
   ],
+  ['docs/settings.md', () => run('../scripts/settings.mjs', '--check')],
   ['formatting', () => run('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.')],
   ['types', () => run('typescript/bin/tsc', '-p', 'tsconfig.json')],
   ['types of the console', () => run('typescript/bin/tsc', '-p', 'packages/console')],

@@ -47,29 +47,58 @@ competencies as (
   ) as now on true
   group by needed.member_id, needed.department_id, needed.measurement
 ),
+required_achievement as (
+  select distinct assignment.member_id, assignment.department_id, profile_achievement.achievement_id, true as by_profile
+  from reporting.profile_assignment as assignment
+  join reporting.profile_achievement using (profile_id)
+  where assignment.company_id = $organization
+    and assignment.requires_compliance
+  union all
+  select distinct counted.member_id, counted.department_id, ticket.achievement_id, false
+  from counted
+  join reporting.ticket on ticket.member_id = counted.member_id
+  where ticket.is_required
+    and not exists (
+      select
+      from reporting.profile_assignment as assignment
+      join reporting.profile_achievement using (profile_id)
+      where assignment.member_id = counted.member_id
+        and assignment.department_id = counted.department_id
+        and assignment.requires_compliance
+        and profile_achievement.achievement_id = ticket.achievement_id
+    )
+),
 held as (
   select
-    ticket.member_id,
+    required.member_id,
+    required.department_id,
     achievement.measurement,
     case
       when bool_or(now.status = 'Valid') then 'Valid'
       when bool_or(now.status = 'Submitted') then 'Submitted'
-      when bool_or(now.status = 'Pending') then 'Pending'
-      else 'Expired'
+      when bool_or(now.status = 'Expired') and not bool_or(now.status = 'Pending') then 'Expired'
+      else 'Pending'
     end as status
-  from reporting.ticket
-  join reporting.achievement on achievement.id = ticket.achievement_id
-  cross join lateral (
-    select case when ticket.expires_at <= now() and ticket.status = 'Valid' then 'Expired' else ticket.status::text end
-      as status
-  ) as now
-  where ticket.company_id = $organization
-    and ticket.is_required
-  group by ticket.member_id, ticket.achievement_id, achievement.measurement
+  from required_achievement as required
+  join reporting.achievement on achievement.id = required.achievement_id
+  left join reporting.ticket
+    on ticket.member_id = required.member_id
+    and ticket.achievement_id = required.achievement_id
+    and (required.by_profile or ticket.is_required)
+  left join lateral (
+    select case
+      when ticket.status <> 'Valid' then ticket.status::text
+      when ticket.issued_at > now() then 'Pending'
+      when ticket.expires_at <= now() then 'Expired'
+      else ticket.status::text
+    end as status
+  ) as now on true
+  group by required.member_id, required.department_id, required.achievement_id, achievement.measurement
 ),
 achievements as (
   select
     member_id,
+    department_id,
     measurement,
     count(*) as required,
     count(*) filter (where status = 'Valid') as satisfied,
@@ -77,7 +106,7 @@ achievements as (
     count(*) filter (where status = 'Pending') as not_completed,
     count(*) filter (where status = 'Submitted') as submitted
   from held
-  group by member_id, measurement
+  group by member_id, department_id, measurement
 )
 select
   department.uuid, department.name, department.code,
@@ -114,5 +143,6 @@ left join competencies
   and competencies.measurement = measurement.key
 left join achievements
   on achievements.member_id = counted.member_id
+  and achievements.department_id = counted.department_id
   and achievements.measurement = measurement.key
 order by department.name_folded, account.name_folded, department.uuid, member.uuid, measurement.key

@@ -18,70 +18,98 @@ export async function increments(stage: Stage): Promise<void> {
     upsert: await stage.baseline('upsert'),
     constant: await stage.baseline('constant'),
   };
-  const backends = databaseCpu(stage.client, '%');
   for (const slugs of [1, 2_000]) {
-    for (const side of Object.values(sides)) await load(side, slugs, 2);
-    const works = Object.entries(sides).map(([name, side]) => [
-      name,
-      async () => {
-        const process = processCpu(side.pid);
-        const [before, database] = [await process(), await backends()];
-        const { requests } = await load(side, slugs, SECONDS);
-        const each = (milliseconds: number) => (1_000 * milliseconds) / requests.total;
-        return {
-          perSecond: requests.average,
-          cpu: each((await process()) - before),
-          database: each((await backends()) - database),
-        };
-      },
-    ]);
-    const measured = await interleave(
-      ROUNDS,
-      Object.fromEntries(works) as Record<string, () => Promise<Measured>>,
-    );
-    const service = medianOf(measured.service!, ({ perSecond }) => perSecond);
-    printTable(
-      [
-        `${slugs.toLocaleString('en')} slug${slugs === 1 ? '' : 's'}`,
-        'per second',
-        'service ÷ this',
-        'CPU µs',
-        'database µs',
-      ],
-      Object.entries(measured).map(([name, rounds]) => {
-        const perSecond = medianOf(rounds, round => round.perSecond);
-        return [
-          name,
-          figure(perSecond),
-          (service / perSecond).toFixed(2),
-          figure(medianOf(rounds, ({ cpu }) => cpu)),
-          figure(medianOf(rounds, ({ database }) => database)),
-        ];
-      }),
-    );
+    const calls = Object.entries(sides).map(([name, side]) => {
+      const path = () => `/api/packages/bench-${randomTo(slugs)}/increment/patch`;
+      return [name, { side, path }] as const;
+    });
+    printComparison(slugsOf(slugs), await compare(stage, Object.fromEntries(calls)));
   }
 }
 
-interface Measured {
+export interface Calls {
+  readonly side: Side;
+  readonly path: () => string;
+  readonly method?: 'GET';
+}
+
+export function randomTo(count: number): number {
+  return Math.floor(Math.random() * count);
+}
+
+export function slugsOf(count: number): string {
+  return `${count.toLocaleString('en')} slug${count === 1 ? '' : 's'}`;
+}
+
+/** Calls of each kind, taking turns, after some that are not measured. */
+export async function compare<Name extends string>(
+  stage: Stage,
+  calls: Readonly<Record<Name, Calls>>,
+): Promise<Record<Name, Measured[]>> {
+  const backends = databaseCpu(stage.client, '%');
+  const works = Object.entries<Calls>(calls).map(([name, kind]) => {
+    const work = async (): Promise<Measured> => {
+      const process = processCpu(kind.side.pid);
+      const [before, database] = [await process(), await backends()];
+      const { requests } = await load(kind, SECONDS);
+      const each = (milliseconds: number) => (1_000 * milliseconds) / requests.total;
+      return {
+        perSecond: requests.average,
+        cpu: each((await process()) - before),
+        database: each((await backends()) - database),
+      };
+    };
+    return [name, work] as const;
+  });
+  for (const kind of Object.values<Calls>(calls)) await load(kind, 2);
+  return interleave(ROUNDS, Object.fromEntries(works) as Record<Name, () => Promise<Measured>>);
+}
+
+/** Figures of each kind, and those of the first over them. */
+export function printComparison(
+  title: string,
+  measured: Readonly<Record<string, readonly Measured[]>>,
+): void {
+  const [first] = Object.values(measured);
+  const medians = (rounds: readonly Measured[]) => ({
+    perSecond: medianOf(rounds, ({ perSecond }) => perSecond),
+    cpu: medianOf(rounds, ({ cpu }) => cpu),
+    database: medianOf(rounds, ({ database }) => database),
+  });
+  const base = medians(first!);
+  printTable(
+    [title, 'per second', 'first ÷ this', 'CPU µs', 'database µs', 'CPU of both ÷ first'],
+    Object.entries(measured).map(([name, rounds]) => {
+      const { perSecond, cpu, database } = medians(rounds);
+      return [
+        name,
+        figure(perSecond),
+        (base.perSecond / perSecond).toFixed(2),
+        figure(cpu),
+        figure(database),
+        ((cpu + database) / (base.cpu + base.database)).toFixed(2),
+      ];
+    }),
+  );
+}
+
+export interface Measured {
   readonly perSecond: number;
-  /** Microseconds per increment. */
+  /** Microseconds per call. */
   readonly cpu: number;
   readonly database: number;
 }
 
-async function load({ url, headers }: Side, slugs: number, duration: number) {
+async function load({ side, path, method }: Calls, duration: number) {
   const result = await autocannon({
-    url,
+    url: side.url,
     connections: CONNECTIONS,
     duration,
-    headers,
+    headers: side.headers,
     requests: [
       {
-        method: 'POST',
-        setupRequest: request => ({
-          ...request,
-          path: `/api/packages/bench-${Math.floor(Math.random() * slugs)}/increment/patch`,
-        }),
+        method: method ?? 'POST',
+        setupRequest: request => ({ ...request, path: path() }),
       },
     ],
   });

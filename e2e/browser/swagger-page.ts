@@ -42,14 +42,18 @@ export async function openSwaggerPage(context: BrowserContext, origin: string) {
       await dialog.locator('button.btn-done').first().click();
     },
 
+    /** Whether the page sends a credential with operations that take one. */
+    isAuthorized: async () => (await page.locator('.auth-wrapper .authorize.locked').count()) > 0,
+
+    /** Opens an operation with its prefilled fields. */
+    tryOut: (operation: string) => tryOut(page, operation),
+
     /** Tries an operation; returns what was sent and what the page shows of the response. */
     async execute(
       operation: string,
       { parameters = {}, body }: { parameters?: Record<string, string>; body?: unknown } = {},
     ) {
-      const block = page.locator(`.opblock[id$="-${operation}"]`);
-      await block.locator('.opblock-summary-control').click();
-      await block.locator('.try-out__btn').click();
+      const block = await tryOut(page, operation);
       for (const [name, value] of Object.entries(parameters)) {
         await block.locator(`tr[data-param-name="${name}"] input`).fill(value);
       }
@@ -60,6 +64,13 @@ export async function openSwaggerPage(context: BrowserContext, origin: string) {
     /** Executes an operation again, unchanged. */
     again: (operation: string) => pressExecute(page, page.locator(`.opblock[id$="-${operation}"]`)),
   };
+}
+
+async function tryOut(page: Page, operation: string): Promise<Locator> {
+  const block = page.locator(`.opblock[id$="-${operation}"]`);
+  await block.locator('.opblock-summary-control').click();
+  await block.locator('.try-out__btn').click();
+  return block;
 }
 
 async function pressExecute(page: Page, block: Locator): Promise<Executed> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import type { Place } from './journeys.js';
+import type { Place } from './journey.js';
 
 export type ConsolePage = Awaited<ReturnType<typeof openConsole>>;
 

@@ -33,7 +33,7 @@ export async function checkCollections(
   const name = ['--name', 'Operator', '--operator', '--company', company];
   await runCommand('reporting', ['accounts', 'create', '--email', operator, ...name]);
   const valuesOf = {
-    versioning: () => Promise.resolve({ apiKey }),
+    versioning: () => Promise.resolve({ versioningKey: apiKey }),
     // A run revokes the secret that it uses.
     reporting: async () => ({
       secret: await secretOf(email),

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { migrate } from '@platform/db';
 import getPort from 'get-port';
 import type { Cleanup } from '../scratch/cleanup.js';
 import { requirePrograms } from '../scratch/programs.js';
-import { commandLine, issueKey, makeReader } from '../scratch/services.js';
+import { commandLine, issueKey, makeReader, migrate } from '../scratch/services.js';
 import type { Drill, DrillContext, Row } from './drill.js';
 import { startIncrements } from './increments.js';
 import { startPasswordChanges } from './passwords.js';

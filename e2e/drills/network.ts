@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { migrate } from '@platform/db';
-import { commandLine, issueKey, makeReader } from '../scratch/services.js';
+import { commandLine, issueKey, makeReader, migrate } from '../scratch/services.js';
 import type { Drill, Row } from './drill.js';
 import { type Fault, startFaultyProxy } from './faulty-proxy.js';
 import { startIncrements } from './increments.js';

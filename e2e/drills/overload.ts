@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { migrate } from '@platform/db';
-import { commandLine, issueKey, startService } from '../scratch/services.js';
+import { commandLine, issueKey, migrate, startService } from '../scratch/services.js';
 import type { Drill, Row } from './drill.js';
 import { gather, repeat } from './overload/crowd.js';
 import { runCallers } from './overload/load.js';

@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { migrate } from '@platform/db';
 import type { Cleanup } from '../scratch/cleanup.js';
-import { commandLine, issueKey, startService } from '../scratch/services.js';
+import { commandLine, issueKey, migrate, startService } from '../scratch/services.js';
 import type { Drill, Row } from './drill.js';
 import { startIncrements } from './increments.js';
 import { type Cluster, createCluster, newFolder } from './postgres.js';

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { migrate } from '@platform/db';
-import { commandLine, makeReader, startService } from '../scratch/services.js';
+import { commandLine, makeReader, migrate, startService } from '../scratch/services.js';
 import type { Drill, Row } from './drill.js';
 import { createCluster, createStandby } from './postgres.js';
 import { startReports } from './reports.js';

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { migrate } from '@platform/db';
 import { root } from '../scratch/programs.js';
+import { migrate } from '../scratch/services.js';
 import { eventually } from './eventually.js';
 import { psql } from './postgres.js';
 
@@ -41,7 +41,7 @@ const ROWS_BY_TABLE = `
     ', ' order by tablename)
   from pg_tables
   where schemaname = 'reporting'
-    and tablename not in ('import_run', 'standing_bitmap')`;
+    and tablename not in ('import_run', 'import_fault', 'import_before', 'standing_bitmap')`;
 
 /** Runs the command once undisturbed, to know what everything is. */
 export async function prepareCommand({

@@ -25,13 +25,23 @@ export const runs: Record<'versioning' | 'reporting', Run> = {
   versioning: {
     order: [
       ...['IncrementMajor', 'IncrementMinor', 'IncrementPatch'],
-      ...['GetVersion', 'SetVersion', 'GetHistory'],
+      ...['GetChange', 'ListReleases', 'GetVersion', 'SetVersion', 'GetHistory'],
       ...['ListPackages', 'GetPackage', 'DeletePackage', 'CreatePackage'],
+      // The key that is issued is rotated and revoked.
+      ...['IssueKey', 'ListKeys', 'RotateKey', 'RevokeKey', 'ListAuditEvents'],
       ...['GetHealth', 'GetSwagger', 'GetOpenApi'],
     ],
-    environment: {},
-    // The package may be past it.
-    steps: { SetVersion: { send: { Version: '2.4.0', Force: true } } },
+    environment: { managerKey: '{{versioningKey}}' },
+    steps: {
+      IncrementPatch: { remember: { version: 'body.Version' } },
+      // The package may be past it.
+      SetVersion: { send: { Version: '2.4.0', Force: true } },
+      IssueKey: { secret: 'managerKey', remember: { id: 'body.Id' } },
+      ListKeys: { secret: 'managerKey' },
+      RotateKey: { secret: 'managerKey' },
+      RevokeKey: { secret: 'managerKey' },
+      ListAuditEvents: { secret: 'managerKey' },
+    },
   },
   reporting: {
     // No secret is sent after it was replaced or revoked.

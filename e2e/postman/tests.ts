@@ -6,8 +6,16 @@ import {
 } from './document.js';
 import type { Step } from './runs.js';
 
-/** An operator's secret is the caller's own until somebody fills one in, and is refused until then. */
-const OWN_SECRET = "pm.variables.get('operatorSecret') === '{{secret}}' ? [403] : ";
+/** What operators and managers of keys send is the caller's own until somebody fills it in, and is refused until then. */
+const OWN: Readonly<Record<string, string>> = {
+  operatorSecret: 'secret',
+  managerKey: 'versioningKey',
+};
+
+function unlessOwn(secret: string | undefined): string {
+  const own = secret === undefined ? undefined : OWN[secret];
+  return own === undefined ? '' : `pm.variables.get('${secret}') === '{{${own}}}' ? [403] : `;
+}
 
 /** The test script of a request: assertions on the response, and the values that later requests need. */
 export function testScript(operation: Operation, document: Document, step: Step = {}) {
@@ -32,7 +40,7 @@ function assertions({ responses }: Operation, document: Document, { answers, sec
   );
   const types = contents.map(([status, content]) => [status, Object.keys(content)]);
   return [
-    `const statuses = ${secret === 'operatorSecret' ? OWN_SECRET : ''}${JSON.stringify(right)};`,
+    `const statuses = ${unlessOwn(secret)}${JSON.stringify(right)};`,
     "pm.test('answers ' + statuses.join(' or '), () => {",
     '  pm.expect(pm.response.code).to.be.oneOf(statuses);',
     '});',

@@ -15,7 +15,12 @@ export function createCleanup(): Cleanup {
   const stop = () => void run().finally(() => process.exit(1));
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
   whenParentExits(stop);
-  return { add: step => void steps.push(step), run };
+  // What starts while everything ends, ends at once.
+  const add = (step: () => unknown) => {
+    if (finished) step();
+    else steps.push(step);
+  };
+  return { add, run };
 }
 
 async function runAll(steps: (() => unknown)[]) {

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { openSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { migrate, openDatabaseServer } from '@platform/db';
+import { openDatabaseServer } from '@platform/db';
 import getPort from 'get-port';
 import type { Cleanup } from './cleanup.js';
 import { root, run } from './programs.js';
@@ -49,13 +50,26 @@ export async function openScratchDatabase(
   };
 }
 
-/** A service as it is deployed, on a free port of this machine; stopped by `cleanup`. */
-export async function startService(name: ServiceName, env: NodeJS.ProcessEnv, cleanup: Cleanup) {
+/** Applies the migrations, and reporting's SQL functions, as whoever deploys it does. */
+export async function migrate(databaseUrl: string): Promise<void> {
+  await commandLine({ ...process.env, DATABASE_URL: databaseUrl })('reporting', ['migrate']);
+}
+
+/**
+ * A service as it is deployed, on a free port of this machine; stopped by `cleanup`. Its log goes to the file
+ * that is named, else to standard output.
+ */
+export async function startService(
+  name: ServiceName,
+  env: NodeJS.ProcessEnv,
+  cleanup: Cleanup,
+  log?: string,
+) {
   const port = await getPort();
   const child = spawn(process.execPath, [commandLineOf(name), 'serve'], {
     cwd: root,
     env: { ...env, PORT: String(port) },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', log === undefined ? 'inherit' : openSync(log, 'w'), 'inherit'],
   });
   const exited = new Promise(resolve => child.once('exit', resolve));
   cleanup.add(() => {

@@ -1,4 +1,3 @@
-const { types } = require('node:util');
 const { TestEnvironment } = require('jest-environment-node');
 
 /**
@@ -12,14 +11,8 @@ module.exports = class SharingEnvironment extends TestEnvironment {
     const { global } = this;
     global.requireShared = require;
     // A test file has classes of its own of what JavaScript has built in. Our code asks packages' objects for
-    // these two of them: with one Date, and errors known by what they are, it gets the answers of production.
+    // these two: with one Date and one Error it gets the answers of production.
     global.Date = Date;
-    const { Error: OwnError } = global;
-    const isInstance = Function.prototype[Symbol.hasInstance];
-    Object.defineProperty(OwnError, Symbol.hasInstance, {
-      value(error) {
-        return isInstance.call(this, error) || (this === OwnError && types.isNativeError(error));
-      },
-    });
+    global.Error = Error;
   }
 };

@@ -1,29 +1,50 @@
 import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 
 const REFUSAL = { $ref: '#/components/schemas/ProblemDetails' };
 
 /**
  * What a service says in `openapi-answers.json` beside its document of the answers that follow from a rule
- * rather than from an operation: their headers, the errors (`refusals`), and examples of these, to which
- * `constants` adds what is alike in all. Each is `of` operations, tags, schemes and requirements by their
- * names, and of whatever takes a `body`; one that is of none is of every operation, and an example of every
- * one that documents its status.
+ * rather than from an operation: their headers, the errors (`refusals`), and examples of these, written as the
+ * service writes them. An example has the code of its name, unless it gives another. Each is `of` operations,
+ * tags, schemes and requirements by their names, and of whatever takes a `body`; one that is of none is of every
+ * operation, and an example of every one that documents its status.
  */
 export function readAnswers(document) {
-  const file = path.join(path.dirname(document), 'openapi-answers.json');
-  return { constants: {}, ...JSON.parse(readFileSync(file, 'utf8')) };
+  const folder = path.resolve(path.dirname(document));
+  const answers = JSON.parse(readFileSync(path.join(folder, 'openapi-answers.json'), 'utf8'));
+  const write = problemWriter(folder, answers.style);
+  const examples = Object.entries(answers.examples).map(([name, { of, value }]) => [
+    name,
+    { of, ...write({ code: value.code ?? value.Code ?? name, ...value }) },
+  ]);
+  const [[, { mediaType }]] = examples;
+  const codeName = answers.style === 'pascal' ? 'Code' : 'code';
+  return { ...answers, mediaType, codeName, examples: Object.fromEntries(examples) };
+}
+
+/** Writes an error as the service does: with status and title of its catalog, `src/problems.ts`. */
+function problemWriter(folder, style) {
+  const require = createRequire(path.join(folder, 'package.json'));
+  const { Problem, renderProblem } = require('@platform/http');
+  const built = require('esbuild').transformSync(
+    readFileSync(path.join(folder, 'src', 'problems.ts'), 'utf8'),
+    { loader: 'ts', format: 'cjs' },
+  );
+  const catalog = { exports: {} };
+  new Function('module', 'require', built.code)(catalog, require);
+  return ({ code, detail, Detail = detail, errors }) => {
+    const problem = new Problem(code, Detail, { errors });
+    const { contentType, body } = renderProblem(problem, catalog.exports.problems, style);
+    return { mediaType: contentType, value: JSON.parse(body) };
+  };
 }
 
 /** The examples as the document keeps them. */
-export function exampleComponents({ constants, examples }) {
-  return Object.fromEntries(
-    Object.entries(examples).map(([name, { value }]) => [
-      name,
-      { value: { ...constants, ...value } },
-    ]),
-  );
+export function exampleComponents({ examples }) {
+  return Object.fromEntries(Object.entries(examples).map(([name, { value }]) => [name, { value }]));
 }
 
 /**

@@ -99,28 +99,24 @@ test.each(listConsoleDocuments())(
   180_000,
 );
 
-test('README lists every setting of both services with its default', async () => {
-  const readme = await readFile(path.join(root, 'README.md'), 'utf8');
-  const table = readme.slice(
-    readme.indexOf('## Configuration'),
-    readme.indexOf('## Find your way'),
+test('docs/settings.md is what --help says of every setting', async () => {
+  const script = path.join(root, 'scripts', 'settings.mjs');
+  const { stderr } = await promisify(execFile)(process.execPath, [script, '--check']);
+  expect(stderr).toBe('');
+  const settings = matchesOf(readDocument('docs/settings.md'), /^\| `([A-Z_]+)` \|/gm);
+  expect(settings.map(([, name]) => name)).toEqual(
+    expect.arrayContaining(['DATABASE_URL', 'VERSIONING_API_KEYS', 'SESSION_SECRET']),
   );
-  for (const service of ['versioning', 'reporting']) {
-    const help = await promisify(execFile)(process.execPath, [cliOf(service), '--help']);
-    const settings = help.stdout.slice(help.stdout.indexOf('Settings'));
-    for (const [, name, fallback] of settings.matchAll(/^ {2}([A-Z_]{4,}) +(\S+)/gm)) {
-      const row = table.split('\n').find(line => line.includes(`\`${name!}\``));
-      expect({ name, row }).toEqual({ name, row: expect.any(String) });
-      if (/^[\d/]+$/.test(fallback!)) expect(row).toContain(fallback);
-    }
-  }
 });
 
 test('links between documents lead to files and headings that exist', () => {
-  const broken = listDocuments().flatMap(file => {
-    const links = [...readDocument(file).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
-    return links.filter(link => !/^https?:/.test(link) && !leadsSomewhere(file, link));
-  });
+  const broken = listDocuments()
+    .filter(file => readDocument(file).includes(']('))
+    .flatMap(file =>
+      matchesOf(readDocument(file), /\]\(([^)\s]+)\)/g)
+        .map(([, link]) => link!)
+        .filter(link => !/^https?:/.test(link) && !leadsSomewhere(file, link)),
+    );
   expect(broken).toEqual([]);
 });
 
@@ -128,8 +124,11 @@ test.each(['versioning', 'reporting'])(
   'what the image of %s copies, .dockerignore lets through',
   service => {
     const admitted = readDocument('.dockerignore').match(/(?<=^!).+$/gm);
-    const copies = readDocument(`docker/${service}.Dockerfile`).matchAll(/^COPY (?!--)(.+) \S+$/gm);
-    const files = [...copies].flatMap(([, sources]) => sources!.split(' '));
+    const copies = matchesOf(
+      readDocument(`docker/${service}.Dockerfile`),
+      /^COPY (?!--)(.+) \S+$/gm,
+    );
+    const files = copies.flatMap(([, sources]) => sources!.split(' '));
     expect(files).toContain('package.json');
     expect(admitted).toEqual(expect.arrayContaining(files.filter(file => file !== '.')));
   },
@@ -149,32 +148,21 @@ test('alerts and dashboard ask for metrics that docs/operations.md has', () => {
   const known = readDocument('docs/operations.md');
   for (const file of ['deploy/prometheus/alerts.yml', 'deploy/grafana/services.json']) {
     const text = readDocument(file).replaceAll('(versioning|reporting)', 'reporting');
-    const names = text.match(
+    const names = matchesOf(
+      text,
       /\b\w+_(?:seconds|total|connections|info|bytes|fds)(?=_count|_bucket|\b)/g,
     );
-    for (const name of new Set(names))
+    for (const name of new Set(names.map(([found]) => found)))
       expect([file, known]).toEqual([file, expect.stringContaining(`\`${name}\``)]);
   }
 });
 
-test('packages/db/README.md names the migration that defines each SQL function now', () => {
-  const folder = 'packages/db/prisma/migrations';
-  const current = new Map<string, string>();
-  for (const name of readdirSync(path.join(root, folder)).sort()) {
-    if (!existsSync(path.join(root, folder, name, 'migration.sql'))) continue;
-    const sql = readDocument(path.join(folder, name, 'migration.sql'));
-    for (const [, verb, made] of sql.matchAll(/(create|drop)(?: or replace)? function ([\w.]+)/g)) {
-      if (verb === 'create') current.set(made!, name);
-      else current.delete(made!);
-    }
-  }
-  const rows = readDocument('packages/db/README.md').matchAll(
-    /^\| `([\w.]+)` \| .+ \| \[(\w+)\]/gm,
-  );
-  expect([...rows].map(([, made, name]) => [made, name])).toEqual(
-    expect.arrayContaining([...current]),
-  );
-});
+/** Every match in a text. @throws Error where there is none, so that no test asserts nothing */
+function matchesOf(text: string, pattern: RegExp): RegExpExecArray[] {
+  const matches = [...text.matchAll(pattern)];
+  if (matches.length === 0) throw new Error(`Nothing matches ${String(pattern)}`);
+  return matches;
+}
 
 /** Whether a link of a document leads to a file or folder, and to a heading where it names one. */
 function leadsSomewhere(file: string, link: string): boolean {
@@ -269,7 +257,10 @@ async function runSteps(steps: Step[]): Promise<string[]> {
   } catch (error) {
     const reached = await readFile(path.join(output, 'steps'), 'utf8').catch(() => '');
     const { stderr } = error as { stderr?: string };
-    throw new Error(`${reached.trim().split('\n').at(-1)}: ${stderr ?? String(error)}`);
+    const logs = Object.values(services).map(service => service.output().slice(-2000));
+    throw new Error(
+      [`${reached.trim().split('\n').at(-1)}: ${stderr ?? String(error)}`, ...logs].join('\n'),
+    );
   } finally {
     for (const each of [output, folder]) await rm(each, { recursive: true, force: true });
   }

@@ -1,7 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { migrate } from '@platform/db';
 import type { Cleanup } from '../../scratch/cleanup.js';
-import { commandLine, issueKey, makeReader, startService } from '../../scratch/services.js';
+import {
+  commandLine,
+  issueKey,
+  makeReader,
+  migrate,
+  startService,
+} from '../../scratch/services.js';
 import type { Row } from '../drill.js';
 import { eventually } from '../eventually.js';
 import { startIncrements } from '../increments.js';

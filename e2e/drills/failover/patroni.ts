@@ -1,10 +1,12 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { request } from 'node:https';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import getPort from 'get-port';
 import type { Cleanup } from '../../scratch/cleanup.js';
-import { requirePrograms, root } from '../../scratch/programs.js';
+import { requirePrograms, root, run } from '../../scratch/programs.js';
 import { account, killServer, newFolder, programs } from '../postgres.js';
 import type { Failover } from './failover.js';
 import { startHaproxy } from './haproxy.js';
@@ -14,6 +16,12 @@ const PASSWORD = 'of-the-drill';
 
 /** Longer than a node takes to be copied and to catch up on a busy machine. */
 const RECOVERY_TIMEOUT_MS = 180_000;
+
+/** Files of the one certificate of the drill, which is its own authority. */
+interface Certificate {
+  readonly certificate: string;
+  readonly key: string;
+}
 
 /** One node: Patroni and the PostgreSQL that it runs. */
 interface Node {
@@ -26,17 +34,26 @@ interface Node {
   is(role: string): Promise<boolean>;
 }
 
-/** Two nodes of Patroni on one etcd, behind HAProxy: the files of deploy/patroni as they are. */
+/**
+ * Two nodes of Patroni on one etcd, behind HAProxy: the files of deploy/patroni as they are.
+ * @throws AssertionError when a node lets a stranger change something
+ */
 export async function createPatroni(cleanup: Cleanup): Promise<Failover> {
-  const etcd = await startEtcd(cleanup);
-  const nodes = [await createNode('one', etcd, cleanup), await createNode('two', etcd, cleanup)];
+  const certificate = await makeCertificate(newFolder(cleanup));
+  const etcd = await startEtcd(certificate, cleanup);
+  const nodes = [
+    await createNode('one', etcd, certificate, cleanup),
+    await createNode('two', etcd, certificate, cleanup),
+  ];
   for (const node of nodes) node.start();
   const find = (role: string) => eventually(async () => firstThat(nodes, node => node.is(role)));
   await find('sync');
+  for (const node of nodes) await refusesStrangers(node, certificate);
   const [one, two] = nodes as [Node, Node];
   const { primaryPort, standbyPort } = await startHaproxy(
     path.join(CONFIGURATION, 'haproxy.cfg'),
     {
+      PATRONI_CA: certificate.certificate,
       NODE_1: one.address,
       NODE_1_API: String(one.apiPort),
       NODE_2: two.address,
@@ -63,7 +80,39 @@ export async function createPatroni(cleanup: Cleanup): Promise<Failover> {
   };
 }
 
-async function createNode(name: string, etcd: string, cleanup: Cleanup): Promise<Node> {
+/** Fails where a call that changes something needs less than a certificate and the password. */
+async function refusesStrangers({ apiPort }: Node, known: Certificate): Promise<void> {
+  const change = (path: string, method: string, sent: object) =>
+    callApi(apiPort, known, path, { method, ...sent });
+  const key = { key: readFileSync(known.key), cert: readFileSync(known.certificate) };
+  for (const [method, path] of [
+    ['PATCH', '/config'],
+    ['POST', '/restart'],
+    ['POST', '/reload'],
+  ] as const) {
+    assert.equal(await change(path, method, {}), 403);
+    assert.equal(await change(path, method, { auth: `patroni:${PASSWORD}` }), 403);
+    assert.equal(await change(path, method, key), 401);
+  }
+  assert.equal(await change('/reload', 'POST', { ...key, auth: `patroni:${PASSWORD}` }), 202);
+}
+
+async function makeCertificate(folder: string): Promise<Certificate> {
+  const { openssl } = requirePrograms({ openssl: ['openssl'] }, 'openssl');
+  const files = { certificate: path.join(folder, 'node.pem'), key: path.join(folder, 'node.key') };
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  const names = ['-subj', '/CN=patroni', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  const out = ['-keyout', files.key, '-out', files.certificate];
+  await run(openssl, ['req', '-x509', '-days', '1', ...kind, ...names, ...out], account());
+  return files;
+}
+
+async function createNode(
+  name: string,
+  etcd: string,
+  certificate: Certificate,
+  cleanup: Cleanup,
+): Promise<Node> {
   const { patroni } = requirePrograms({ patroni: ['patroni'] }, 'patroni');
   const [port, apiPort] = [await getPort(), await getPort()];
   const parent = newFolder(cleanup);
@@ -73,6 +122,15 @@ async function createNode(name: string, etcd: string, cleanup: Cleanup): Promise
     ...process.env,
     PATRONI_NAME: name,
     PATRONI_ETCD3_HOSTS: etcd,
+    PATRONI_ETCD3_PROTOCOL: 'https',
+    PATRONI_ETCD3_CACERT: certificate.certificate,
+    PATRONI_ETCD3_CERT: certificate.certificate,
+    PATRONI_ETCD3_KEY: certificate.key,
+    PATRONI_RESTAPI_CERTFILE: certificate.certificate,
+    PATRONI_RESTAPI_KEYFILE: certificate.key,
+    PATRONI_RESTAPI_CAFILE: certificate.certificate,
+    PATRONI_RESTAPI_USERNAME: 'patroni',
+    PATRONI_RESTAPI_PASSWORD: PASSWORD,
     PATRONI_RESTAPI_LISTEN: `127.0.0.1:${apiPort}`,
     PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${apiPort}`,
     PATRONI_POSTGRESQL_LISTEN: address,
@@ -105,16 +163,31 @@ async function createNode(name: string, etcd: string, cleanup: Cleanup): Promise
       const file = path.join(folder, 'postmaster.pid');
       if (existsSync(file)) killServer(Number(readFileSync(file, 'utf8').split('\n')[0]));
     },
-    async is(role) {
-      const response = await fetch(`http://127.0.0.1:${apiPort}/${role}`).catch(() => null);
-      return response?.status === 200;
-    },
+    is: async role => (await callApi(apiPort, certificate, `/${role}`)) === 200,
   };
 }
 
-async function startEtcd(cleanup: Cleanup): Promise<string> {
+/** The status of a call of Patroni's interface; null where nobody answers. */
+function callApi(
+  port: number,
+  { certificate }: Certificate,
+  path: string,
+  options: object = {},
+): Promise<number | null> {
+  const ca = readFileSync(certificate);
+  return new Promise(resolve => {
+    request({ host: '127.0.0.1', port, path, ca, agent: false, ...options }, response => {
+      response.resume().once('close', () => resolve(response.statusCode ?? null));
+    })
+      .once('error', () => resolve(null))
+      .end();
+  });
+}
+
+async function startEtcd({ certificate, key }: Certificate, cleanup: Cleanup): Promise<string> {
   const { etcd } = requirePrograms({ etcd: ['etcd'] }, 'etcd-server');
-  const [client, peer] = [await getPort(), await getPort()].map(port => `http://127.0.0.1:${port}`);
+  const client = `https://127.0.0.1:${await getPort()}`;
+  const peer = `http://127.0.0.1:${await getPort()}`;
   const settings = {
     'data-dir': newFolder(cleanup),
     'listen-client-urls': client,
@@ -123,11 +196,15 @@ async function startEtcd(cleanup: Cleanup): Promise<string> {
     'initial-advertise-peer-urls': peer,
     'initial-cluster': `default=${peer}`,
     'log-level': 'error',
+    'cert-file': certificate,
+    'key-file': key,
+    'trusted-ca-file': certificate,
+    'client-cert-auth': 'true',
   };
   const args = Object.entries(settings).map(([name, value]) => `--${name}=${value}`);
   const child = spawn(etcd, args, { stdio: 'ignore' });
   cleanup.add(() => end(child, 'SIGTERM'));
-  return new URL(client!).host;
+  return new URL(client).host;
 }
 
 async function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {

@@ -1,0 +1,106 @@
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { median, print } from './measure.js';
+
+/**
+ * `npm run bench:console -- URL EMAIL [ORGANIZATION]`: what a person waits for in the console of a running
+ * service, in a browser that begins anew each time. The password is in CONSOLE_PASSWORD, the browser's path in
+ * CHROMIUM (/usr/bin/chromium).
+ */
+const [url, email, organization] = process.argv.slice(2);
+const password = process.env.CONSOLE_PASSWORD;
+if (url === undefined || email === undefined || password === undefined) {
+  process.stderr.write('CONSOLE_PASSWORD=… npm run bench:console -- URL EMAIL [ORGANIZATION]\n');
+  process.exit(2);
+}
+const RUNS = 5;
+const PAGES = {
+  Overview: { path: 'overview?sort=all', first: 'table[role=grid] tbody a' },
+  Trends: { path: 'trends', first: 'table[aria-label="Trends by month"] tbody td' },
+  Expiring: { path: 'expiring', first: 'table[aria-label="Expirations by date"] tbody td' },
+  'Achievement gaps': {
+    path: 'achievement-gaps',
+    first: 'table[aria-label="People with a gap"] tbody td',
+  },
+  Validations: { path: 'validations', first: 'table[aria-label="Validations"] tbody td' },
+  'Monthly statistics': {
+    path: 'monthly-statistics?required=all',
+    first: 'table[aria-label="Monthly statistics"] tbody td',
+  },
+  Directory: { path: 'directory', first: 'table[aria-label="Directory"] tbody td' },
+};
+
+interface Visit {
+  /** Until the first rows are there. */
+  shownMs: number;
+  /** The part of it in which a call of the API was under way. */
+  callsMs: number;
+  scriptKb: number;
+  /** The layout shift that the person did not cause. */
+  shift: number;
+}
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
+try {
+  print(`Median of ${RUNS}, from pressing "Sign in" to the first rows:\n`);
+  print('| Page | shown | API calls | the page adds | script, gzip | layout shift |');
+  print('|---|---:|---:|---:|---:|---:|');
+  for (const [name, { path, first }] of Object.entries(PAGES)) {
+    const visits: Visit[] = [];
+    for (let run = 0; run < RUNS; run++) visits.push(await visit(browser, path, first));
+    const of = (key: keyof Visit) => median(visits.map(found => found[key]));
+    const added = median(visits.map(({ shownMs, callsMs }) => shownMs - callsMs));
+    print(
+      `| ${name} | ${of('shownMs').toFixed(0)} ms | ${of('callsMs').toFixed(0)} ms | ${added.toFixed(0)} ms | ${of('scriptKb').toFixed(0)} kB | ${of('shift').toFixed(3)} |`,
+    );
+  }
+} finally {
+  await browser.close();
+}
+
+async function visit(within: Browser, path: string, first: string): Promise<Visit> {
+  const context = await within.newContext({ viewport: { width: 1400, height: 900 } });
+  const tab = await context.newPage();
+  try {
+    await tab.addInitScript(`
+      window.shift = 0;
+      new PerformanceObserver(list => {
+        for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    `);
+    const target = new URL(`console/${path}`, url);
+    if (organization !== undefined) target.searchParams.set('organization', organization);
+    await tab.goto(target.href);
+    await tab.getByLabel('E-mail', { exact: true }).fill(email!);
+    await tab.getByLabel('Password', { exact: true }).fill(password!);
+    await tab.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await tab.locator(first).first().waitFor();
+    return await timings(tab);
+  } finally {
+    await context.close();
+  }
+}
+
+/** What the browser's own clock says, from the call of the sign-in on. */
+function timings(tab: Page): Promise<Visit> {
+  return tab.evaluate(`(() => {
+    const shown = performance.now();
+    const entries = performance.getEntriesByType('resource');
+    const start = entries.find(({ name }) => name.endsWith('/auth/login')).startTime;
+    const calls = entries
+      .filter(({ initiatorType, startTime }) => initiatorType === 'fetch' && startTime >= start)
+      .map(({ startTime, responseEnd }) => [startTime, Math.min(responseEnd || shown, shown)])
+      .sort((a, b) => a[0] - b[0]);
+    let callsMs = 0;
+    let end = start;
+    for (const [from, to] of calls) {
+      if (to > end) callsMs += to - Math.max(from, end);
+      end = Math.max(end, to);
+    }
+    const scripts = entries.filter(({ name }) => name.endsWith('.js'));
+    const bytes = scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+    return { shownMs: shown - start, callsMs, scriptKb: bytes / 1000, shift: window.shift };
+  })()`);
+}

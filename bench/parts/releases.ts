@@ -1,0 +1,200 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { figure, print } from '../measure.js';
+import type { Side, Stage } from '../stage.js';
+import { compare, printComparison, randomTo, slugsOf } from './increments.js';
+
+const VERSIONS = Number(process.env.BENCH_VERSIONS ?? 10_000_000);
+const PER_PACKAGE = 1_000;
+const MILLION = 1_000_000;
+const AUDIENCE = 'https://bench.example.org';
+
+/** What lines, pre-releases, packages behind their history, tokens and large histories cost. */
+export async function releases(stage: Stage): Promise<void> {
+  const issuer = await startIssuer();
+  try {
+    const key = await stage.command('versioning', 'keys', 'create', '--name', 'bench');
+    const side = await stage.service(
+      'versioning',
+      { authorization: `Bearer ${key}` },
+      { TRUSTED_ISSUERS: JSON.stringify([issuer.entry]) },
+    );
+    await kinds(stage, side);
+    await credentials(stage, side, issuer.token);
+    await setBack(stage, side);
+    await lookups(stage, side);
+  } finally {
+    issuer.close();
+  }
+}
+
+/** Each kind on packages of its own, which are at 2.0.0 with a line 1.4. */
+async function kinds(stage: Stage, side: Side): Promise<void> {
+  for (const slugs of [1, 2_000]) {
+    const calls = (kind: string, query = '') => {
+      const path = () => `/api/packages/${kind}-${randomTo(slugs)}/increment/patch${query}`;
+      return { side, path };
+    };
+    for (const kind of ['plain', 'line', 'pre']) await insertPackages(stage, kind, slugs);
+    const measured = await compare(stage, {
+      plain: calls('plain'),
+      line: calls('line', '?line=1.4'),
+      'pre-release': calls('pre', '?pre=rc'),
+    });
+    printComparison(slugsOf(slugs), measured);
+  }
+}
+
+async function insertPackages(stage: Stage, kind: string, count: number): Promise<void> {
+  await stage.client.query(
+    `with inserted as (
+      insert into versioning.package (slug, name, major, minor, patch, revision, leads_at)
+      select $1 || '-' || n, $1, 2, 0, 0, 2, 2
+      from generate_series(0, $2::integer - 1) as n
+      on conflict do nothing
+      returning id
+    )
+    insert into versioning.package_change (package_id, revision, component, major, minor, patch, at, key_name)
+    select id, revision, 'Patch', major, minor, 0, now(), 'bench'
+    from inserted
+    cross join (values (1, 1, 4), (2, 2, 0)) as release (revision, major, minor)`,
+    [kind, count],
+  );
+}
+
+async function credentials(stage: Stage, side: Side, token: string): Promise<void> {
+  const path = () => `/api/packages/plain-${randomTo(2_000)}/increment/patch`;
+  const headers = { authorization: `Bearer ${token}` };
+  const calls = { key: { side, path }, token: { side: { ...side, headers }, path } };
+  printComparison('credential', await compare(stage, calls));
+}
+
+/** Two packages of a million versions 1.0.x before 2.0.0; one of them was then set back to 1.0.0. */
+async function setBack(stage: Stage, side: Side): Promise<void> {
+  for (const slug of ['leading', 'behind']) {
+    const major = slug === 'behind' ? 1 : 2;
+    await stage.client.query(
+      `with inserted as (
+        insert into versioning.package (slug, name, major, minor, patch, revision, leads_at)
+        values ($1, $1, $2::integer, 0, 0, $3::integer + 2, case $2::integer when 2 then $3::integer + 2 else 0 end)
+        on conflict do nothing
+        returning id
+      )
+      insert into versioning.package_change
+        (package_id, revision, component, major, minor, patch, at, key_name)
+      select id, n, 'Patch', case when n > $3 then 2 else 1 end, 0, case when n > $3 then 0 else n end, now(), 'bench'
+      from inserted
+      cross join generate_series(0, $3::integer + 1) as n`,
+      [slug, major, MILLION],
+    );
+  }
+  await stage.client.query('analyze versioning.package_change');
+  const path = (slug: string) => `/api/packages/${slug}/increment/patch`;
+  const start = performance.now();
+  const first = await fetch(side.url + path('behind'), { method: 'POST', headers: side.headers });
+  const milliseconds = performance.now() - start;
+  const { Version: version } = (await first.json()) as { Version: string };
+  print(
+    `The first increment after the set passes a million versions: ${version}, ${figure(milliseconds)} ms.\n`,
+  );
+  const calls = {
+    leading: { side, path: () => path('leading') },
+    'set back': { side, path: () => path('behind') },
+  };
+  printComparison('a million versions', await compare(stage, calls));
+}
+
+async function lookups(stage: Stage, side: Side): Promise<void> {
+  const packages = Math.ceil(VERSIONS / PER_PACKAGE);
+  await withoutIndexes(stage, () => insertMany(stage, packages));
+  await stage.client.query('vacuum (analyze) versioning.package_change');
+  const { rows } = await stage.client.query<{ commit: string }>(
+    `select md5('many-' || n % $1 || '-' || n % $2) as commit from generate_series(1, 1000) as n`,
+    [packages, PER_PACKAGE],
+  );
+  const commit = () => rows[randomTo(rows.length)]!.commit;
+  const version = () =>
+    `/api/packages/many-${randomTo(packages)}/versions/1.0.${randomTo(PER_PACKAGE)}`;
+  const measured = await compare(stage, {
+    'versions/{version}': { side, method: 'GET', path: version },
+    'releases?commit=': { side, method: 'GET', path: () => `/api/releases?commit=${commit()}` },
+    'releases?commit= of 8 digits': {
+      side,
+      method: 'GET',
+      path: () => `/api/releases?commit=${commit().slice(0, 8)}`,
+    },
+  });
+  printComparison(`${(packages * PER_PACKAGE).toLocaleString('en')} versions`, measured);
+}
+
+/** Indexes are made faster afterwards. */
+async function withoutIndexes(stage: Stage, work: () => Promise<void>): Promise<void> {
+  const { rows } = await stage.client.query<{ indexname: string; indexdef: string }>(
+    `select indexname, indexdef
+    from pg_indexes
+    where schemaname = 'versioning'
+      and tablename = 'package_change'
+      and indexname <> 'package_change_pkey'`,
+  );
+  for (const { indexname } of rows) await stage.client.query(`drop index versioning.${indexname}`);
+  await stage.client.query('set session_replication_role = replica');
+  await work();
+  await stage.client.query('set session_replication_role = origin');
+  for (const { indexdef } of rows) await stage.client.query(indexdef);
+}
+
+async function insertMany(stage: Stage, packages: number): Promise<void> {
+  const { rowCount } = await stage.client.query(
+    `insert into versioning.package (slug, name, major, minor, patch, revision, leads_at)
+    select 'many-' || n, 'many', 1, 0, $2::integer - 1, $2, $2
+    from generate_series(0, $1::integer - 1) as n
+    on conflict do nothing`,
+    [packages, PER_PACKAGE],
+  );
+  if (rowCount === 0) return;
+  await stage.client.query(
+    `insert into versioning.package_change
+      (package_id, revision, component, major, minor, patch, at, key_name, commit)
+    select id, n + 1, 'Patch', 1, 0, n, now(), 'bench', md5(slug || '-' || n)
+    from versioning.package
+    cross join generate_series(0, $1::integer - 1) as n
+    where slug like 'many-%'`,
+    [PER_PACKAGE],
+  );
+}
+
+/** An OpenID Connect issuer, the entry of TRUSTED_ISSUERS that names it, and a token of it. */
+async function startIssuer() {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const server = createServer((request, response) => {
+    const keys = [{ ...publicKey.export({ format: 'jwk' }), kid: 'bench', alg: 'RS256' }];
+    const isDocument = request.url === '/.well-known/openid-configuration';
+    response.end(JSON.stringify(isDocument ? { issuer: url, jwks_uri: `${url}/keys` } : { keys }));
+  });
+  await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const entry = {
+    Name: 'bench',
+    Issuer: url,
+    Audience: AUDIENCE,
+    Claims: { repository: 'acme/*' },
+    Scopes: ['read', 'write'],
+    Slugs: ['*'],
+  };
+  return { entry, token: tokenOf(url, privateKey), close: () => void server.close() };
+}
+
+function tokenOf(issuer: string, key: KeyObject): string {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const exp = Math.floor(Date.now() / 1_000) + 86_400;
+  const claims = {
+    iss: issuer,
+    aud: AUDIENCE,
+    sub: 'repo:acme/shop',
+    repository: 'acme/shop',
+    exp,
+  };
+  const content = `${encode({ alg: 'RS256', kid: 'bench' })}.${encode(claims)}`;
+  return `${content}.${sign('sha256', Buffer.from(content), key).toString('base64url')}`;
+}

@@ -1,0 +1,29 @@
+import type { BrowserContext } from 'playwright-core';
+import type { Reader } from '../scratch/services.js';
+import type { ConsolePage } from './page.js';
+
+/** Where a console is reached. */
+export interface Place {
+  name: string;
+  /** The API as browsers reach it, without a slash at its end. */
+  api: string;
+  /** The API as this program reaches it, past nginx. */
+  service: string;
+  issuer: string;
+  /** The folder of its mails. */
+  outbox: string;
+}
+
+interface Scene {
+  place: Place;
+  context: BrowserContext;
+  accounts: { reader: Reader; operator: { email: string; password: string } };
+  axe: string;
+}
+
+export interface Journey {
+  name: string;
+  /** The browser's, where it is another than usual. */
+  locale?: string;
+  travel: (page: ConsolePage, scene: Scene) => Promise<void>;
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import type { Journey } from '../journey.js';
+
+/** Own secrets and the own password. */
+export const account: Journey[] = [
+  {
+    name: 'generate a secret, use it, revoke it',
+    async travel(page, { place, accounts: { operator } }) {
+      const { tab } = page;
+      await tab.goto(page.address('account?organization=aurora-energy'));
+      await page.signIn(operator);
+      await tab.getByRole('button', { name: 'Generate secret' }).click();
+      const secret = await tab.getByRole('textbox', { name: 'Your secret' }).inputValue();
+      const call = () =>
+        fetch(`${place.service}/me/client-secret`, {
+          headers: { Authorization: `Bearer ${secret}` },
+        });
+      assert.equal((await call()).status, 200);
+      await tab.getByRole('button', { name: 'Revoke secret' }).click();
+      await tab.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
+      await tab.getByText('You have no personal secret.').waitFor();
+      assert.equal((await call()).status, 401);
+      await tab.reload();
+      await page.heading('Account').waitFor();
+      assert.equal(await tab.getByText(secret).count(), 0);
+    },
+  },
+  {
+    name: 'create and revoke a client secret',
+    async travel(page, { place, accounts: { reader } }) {
+      const { tab } = page;
+      await tab.goto(page.address('account'));
+      await page.signIn(reader);
+      await tab.getByLabel('Name', { exact: true }).fill('Power Query');
+      await tab.getByRole('button', { name: 'Create client secret' }).click();
+      const secret = await tab.getByRole('textbox', { name: 'Your secret' }).inputValue();
+      const call = () =>
+        fetch(`${place.service}/reporting/directory-contacts`, {
+          headers: { Authorization: `Bearer ${secret}` },
+        });
+      assert.equal((await call()).status, 200);
+      await tab.getByRole('button', { name: 'Revoke Power Query' }).click();
+      await tab.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
+      await tab.getByText('There are none.').waitFor();
+      assert.equal((await call()).status, 401);
+    },
+  },
+  {
+    name: 'change the password and lose the other session',
+    async travel(page, { place, context, accounts: { operator } }) {
+      const { tab } = page;
+      const other = await fetch(`${place.service}/auth/login`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(operator),
+      });
+      const cookie = other.headers.getSetCookie()[0]!.split(';')[0]!;
+      const session = () => fetch(`${place.service}/auth/session`, { headers: { Cookie: cookie } });
+      assert.equal((await session()).status, 200);
+      await tab.goto(page.address('account'));
+      await page.signIn(operator);
+      await tab.getByLabel('Current password').fill(operator.password);
+      operator.password = `${operator.password} again`;
+      await tab.getByLabel('New password').fill(operator.password);
+      await tab.getByRole('button', { name: 'Change password' }).click();
+      await tab.getByText('The password is changed.').waitFor();
+      assert.equal((await session()).status, 401);
+      await tab.reload();
+      await page.heading('Account').waitFor();
+      assert.ok((await context.cookies()).length > 0);
+    },
+  },
+  {
+    name: 'mistype the current password and stay',
+    async travel(page, { accounts: { reader } }) {
+      const { tab } = page;
+      await tab.goto(page.address('account'));
+      await page.signIn(reader);
+      await tab.getByLabel('Current password').fill('not this one');
+      await tab.getByLabel('New password').fill('a sentence that is not going to be used');
+      await tab.getByRole('button', { name: 'Change password' }).click();
+      await tab.getByText('The current password is not right.').waitFor();
+      await page.heading('Account').waitFor();
+    },
+  },
+];

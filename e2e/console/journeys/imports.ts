@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Journey } from '../journey.js';
+import type { ConsolePage } from '../page.js';
+
+/** Records, in and out. */
+export const imports: Journey[] = [
+  {
+    name: 'download a template and an export, and see what was imported',
+    async travel(page, { accounts: { operator } }) {
+      const { tab } = page;
+      await tab.goto(page.address('imports?organization=aurora-energy'));
+      await page.signIn(operator);
+      for (const [button, name] of [
+        ['Template Excel', /^records-template\.xlsx$/],
+        ['Export CSV', /^records-aurora-energy-\d{4}-\d\d-\d\d\.zip$/],
+      ] as const) {
+        const downloading = tab.waitForEvent('download');
+        await tab.getByRole('button', { name: button, exact: true }).click();
+        assert.match((await downloading).suggestedFilename(), name);
+      }
+      await tab.getByRole('table', { name: 'Imports', exact: true }).waitFor();
+      await tab.getByRole('link', { name: 'demo small' }).first().click();
+      await tab.getByRole('heading', { level: 2, name: 'Import of demo small' }).waitFor();
+      await tab.getByRole('table', { name: 'Rows by table', exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'upload a file, see its faults, correct it, import it, and find it in the list',
+    async travel(page, { accounts: { operator } }) {
+      const { tab } = page;
+      const id = randomUUID();
+      const companies = (...row: string[]) => `id,handle,name\r\n${row.join(',')}\r\n`;
+      await tab.goto(page.address('imports'));
+      await page.signIn(operator);
+      await choose(page, 'companies.csv', companies('4711', id, 'Works'));
+      await tab.getByRole('alert').getByText('1 fault. Correct it').waitFor();
+      const [, fault] = await page.rows('Faults');
+      assert.deepEqual(fault!.slice(0, 4), ['companies', '2', 'id', '4711']);
+
+      await choose(page, 'companies.csv', companies(id, id, 'Works'));
+      await tab.getByText('1 company new, none changed, none deleted').waitFor();
+      await tab.getByRole('button', { name: 'Import', exact: true }).press('Enter');
+      await tab.getByRole('heading', { level: 2, name: 'Import of companies.csv' }).waitFor();
+      await tab.getByText('Imported', { exact: true }).waitFor();
+      const row = tab.getByRole('table', { name: 'Imports', exact: true }).getByRole('row').nth(1);
+      await row.getByText('Succeeded').waitFor();
+      assert.match(await row.innerText(), /companies\.csv[^]*console-operator@example\.com/);
+    },
+  },
+  {
+    name: 'learn how a file of another kind has to be saved',
+    async travel(page, { accounts: { operator } }) {
+      const { tab } = page;
+      await tab.goto(page.address('imports'));
+      await page.signIn(operator);
+      await choose(page, 'records.xls', 'x');
+      await tab.getByRole('alert').getByText('a .xls as .xlsx').waitFor();
+    },
+  },
+];
+
+async function choose({ tab }: ConsolePage, name: string, content: string) {
+  const choosing = tab.waitForEvent('filechooser');
+  await tab.getByRole('button', { name: 'Choose a file' }).click();
+  const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) };
+  await (await choosing).setFiles(file);
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import type { Journey } from '../journey.js';
+
+/** What operators do. */
+export const operator: Journey[] = [
+  {
+    name: 'withdraw and grant access as operator',
+    async travel(page, { place, accounts: { operator, reader } }) {
+      const { tab } = page;
+      await tab.goto(page.address('accounts'));
+      await page.signIn(operator);
+      await tab.getByLabel('Search', { exact: true }).fill(reader.email);
+      const apiAccess = tab.getByRole('switch', { name: /^API access of/ });
+      const reportAccess = tab.getByRole('switch', { name: /^Report access of/ });
+      await tab.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
+      await tab.getByRole('cell', { name: reader.email }).waitFor();
+      const status = async () =>
+        (
+          await fetch(`${place.service}/reporting/directory-contacts`, {
+            headers: { Authorization: `Bearer ${reader.secret}` },
+          })
+        ).status;
+      const change = async (control: typeof apiAccess) => {
+        const answered = tab.waitForResponse(response => response.url().endsWith('/grants'));
+        await control.click();
+        assert.equal((await answered).status(), 200);
+      };
+      assert.equal(await status(), 200);
+      await change(apiAccess);
+      assert.equal(await reportAccess.isChecked(), false);
+      assert.equal(await status(), 403);
+      await tab.waitForTimeout(100);
+      await change(reportAccess);
+      assert.equal(await apiAccess.isChecked(), true);
+      assert.equal(await status(), 200);
+    },
+  },
+  {
+    name: 'see a refused switch return to its state',
+    async travel(page, { accounts: { operator, reader } }) {
+      const { tab } = page;
+      await tab.goto(page.address(`accounts?q=${encodeURIComponent(reader.email)}`));
+      await page.signIn(operator);
+      await page.refuse(/\/grants$/, 503);
+      for (const name of [/^API access of/, /^Report access of/]) {
+        const control = tab.getByRole('switch', { name });
+        await control.waitFor();
+        assert.equal(await control.isChecked(), true);
+        await control.click();
+        await tab.getByRole('alert').getByText('Refused with 503').last().waitFor();
+        await tab.waitForFunction(
+          `[...document.querySelectorAll('[role=switch]')].every(({ checked, disabled }) => checked && !disabled)`,
+        );
+      }
+    },
+  },
+  {
+    name: 'see the events of today, and the last page for one beyond it',
+    async travel(page, { accounts: { operator } }) {
+      const { tab } = page;
+      const now = new Date();
+      const today = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+        .map(part => String(part).padStart(2, '0'))
+        .join('-');
+      await tab.goto(page.address(`audit?since=${today}&until=${today}&page=999`));
+      await page.signIn(operator);
+      await tab.getByText(/–(\S+) of \1$/).waitFor();
+      await tab.getByRole('table', { name: 'Audit events' }).getByRole('cell').first().waitFor();
+      assert.doesNotMatch(tab.url(), /page=999/);
+      await tab.goto(page.address('audit?since=yesterday&until=2026-02-30&page=0'));
+      await tab.getByRole('table', { name: 'Audit events' }).waitFor();
+      assert.equal(await tab.getByLabel('From').inputValue(), '');
+      await tab.getByText(/^1–/).waitFor();
+    },
+  },
+  {
+    name: 'read why a page is refused',
+    async travel(page, { accounts: { reader } }) {
+      const { tab } = page;
+      await tab.goto(page.address('accounts'));
+      await page.signIn(reader);
+      await tab.getByRole('alert').getByText('Operator required').waitFor();
+      assert.equal(await tab.getByRole('link', { name: 'Audit' }).count(), 0);
+    },
+  },
+];

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { Reader } from '../../scratch/services.js';
+import type { Journey, Place } from '../journey.js';
+
+/** Reading reports. */
+export const reports: Journey[] = [
+  {
+    name: 'follow the worst cell of the heat map to its people',
+    async travel(page, { place, accounts: { reader } }) {
+      const { tab } = page;
+      await tab.goto(page.address('overview'));
+      await page.signIn(reader);
+      const map = tab.getByRole('grid', { name: 'Compliance by department' });
+      await map.waitFor();
+      const { rows } = await read<{ rows: OverviewRow[] }>(
+        place,
+        reader,
+        'reporting/compliance-overview',
+      );
+      const worst = rows
+        .filter(({ required }) => required > 0)
+        .reduce((low, row) =>
+          row.satisfied / row.required < low.satisfied / low.required ? row : low,
+        );
+      const names = `${worst.department.name}, ${worst.measurement.name}: `;
+      const cell = map.getByRole('link', { name: names });
+      await page.tabTo(map.getByRole('link').first());
+      const departments = [...new Set(rows.map(({ department }) => department.id))];
+      const keys = [...new Set(rows.map(({ measurement }) => measurement.key))].sort(
+        (a, b) => a - b,
+      );
+      for (let step = departments.indexOf(worst.department.id); step > 0; step--) {
+        await tab.keyboard.press('ArrowDown');
+      }
+      // The first column has all measurements.
+      for (let step = keys.indexOf(worst.measurement.key) + 1; step > 0; step--) {
+        await tab.keyboard.press('ArrowRight');
+      }
+      assert.match(await cell.innerText(), /%/);
+      await tab.keyboard.press('Enter');
+      await page.heading('Compliance').waitFor();
+      assert.match(tab.url(), new RegExp(`departments=${worst.department.id}`));
+      const shown = await page.rows('Compliance by person');
+      const people = await read<SummaryRow[]>(place, reader, 'reporting/compliance-summaries', {
+        departments: [worst.department.id],
+        measurements: [worst.measurement.key],
+      });
+      assert.deepEqual(
+        shown
+          .slice(1)
+          .map(cells => cells[1])
+          .sort(),
+        people.map(({ member }) => member.name).sort(),
+      );
+    },
+  },
+  {
+    name: 'compare three departments over 24 months',
+    async travel(page, { place, accounts: { reader } }) {
+      const { tab } = page;
+      await tab.goto(page.address('trends?months=24&measurement=4'));
+      await page.signIn(reader);
+      await tab.getByRole('table', { name: 'Trends by month' }).waitFor();
+      // Signing in leads to the address that was asked for.
+      assert.match(tab.url(), /\/console\/trends\?(?=.*months=24)(?=.*measurement=4)/);
+      const body = { measurements: [4], months: 24 };
+      const all = await read<TrendRow[]>(place, reader, 'reporting/compliance-trends', body);
+      const chosen = [
+        ...new Map(all.map(row => [row.department.id, row.department])).values(),
+      ].slice(0, 3);
+      const field = tab.getByRole('combobox', { name: 'Departments' });
+      await page.tabTo(field);
+      for (const { name } of chosen) {
+        await tab.keyboard.type(name);
+        await tab.getByRole('option', { name, exact: true }).waitFor();
+        await tab.keyboard.press('ArrowDown');
+        await tab.keyboard.press('Enter');
+      }
+      await tab.keyboard.press('Escape');
+      const heads = tab.getByRole('table', { name: 'Trends by month' }).locator('thead th');
+      // The month and all departments come first.
+      await heads.nth(4).waitFor();
+      await heads.nth(5).waitFor({ state: 'detached' });
+      const [head = [], ...months] = await page.rows('Trends by month');
+      const expected = await read<TrendRow[]>(place, reader, 'reporting/compliance-trends', {
+        ...body,
+        departments: chosen.map(({ id }) => id),
+      });
+      const figures = expected.map(({ satisfied, required }) => `${satisfied}/${required}`).sort();
+      const shown = months.flatMap(cells => cells.slice(2).map(cell => cell.split(/\s/).pop()));
+      assert.deepEqual(
+        head.slice(2),
+        chosen.map(({ name }) => name),
+      );
+      assert.deepEqual(shown.filter(figure => figure !== '–').sort(), figures);
+    },
+  },
+  {
+    name: 'filter the gaps of an achievement and download them',
+    async travel(page, { place, accounts: { reader } }) {
+      const { tab } = page;
+      await tab.goto(page.address('achievement-gaps'));
+      await page.signIn(reader);
+      await tab.getByRole('table', { name: 'People with a gap' }).waitFor();
+      await page.tabTo(tab.getByRole('combobox', { name: 'Status' }));
+      // The first press opens the list at the choice that is set.
+      await tab.keyboard.press('ArrowDown');
+      await tab.getByRole('option', { name: 'Missing' }).waitFor();
+      await tab.keyboard.press('ArrowDown');
+      await tab.keyboard.press('Enter');
+      await tab.waitForURL(/status=missing/);
+      const { items } = await read<{ items: { achievementId: string }[] }>(
+        place,
+        reader,
+        'reporting/achievement-gaps/achievements?pageSize=1',
+      );
+      const button = tab.getByRole('button', { name: 'Download CSV' });
+      await tab.getByRole('heading', { level: 1 }).focus();
+      await page.tabTo(button);
+      const [download] = await Promise.all([
+        tab.waitForEvent('download'),
+        tab.keyboard.press('Enter'),
+      ]);
+      const file = readFileSync(await download.path(), 'utf8');
+      const query = `achievementId=${items[0]!.achievementId}&status=missing&format=csv`;
+      const response = await fetch(`${place.service}/reporting/achievement-gaps?${query}`, {
+        headers: { Authorization: `Bearer ${reader.secret}` },
+      });
+      assert.equal(withoutInstant(file), withoutInstant(await text(response)));
+      assert.match(download.suggestedFilename(), /^achievement-gaps.*\.csv$/);
+    },
+  },
+  {
+    name: 'cancel a report that runs again, and wait as long as told',
+    async travel(page, { accounts: { reader } }) {
+      const { tab } = page;
+      await tab.goto(page.address('validations'));
+      await page.signIn(reader);
+      const table = tab.getByRole('table', { name: 'Validations' });
+      await table.waitFor();
+      const report = /\/competency-validations\?/;
+      // It is never answered: only a cancellation ends it.
+      await tab.route(report, () => undefined);
+      const choose = async (status: string) => {
+        await tab.getByRole('combobox', { name: 'Status' }).click();
+        await tab.getByRole('option', { name: status, exact: true }).click();
+      };
+      await choose('Expired');
+      await tab.getByRole('button', { name: 'Cancel', exact: true }).click();
+      await tab.getByText('Cancelled. The figures are those of the filters before.').waitFor();
+      assert.equal(await tab.locator('[aria-busy=true]').count(), 0);
+      await tab.unroute(report);
+      await tab.getByRole('button', { name: 'Load again' }).click();
+      await tab.locator('[aria-busy=true]').waitFor({ state: 'detached' });
+      const statuses = (await page.rows('Validations')).slice(1).map(cells => cells[4]);
+      assert.deepEqual([...new Set(statuses)], ['Expired']);
+      const allow = await page.refuse(report, 429, { 'Retry-After': '3' });
+      await choose('Validated');
+      await tab.getByText('Too many requests. Trying again in 3 s.').waitFor();
+      await allow();
+      await table.getByRole('cell', { name: 'Validated', exact: true }).first().waitFor();
+    },
+  },
+  {
+    name: 'search for a first and a last name, written slowly',
+    async travel(page, { accounts: { reader } }) {
+      const { tab } = page;
+      await tab.goto(page.address('validations'));
+      await page.signIn(reader);
+      const [, [name = ''] = []] = await page.rows('Validations');
+      const [first = '', ...rest] = name.split(' ');
+      const field = tab.getByLabel('Search', { exact: true });
+      await field.pressSequentially(`${first} `);
+      await tab.waitForURL(/q=/);
+      await tab.locator('[aria-busy=true]').waitFor({ state: 'detached' });
+      await field.pressSequentially(rest.join(' '));
+      await tab.waitForURL(/q=[^&]*\+/);
+      assert.equal(await field.inputValue(), name);
+    },
+  },
+  {
+    name: 'read figures as a German browser writes them',
+    locale: 'de-DE',
+    async travel(page, { accounts: { reader } }) {
+      const { tab } = page;
+      await tab.goto(page.address('overview'));
+      await page.signIn(reader);
+      const changes = tab.getByRole('region', { name: 'Changed most since last month' });
+      await changes.getByRole('listitem').first().waitFor();
+      for (const figure of await changes.locator('b').allInnerTexts()) {
+        assert.match(figure, /^[+-]\d+,\d$/);
+      }
+    },
+  },
+];
+
+interface OverviewRow {
+  department: { id: string; name: string };
+  measurement: { key: number; name: string };
+  required: number;
+  satisfied: number;
+}
+
+interface SummaryRow {
+  member: { name: string };
+}
+
+interface TrendRow {
+  department: { id: string; name: string };
+  required: number;
+  satisfied: number;
+}
+
+/** What the API itself answers, by the reader's secret. */
+async function read<T>(place: Place, { secret }: Reader, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(`${place.service}/${path}`, {
+    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+  });
+  assert.equal(response.status, 200, path);
+  return (await response.json()) as T;
+}
+
+/** A file's rows without the instant of the call; dates, which have no time of day, stay. */
+function withoutInstant(csv: string): string {
+  return csv.replace(/T(?!00:00:00)[\d:.]+\+00:00/g, '');
+}
+
+/** As bytes would be read from a file: the mark at the beginning is kept. */
+async function text(response: Response): Promise<string> {
+  return Buffer.from(await response.arrayBuffer()).toString('utf8');
+}

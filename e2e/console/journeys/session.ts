@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import type { Journey } from '../journey.js';
+
+/** Signing in and out, and finding one’s way. */
+export const session: Journey[] = [
+  {
+    name: 'sign in with a wrong and a right password',
+    async travel(page, { place, accounts: { reader } }) {
+      const { tab } = page;
+      // `/` leads browsers to the console, which asks who they are.
+      await tab.goto(`${place.api}/`);
+      await page.heading('Sign in').waitFor();
+      const button = tab.getByRole('button', { name: 'Sign in', exact: true });
+      await page.tabTo(tab.getByLabel('E-mail', { exact: true }));
+      await tab.keyboard.type(reader.email);
+      await page.tabTo(tab.getByLabel('Password', { exact: true }));
+      await tab.keyboard.type('not this one');
+      await page.tabTo(button);
+      await tab.keyboard.press('Enter');
+      await tab.getByRole('alert').getByText('Sign-in failed').waitFor();
+      await page.tabTo(tab.getByLabel('Password', { exact: true }));
+      await tab.keyboard.press('ControlOrMeta+a');
+      await tab.keyboard.type(reader.password);
+      await tab.keyboard.press('Enter');
+      await page.heading('Overview').waitFor();
+      await tab.getByRole('grid', { name: 'Compliance by department' }).waitFor();
+    },
+  },
+  {
+    name: 'choose an organization',
+    async travel(page, { accounts: { operator } }) {
+      const { tab } = page;
+      await tab.goto(page.address('overview'));
+      await page.signIn(operator);
+      await page.heading('Choose an organization').waitFor();
+      await page.tabTo(tab.getByLabel('Search', { exact: true }));
+      await tab.keyboard.type('aurora');
+      await page.tabTo(tab.getByRole('button', { name: /^Aurora Energy/ }));
+      await tab.keyboard.press('Enter');
+      await tab.getByRole('grid', { name: 'Compliance by department' }).waitFor();
+      assert.match(tab.url(), /organization=aurora-energy/);
+      // The next visit begins with it.
+      await tab.goto(page.address('directory'));
+      await page.heading('Directory').waitFor();
+      await tab.waitForURL(/organization=aurora-energy/);
+    },
+  },
+  {
+    name: 'sign in again where a session has ended, and come back',
+    async travel(page, { context, accounts: { operator, reader } }) {
+      const { tab } = page;
+      const signInAgain = async (credentials: { email: string; password: string }) => {
+        await page.heading('Sign in').waitFor();
+        await page.signIn(credentials);
+      };
+      await tab.goto(page.address('validations'));
+      await page.signIn(reader);
+      await tab.getByRole('table', { name: 'Validations' }).waitFor();
+      await context.clearCookies();
+      await tab.getByRole('combobox', { name: 'Status' }).click();
+      await tab.getByRole('option', { name: 'Expired' }).click();
+      await signInAgain(reader);
+      await page.heading('Validations').waitFor();
+      assert.match(tab.url(), /\/console\/validations\?(?=.*status=Expired)/);
+      await context.clearCookies();
+      await tab.getByRole('button', { name: 'Download CSV' }).click();
+      await signInAgain(reader);
+      await page.heading('Validations').waitFor();
+      await context.clearCookies();
+      await tab.goto(page.address(`accounts?q=${encodeURIComponent(reader.email)}`));
+      await signInAgain(operator);
+      await tab.getByRole('switch', { name: /^API access of/ }).waitFor();
+      await tab.waitForLoadState('networkidle');
+      await context.clearCookies();
+      await tab.getByRole('switch', { name: /^API access of/ }).click();
+      // What was begun on the page stays there.
+      const dialog = tab.getByRole('dialog', { name: 'Sign in again' });
+      await dialog.getByLabel('Password', { exact: true }).fill(operator.password);
+      await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.heading('Accounts').waitFor();
+      assert.equal(await tab.getByRole('switch', { name: /^API access of/ }).isChecked(), true);
+    },
+  },
+  {
+    name: 'sign out at the second try',
+    async travel(page, { context, accounts: { reader } }) {
+      const { tab } = page;
+      await tab.goto(page.address('directory'));
+      await page.signIn(reader);
+      await page.heading('Directory').waitFor();
+      const allow = await page.refuse(/\/auth\/logout$/, 503);
+      await tab.locator('header').getByRole('button').last().click();
+      await tab.getByRole('menuitem', { name: 'Sign out' }).click();
+      await tab.getByRole('alert').getByText('Refused with 503').waitFor();
+      await page.heading('Directory').waitFor();
+      await allow();
+      await tab.getByRole('button', { name: 'Try again' }).click();
+      await page.heading('Sign in').waitFor();
+      const cookies = await context.cookies();
+      assert.equal(cookies.filter(({ name }) => name.endsWith('reporting_session')).length, 0);
+    },
+  },
+  {
+    name: 'reach the heading of a page from the navigation',
+    async travel(page, { accounts: { operator } }) {
+      const { tab } = page;
+      await tab.goto(page.address('account'));
+      await page.signIn(operator);
+      await page.heading('Account').waitFor();
+      for (const name of ['Audit', 'Accounts']) {
+        await tab.getByRole('link', { name, exact: true }).press('Enter');
+        await page.heading(name).and(tab.locator(':focus')).waitFor();
+      }
+      await tab.getByRole('link', { name: 'Overview', exact: true }).press('Enter');
+      await page.heading('Choose an organization').and(tab.locator(':focus')).waitFor();
+      await tab.getByLabel('Search', { exact: true }).fill('aurora');
+      await tab.getByRole('button', { name: /^Aurora Energy/ }).click();
+      await page.heading('Overview').and(tab.locator(':focus')).waitFor();
+    },
+  },
+  {
+    name: 'sign out, go back, see nothing',
+    async travel(page, { context, accounts: { reader } }) {
+      const { tab } = page;
+      await tab.goto(page.address('directory'));
+      await page.signIn(reader);
+      await tab.getByRole('table', { name: 'Directory' }).waitFor();
+      await tab.getByRole('link', { name: 'Validations' }).click();
+      await page.heading('Validations').waitFor();
+      await tab.locator('header').getByRole('button').last().click();
+      await tab.getByRole('menuitem', { name: 'Sign out' }).click();
+      await page.heading('Sign in').waitFor();
+      await tab.goBack();
+      await tab.waitForURL(/from=%2Fdirectory/);
+      await page.heading('Sign in').waitFor();
+      assert.equal(await tab.getByRole('table').count(), 0);
+      const cookies = await context.cookies();
+      assert.equal(cookies.filter(({ name }) => name.endsWith('reporting_session')).length, 0);
+    },
+  },
+  {
+    name: 'sign in by OpenID Connect',
+    async travel(page, { place, context }) {
+      const { tab } = page;
+      await context.addCookies([{ name: 'person', value: 'reader', url: place.issuer }]);
+      await tab.goto(page.address('expiring?period=180'));
+      await tab.getByRole('link', { name: 'Sign in with single sign-on' }).click();
+      await page.heading('Expiring').waitFor();
+      assert.match(tab.url(), /\/console\/expiring\?.*period=180/);
+      await tab.getByRole('table', { name: 'Expirations by date' }).waitFor();
+    },
+  },
+];

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createLog, createMetrics } from '@platform/http';
+import type { Job } from '../../../apps/reporting/src/jobs/jobs.js';
+import { JobQueue } from './built-queue.js';
+
+/**
+ * A process that runs the drill's jobs on the service's queue. It says at each place of a run where it is, and goes on
+ * when it is told to. DATABASE_URL names the database.
+ */
+
+/** A run has begun; its transaction is open; it has ended, and the queue does not know. */
+export type Place = 'begun' | 'within its transaction' | 'done';
+
+export interface Reached {
+  readonly place: Place;
+  readonly run: number;
+}
+
+const count: Job<{ run: number }> = {
+  ...{ name: 'count', schedule: null, timeout: 2, retries: 20 },
+  async run({ data: { run }, db }) {
+    await db.pool.query('insert into begun (job, run) values ($1, $2)', ['count', run]);
+    await reach('begun', run);
+    const client = await db.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('insert into effect (run) values ($1) on conflict do nothing', [run]);
+      await reach('within its transaction', run);
+      await client.query('commit');
+    } finally {
+      client.release();
+    }
+    await reach('done', run);
+    return {};
+  },
+};
+
+const noting = (name: string, facts: Partial<Job>, work: () => Promise<void>): Job => ({
+  ...{ name, schedule: null, timeout: 1, retries: 0, ...facts },
+  async run({ db }) {
+    await db.pool.query('insert into begun (job) values ($1)', [name]);
+    await work();
+    return {};
+  },
+});
+
+const failing = noting('failing', { retries: 2 }, () =>
+  Promise.reject(new Error('This job always fails.')),
+);
+/** Heeds no signal. */
+const hanging = noting('hanging', { retries: 1 }, () => wait(3_600_000));
+const clocked = noting('clocked', { schedule: '0 0 1 1 *' }, () => Promise.resolve());
+
+async function reach(place: Place, run: number): Promise<void> {
+  process.send!({ place, run } satisfies Reached);
+  await once(process, 'message');
+}
+
+const queue = new JobQueue({
+  databaseUrl: process.env.DATABASE_URL!,
+  log: createLog({ service: 'drill', level: 'silent' }),
+  metrics: createMetrics({ service: 'drill' }),
+  interval: 500,
+});
+queue.start([count, failing, hanging, clocked]);
+process.once('disconnect', () => process.exit());

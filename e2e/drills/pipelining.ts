@@ -1,0 +1,279 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import getPort from 'get-port';
+import {
+  commandLine,
+  issueKey,
+  makeReader,
+  migrate,
+  type Service,
+  type ServiceName,
+  startService,
+} from '../scratch/services.js';
+import type { Drill, Row } from './drill.js';
+import { gather } from './overload/crowd.js';
+import { runCallers } from './overload/load.js';
+import { watch } from './overload/watch.js';
+import { createCluster, newFolder } from './postgres.js';
+
+const CONNECTIONS = 10_000;
+const CONNECTIONS_AT_ONCE = 100;
+/** Milliseconds. */
+const LONGEST_CONNECTION = 500;
+const LONGEST_HEALTH = 500;
+/** What the heap of a process grows by that was busy. */
+const MEGABYTES = 128;
+
+/** A service whose log and metrics can be read. */
+interface Watched extends Service {
+  readonly log: string;
+  readonly metrics: string;
+  readonly health: string;
+}
+
+interface Storm {
+  readonly service: Watched;
+  readonly connections: number;
+  /** The head of a request: of the nth of a connection, without its last line end. */
+  readonly request: (connection: number, nth: number) => string;
+  /** How many requests took effect and are not in the log. */
+  readonly notLogged: () => Promise<number>;
+}
+
+/**
+ * Connections that pipeline 2 to 50 requests of every kind and close at random moments, beside callers:
+ * afterwards a service holds what it held before, and each request that took effect is in its log.
+ */
+export const drill: Drill = async function* ({
+  cleanup,
+  times: connections = CONNECTIONS,
+  say,
+}): AsyncGenerator<Row> {
+  const cluster = await createCluster(cleanup);
+  await cluster.start();
+  await migrate(cluster.url);
+  const limits = ['DEFAULT', 'FAILED_AUTH', 'REPORTS', 'SIGN_IN'];
+  const env = {
+    ...process.env,
+    DATABASE_URL: cluster.url,
+    SESSION_SECRET: 'a'.repeat(32),
+    ...Object.fromEntries(limits.map(name => [`RATE_LIMIT_${name}`, 'off'])),
+  };
+  const key = await issueKey(commandLine(env));
+  const { secret } = await makeReader(commandLine(env));
+  const folder = newFolder(cleanup);
+  const start = async (name: ServiceName, health: string): Promise<Watched> => {
+    const [port, log] = [await getPort(), `${folder}/${name}.log`];
+    const service = await startService(name, { ...env, METRICS_PORT: String(port) }, cleanup, log);
+    return { ...service, log, health, metrics: `http://127.0.0.1:${port}/metrics` };
+  };
+
+  const versioning = await start('versioning', '/api/health');
+  say(`${connections} connections to versioning`);
+  yield await storm(
+    {
+      service: versioning,
+      connections,
+      request: ofVersioning(key),
+      async notLogged() {
+        const logged = new Set(linesOf(versioning).map(({ slug }) => slug));
+        const slugs = await cluster.query(
+          "select slug from versioning.package where slug like 'pipelined-%'",
+        );
+        return slugs.split('\n').filter(slug => slug !== '' && !logged.has(slug)).length;
+      },
+    },
+    key,
+  );
+  say('5,200 requests for the document, 10 on a connection, that are not read');
+  yield await unread(versioning);
+
+  const reporting = await start('reporting', '/diagnostic/health');
+  say(`${connections} connections to reporting`);
+  yield await storm({
+    service: reporting,
+    connections,
+    request: ofReporting(secret),
+    async notLogged() {
+      const events = await cluster.query(
+        "select count(*) from reporting.audit_event where kind = 'report-run'",
+      );
+      const lines = linesOf(reporting).filter(({ route }) => route?.startsWith('/reporting/'));
+      return Math.max(0, Number(events) - lines.length);
+    },
+  });
+};
+
+const pick = <Item>(items: readonly Item[]): Item =>
+  items[Math.floor(Math.random() * items.length)]!;
+
+/** A request as it is sent. */
+function text(line: string, headers: readonly string[] = [], body = ''): string {
+  const length = body === '' ? [] : [`Content-Length: ${body.length}`];
+  const head = [`${line} HTTP/1.1`, 'Host: a', 'Content-Type: application/json', ...headers];
+  return `${[...head, ...length].join('\r\n')}\r\n\r\n${body}`;
+}
+
+function ofVersioning(key: string): Storm['request'] {
+  const known = [`Authorization: Bearer ${key}`];
+  return (connection, nth) =>
+    pick([
+      text(`POST /api/packages/pipelined-${connection}-${nth}/increment/minor`, known),
+      text('POST /api/packages/shared/increment/patch', known),
+      text('POST /api/packages', known, JSON.stringify({ Slug: `created-${connection}` })),
+      text('GET /api/packages', known),
+      text('GET /api/packages/shared/history', known),
+      text('GET /api/packages/unknown', known),
+      text('GET /api/packages'),
+      text('GET /swagger/openapi.json'),
+      text('GET /swagger/swagger-ui-bundle.js'),
+    ]);
+}
+
+function ofReporting(secret: string): Storm['request'] {
+  const known = [`X-Api-Key: ${secret}`];
+  const signIn = JSON.stringify({ email: 'nobody@example.com', password: 'not the password' });
+  return () =>
+    pick([
+      text('GET /reporting/directory-contacts', known),
+      text('GET /reporting/directory-contacts?format=csv', known),
+      text('GET /reporting/competency-validations?format=xlsx', known),
+      text('GET /reporting/compliance-overview', known),
+      text('GET /reporting/achievement-gaps/achievements', known),
+      text('POST /auth/login', [], signIn),
+      text('GET /reporting/compliance-overview'),
+      text('GET /swagger/openapi.json'),
+      text('GET /console/'),
+    ]);
+}
+
+async function storm(order: Storm, key?: string): Promise<Row> {
+  const { service, connections } = order;
+  const idle = await look(service);
+  await run({ ...order, connections: Math.ceil(connections / 20) });
+  const before = await settled(service, idle);
+  const watching = watch(service, service.health);
+  const callers =
+    key && runCallers({ url: service.url, key, callers: 4, seconds: Math.ceil(connections / 100) });
+  const requests = await run(order);
+  const beside = callers ? await callers : null;
+  const { unhealthy } = await watching.finish();
+  const after = await settled(service, before);
+  const notLogged = await order.notLogged();
+  const failed = beside ? beside.refused + beside.other + beside.unanswered : 0;
+  return {
+    what: `connections to ${service.name} that pipeline 2 to 50 requests and close at random moments`,
+    times: connections,
+    counted: {
+      requests,
+      'calls beside': beside?.accepted ?? 0,
+      'that failed': failed,
+      unhealthy,
+      'requests with an effect and no line in the log': notLogged,
+      'descriptors before': before.descriptors,
+      'and after': after.descriptors,
+      'timers before': before.timers,
+      'and after them': after.timers,
+      'memory before, MB': before.megabytes,
+      'and after it, MB': after.megabytes,
+      'slots held afterwards': after.slots,
+    },
+    holds:
+      failed + unhealthy + notLogged === 0 &&
+      isAsBefore(after, before) &&
+      after.megabytes <= before.megabytes + MEGABYTES,
+  };
+}
+
+/** Runs the connections, some at once, and gives the number of requests that they sent. */
+async function run({ service, connections, request }: Storm): Promise<number> {
+  let [begun, requests] = [0, 0];
+  await Promise.all(
+    Array.from({ length: CONNECTIONS_AT_ONCE }, async () => {
+      while (begun < connections) {
+        const connection = ++begun;
+        const count = 2 + Math.floor(Math.random() * 49);
+        requests += count;
+        const all = Array.from({ length: count }, (_, nth) => request(connection, nth));
+        await pipelineAndLeave(service, all.join(''));
+      }
+    }),
+  );
+  return requests;
+}
+
+/** Half of the clients read what they are answered. */
+async function pipelineAndLeave({ url }: Service, requests: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  if (Math.random() < 0.5) socket.resume();
+  socket.write(requests);
+  await wait(Math.random() * LONGEST_CONNECTION);
+  socket.destroy();
+}
+
+interface Held {
+  readonly descriptors: number;
+  readonly timers: number;
+  readonly slots: number;
+  readonly megabytes: number;
+}
+
+/** What a service holds once it holds no more than `before`, or after a minute: idle connections close meanwhile. */
+async function settled(service: Watched, before: Held): Promise<Held> {
+  for (let attempt = 0; ; attempt++) {
+    await wait(2_000);
+    const held = await look(service);
+    if (attempt === 30 || isAsBefore(held, before)) return held;
+  }
+}
+
+function isAsBefore(after: Held, before: Held): boolean {
+  return (
+    after.descriptors <= before.descriptors && after.timers <= before.timers && after.slots === 0
+  );
+}
+
+async function look({ child, metrics }: Watched): Promise<Held> {
+  const text = await (await fetch(metrics)).text();
+  const sum = (pattern: RegExp) =>
+    [...text.matchAll(pattern)].reduce((total, [, value]) => total + Number(value), 0);
+  return {
+    descriptors: readdirSync(`/proc/${child.pid}/fd`).length,
+    timers: sum(/^nodejs_active_resources\{type="Timeout"\} (\d+)$/gm),
+    slots: sum(/^\w+_slots_held\{.*\} (\d+)$/gm),
+    megabytes: Math.round(sum(/^process_resident_memory_bytes (\d+)$/gm) / 1024 / 1024),
+  };
+}
+
+interface Line {
+  readonly msg: string;
+  readonly route?: string;
+  readonly slug?: string;
+}
+
+function linesOf({ log }: Watched): Line[] {
+  return readFileSync(log, 'utf8')
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line) as Line)
+    .filter(({ msg }) => msg === 'request');
+}
+
+async function unread(service: Watched): Promise<Row> {
+  const watching = watch(service, service.health);
+  const crowd = await gather(service.url, 520, socket => {
+    socket.pause();
+    socket.write(text('GET /swagger/openapi.json').repeat(10));
+  });
+  await wait(3_000);
+  const { 'slowest health': slowest, ...watched } = await watching.finish();
+  crowd.leave();
+  return {
+    what: 'requests for the document, 10 on a connection, that are not read',
+    times: 5_200,
+    counted: { 'slowest health': `${slowest} ms`, ...watched },
+    holds: watched.unhealthy === 0 && slowest < LONGEST_HEALTH,
+  };
+}

@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { root } from './setup.mjs';
+
+/** `npm run settings`: writes docs/settings.md from `--help` of both services; `-- --check` fails where it differs. */
+const PAGE = path.join(root, 'docs', 'settings.md');
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const page = settingsPage();
+  if (!process.argv.includes('--check')) writeFileSync(PAGE, page);
+  else if (readFileSync(PAGE, 'utf8') !== page) {
+    process.stderr.write('docs/settings.md is out of date: npm run settings\n');
+    process.exitCode = 1;
+  }
+}
+
+function settingsPage() {
+  const [versioning, reporting] = ['versioning', 'reporting'].map(readSettings);
+  const both = [...versioning.keys()].filter(name => reporting.has(name));
+  const only = (settings, other) => [...settings].filter(([name]) => !other.has(name));
+  const ofBoth = both.map(name => [name, merge(versioning.get(name), reporting.get(name))]);
+  return `# Settings
+
+Environment variables of both services, checked at start; all errors are reported together. Any of them can be read from
+a file: \`DATABASE_URL_FILE=/run/secrets/database_url\`. Durations are \`500ms\`, \`5s\`, \`2m\`; a bare number is seconds.
+Written by \`npm run settings\` from \`--help\`.
+
+## Both services
+
+Of two defaults the first is versioning's.
+
+${table(ofBoth)}
+## Versioning
+
+${table(only(versioning, reporting))}
+## Reporting
+
+${table(only(reporting, versioning))}`;
+}
+
+/** @throws Error where `--help` lists no settings */
+function readSettings(service) {
+  const cli = path.join(root, 'apps', service, 'dist', 'cli.js');
+  const help = execFileSync(process.execPath, [cli, '--help'], { encoding: 'utf8' });
+  const section = help.slice(help.indexOf('\nSettings ('));
+  const settings = [...section.matchAll(/^ {2}([A-Z_]+)(?:=(.*))?\n((?: {6}.*(?:\n|$))+)/gm)];
+  if (settings.length === 0) throw new Error(`--help of ${service} lists no settings`);
+  return new Map(
+    settings.map(([, name, fallback = '', purpose]) => [
+      name,
+      { fallback, purpose: purpose.trim().replace(/\s+/g, ' ') },
+    ]),
+  );
+}
+
+function merge(one, other) {
+  const join = (a, b, separator) => (a === b ? a : a + separator + b);
+  return {
+    fallback: join(one.fallback, other.fallback, '`, `'),
+    purpose: join(one.purpose, other.purpose, '; '),
+  };
+}
+
+function table(settings) {
+  const rows = settings.map(
+    ([name, { fallback, purpose }]) =>
+      `| \`${name}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${purpose.replaceAll('|', '\\|')} |\n`,
+  );
+  return `| Setting | Default | Purpose |\n|---|---|---|\n${rows.join('')}`;
+}

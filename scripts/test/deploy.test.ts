@@ -1,0 +1,91 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parse, parseAllDocuments } from 'yaml';
+
+const root = path.join(__dirname, '..', '..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+describe('docker/compose.yaml', () => {
+  interface Compose {
+    readonly services: Readonly<Record<string, { volumes?: readonly string[] }>>;
+  }
+  const { services } = parse(read('docker/compose.yaml'), { merge: true }) as Compose;
+  const volumesOf = (service: string) =>
+    services[service]!.volumes?.map(each => each.split(':')[0]);
+
+  test('each service reads its own secrets alone', () => {
+    for (const kind of ['', '-migrations']) {
+      expect(volumesOf(`versioning${kind}`)).toEqual(['versioning-secrets']);
+      expect(volumesOf(`reporting${kind}`)).toEqual(['reporting-secrets', '/tmp']);
+    }
+  });
+
+  test('the secrets of PostgreSQL reach PostgreSQL and their generator alone', () => {
+    const readers = Object.keys(services).filter(service =>
+      volumesOf(service)?.includes('secrets'),
+    );
+    expect(readers.sort()).toEqual(['postgres', 'secrets']);
+  });
+});
+
+describe('deploy/kubernetes', () => {
+  interface Manifest {
+    readonly kind: string;
+    // biome-ignore lint/suspicious/noExplicitAny: of whatever kind
+    readonly spec: any;
+  }
+  const { resources } = parse(read('deploy/kubernetes/kustomization.yaml')) as {
+    resources: string[];
+  };
+  const manifests = resources.flatMap(file =>
+    parseAllDocuments(read(`deploy/kubernetes/${file}`)).map(each => each.toJS() as Manifest),
+  );
+
+  test('names of which callers reach what trusts the addresses of the cluster', () => {
+    const trusting = manifests
+      .filter(
+        ({ kind, spec }) => kind === 'Deployment' && JSON.stringify(spec).includes('uniquelocal'),
+      )
+      .map(({ spec }) => spec.template.metadata.labels['app.kubernetes.io/name'] as string);
+    expect(trusting.sort()).toEqual(['reporting', 'versioning']);
+    const [policy] = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
+    expect(policy?.spec.podSelector.matchExpressions[0].values).toEqual(
+      expect.arrayContaining(trusting),
+    );
+    expect(policy?.spec.ingress).not.toEqual([]);
+    for (const { from } of policy?.spec.ingress) expect(from).not.toEqual([]);
+  });
+});
+
+test('deploy/patroni lets nobody change the cluster without a certificate and an allowed address', () => {
+  const { restapi } = parse(read('deploy/patroni/patroni.yml')) as { restapi: object };
+  expect(restapi).toMatchObject({
+    certfile: expect.any(String),
+    cafile: expect.any(String),
+    verify_client: 'optional',
+    allowlist_include_members: true,
+  });
+  expect(read('deploy/patroni/patroni.env.example')).toMatch(/^PATRONI_RESTAPI_PASSWORD=./m);
+});
+
+const analyze = spawnSync('systemd-analyze', ['--version']).status === 0 ? test : test.skip;
+analyze('systemd accepts the units of deploy/systemd', () => {
+  const units = readdirSync(path.join(root, 'deploy/systemd'));
+  expect(units.length).toBeGreaterThanOrEqual(4);
+  const folder = mkdtempSync(path.join(tmpdir(), 'units-'));
+  try {
+    const files = units.map(unit => {
+      const file = path.join(folder, unit.replace('@', '@versioning'));
+      const text = read(`deploy/systemd/${unit}`)
+        .replaceAll('/usr/bin/node', process.execPath)
+        .replaceAll('/opt/services', root);
+      writeFileSync(file, text);
+      return file;
+    });
+    execFileSync('systemd-analyze', ['verify', '--man=no', ...files], { stdio: 'pipe' });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
