@@ -1,17 +1,23 @@
 #!/bin/sh
-# next-version.sh SLUG [major|minor|patch]
+# next-version.sh SLUG [major|minor|patch] [--pre LABEL] [--line LINE]
 #
 # Takes the next version of a package from the versioning service and prints it, alone, on standard output:
 #   VERSION=$(next-version.sh my-app minor)
-# For a POSIX shell and curl 7.76 or later; with Node.js use next-version, which needs neither.
+# For a POSIX shell and curl 7.76 or later; next-version, for Node.js, derives the same Idempotency-Key.
 #
 # A job that is run again gets the version it got before, for 24 hours.
 #
+#   --pre LABEL   a pre-release of the next version, such as 1.5.0-rc.1
+#   --line LINE   the next version of a release line, such as 1.4 after 2.0.0
+#
 # Environment:
-#   VERSIONING_URL      address of the service, with its prefix (required)
-#   VERSIONING_KEY      an API key with the scope write (required)
-#   VERSIONING_TIMEOUT  seconds to repeat a call that gets no answer, 429 or 503 (120)
-#   IDEMPOTENCY_KEY     a key instead of the one made from the pipeline's run, job, SLUG and part
+#   VERSIONING_URL       address of the service, with its prefix (required)
+#   VERSIONING_KEY       an API key with the scope write
+#   VERSIONING_ID_TOKEN  the pipeline's OpenID Connect token, where VERSIONING_KEY is not set; GitHub Actions
+#                        and Buildkite are asked for theirs
+#   VERSIONING_AUDIENCE  audience of the token that is asked for (VERSIONING_URL)
+#   VERSIONING_TIMEOUT   seconds to repeat a call that gets no answer, 429 or 503 (120)
+#   IDEMPOTENCY_KEY      a key instead of the one made from the pipeline's run, job, SLUG and part
 #
 # Exit codes: 2 wrong usage, 3 the key is refused, 4 the request is refused, 5 no answer in time.
 set -eu
@@ -23,9 +29,23 @@ fail() {
   exit "$code"
 }
 
-slug=${1:-}
-part=${2:-patch}
-{ [ -n "$slug" ] && [ $# -le 2 ]; } || fail 2 'Usage: next-version.sh SLUG [major|minor|patch].'
+slug='' part='' pre='' line=''
+while [ $# -gt 0 ]; do
+  case $1 in
+    --pre | --line)
+      [ -n "${2:-}" ] || fail 2 "$1 takes a value."
+      if [ "$1" = --pre ]; then pre=$2; else line=$2; fi
+      shift
+      ;;
+    -*) fail 2 "There is no option $1." ;;
+    *)
+      if [ -z "$slug" ]; then slug=$1; elif [ -z "$part" ]; then part=$1; else slug=''; break; fi
+      ;;
+  esac
+  shift
+done
+part=${part:-patch}
+[ -n "$slug" ] || fail 2 'Usage: next-version.sh SLUG [major|minor|patch] [--pre LABEL] [--line LINE].'
 case $part in major | minor | patch) ;; *) fail 2 "The part is major, minor or patch, not $part." ;; esac
 # Such a slug needs no encoding in the path; the service refuses every other one.
 case $slug in
@@ -33,66 +53,136 @@ case $slug in
     fail 4 'A slug begins with a letter or digit and holds letters, digits, ".", "_" and "-".'
     ;;
 esac
-[ -n "${VERSIONING_URL:-}" ] || fail 2 'Set VERSIONING_URL in the environment.'
-[ -n "${VERSIONING_KEY:-}" ] || fail 2 'Set VERSIONING_KEY in the environment.'
-case $VERSIONING_URL in
+case $pre in
+  '' | *[!0-9]*) ;;
+  *) fail 2 '--pre takes a label that is not only digits.' ;;
+esac
+case $pre in
+  *[!0-9A-Za-z-]* | ?????????????????????*) fail 2 '--pre takes 1 to 20 letters, digits and hyphens.' ;;
+esac
+case $line in
+  '' | *[!0-9.]* | *.*.* | .* | *.) [ -z "$line" ] || fail 2 '--line takes a line such as 1 or 1.4.' ;;
+esac
+url=$(printf %s "${VERSIONING_URL:-}" | sed 's|/*$||')
+case $url in
+  '') fail 2 'Set VERSIONING_URL in the environment.' ;;
   http://?* | https://?*) ;;
   *) fail 2 'VERSIONING_URL must be an http or https URL.' ;;
 esac
 
-# The run and its job, without what another attempt changes, and the page of the build.
-run='' job='' build_url=''
+# The bytes of $1 that match $2 as they are, all others as %XX.
+encode() {
+  printf %s "$1" | od -An -v -tu1 | awk -v plain="$2" '{
+    for (i = 1; i <= NF; i++) {
+      character = sprintf("%c", $i)
+      if ($i < 128 && character ~ plain) printf "%s", character
+      else printf "%%%02X", $i
+    }
+  }'
+}
+
+encode_component() {
+  encode "$1" "[A-Za-z0-9_.!~*'()-]"
+}
+
+digest() {
+  if command -v sha256sum >/dev/null; then sha256sum; else shasum -a 256; fi | cut -d ' ' -f 1
+}
+
+# The variables that name the run and its job, none of which another attempt changes; the page of the build and
+# its commit. packages/versioning-client/src/build.ts has the same table.
+platform='' required='' optional='' build_url='' commit=''
 if [ "${GITHUB_ACTIONS:-}" = true ]; then
-  run=github-${GITHUB_RUN_ID:-} job=${GITHUB_REPOSITORY:-}/${GITHUB_JOB:-}
+  platform=github required='GITHUB_RUN_ID GITHUB_JOB' optional=GITHUB_REPOSITORY
   build_url=${GITHUB_SERVER_URL:-https://github.com}/${GITHUB_REPOSITORY:-}/actions/runs/${GITHUB_RUN_ID:-}
+  [ -n "${GITHUB_REPOSITORY:-}" ] || build_url=''
+  commit=${GITHUB_SHA:-}
 elif [ "${GITLAB_CI:-}" = true ]; then
-  run=gitlab-${CI_PIPELINE_ID:-} job=${CI_SERVER_HOST:-}/${CI_JOB_NAME:-}
-  build_url=${CI_JOB_URL:-}
-elif [ -n "${TF_BUILD:-}" ]; then
-  run=azure-${BUILD_BUILDID:-}
-  job=${SYSTEM_COLLECTIONURI:-}/${SYSTEM_STAGENAME:-}/${SYSTEM_PHASENAME:-}/${SYSTEM_JOBNAME:-}
-  build_url=${SYSTEM_COLLECTIONURI:-}${SYSTEM_TEAMPROJECT:-}/_build/results?buildId=${BUILD_BUILDID:-}
+  platform=gitlab required='CI_PIPELINE_ID CI_JOB_NAME' optional=CI_SERVER_HOST
+  build_url=${CI_JOB_URL:-} commit=${CI_COMMIT_SHA:-}
+elif [ "$(printf %s "${TF_BUILD:-}" | tr '[:upper:]' '[:lower:]')" = true ]; then
+  platform=azure required='BUILD_BUILDID SYSTEM_JOBNAME'
+  optional='SYSTEM_COLLECTIONURI SYSTEM_STAGENAME SYSTEM_PHASENAME'
+  if [ -n "${SYSTEM_TEAMPROJECT:-}" ]; then
+    build_url=${SYSTEM_COLLECTIONURI:-}$(encode_component "$SYSTEM_TEAMPROJECT")/_build/results?buildId=${BUILD_BUILDID:-}
+  fi
+  commit=${BUILD_SOURCEVERSION:-}
 elif [ -n "${JENKINS_URL:-}${JENKINS_HOME:-}" ]; then
-  run=jenkins-${BUILD_NUMBER:-} job=${JENKINS_URL:-}/${JOB_NAME:-}/${STAGE_NAME:-}
-  build_url=${BUILD_URL:-}
+  platform=jenkins required='JOB_NAME BUILD_NUMBER' optional='JENKINS_URL STAGE_NAME'
+  build_url=${BUILD_URL:-} commit=${GIT_COMMIT:-}
 elif [ "${CIRCLECI:-}" = true ]; then
-  run=circleci-${CIRCLE_WORKFLOW_WORKSPACE_ID:-} job=${CIRCLE_JOB:-}/${CIRCLE_NODE_INDEX:-}
-  build_url=${CIRCLE_BUILD_URL:-}
+  platform=circleci required='CIRCLE_WORKFLOW_WORKSPACE_ID CIRCLE_JOB' optional=CIRCLE_NODE_INDEX
+  build_url=${CIRCLE_BUILD_URL:-} commit=${CIRCLE_SHA1:-}
 elif [ "${BUILDKITE:-}" = true ]; then
-  run=buildkite-${BUILDKITE_BUILD_ID:-} job=${BUILDKITE_STEP_ID:-}/${BUILDKITE_PARALLEL_JOB:-}
-  build_url=${BUILDKITE_BUILD_URL:-}
+  platform=buildkite required='BUILDKITE_BUILD_ID BUILDKITE_STEP_ID' optional=BUILDKITE_PARALLEL_JOB
+  [ -z "${BUILDKITE_BUILD_URL:-}" ] || build_url=$BUILDKITE_BUILD_URL#${BUILDKITE_JOB_ID:-}
+  commit=${BUILDKITE_COMMIT:-}
 elif [ -n "${BITBUCKET_BUILD_NUMBER:-}" ]; then
-  run=bitbucket-$BITBUCKET_BUILD_NUMBER job=${BITBUCKET_REPO_FULL_NAME:-}/${BITBUCKET_PARALLEL_STEP:-}
+  platform=bitbucket required='BITBUCKET_REPO_FULL_NAME BITBUCKET_BUILD_NUMBER' optional=BITBUCKET_PARALLEL_STEP
   build_url=https://bitbucket.org/${BITBUCKET_REPO_FULL_NAME:-}/pipelines/results/$BITBUCKET_BUILD_NUMBER
+  commit=${BITBUCKET_COMMIT:-}
 fi
-case $run in
-  '' | *-) run=once-$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n') ;;
-esac
-# Names of jobs hold any character, a key visible ASCII only.
-job_number=$(printf %s "$job" | cksum | tr ' ' -)
-key=${IDEMPOTENCY_KEY:-$run-$job_number-$slug-$part}
-build_url=$(printf %s "$build_url" | LC_ALL=C sed 's/ /%20/g')
-# The service takes visible ASCII alone; the page of the build is not worth a failure.
-[ "$(printf %s "$build_url" | LC_ALL=C tr -d '!-~' | wc -c)" -eq 0 ] || build_url=''
+
+for name in $required; do
+  eval "value=\${$name:-}"
+  [ -n "$value" ] || platform=''
+done
+key=$platform
+for name in $required $optional; do
+  eval "value=\${$name:-}"
+  key=$key/$(encode_component "$value")
+done
+key=$key/$slug/$part${line:+/line%3D$line}${pre:+/pre%3D$pre}
+[ "${#key}" -le 255 ] || key=$platform/$(printf %s "$key" | digest)
+if [ -z "$platform" ]; then
+  key=once-$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n') build_url='' commit=''
+fi
+key=${IDEMPOTENCY_KEY:-$key}
+
+# What the service would refuse is not worth a failure.
+build_url=$(printf %s "$build_url" | sed 's|^\([A-Za-z]*://\)[^/?#]*@|\1|')
+build_url=$(encode "$build_url" '[!-~]')
 case $build_url in http://?* | https://?*) [ "${#build_url}" -le 500 ] || build_url='' ;; *) build_url='' ;; esac
+case $commit in *[!0-9A-Fa-f]*) commit='' ;; esac
+{ [ "${#commit}" -ge 7 ] && [ "${#commit}" -le 64 ]; } || commit=''
+
+# Credentials go by standard input: arguments are visible to every user of the machine.
+bearer() {
+  printf 'header = "Authorization: Bearer %s"\n' "$(printf %s "$1" | sed 's/[\\"]/\\&/g')"
+}
+
+credential=${VERSIONING_KEY:-${VERSIONING_ID_TOKEN:-}}
+audience=${VERSIONING_AUDIENCE:-$url}
+if [ -z "$credential" ] && [ -n "${ACTIONS_ID_TOKEN_REQUEST_URL:-}" ]; then
+  answer=$(bearer "${ACTIONS_ID_TOKEN_REQUEST_TOKEN:-}" |
+    curl --config - --silent --show-error --fail --retry 3 --max-time 15 \
+      "$ACTIONS_ID_TOKEN_REQUEST_URL&audience=$(encode_component "$audience")") ||
+    fail 5 'GitHub gave no OpenID Connect token.'
+  credential=$(printf %s "$answer" | sed -n 's/.*"value" *: *"\([^"]*\)".*/\1/p')
+elif [ -z "$credential" ] && [ "${BUILDKITE:-}" = true ] && command -v buildkite-agent >/dev/null; then
+  credential=$(buildkite-agent oidc request-token --audience "$audience") ||
+    fail 5 'buildkite-agent gave no OpenID Connect token.'
+fi
+[ -n "$credential" ] || fail 2 'Set VERSIONING_KEY, or VERSIONING_ID_TOKEN, in the environment.'
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# The key goes by standard input: arguments are seen by everybody on the machine.
+query=${line:+line=$line}${pre:+${line:+&}pre=$pre}
 request() {
-  printf 'header = "Authorization: Bearer %s"\n' "$(printf %s "$VERSIONING_KEY" | sed 's/[\\"]/\\&/g')" |
+  bearer "$credential" |
     curl --config - --silent --show-error --fail-with-body --path-as-is --request POST \
       --connect-timeout 5 --max-time 15 \
       --header "Idempotency-Key: $key" ${build_url:+--header "Build-Url: $build_url"} \
+      ${commit:+--header "Build-Commit: $commit"} \
       --dump-header "$folder/headers" --output "$folder/body" --write-out '%{http_code}' \
-      "${VERSIONING_URL%/}/api/packages/$slug/increment/$part" 2>"$folder/error"
+      "$url/api/packages/$slug/increment/$part${query:+?$query}" 2>"$folder/error"
 }
 
 field() {
-  sed -n "s/.*\"$1\":\"\\([^\"]*\\)\".*/\\1/p" "$folder/body"
+  sed -n "s/.*\"$1\":\"\\([^\"]*\\)\".*/\\1/p" "$folder/body" | head -n 1
 }
 
 deadline=$(($(date +%s) + ${VERSIONING_TIMEOUT:-120}))
@@ -113,11 +203,18 @@ while :; do
       [ -n "$wait" ] || fail 4 "${detail:-The service answered $status.}"
       reason=$detail
       ;;
-    22:404 | 22:405 | 22:5??) fail 5 "${detail:-The service answered $status.} Check VERSIONING_URL." ;;
+    22:404)
+      # A line without a release, or a package that a line is asked of, has a code of its own.
+      case $(field Code) in
+        line-not-found | package-not-found) fail 4 "$detail" ;;
+        *) fail 5 "${detail:-The service answered $status.} Check VERSIONING_URL." ;;
+      esac
+      ;;
+    22:405 | 22:5??) fail 5 "${detail:-The service answered $status.} Check VERSIONING_URL." ;;
     22:*) fail 4 "${detail:-The service answered $status.}" ;;
     0:*) fail 5 "The service answered $status. Check VERSIONING_URL." ;;
     3:* | 60:* | 77:*) fail 5 "$(cat "$folder/error")" ;;
-    *) reason="No answer from ${VERSIONING_URL%/}: $(cat "$folder/error")." ;;
+    *) reason="No answer from $url: $(cat "$folder/error")." ;;
   esac
   wait=${wait:-$pause}
   [ $(($(date +%s) + wait)) -le "$deadline" ] || fail 5 "$reason"
@@ -126,8 +223,14 @@ while :; do
   pause=$((pause < 4 ? pause * 2 : 5))
 done
 
+# The version goes into scripts and files of variables: only the shape that was asked for is printed.
 version=$(field Version)
+number='(0|[1-9][0-9]{0,9})'
+case $part in major) shape="$number\\.0\\.0" ;; minor) shape="$number\\.$number\\.0" ;; *) shape="$number\\.$number\\.$number" ;; esac
+shape=$shape${pre:+-$pre\\.[1-9][0-9]*}
+printf '%s\n' "$version" | grep -Eqx "$shape" ||
+  fail 5 'The answer holds no version of the kind that was asked for. Check VERSIONING_URL.'
 case $version in
-  [0-9]*.[0-9]*.[0-9]*) printf '%s\n' "$version" ;;
-  *) fail 5 'The answer is not one of the versioning service. Check VERSIONING_URL.' ;;
+  ${line:-*} | ${line:+$line.}*) printf '%s\n' "$version" ;;
+  *) fail 5 "The answer holds no version of the line $line. Check VERSIONING_URL." ;;
 esac

@@ -20,6 +20,16 @@ SECRET = os.environ.get("REPORTING_SECRET", "")
 ATTEMPTS = 5
 
 
+class NoRedirects(urllib.request.HTTPRedirectHandler):
+    """The secret goes to the address it is meant for: urllib would send it along to any other host."""
+
+    def redirect_request(self, request, fp, code, message, headers, target):
+        raise SystemExit(f"{BASE} redirects to {target}. Set REPORTING_URL to the address of the service.")
+
+
+OPENER = urllib.request.build_opener(NoRedirects)
+
+
 def ask(path, query=None, body=None):
     """The response of a report. `query` values may be lists; a body makes it a POST."""
     url = f"{BASE}{path}?{urllib.parse.urlencode(query or {}, doseq=True)}"
@@ -27,7 +37,7 @@ def ask(path, query=None, body=None):
     headers = {"Authorization": f"Bearer {SECRET}", "Content-Type": "application/json"}
     for attempt in range(1, ATTEMPTS + 1):
         try:
-            return urllib.request.urlopen(urllib.request.Request(url, data, headers))
+            return OPENER.open(urllib.request.Request(url, data, headers))
         except urllib.error.HTTPError as error:
             if error.code not in (429, 503) or attempt == ATTEMPTS:
                 problem = json.load(error)
