@@ -22,6 +22,33 @@ export default {
       from: { path: '^apps/([^/]+)/' },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
+    {
+      name: 'context-below-rooms',
+      comment:
+        'A room imports context.ts for what it may ask for; compose.ts, above the rooms, builds it.',
+      severity: 'error',
+      from: {
+        path: '^apps/[^/]+/src/(context|config|problems|documented-input)\\.ts$',
+        // It reads a setting that a room defines; context.ts does not import it.
+        pathNot: '^apps/versioning/src/config\\.ts$',
+      },
+      to: { path: '^apps/[^/]+/src/[^/]+/', reachable: true },
+    },
+    {
+      name: 'features-know-no-other',
+      comment:
+        'A feature of the console can be changed alone; what two need is in ui, api or text.',
+      severity: 'error',
+      from: { path: '^packages/console/src/features/([^/]+)/' },
+      to: { path: '^packages/console/src/(features|routes)/', pathNot: '/features/$1/' },
+    },
+    {
+      name: 'shared-knows-no-feature',
+      comment: 'In the console dependencies point one way: routes → features → shared.',
+      severity: 'error',
+      from: { path: '^packages/console/src/(ui|api|text|shell)/' },
+      to: { path: '^packages/console/src/(features|routes)/' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

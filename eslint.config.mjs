@@ -1,3 +1,5 @@
+import jsxA11y from 'eslint-plugin-jsx-a11y';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 /** Raw SQL has one door, packages/db: statements in .sql files, parameters by name. */
@@ -50,7 +52,12 @@ export default tseslint.config(
   {
     // Handlers of events may be promises: what they fail with is shown by the query or mutation.
     files: ['packages/console/**/*.{ts,tsx}'],
+    extends: [jsxA11y.flatConfigs.recommended, reactHooks.configs.flat.recommended],
     rules: {
+      // React's compiler is not used.
+      'react-hooks/incompatible-library': 'off',
+      // What scrolls is reached by keyboard.
+      'jsx-a11y/no-noninteractive-tabindex': ['error', { tags: [], roles: ['tabpanel', 'region'] }],
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
       'no-restricted-syntax': 'off',
       // The router redirects by what is thrown.

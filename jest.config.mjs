@@ -15,6 +15,8 @@ const swc = [
 /** One run over every package: `scripts/test.mjs` gives the database by the environment. */
 export default {
   testMatch: ['<rootDir>/{apps,packages}/*/test/**/*.test.ts', '<rootDir>/scripts/test/*.test.ts'],
+  // Vitest runs them.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/packages/console/'],
   testEnvironment: '<rootDir>/scripts/jest/environment.cjs',
   transform: {
     '\\.ts$': swc,
@@ -25,7 +27,7 @@ export default {
   // Each file has its own: the tracer is one for all that is loaded with it, and the router knows promises by their class.
   transformIgnorePatterns: ['/node_modules/(@opentelemetry|express|router)/'],
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'require', 'default'] },
-  globalSetup: '<rootDir>/packages/db/testing/global-setup.ts',
+  globalSetup: '<rootDir>/scripts/jest/global-setup.ts',
   globalTeardown: '<rootDir>/packages/db/testing/global-teardown.ts',
   reporters: ['default', '<rootDir>/scripts/test-totals.cjs'],
   // Tests wait for databases and processes more than they compute: two cores run four of them.
