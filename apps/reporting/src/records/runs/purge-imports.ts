@@ -1,5 +1,5 @@
 import { type Database, query, readStatement } from '@platform/db';
-import type { Job } from '../../jobs/jobs';
+import type { Job } from '../../jobs/job';
 
 const FAULT_DAYS = 30;
 

@@ -23,12 +23,18 @@ const MOST_WAITING = 10;
 const lockRuns = readStatement<object>(`${__dirname}/../import/sql`, 'lock-runs.sql');
 const forgetKey = readStatement<object>(__dirname, 'forget-key.sql');
 const add = readStatement<AddedUpload & { isSame: boolean }>(__dirname, 'add-upload.sql');
-const countWaiting = readStatement<{ waiting: number }>(__dirname, 'count-waiting.sql');
+const countWaiting = readStatement<{ waiting: number; isKnown: boolean }>(
+  __dirname,
+  'count-waiting.sql',
+);
 
-/** Before a body is read. @throws Problem busy */
-export async function refuseIfFull(db: Database): Promise<void> {
-  const [{ waiting } = { waiting: 0 }] = await query(db, countWaiting);
-  if (waiting >= MOST_WAITING) throw full();
+/** Before a body is read; a repetition under a key is let through. @throws Problem busy */
+export async function refuseIfFull(
+  db: Database,
+  key: Pick<NewUpload, 'keyOwner' | 'idempotencyKey'>,
+): Promise<void> {
+  const [found] = await query(db, countWaiting, key);
+  if (found && found.waiting >= MOST_WAITING && !found.isKnown) throw full();
 }
 
 /** Adds a run that waits. @throws Problem busy, idempotency-mismatch */

@@ -8,6 +8,7 @@ import { startImporter } from './start-importer';
 /** Milliseconds between two looks whether it is an upload's turn. */
 const INTERVAL = 500;
 
+const cancelUnauthorized = readStatement<object>(__dirname, 'cancel-unauthorized.sql');
 const keepAlive = readStatement<{ id: number }>(__dirname, 'keep-waiting-alive.sql');
 const findOver = readStatement<object>(__dirname, 'find-run-over.sql');
 const endRuns = readStatement<object>(__dirname, 'end-runs.sql');
@@ -111,9 +112,10 @@ export class ImportQueue implements ImportService {
     if ((await query(this.db, findOver, { id })).length > 0) run.stop();
   }
 
-  /** Says that the waiting runs are alive, and leaves out those that do not wait any more. */
+  /** Says that the waiting runs are alive, and leaves out those that do not wait any more or may not. */
   private async dropEnded(): Promise<void> {
     const ids = this.uploads.map(({ task }) => task.run);
+    await query(this.db, cancelUnauthorized, { ids });
     const alive = new Set((await query(this.db, keepAlive, { ids })).map(({ id }) => id));
     const isEnded = ({ task }: QueuedUpload) => ids.includes(task.run) && !alive.has(task.run);
     const ended = this.uploads.filter(isEnded);
@@ -140,6 +142,6 @@ export class ImportQueue implements ImportService {
   }
 
   private warn(error: unknown): undefined {
-    this.log.warn({ err: error }, 'the queue of imports has no database');
+    this.log.warn({ err: error }, 'a step of the queue of imports failed');
   }
 }

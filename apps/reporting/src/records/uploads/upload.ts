@@ -36,7 +36,8 @@ export async function takeUpload(context: Context, upload: UploadRequest): Promi
   if (!/^(identity)?$/i.test(request.get('Content-Encoding') ?? '')) {
     throw new Problem('invalid-request', 'Send the file uncompressed, or as a zip archive.');
   }
-  await refuseIfFull(db);
+  const { keyOwner, startedBy } = whoOf(principal);
+  await refuseIfFull(db, { keyOwner, idempotencyKey: upload.idempotencyKey ?? null });
   const received = await slots.uploads.run({}, () =>
     receiveUpload(request, {
       mostBytes: config.importMaxBytes,
@@ -54,12 +55,12 @@ export async function takeUpload(context: Context, upload: UploadRequest): Promi
     throw new Problem('import-unreadable', error.message);
   } finally {
     if (added?.isNew) {
-      const { beforeDays, startedBy } = {
-        ...whoOf(principal),
+      const task = {
+        ...{ run: added.id, table, mostUnpacked, options, mayGrant: !isPlatform },
+        startedBy,
         beforeDays: config.importBeforeDays,
       };
-      const task = { run: added.id, startedBy, table, mostUnpacked, options, beforeDays };
-      context.imports.add({ file: received.file, task: { ...task, mayGrant: !isPlatform } });
+      context.imports.add({ file: received.file, task });
     } else await received.file.close();
   }
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { sendRequest, waitUntil } from '@platform/http/testing';
-import { apiKey } from '../../cast';
+import { apiKey, bearer, castOf } from '../../cast';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
 import { CSV, findImport, openFiles, untilEnded, upload } from './upload-to';
 
@@ -64,9 +64,12 @@ test('imports run one at a time over all replicas, in the order of their arrival
 test('ten imports may wait; the next is refused as busy until one is cancelled', async () => {
   const running = await add('running');
   await waitUntil(async () => (await statusOf(running)) !== 'waiting');
-  const ids: string[] = [];
+  const keyed = { type: CSV, query: '?file=companies', headers: [['Idempotency-Key', 'k']] } as any;
+  const accepted = await upload(service, 'id', keyed);
+  const ids: string[] = [accepted.body.id];
   while (ids.length < 10) ids.push(await add('waiting'));
   expect(openFiles()).toHaveLength(11);
+  expect((await upload(service, 'id', keyed)).body.id).toBe(accepted.body.id);
   const refused = await upload(service, 'id', { type: CSV, query: '?file=companies' });
   expect(refused).toMatchObject({
     status: 503,
@@ -95,6 +98,25 @@ test('an import that is cancelled changes nothing, whether it waits or runs, and
   await release();
   expect(await untilEnded(service, last)).toMatchObject({ status: 'succeeded' });
   expect(await nameOf()).toBe('last');
+});
+
+test.each([
+  ['disabled', { disabledAt: new Date() }],
+  ['no operator any more', { isOperator: false }],
+])('a waiting import of an account that is %s meanwhile is cancelled', async (_, data) => {
+  const running = await add('running');
+  const { account, secret } = await castOf(service).grace();
+  const row = 'id,handle,name\r\n0b8f2a3c-1111-4222-8333-000000000001,queue,Grace\r\n';
+  const as = bearer(secret);
+  const { body } = await upload(service, row, { type: CSV, query: '?file=companies', as });
+  await service.context.db.prisma.account.update({ where: { id: account.id }, data });
+  expect(await untilEnded(service, body.id)).toMatchObject({
+    status: 'cancelled',
+    reason: 'Whoever uploaded it is not an operator any more; nothing was changed.',
+  });
+  await release();
+  await untilEnded(service, running);
+  expect(await nameOf()).toBe('running');
 });
 
 test('an import whose process is killed failed, and the next one begins', async () => {
