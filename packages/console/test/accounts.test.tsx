@@ -54,6 +54,22 @@ test('an account is created with its organization, and invited', async () => {
   ]);
 });
 
+test('an operator gets report access though it is not ticked', async () => {
+  const { user, callsOf } = openAccounts({
+    'POST /security/accounts': { ...GRACE, isInvited: true },
+  });
+  await user.click(await screen.findByRole('button', { name: 'New account' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText(/^Name/), 'Olga');
+  await user.type(dialog.getByLabelText(/^E-mail/), 'olga@acme.test');
+  await user.click(dialog.getByLabelText(/^Operator/));
+  await user.click(dialog.getByRole('button', { name: 'Create' }));
+  await screen.findByText(/^An invitation is on its way/);
+  expect(callsOf('POST /security/accounts').map(({ body }) => body)).toEqual([
+    { name: 'Olga', email: 'olga@acme.test', isOperator: true },
+  ]);
+});
+
 test('a field that is refused says so, and keeps what was typed', async () => {
   const errors = [{ field: 'memberships[0].company', message: 'names no organization' }];
   const { user } = openAccounts({

@@ -70,13 +70,12 @@ function bodyOf(form: FormData): Schemas['AccountRequest'] {
   const isChecked = (name: string) => form.get(name) !== null;
   const company = formText(form, 'company').trim();
   const isDeveloper = isChecked('isDeveloper');
-  const reportAccess = isChecked('reportAccess');
   return {
     name: formText(form, 'name').trim(),
     email: formText(form, 'email').trim(),
     isOperator: isChecked('isOperator'),
-    apiAccess: reportAccess,
-    reportAccess,
+    // Left out, an operator gets both.
+    ...(isChecked('reportAccess') && { apiAccess: true, reportAccess: true }),
     ...(company !== '' && { memberships: [{ company, isDeveloper, hasAccess: true }] }),
   };
 }
