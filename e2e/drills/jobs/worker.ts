@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createLog, createMetrics } from '@platform/http';
-import type { Job } from '../../../apps/reporting/src/jobs/jobs.js';
+import type { Job } from '../../../apps/reporting/src/jobs/job.js';
 import { JobQueue } from './built-queue.js';
 
 /**

@@ -1,5 +1,5 @@
 import { type Database, query, readStatement } from '@platform/db';
-import type { Job } from '../jobs/jobs';
+import type { Job } from '../jobs/job';
 
 const statement = readStatement<{ purged: number }>(__dirname, 'purge.sql');
 

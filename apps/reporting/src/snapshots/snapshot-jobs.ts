@@ -1,5 +1,5 @@
 import { transaction } from '@platform/db';
-import type { Job } from '../jobs/jobs';
+import type { Job } from '../jobs/job';
 import { renewStandingBitmaps } from '../reports/compliance/standing-bitmaps';
 import { takeSnapshot } from './take-snapshot';
 

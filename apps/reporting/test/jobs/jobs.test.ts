@@ -2,7 +2,8 @@ import { EventEmitter, once } from 'node:events';
 import { type Database, transaction } from '@platform/db';
 import { connect, createTestDatabase, type TestDatabase, tcpProxy } from '@platform/db/testing';
 import { createLog, createMetrics, type Metrics } from '@platform/http';
-import { type Job, JobQueue, type JobRun } from '../../src/jobs/jobs';
+import type { Job, JobRun } from '../../src/jobs/job';
+import { JobQueue } from '../../src/jobs/job-queue';
 
 const log = createLog({ service: 'test', level: 'silent' });
 const INTERVAL = 500;

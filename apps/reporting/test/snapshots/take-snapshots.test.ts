@@ -1,5 +1,5 @@
 import { createMetrics } from '@platform/http';
-import { JobQueue } from '../../src/jobs/jobs';
+import { JobQueue } from '../../src/jobs/job-queue';
 import { snapshotJobs } from '../../src/snapshots/snapshot-jobs';
 import { takeSnapshots } from '../../src/snapshots/take-snapshots';
 import { runReporting } from '../run-program';

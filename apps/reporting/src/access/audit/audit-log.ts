@@ -1,5 +1,5 @@
 import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
-import type { Job } from '../../jobs/jobs';
+import type { Job } from '../../jobs/job';
 import { listEventsAfter } from './list-audit-events';
 
 export type WriteLines = (lines: string) => Promise<void>;

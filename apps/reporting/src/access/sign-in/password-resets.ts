@@ -3,7 +3,7 @@ import { query, readStatement, transaction } from '@platform/db';
 import { addressKey, disconnectSignal, invalidFields, Problem, plainAddress } from '@platform/http';
 import type { Request, RequestHandler } from 'express';
 import { type Context, contextOf, type PostMails } from '../../context';
-import type { Job } from '../../jobs/jobs';
+import type { Job } from '../../jobs/job';
 import { mailNotConfigured } from '../../notices/mail/test-mail';
 import { lockAccount } from '../accounts/accounts';
 import { foldEmail } from '../accounts/email';

@@ -1,6 +1,6 @@
 import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
 import type { Context } from '../../context';
-import type { Job } from '../../jobs/jobs';
+import type { Job } from '../../jobs/job';
 import { hasLookalike, keptEmail } from '../accounts/email';
 import { givesAnything, type ProvidedRights } from './provided-rights';
 

@@ -1,5 +1,5 @@
 import { query, readStatement } from '@platform/db';
-import type { Job } from '../../jobs/jobs';
+import type { Job } from '../../jobs/job';
 
 /** For which deliveries are listed. */
 const KEPT_DAYS = 90;

@@ -7,7 +7,7 @@ import {
   transaction,
 } from '@platform/db';
 import type { Log } from '@platform/http';
-import type { Job } from '../../jobs/jobs';
+import type { Job } from '../../jobs/job';
 import type { Message } from './message';
 import { MailRefused, type MailTransport } from './transport';
 

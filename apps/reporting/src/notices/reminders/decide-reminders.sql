@@ -1,5 +1,5 @@
 -- Writes the mails of an organization's reminders, and the stages that they tell of. The row: how many of each. What a
--- mail cannot list ($limit) is told of by its link.
+-- mail cannot list ($limit) is reached by its link.
 with told as materialized (
   select due.*, member.account_id
   from reporting.reminder_settings as settings

@@ -39,7 +39,7 @@ export interface ReminderSettings {
   /** Whether members are reminded of what is theirs. */
   toMember: boolean;
   /**
-   * Members with one of these functions in a department, and report access, are told of its people. May be empty.
+   * Members with one of these functions in a department, and report access, are reminded of its people. May be empty.
    * @maxItems 4 must have each function once
    * @uniqueItems true must have each function once
    */

@@ -1,5 +1,5 @@
 import { type Database, query, readStatement, transaction } from '@platform/db';
-import type { Enqueue, Job } from '../../jobs/jobs';
+import type { Enqueue, Job } from '../../jobs/job';
 import { MOST_LINES } from './reminder-mail';
 
 interface Claimed {

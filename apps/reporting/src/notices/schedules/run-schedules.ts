@@ -2,7 +2,7 @@ import { type Database, query, readStatement, type Transaction, transaction } fr
 import { type Log, Problem } from '@platform/http';
 import { linkAddress } from '../../config';
 import type { Context, NewMail } from '../../context';
-import type { Job } from '../../jobs/jobs';
+import type { Job } from '../../jobs/job';
 import { claimSchedules } from './claim-schedules';
 import { consolePage } from './console-page';
 import type { ReportRequest } from './report-request';

@@ -1,5 +1,5 @@
 import { type Database, query, readStatement, type Transaction } from '@platform/db';
-import type { Job } from '../../jobs/jobs';
+import type { Job } from '../../jobs/job';
 
 const renewBitmaps = readStatement<{ renewed: number }>(__dirname, 'renew-bitmaps.sql');
 const renewCounts = readStatement<{ renewed: number }>(__dirname, 'renew-counts.sql');

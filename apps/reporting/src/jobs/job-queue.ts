@@ -7,38 +7,11 @@ import {
   query,
   readStatement,
   runLibrarySql,
-  type Transaction,
 } from '@platform/db';
 import type { Log, Metrics } from '@platform/http';
 import PgBoss from 'pg-boss';
 import { type Clocked, enqueueDue } from './clock';
-
-/** Scheduled or enqueued work, done once over all replicas. */
-export interface Job<Data extends object = object> {
-  readonly name: string;
-  /** Cron with five fields, in UTC; null for a job that is only enqueued. */
-  readonly schedule: string | null;
-  /** Seconds until a run is aborted. A dead process's run is repeated 30 seconds after that. */
-  readonly timeout: number;
-  readonly retries: number;
-  /** Returns what to log. At least once: a process can die after it succeeded. */
-  run(work: JobRun<Data>): Promise<object>;
-}
-
-export interface JobRun<Data> {
-  readonly data: Data;
-  /** Statements may take as long as the job. */
-  readonly db: Database;
-  readonly log: Log;
-  /** Aborted at the timeout, and when the service stops. */
-  readonly signal: AbortSignal;
-  readonly enqueue: Enqueue;
-}
-
-/** Enqueues a run for each of `data`, within the transaction. */
-export type Enqueue = (tx: Transaction, name: string, data: readonly object[]) => Promise<void>;
-
-export type Wake = (tx: Transaction, name: string) => Promise<void>;
+import type { Enqueue, Job, Wake } from './job';
 
 export interface JobQueueOptions {
   readonly databaseUrl: string;
