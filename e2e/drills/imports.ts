@@ -21,7 +21,7 @@ const OTHER_VALUES = `
 
 /**
  * SIGKILL of the service under an upload and under its import, and of PostgreSQL under imports; then uploads to two
- * replicas in turn.
+ * replicas alternately.
  */
 export const drill: Drill = async function* (context): AsyncGenerator<Row> {
   const { cleanup, times = TIMES, say } = context;
@@ -219,7 +219,7 @@ async function atTwoReplicas({ lane, files }: DisturbedLane, times: number): Pro
   );
   const failed = runs.filter(({ status }) => status !== 'succeeded');
   return {
-    what: 'Uploads to two replicas in turn',
+    what: 'Uploads to two replicas alternately',
     times,
     counted: {
       'before the one that arrived earlier had ended': overlapping.length,

@@ -220,7 +220,7 @@ test.each([
     });
     expect(schedule.nextRunAt).toBeNull();
     expect(schedule.runs).toMatchObject([{ outcome: 'failed', sentTo: 0 }]);
-    // The owner is told once, unless nobody may write to the account.
+    // The owner gets one mail, unless nobody may write to the account.
     const isDisabled = rights !== undefined && 'disabledAt' in rights;
     expect(scheduling.smtp.mails.map(({ recipients, subject }) => [recipients, subject])).toEqual(
       isDisabled ? [] : [[[account.email], 'acme: “Gaps of First Aid” is paused']],
