@@ -57,8 +57,7 @@ export const session: Journey[] = [
       await page.signIn(reader);
       await tab.getByRole('table', { name: 'Validations' }).waitFor();
       await context.clearCookies();
-      await tab.getByRole('combobox', { name: 'Status' }).click();
-      await tab.getByRole('option', { name: 'Expired' }).click();
+      await tab.getByRole('combobox', { name: 'Status' }).selectOption('Expired');
       await signInAgain(reader);
       await page.heading('Validations').waitFor();
       assert.match(tab.url(), /\/console\/validations\?(?=.*status=Expired)/);

@@ -1,8 +1,6 @@
 import '@mantine/core/styles.layer.css';
-import '@mantine/notifications/styles.layer.css';
 import './console.css';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
@@ -11,6 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './api/queries';
 import { createConsoleRouter } from './router';
 import { cssVariables, theme } from './theme';
+import { Notices } from './ui/notices';
 
 const queryClient = createQueryClient();
 const router = createConsoleRouter(queryClient);
@@ -33,8 +32,8 @@ createRoot(document.getElementById('console')!).render(
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" />
         <RouterProvider router={router} />
+        <Notices />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -1,5 +1,4 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
@@ -8,6 +7,7 @@ import { StrictMode } from 'react';
 import { vi } from 'vitest';
 import { createQueryClient, type Session } from '../src/api/queries';
 import { createConsoleRouter } from '../src/router';
+import { Notices } from '../src/ui/notices';
 
 /** What the API answers: a body, or a function of the request. Others are 404. */
 export type Answers = Readonly<Record<string, unknown>>;
@@ -101,8 +101,8 @@ export function openConsole(address: string, answers: Answers = {}) {
     <StrictMode>
       <MantineProvider env="test">
         <QueryClientProvider client={queryClient}>
-          <Notifications />
           <RouterProvider router={router} />
+          <Notices />
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>,

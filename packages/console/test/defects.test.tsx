@@ -158,8 +158,7 @@ describe('Filters', () => {
     const { user, history, router } = openConsole('/validations', {
       'GET /reporting/competency-validations': page([]),
     });
-    await user.click(await screen.findByRole('combobox', { name: 'Status' }));
-    await user.click(await screen.findByRole('option', { name: 'Expired', hidden: true }));
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Status' }), 'Expired');
     await waitFor(() => expect(router.state.location.search).toMatchObject({ status: 'Expired' }));
     act(() => history.back());
     await waitFor(() => expect(router.state.location.search).not.toHaveProperty('status'));

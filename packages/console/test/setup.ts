@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest';
-import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { clearNotices } from '../src/ui/notices';
 
 // A busy machine draws a page in seconds; what is awaited is there at once when it is there.
 configure({ asyncUtilTimeout: 30_000 });
@@ -34,6 +34,6 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
-  notifications.clean();
+  clearNotices();
   vi.unstubAllGlobals();
 });

@@ -1,9 +1,10 @@
-import { Button, Menu, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ApiError, api, leave, read } from '../api/client';
 import type { Session } from '../api/queries';
 import { CaretIcon } from '../ui/icons';
+import { Menu, MenuItem } from '../ui/menu';
 import { showRefusal } from '../ui/refusal';
 import { forgetOrganization } from './organization';
 import { announceSignOut } from './session-watch';
@@ -24,33 +25,27 @@ export function AccountMenu({ session }: { session: Session }) {
     onError: error => showRefusal(error, STILL_SIGNED_IN, () => signOut.mutate()),
   });
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          c="var(--mantine-color-text)"
-          px="xs"
-          maw={{ base: 96, sm: 260 }}
-          rightSection={<CaretIcon />}
-          loading={signOut.isPending}
-        >
-          <Text size="sm" truncate>
-            {session.account.name}
-          </Text>
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{session.account.email}</Menu.Label>
-        <Menu.Item
-          renderRoot={(rest: object) => (
-            <Link {...rest} to="/account">
-              Account
-            </Link>
-          )}
-        />
-        <Menu.Item onClick={() => signOut.mutate()}>Sign out</Menu.Item>
-      </Menu.Dropdown>
+    <Menu
+      button={{
+        variant: 'subtle',
+        color: 'gray',
+        c: 'var(--mantine-color-text)',
+        px: 'xs',
+        maw: { base: 96, sm: 260 },
+        rightSection: <CaretIcon />,
+        loading: signOut.isPending,
+      }}
+      label={
+        <Text size="sm" truncate>
+          {session.account.name}
+        </Text>
+      }
+      about={session.account.email}
+    >
+      <Link role="menuitem" tabIndex={-1} className="menu-item" to="/account">
+        Account
+      </Link>
+      <MenuItem onClick={() => signOut.mutate()}>Sign out</MenuItem>
     </Menu>
   );
 }

@@ -1,58 +1,47 @@
-import { Select, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
 import { companiesQuery, type Session } from '../api/queries';
+import { CaretIcon } from '../ui/icons';
 
-/** A field where there are several organizations to choose from, else the name of the one. */
+/** The organization that the pages are about; a link to the others where there are several. */
 export function OrganizationPicker(props: { session: Session; organization: string | null }) {
   const { session, organization } = props;
-  const { isOperator } = session.roles;
-  const navigate = useNavigate();
-  const [text, setText] = useState('');
-  const [q] = useDebouncedValue(text, 200);
+  const { organizations, roles } = session;
+  const own = organizations.find(({ handle }) => handle === organization);
   const found = useQuery({
-    ...companiesQuery(q),
-    enabled: isOperator,
-    placeholderData: keepPreviousData,
+    ...companiesQuery(organization ?? ''),
+    enabled: roles.isOperator && organization !== null && own === undefined,
   });
-  const options = isOperator ? (found.data?.items ?? session.organizations) : session.organizations;
-  if (!isOperator && options.length < 2) {
+  const chosen = own ?? found.data?.items.find(({ handle }) => handle === organization);
+  const { pathname } = useLocation();
+  if (!roles.isOperator && organizations.length < 2) {
     return (
       <Text size="sm" truncate>
-        {options[0]?.name ?? 'No organization'}
+        {organizations[0]?.name ?? 'No organization'}
       </Text>
     );
   }
+  const name = chosen?.name ?? organization;
+  const isChoosing = pathname.endsWith('/choose-organization');
   return (
-    <Select
-      aria-label="Organization"
-      placeholder="Organization"
-      w={{ base: '100%', sm: 260 }}
+    <Button
+      // Ids of one organization mean nothing in another: the page's filters are left behind.
+      renderRoot={rest => (
+        <Link
+          {...rest}
+          to="/choose-organization"
+          search={{ from: isChoosing ? undefined : pathname }}
+        />
+      )}
+      variant="default"
+      size="xs"
+      miw={0}
       maw={260}
-      searchable
-      nothingFoundMessage="No organization of that name"
-      data={withChosen(options, organization, session)}
-      value={organization}
-      // Ids of one organization mean nothing in another: its filters are left behind.
-      onChange={handle =>
-        handle !== null && void navigate({ to: '.', search: { organization: handle } })
-      }
-      onSearchChange={setText}
-      filter={isOperator ? ({ options: all }) => all : undefined}
-      allowDeselect={false}
-    />
+      aria-label={name === null ? undefined : `Organization: ${name}`}
+      rightSection={<CaretIcon />}
+    >
+      {name ?? 'Choose an organization'}
+    </Button>
   );
-}
-
-function withChosen(
-  organizations: readonly { handle: string; name: string }[],
-  chosen: string | null,
-  session: Session,
-) {
-  const data = organizations.map(({ handle, name }) => ({ value: handle, label: name }));
-  if (chosen === null || data.some(({ value }) => value === chosen)) return data;
-  const name = session.organizations.find(({ handle }) => handle === chosen)?.name ?? chosen;
-  return [{ value: chosen, label: name }, ...data];
 }

@@ -1,8 +1,9 @@
-import { Modal, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { leave } from '../api/client';
 import { type Session, sessionEndedKey, sessionQuery } from '../api/queries';
+import { Dialog } from '../ui/dialog';
 import { SignInForm } from '../ui/sign-in-form';
 
 const CHANNEL = 'reporting-console';
@@ -36,16 +37,15 @@ export function SessionWatch({ session }: { session: Session }) {
     else queryClient.setQueryData(sessionEndedKey, false);
   };
   return (
-    <Modal
+    <Dialog
       opened={hasEnded}
       onClose={() => queryClient.setQueryData(sessionEndedKey, false)}
       title="Sign in again"
-      centered
     >
       <Text size="sm" mb="md">
         Your session has ended. What you typed is still here: sign in, then send it again.
       </Text>
       <SignInForm email={session.account.email} onSignedIn={resume} />
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { Dialog } from './dialog';
 
 /** Asks before what cannot be undone. */
 export function Confirm(props: {
@@ -17,7 +18,7 @@ export function Confirm(props: {
   return (
     <>
       {children(open)}
-      <Modal opened={isAsking} onClose={close} title={title} centered>
+      <Dialog opened={isAsking} onClose={close} title={title}>
         <Text size="sm">{text}</Text>
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={close}>
@@ -32,7 +33,7 @@ export function Confirm(props: {
             {action}
           </Button>
         </Group>
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Button, MultiSelect, Select, TextInput } from '@mantine/core';
+import { Box, Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useRef, useState } from 'react';
 
@@ -25,7 +25,7 @@ export function Filters({ children, set }: { children: ReactNode; set: readonly 
   );
 }
 
-interface Choice<Value extends string> {
+export interface Choice<Value extends string> {
   readonly value: Value;
   readonly label: string;
 }
@@ -41,44 +41,15 @@ export function ChoiceFilter<Value extends string>(props: {
 }) {
   const { label, choices, value, fallback, onChange, width = 170 } = props;
   return (
-    <Select
+    <NativeSelect
       label={label}
       data={[...choices]}
       value={value ?? fallback}
-      onChange={chosen => chosen !== null && onChange(chosen === fallback ? undefined : chosen)}
-      allowDeselect={false}
+      onChange={({ currentTarget: { selectedIndex } }) => {
+        const chosen = choices[selectedIndex]!.value;
+        onChange(chosen === fallback ? undefined : chosen);
+      }}
       w={{ base: '100%', xs: width }}
-    />
-  );
-}
-
-/** Several of many, all where none is chosen. */
-export function ManyFilter<Value extends string>(props: {
-  label: string;
-  choices: readonly Choice<Value>[];
-  value: readonly Value[] | undefined;
-  onChange: (value: Value[] | undefined) => void;
-  most?: number;
-  placeholder?: string;
-  width?: number;
-  limit?: number;
-}) {
-  const { label, choices, value = [], onChange, most, width = 280, limit = 200 } = props;
-  return (
-    <MultiSelect
-      label={label}
-      placeholder={value.length === 0 ? (props.placeholder ?? 'All') : undefined}
-      data={[...choices]}
-      // A value without its name is not shown to people.
-      value={choices.length === 0 ? [] : [...value]}
-      onChange={chosen => onChange(chosen.length === 0 ? undefined : chosen)}
-      searchable
-      clearable
-      maxValues={most}
-      limit={limit}
-      nothingFoundMessage="Nothing of that name"
-      maxDropdownHeight={320}
-      w={{ base: '100%', sm: width }}
     />
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { directoryQuery, measurementsQuery } from '../api/queries';
 import { groupBy } from '../group';
-import { ManyFilter } from './filters';
+import { ManyFilter } from './many-filter';
 
 interface IdsFilterProps {
   organization: string;

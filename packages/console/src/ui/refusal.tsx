@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { ApiError } from '../api/client';
+import { notify } from './notices';
 
 /** Tells in a corner of the page what was refused, in the API's words, or `otherwise` in the console's. */
 export function showRefusal(
@@ -10,8 +10,9 @@ export function showRefusal(
 ): void {
   const { title, message } =
     error instanceof ApiError ? { title: error.title, message: error.detail } : otherwise;
-  const id = notifications.show({
-    color: 'red',
+  const withdraw = notify({
+    isRefusal: true,
+    isKept: onRetry !== undefined,
     title,
     message: (
       <>
@@ -23,7 +24,7 @@ export function showRefusal(
             display="block"
             mt="xs"
             onClick={() => {
-              notifications.hide(id);
+              withdraw();
               onRetry();
             }}
           >
@@ -32,6 +33,5 @@ export function showRefusal(
         )}
       </>
     ),
-    autoClose: onRetry === undefined ? 10_000 : false,
   });
 }

@@ -1,8 +1,10 @@
-import { Button, CloseButton, Group, Menu, Modal, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Dialog } from './dialog';
 import { BookmarkIcon } from './icons';
+import { Menu, MenuItem } from './menu';
 
 interface View {
   readonly name: string;
@@ -22,31 +24,27 @@ export function SavedViews() {
   };
   return (
     <>
-      <Menu position="bottom-end" width={260}>
-        <Menu.Target>
-          <Button size="xs" variant="default" leftSection={<BookmarkIcon />}>
-            Views
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {own.length === 0 && <Menu.Label>No saved view of this page</Menu.Label>}
-          {own.map(view => (
-            <Group key={view.name} gap={0} wrap="nowrap">
-              <Menu.Item onClick={() => history.push(view.address)}>{view.name}</Menu.Item>
-              <CloseButton
-                size="sm"
-                aria-label={`Forget the view ${view.name}`}
-                onClick={() => setViews(views.filter(other => other !== view))}
-              />
-            </Group>
-          ))}
-          <Menu.Divider />
-          <Menu.Item onClick={naming.open}>Save this view…</Menu.Item>
-        </Menu.Dropdown>
+      <Menu
+        button={{ size: 'xs', variant: 'default', leftSection: <BookmarkIcon /> }}
+        label="Views"
+        about={own.length === 0 ? 'No saved view of this page' : undefined}
+      >
+        {own.map(view => (
+          <div key={view.name} role="none" className="menu-row">
+            <MenuItem onClick={() => history.push(view.address)}>{view.name}</MenuItem>
+            <MenuItem
+              label={`Forget the view ${view.name}`}
+              onClick={() => setViews(views.filter(other => other !== view))}
+            >
+              ✕
+            </MenuItem>
+          </div>
+        ))}
+        <MenuItem onClick={naming.open}>Save this view…</MenuItem>
       </Menu>
-      <Modal opened={isNaming} onClose={naming.close} title="Save this view" centered>
+      <Dialog opened={isNaming} onClose={naming.close} title="Save this view">
         <NameForm onSave={save} onCancel={naming.close} />
-      </Modal>
+      </Dialog>
     </>
   );
 }

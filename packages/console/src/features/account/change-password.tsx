@@ -1,9 +1,9 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError, api, read } from '../../api/client';
 import { formText } from '../../ui/form';
+import { notify } from '../../ui/notices';
 import { Failure } from '../../ui/page';
 import { Section } from './section';
 
@@ -19,7 +19,7 @@ export function ChangePassword({ email }: { email: string }) {
       ),
     onSuccess: () => {
       form.current?.reset();
-      notifications.show({ message: 'The password is changed. Every other session has ended.' });
+      notify({ message: 'The password is changed. Every other session has ended.' });
     },
   });
   const { current, fresh, other } = faultsOf(change.error);

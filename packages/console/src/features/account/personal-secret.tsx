@@ -1,10 +1,10 @@
 import { Box, Button, Code, Group, SimpleGrid, Skeleton, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Schemas } from '../../api/client';
 import type { Session } from '../../api/queries';
 import { Time } from '../../text/format';
 import { Confirm } from '../../ui/confirm';
+import { notify } from '../../ui/notices';
 import { Failure } from '../../ui/page';
 import { ShownOnce } from '../../ui/shown-once';
 import { companyHeader, useSecretOrganization } from './secret-organization';
@@ -88,7 +88,7 @@ function useSecretChanges(organization: string | null) {
     mutationFn: () => read(api.DELETE('/me/client-secret')),
     onSuccess: () => {
       generate.reset();
-      notifications.show({ message: 'The personal secret is revoked.' });
+      notify({ message: 'The personal secret is revoked.' });
     },
     onSettled: refresh,
   });

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, read, type Schemas } from '../../api/client';
+import { Dialog } from '../../ui/dialog';
 import { formText } from '../../ui/form';
+import { notify } from '../../ui/notices';
 import { Failure } from '../../ui/page';
 import { ACCOUNTS_KEY } from './grants';
 import { Memberships } from './memberships';
@@ -18,9 +19,9 @@ export function EditAccount({ account }: { account: Account }) {
       <Button size="xs" variant="default" onClick={open} aria-label={`Edit ${account.name}`}>
         Edit…
       </Button>
-      <Modal opened={isOpen} onClose={close} title={`Account of ${account.name}`} centered>
+      <Dialog opened={isOpen} onClose={close} title={`Account of ${account.name}`}>
         {isOpen && <Editing id={account.id} onSaved={close} />}
-      </Modal>
+      </Dialog>
     </>
   );
 }
@@ -114,7 +115,7 @@ function useSave(accountId: string, tag: string | null, onSaved: () => void) {
       ),
     onSuccess: async () => {
       onSaved();
-      notifications.show({ message: 'The account is changed.' });
+      notify({ message: 'The account is changed.' });
       await queryClient.invalidateQueries({ queryKey: ACCOUNTS_KEY });
     },
   });

@@ -1,6 +1,6 @@
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Schemas } from '../../api/client';
+import { notify } from '../../ui/notices';
 import { showRefusal } from '../../ui/refusal';
 
 type Account = Schemas['Account'];
@@ -48,7 +48,7 @@ export function useSecretRevocation(account: Account) {
       ),
     onSuccess: () => {
       update.show({ secretPrefix: null });
-      notifications.show({ message: `The secret of ${account.name} is revoked.` });
+      notify({ message: `The secret of ${account.name} is revoked.` });
     },
     onError: error => showRefusal(error, NOT_CHANGED),
     onSettled: () => update.forgetOtherLists(),

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, read, type Schemas } from '../../api/client';
+import { Dialog } from '../../ui/dialog';
 import { formText } from '../../ui/form';
+import { notify } from '../../ui/notices';
 import { Failure } from '../../ui/page';
 import { ACCOUNTS_KEY } from './grants';
 
@@ -13,9 +14,9 @@ export function NewAccount() {
   return (
     <>
       <Button onClick={open}>New account</Button>
-      <Modal opened={isOpen} onClose={close} title="New account" centered>
+      <Dialog opened={isOpen} onClose={close} title="New account">
         {isOpen && <NewAccountForm onCreated={close} />}
-      </Modal>
+      </Dialog>
     </>
   );
 }
@@ -26,7 +27,7 @@ function NewAccountForm({ onCreated }: { onCreated: () => void }) {
     mutationFn: (form: FormData) => read(api.POST('/security/accounts', { body: bodyOf(form) })),
     onSuccess: async ({ name, email, isInvited }) => {
       onCreated();
-      notifications.show({
+      notify({
         title: `The account of ${name} is created`,
         message: isInvited
           ? `An invitation is on its way to ${email}.`

@@ -1,7 +1,8 @@
-import { Button, Modal, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { api, read, type Schemas } from '../../api/client';
 import { timeName } from '../../text/format';
+import { Dialog } from '../../ui/dialog';
 import { showRefusal } from '../../ui/refusal';
 import { ShownOnce } from '../../ui/shown-once';
 
@@ -28,11 +29,10 @@ export function PasswordLink({ person }: { person: Pick<Schemas['Account'], 'id'
       >
         Password link
       </Button>
-      <Modal
+      <Dialog
         opened={create.data !== undefined}
         onClose={create.reset}
         title={`A link for ${person.name}`}
-        centered
       >
         {create.data && (
           <>
@@ -43,7 +43,7 @@ export function PasswordLink({ person }: { person: Pick<Schemas['Account'], 'id'
             <ShownOnce label="Link" value={create.data.url} />
           </>
         )}
-      </Modal>
+      </Dialog>
     </>
   );
 }

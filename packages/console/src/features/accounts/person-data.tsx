@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read, type Schemas } from '../../api/client';
+import { Dialog } from '../../ui/dialog';
 import { DownloadsAs } from '../../ui/downloads';
+import { notify } from '../../ui/notices';
 import { showRefusal } from '../../ui/refusal';
 import { ACCOUNTS_KEY } from './grants';
 
@@ -25,9 +26,9 @@ export function PersonData({ person }: { person: Person }) {
       <Button size="xs" variant="default" onClick={open} aria-label={`Erase ${person.name}`}>
         Erase…
       </Button>
-      <Modal opened={isAsking} onClose={close} title={`Erase ${person.name}?`} centered>
+      <Dialog opened={isAsking} onClose={close} title={`Erase ${person.name}?`}>
         {isAsking && <Erasure person={person} onClose={close} />}
-      </Modal>
+      </Dialog>
     </Group>
   );
 }
@@ -121,7 +122,7 @@ function useErasure(person: Person, onClose: () => void) {
     mutationFn: (confirm: string) => requestErasure(person, { confirm }),
     onSuccess: async () => {
       onClose();
-      notifications.show({ message: 'The person is erased.' });
+      notify({ message: 'The person is erased.' });
       await queryClient.invalidateQueries({ queryKey: ACCOUNTS_KEY });
     },
     onError: error =>

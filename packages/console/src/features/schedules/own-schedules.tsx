@@ -1,9 +1,10 @@
-import { Button, Modal } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../../api/client';
 import { Confirm } from '../../ui/confirm';
+import { Dialog } from '../../ui/dialog';
+import { notify } from '../../ui/notices';
 import { Failure, Nothing } from '../../ui/page';
 import { showRefusal } from '../../ui/refusal';
 import { ScheduleForm } from '../../ui/schedule/schedule-form';
@@ -43,11 +44,10 @@ export function OwnSchedules({ organization }: { organization: string }) {
           />
         )}
       />
-      <Modal
+      <Dialog
         opened={editing !== null}
         onClose={() => setEditing(null)}
         title="Change the schedule"
-        centered
       >
         {editing !== null && (
           <EditForm
@@ -57,7 +57,7 @@ export function OwnSchedules({ organization }: { organization: string }) {
             onClose={() => setEditing(null)}
           />
         )}
-      </Modal>
+      </Dialog>
     </>
   );
 }
@@ -93,7 +93,7 @@ function Actions(props: { organization: string; schedule: Schedule; onEdit: () =
     run.mutate(undefined, {
       onError,
       onSuccess: () =>
-        notifications.show({ title: 'The report is on its way', message: `“${name}” runs now.` }),
+        notify({ title: 'The report is on its way', message: `“${name}” runs now.` }),
     });
   return (
     <>

@@ -1,34 +1,21 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
-import { read } from '../../api/client';
-import { timeName } from '../../text/format';
+import { lazy, Suspense } from 'react';
 import { MailIcon } from '../icons';
-import { ownTimeZone } from './recurrence';
-import { ScheduleForm } from './schedule-form';
-import {
-  type Schedule,
-  type ScheduleRequest,
-  type ShownReport,
-  useScheduleChange,
-} from './schedules';
+import type { ShownReport } from './schedules';
 
-/** Has the page's report sent by mail, with its filters. */
+const ScheduleDialog = lazy(() => import('./schedule-dialog'));
+
+/** Has the page's report sent by mail, with its filters. The form is loaded when it is first opened. */
 export function ScheduleReport(props: {
   organization: string;
   title: string;
   shown: ShownReport;
   disabled: boolean;
 }) {
-  const { organization, title, shown, disabled } = props;
+  const { disabled, ...report } = props;
   const [isOpen, dialog] = useDisclosure(false);
-  const add = useScheduleChange(organization, (api, body: ScheduleRequest) =>
-    read(api.POST('/reporting/schedules', { body })),
-  );
-  const close = () => {
-    dialog.close();
-    add.reset();
-  };
+  const [wasOpened, first] = useDisclosure(false);
   return (
     <>
       <Button
@@ -36,41 +23,18 @@ export function ScheduleReport(props: {
         variant="default"
         leftSection={<MailIcon />}
         disabled={disabled}
-        onClick={dialog.open}
+        onClick={() => {
+          first.open();
+          dialog.open();
+        }}
       >
         Schedule
       </Button>
-      <Modal opened={isOpen} onClose={close} title="Send this report by mail" centered>
-        <ScheduleForm
-          organization={organization}
-          initial={{
-            ...{ name: title, ...shown, format: 'xlsx', recipients: [] },
-            recurrence: { every: 'week', on: 1, at: '07:00', timeZone: ownTimeZone() },
-          }}
-          action="Schedule"
-          isSaving={add.isPending}
-          error={add.error}
-          onSave={schedule =>
-            add.mutate(schedule, {
-              onSuccess: added => {
-                close();
-                showAdded(added);
-              },
-            })
-          }
-          onCancel={close}
-        />
-      </Modal>
+      {wasOpened && (
+        <Suspense>
+          <ScheduleDialog {...report} isOpen={isOpen} onClose={dialog.close} />
+        </Suspense>
+      )}
     </>
   );
-}
-
-function showAdded({ nextRunAt }: Schedule): void {
-  notifications.show({
-    title: 'The report is scheduled',
-    message:
-      nextRunAt === null
-        ? 'Your schedules are under “Schedules”.'
-        : `It is sent next ${timeName(nextRunAt)}. Your schedules are under “Schedules”.`,
-  });
 }

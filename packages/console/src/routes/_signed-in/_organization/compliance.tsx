@@ -4,7 +4,8 @@ import { apiOf, read, type Schemas } from '../../../api/client';
 import { reportOptions, startReport, useReport } from '../../../api/report';
 import { PeopleTable } from '../../../features/compliance/people-table';
 import { choices, ids, numbers, searchOf, text, useSetFilters } from '../../../search';
-import { ChoiceFilter, Filters, ManyFilter, SearchFilter } from '../../../ui/filters';
+import { ChoiceFilter, Filters, SearchFilter } from '../../../ui/filters';
+import { ManyFilter } from '../../../ui/many-filter';
 import {
   DepartmentsFilter,
   MeasurementsFilter,

@@ -1,5 +1,4 @@
 import { Group, TextInput, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
@@ -12,6 +11,7 @@ import {
 } from '../../../features/reminders/reminders';
 import { RemindersForm } from '../../../features/reminders/reminders-form';
 import { day, searchOf, useSetFilters } from '../../../search';
+import { notify } from '../../../ui/notices';
 import { Failure, Page } from '../../../ui/page';
 import { ReportView } from '../../../ui/report-view';
 
@@ -44,7 +44,7 @@ function RemindersPage() {
           onSave={body =>
             save.mutate(body, {
               onSuccess: ({ isEnabled }) =>
-                notifications.show({
+                notify({
                   message: isEnabled ? 'Saved. Reminders are on.' : 'Saved. Reminders are off.',
                 }),
             })

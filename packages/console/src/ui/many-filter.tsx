@@ -1,0 +1,33 @@
+import { MultiSelect } from '@mantine/core';
+import type { Choice } from './filters';
+
+/** Several of many, all where none is chosen. */
+export function ManyFilter<Value extends string>(props: {
+  label: string;
+  choices: readonly Choice<Value>[];
+  value: readonly Value[] | undefined;
+  onChange: (value: Value[] | undefined) => void;
+  most?: number;
+  placeholder?: string;
+  width?: number;
+  limit?: number;
+}) {
+  const { label, choices, value = [], onChange, most, width = 280, limit = 200 } = props;
+  return (
+    <MultiSelect
+      label={label}
+      placeholder={value.length === 0 ? (props.placeholder ?? 'All') : undefined}
+      data={[...choices]}
+      // A value without its name is not shown to people.
+      value={choices.length === 0 ? [] : [...value]}
+      onChange={chosen => onChange(chosen.length === 0 ? undefined : chosen)}
+      searchable
+      clearable
+      maxValues={most}
+      limit={limit}
+      nothingFoundMessage="Nothing of that name"
+      maxDropdownHeight={320}
+      w={{ base: '100%', sm: width }}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, type ButtonProps, Text, UnstyledButton } from '@mantine/core';
+import { useClickOutside } from '@mantine/hooks';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+
+const KEYS = ['ArrowDown', 'ArrowUp', 'Home', 'End'];
+
+/** A button that opens a list of actions below it. Arrow keys move in it; Escape and Tab close it. */
+export function Menu(props: {
+  button: ButtonProps;
+  label: ReactNode;
+  /** A line above the actions. */
+  about?: string;
+  children: ReactNode;
+}) {
+  const { button, label, about, children } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const root = useClickOutside(() => setIsOpen(false));
+  useEffect(() => {
+    if (isOpen) itemsOf(list.current)[0]?.focus();
+  }, [isOpen]);
+
+  const close = () => {
+    setIsOpen(false);
+    opener.current?.focus();
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Tab') setIsOpen(false);
+    if (event.key === 'Escape') close();
+    if (!KEYS.includes(event.key)) return;
+    event.preventDefault();
+    move(itemsOf(list.current), event.key);
+  };
+  return (
+    <div className="menu" ref={root}>
+      <Button
+        {...button}
+        ref={opener}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {label}
+      </Button>
+      {isOpen && (
+        <div className="menu-list">
+          {about !== undefined && (
+            <Text size="xs" c="dimmed" px={10} py={5}>
+              {about}
+            </Text>
+          )}
+          <div role="menu" tabIndex={-1} ref={list} onKeyDown={press} onClick={close}>
+            {children}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function MenuItem(props: { onClick: () => void; label?: string; children: ReactNode }) {
+  const { onClick, label, children } = props;
+  return (
+    <UnstyledButton
+      role="menuitem"
+      tabIndex={-1}
+      className="menu-item"
+      aria-label={label}
+      onClick={onClick}
+    >
+      {children}
+    </UnstyledButton>
+  );
+}
+
+function itemsOf(list: HTMLElement | null): HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+}
+
+function move(items: readonly HTMLElement[], key: string): void {
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[key]!;
+  items.at(to % items.length)?.focus();
+}

@@ -1,0 +1,8 @@
+import { Modal, type ModalProps } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+
+/** Is there before it opens: only then does it remember what had the focus, and gives it back. */
+export default function OpeningModal({ opened, ...props }: ModalProps) {
+  const isThere = useMounted();
+  return <Modal opened={opened && isThere} centered {...props} />;
+}

@@ -1,0 +1,79 @@
+import { Alert } from '@mantine/core';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+
+interface Notice {
+  readonly title?: string;
+  readonly message: ReactNode;
+  readonly isRefusal?: boolean;
+  /** Stays until it is closed. */
+  readonly isKept?: boolean;
+}
+
+interface ShownNotice extends Notice {
+  readonly id: number;
+}
+
+const SHOWN_MS = 10_000;
+const MOST = 4;
+
+let last = 0;
+let shown: readonly ShownNotice[] = [];
+const listeners = new Set<() => void>();
+
+/** Shows a notice in a corner of the page and returns the function that takes it away. */
+export function notify(notice: Notice): () => void {
+  const id = ++last;
+  change([...shown.slice(1 - MOST), { ...notice, id }]);
+  return () => withdraw(id);
+}
+
+export function clearNotices(): void {
+  change([]);
+}
+
+/** The notices that were not closed yet, on top of every page and dialog. */
+export function Notices() {
+  const notices = useSyncExternalStore(subscribe, () => shown);
+  return (
+    <div className="notices no-print">
+      {notices.map(notice => (
+        <NoticeView key={notice.id} notice={notice} />
+      ))}
+    </div>
+  );
+}
+
+function NoticeView({ notice }: { notice: ShownNotice }) {
+  const { id, title, message, isRefusal = false, isKept = false } = notice;
+  useEffect(() => {
+    if (isKept) return;
+    const timer = setTimeout(() => withdraw(id), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [id, isKept]);
+  return (
+    <Alert
+      className="notice"
+      color={isRefusal ? 'red' : undefined}
+      title={title}
+      withCloseButton
+      closeButtonLabel="Close"
+      onClose={() => withdraw(id)}
+    >
+      {message}
+    </Alert>
+  );
+}
+
+function withdraw(id: number): void {
+  change(shown.filter(notice => notice.id !== id));
+}
+
+function change(next: readonly ShownNotice[]): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,63 @@
+import { read } from '../../api/client';
+import { timeName } from '../../text/format';
+import { Dialog } from '../dialog';
+import { notify } from '../notices';
+import { ownTimeZone } from './recurrence';
+import { ScheduleForm } from './schedule-form';
+import {
+  type Schedule,
+  type ScheduleRequest,
+  type ShownReport,
+  useScheduleChange,
+} from './schedules';
+
+/** The form of a new schedule of the page's report. */
+export default function ScheduleDialog(props: {
+  organization: string;
+  title: string;
+  shown: ShownReport;
+  isOpen: boolean;
+  onClose: () => void;
+}) {
+  const { organization, title, shown, isOpen, onClose } = props;
+  const add = useScheduleChange(organization, (api, body: ScheduleRequest) =>
+    read(api.POST('/reporting/schedules', { body })),
+  );
+  const close = () => {
+    onClose();
+    add.reset();
+  };
+  return (
+    <Dialog opened={isOpen} onClose={close} title="Send this report by mail">
+      <ScheduleForm
+        organization={organization}
+        initial={{
+          ...{ name: title, ...shown, format: 'xlsx', recipients: [] },
+          recurrence: { every: 'week', on: 1, at: '07:00', timeZone: ownTimeZone() },
+        }}
+        action="Schedule"
+        isSaving={add.isPending}
+        error={add.error}
+        onSave={schedule =>
+          add.mutate(schedule, {
+            onSuccess: added => {
+              close();
+              showAdded(added);
+            },
+          })
+        }
+        onCancel={close}
+      />
+    </Dialog>
+  );
+}
+
+function showAdded({ nextRunAt }: Schedule): void {
+  notify({
+    title: 'The report is scheduled',
+    message:
+      nextRunAt === null
+        ? 'Your schedules are under “Schedules”.'
+        : `It is sent next ${timeName(nextRunAt)}. Your schedules are under “Schedules”.`,
+  });
+}
