@@ -6,6 +6,7 @@ import { records } from './parts/records.js';
 import { releases } from './parts/releases.js';
 import { reports } from './parts/reports.js';
 import { summary } from './parts/summary.js';
+import { uploads } from './parts/uploads.js';
 import { openStage, type Stage } from './stage.js';
 
 /** `npm run bench [-- PART …]`: measures each part beside its baselines and prints Markdown tables. */
@@ -17,6 +18,7 @@ const PARTS: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   growth,
   memory,
   records,
+  uploads,
 };
 
 const chosen = process.argv.slice(2);

@@ -36,16 +36,19 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** On the server of DATABASE_URL, or on the embedded one; in a database named BENCH_DATABASE, which is kept. */
-export async function openStage(): Promise<Stage> {
+/**
+ * On the server of DATABASE_URL, or on the embedded one, in a database named BENCH_DATABASE, which is kept; or on the
+ * server of another stage, in a database of its own.
+ */
+export async function openStage(beside?: Stage): Promise<Stage> {
   const dataDir = path.join(tmpdir(), 'services-bench');
   mkdirSync(dataDir, { recursive: true });
   const server = await openDatabaseServer({
-    databaseUrl: process.env.DATABASE_URL ?? null,
+    databaseUrl: beside?.url ?? process.env.DATABASE_URL ?? null,
     dataDir,
   });
-  const kept = process.env.BENCH_DATABASE;
-  const name = kept ?? `bench_${process.pid}`;
+  const kept = beside ? undefined : process.env.BENCH_DATABASE;
+  const name = kept ?? `bench_${process.pid}${beside ? '_beside' : ''}`;
   const admin = new pg.Client({ connectionString: server.url });
   await admin.connect();
   const { rowCount } = await admin.query('select from pg_database where datname = $1', [name]);

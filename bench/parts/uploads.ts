@@ -1,0 +1,150 @@
+import { openAsBlob, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { figure, median, printTable, residentMegabytes } from '../measure.js';
+import { headersOf, loadDemonstration, openStage, type Side, type Stage } from '../stage.js';
+import { listDepartments } from './summary.js';
+
+const REPORTS_ALONE = 20;
+/** Milliseconds between two calls of health. */
+const PAUSE = 50;
+
+interface ImportRun {
+  readonly id: string;
+  readonly status: string;
+  readonly reason: string | null;
+  readonly finishedAt: string | null;
+  readonly files: readonly { readonly read: number }[];
+}
+
+/**
+ * The whole demonstration is imported over HTTP into a database that holds its largest organization, whose compliance
+ * is read meanwhile: the times of reports and of health, and the memory of the service and of the importing process.
+ */
+export async function uploads(stage: Stage): Promise<void> {
+  await loadDemonstration(stage);
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-uploads-'));
+  const target = await openStage(stage);
+  try {
+    const { email, handle } = await operatorOf(stage);
+    const [all, largest] = [path.join(folder, 'all.zip'), path.join(folder, 'largest.zip')];
+    await stage.command('reporting', 'export', all);
+    await stage.command('reporting', 'export', largest, '--company', handle);
+    await target.command('reporting', 'import', largest, '--allow-operators');
+    const headers = await headersOf(target, email, handle);
+    const service = await target.service('reporting', headers);
+    const departments = JSON.stringify({ departments: await listDepartments(target) });
+    await measure(service, all, () =>
+      answered(`${service.url}/reporting/compliance-summaries`, {
+        ...{ method: 'POST', headers, body: departments },
+      }),
+    );
+  } finally {
+    await target.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(service: Side, archive: string, report: () => Promise<void>) {
+  const alone: number[] = [];
+  while (alone.length < REPORTS_ALONE) alone.push(await timed(report));
+  const before = residentMegabytes(service.pid);
+  const most = { service: before, importer: 0 };
+  const ended = new AbortController();
+  const importing = importOf(service, archive).finally(() => ended.abort());
+  const health = repeated(ended.signal, PAUSE, () => {
+    most.service = Math.max(most.service, residentMegabytes(service.pid));
+    most.importer = Math.max(most.importer, ...childrenOf(service.pid).map(megabytesOf));
+    return answered(`${service.url}/diagnostic/health`);
+  });
+  const reports = repeated(ended.signal, 0, report);
+  const { run, seconds } = await importing;
+  const beside = await reports;
+  printTable(
+    ['The demonstration imported over HTTP', ''],
+    [
+      ['ended as', run.reason ?? run.status],
+      ['rows read', figure(run.files.reduce((sum, { read }) => sum + read, 0))],
+      ['with its upload, s', figure(seconds)],
+      ['compliance alone, s', figure(median(alone) / 1_000)],
+      [`compliance meanwhile, s, ${beside.length} times`, figure(median(beside) / 1_000)],
+      ['×', figure(median(beside) / median(alone))],
+      ['health, slowest ms', figure(Math.max(...(await health)))],
+      ['service, MB more', figure(most.service - before)],
+      ['importing process, MB at most', figure(most.importer)],
+    ],
+  );
+}
+
+/** Uploads an archive, as an operator, and waits for the end of its import. */
+async function importOf({ url, headers }: Side, archive: string) {
+  const start = performance.now();
+  const response = await fetch(`${url}/sync/imports?allowOperators=true`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/zip' },
+    body: await openAsBlob(archive),
+  });
+  let run = await read<ImportRun>(response);
+  while (run.finishedAt === null) {
+    await wait(500);
+    run = await read<ImportRun>(await fetch(`${url}/sync/imports/${run.id}`, { headers }));
+  }
+  return { run, seconds: (performance.now() - start) / 1_000 };
+}
+
+/** An operator who reads the reports of the first organization, which is the largest. */
+async function operatorOf({ client }: Stage) {
+  const { rows } = await client.query<{ email: string; handle: string }>(
+    `select account.email, company.handle
+    from reporting.account
+    join reporting.member on member.account_id = account.id and member.has_access
+    join reporting.company on company.id = member.company_id
+    where account.is_operator and account.report_access
+    order by company.id
+    limit 1`,
+  );
+  return rows[0]!;
+}
+
+async function repeated(signal: AbortSignal, pause: number, work: () => Promise<void>) {
+  const times: number[] = [];
+  while (!signal.aborted) {
+    times.push(await timed(work));
+    await wait(pause);
+  }
+  return times;
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+async function answered(url: string, request?: RequestInit): Promise<void> {
+  const response = await fetch(url, request);
+  if (!response.ok) throw new Error(await response.text());
+  for await (const _ of response.body as AsyncIterable<Uint8Array>);
+}
+
+async function read<Body>(response: Response): Promise<Body> {
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as Body;
+}
+
+function childrenOf(pid: number): number[] {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const listed = threads.map(id => readFileSync(`/proc/${pid}/task/${id}/children`, 'utf8'));
+  return listed.flatMap(pids => pids.split(' ').filter(Boolean).map(Number));
+}
+
+/** Of a process that may end meanwhile. */
+function megabytesOf(pid: number): number {
+  try {
+    return residentMegabytes(pid);
+  } catch {
+    return 0;
+  }
+}
