@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ImportFault, ImportRunDetails } from '../../../src/records/runs/import-runs.dto';
-import { bearer, castOf } from '../../cast';
+import { castOf, type Headers } from '../../cast';
 import { runReporting } from '../../run-program';
-import { SERVICE_KEY, startTestApp } from '../../start-test-app';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
 import { filesOf, untilEnded, upload } from '../uploads/upload-to';
 import {
   exampleFolder,
@@ -59,26 +59,37 @@ async function byCommand(url: string): Promise<Way> {
   };
 }
 
-/** Options are parameters, and faults name them. */
+/** As the page of imports does: by a session, a dry run at once, then the import unless it would be refused. */
 async function byHttp(url: string): Promise<Way> {
   const service = await startTestApp({ SERVICE_KEY, DATABASE_URL: url });
-  const grace = bearer((await castOf(service).grace()).secret);
+  const { signIn } = await castOf(service).ada({ isOperator: true });
+  const as = await signIn();
   return {
-    async run(files, { company, ...options }) {
-      const query = new URLSearchParams();
-      for (const [name, value] of Object.entries(options)) query.set(name, String(value));
-      if (company === 'acme') query.set('companyId', ACME);
-      const answer = await upload(service, filesOf(files), {
-        as: grace,
-        query: `?${query.toString()}`,
-      });
-      if (answer.status !== 202) return { counts: null, text: answer.body.detail as string };
-      const run = (await untilEnded(service, answer.body.id as string)) as ImportRunDetails;
-      const text = [run.reason ?? '', ...run.faults.map(describeFault)].join('\n');
-      return { counts: run.status === 'succeeded' ? sumOf(run.files) : null, text };
+    async run(files, options) {
+      const checked = await uploadTo(service, as, files, { ...options, dryRun: true });
+      if (checked.counts === null) return checked;
+      const imported = await uploadTo(service, as, files, options);
+      expect(imported).toEqual(checked);
+      return imported;
     },
     close: () => service.close(),
   };
+}
+
+async function uploadTo(
+  service: TestApp,
+  as: Headers,
+  files: Parameters<Way['run']>[0],
+  { company, ...options }: Options,
+): Promise<Said> {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(options)) query.set(name, String(value));
+  if (company === 'acme') query.set('companyId', ACME);
+  const answer = await upload(service, filesOf(files), { as, query: `?${query.toString()}` });
+  if (answer.status !== 202) return { counts: null, text: answer.body.detail as string };
+  const run = (await untilEnded(service, answer.body.id as string)) as ImportRunDetails;
+  const text = [run.reason ?? '', ...run.faults.map(describeFault)].join('\n');
+  return { counts: run.status === 'succeeded' ? sumOf(run.files) : null, text };
 }
 
 function sumOf(files: ImportRunDetails['files']): Record<string, number> {
@@ -338,10 +349,11 @@ const CASES: Case[] = [
 
 const text = readFileSync(DOCUMENT, 'utf8').replaceAll(/\s+/g, ' ');
 
+const COUNTS = ['read', 'inserted', 'updated', 'unchanged', 'deleted'] as const;
 const WAYS = [
   ['the command', byCommand, (text: RegExp) => text, null],
   // What a command prints of an import that succeeds, a page has as numbers.
-  ['HTTP', byHttp, overHttp, ['read', 'inserted', 'updated', 'unchanged', 'deleted']],
+  ['HTTP, as the page does', byHttp, overHttp, COUNTS],
 ] as const;
 
 describe.each(WAYS)('by %s', (_, start, said, counted) => {

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { waitUntil } from '@platform/http/testing';
 import { apiKey, bearer, castOf } from '../../cast';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
@@ -13,12 +14,18 @@ const withoutGrants = {
 let service: TestApp;
 let cast: ReturnType<typeof castOf>;
 let grace: [string, string][];
+const services: TestApp[] = [];
+const start = async (env: Parameters<typeof startTestApp>[0]) => {
+  const started = await startTestApp(env);
+  services.push(started);
+  return started;
+};
 beforeEach(async () => {
-  service = await startTestApp({ SERVICE_KEY });
+  service = await start({ SERVICE_KEY });
   cast = castOf(service);
   grace = [...bearer((await cast.grace()).secret)] as [string, string][];
 });
-afterEach(() => service.close());
+afterEach(() => Promise.all(services.splice(0).map(each => each.close())));
 
 const imported = async (body: Buffer | string, sent = {}) => {
   const answer = await upload(service, body, { as: grace, ...sent });
@@ -221,7 +228,7 @@ test('an upload that is hung up leaves no file, and no import', async () => {
 });
 
 test('an upload that takes longer than IMPORT_UPLOAD_TIMEOUT is 408', async () => {
-  const impatient = await startTestApp({ SERVICE_KEY, IMPORT_UPLOAD_TIMEOUT: '1s' });
+  const impatient = await start({ SERVICE_KEY, IMPORT_UPLOAD_TIMEOUT: '1s' });
   async function* never() {
     yield Buffer.from('PK');
     await new Promise(() => undefined);
@@ -235,11 +242,28 @@ test('an upload that takes longer than IMPORT_UPLOAD_TIMEOUT is 408', async () =
   expect(answer.status).toBe(408);
   expect(await answer.json()).toMatchObject({ code: 'request-timeout' });
   expect(openFiles()).toEqual([]);
-  await impatient.close();
+});
+
+test('an upload may take longer than REQUEST_TIMEOUT', async () => {
+  const hasty = await start({ SERVICE_KEY, REQUEST_TIMEOUT: '1s' });
+  const body = 'id,handle,name\r\n';
+  const begin = (head: string[]) => {
+    const socket = connect(Number(new URL(hasty.url).port), '127.0.0.1');
+    socket.write([...head, 'Host: x', `Content-Length: ${body.length}`, '', 'id'].join('\r\n'));
+    return socket;
+  };
+  const head = ['POST /sync/imports?file=companies HTTP/1.1', `X-Api-Key: ${SERVICE_KEY}`];
+  const uploading = begin([...head, 'Content-Type: text/csv', 'Connection: close']);
+  await waitUntil(() => openFiles().length === 1);
+  // A later request of another kind is as slow.
+  const other = begin(['POST /auth/login HTTP/1.1', 'Content-Type: application/json']);
+  expect(await text(other)).toContain('HTTP/1.1 408');
+  uploading.write(body.slice('id'.length));
+  expect(await text(uploading)).toContain('HTTP/1.1 202');
 });
 
 test('an upload above IMPORT_MAX_BYTES is 413, whether it says its length or not', async () => {
-  const small = await startTestApp({ SERVICE_KEY, IMPORT_MAX_BYTES: '1000', LOG_LEVEL: 'error' });
+  const small = await start({ SERVICE_KEY, IMPORT_MAX_BYTES: '1000', LOG_LEVEL: 'error' });
   const body = Buffer.alloc(1_001, 'x');
   expect(await upload(small, body, { type: ZIP })).toMatchObject({
     status: 413,
@@ -257,5 +281,4 @@ test('an upload above IMPORT_MAX_BYTES is 413, whether it says its length or not
   });
   expect(chunked.status).toBe(413);
   expect(openFiles()).toEqual([]);
-  await small.close();
 });
