@@ -9,6 +9,7 @@ import { Failure } from '../../ui/page';
 import { ShownOnce } from '../../ui/shown-once';
 import { companyHeader, useSecretOrganization } from './secret-organization';
 import { SecretTable } from './secret-table';
+import { SecretWarning } from './secret-warning';
 import { Section } from './section';
 
 const secretsQuery = queryOptions({
@@ -49,6 +50,7 @@ export function ClientSecrets(props: { session: Session; organization: string | 
             </Box>
           ),
       )}
+      <SecretWarning session={props.session} organization={organization} />
       <form
         ref={form}
         onSubmit={event => {

@@ -8,6 +8,7 @@ import { notify } from '../../ui/notices';
 import { Failure } from '../../ui/page';
 import { ShownOnce } from '../../ui/shown-once';
 import { companyHeader, useSecretOrganization } from './secret-organization';
+import { SecretWarning } from './secret-warning';
 import { Fact, Section } from './section';
 
 const statusQuery = queryOptions({
@@ -38,6 +39,7 @@ export function PersonalSecret(props: { session: Session; organization: string |
             </Box>
           ),
       )}
+      <SecretWarning session={props.session} organization={organization} />
       <Group mt="md" align="flex-end">
         {field}
         <Confirm

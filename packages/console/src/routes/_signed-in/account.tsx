@@ -5,6 +5,7 @@ import { ClientSecrets } from '../../features/account/client-secrets';
 import { OwnData } from '../../features/account/own-data';
 import { PersonalSecret } from '../../features/account/personal-secret';
 import { ProviderSection } from '../../features/account/provider-section';
+import { RightsSection } from '../../features/account/rights-section';
 import { organizationOf } from '../../shell/organization';
 import { Time } from '../../text/format';
 import { Page } from '../../ui/page';
@@ -16,19 +17,18 @@ function AccountPage() {
   const { session } = Route.useRouteContext();
   const { organization: named } = Route.useSearch();
   const organization = organizationOf(session, named);
-  const { account, roles, expiresAt } = session;
+  const { account, expiresAt } = session;
   return (
     <Page
       title="Account"
       about={
         <>
-          {account.name}, {account.email} · API access {roles.apiAccess ? 'granted' : 'not granted'}{' '}
-          · report access {roles.reportAccess ? 'granted' : 'not granted'} · signed in until{' '}
-          <Time at={expiresAt} />
+          {account.name}, {account.email} · signed in until <Time at={expiresAt} />
         </>
       }
     >
       <Stack gap="md" maw={980}>
+        <RightsSection session={session} />
         <PersonalSecret session={session} organization={organization} />
         <ClientSecrets session={session} organization={organization} />
         <ProviderSection session={session} />

@@ -1,0 +1,86 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Session } from '../src/api/queries';
+import { ADA, OLGA, openConsole } from './console';
+
+const NONE = { exists: false, prefix: null, generatedAt: null, lastUsedAt: null };
+
+function openAccount(session: Session) {
+  return openConsole('/account', {
+    'GET /auth/session': session,
+    'GET /me/client-secret': NONE,
+    'GET /me/client-secrets': [],
+  });
+}
+
+/** Ada with other rights, in Acme and everywhere. */
+function having(rights: { apiAccess?: boolean; reportAccess?: boolean; developerRole?: boolean }) {
+  const [acme] = ADA.organizations;
+  const held = { ...acme!.rights, ...rights };
+  return {
+    ...ADA,
+    organizations: [{ ...acme!, isDeveloper: held.developerRole, rights: held }],
+    roles: { ...ADA.roles, apiAccess: held.apiAccess, reportAccess: held.reportAccess },
+  };
+}
+
+const missingWords = async () => {
+  const section = await screen.findByRole('region', { name: 'Rights' });
+  return within(section)
+    .queryAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+};
+const warnings = () => screen.queryAllByRole('note').map(({ textContent }) => textContent);
+
+describe('The account page', () => {
+  it('says that nothing is missing, and warns of nothing', async () => {
+    openAccount(ADA);
+    await screen.findByText('Nothing is missing to read reports, here and with a secret.');
+    expect(warnings()).toEqual([]);
+  });
+
+  it('asks an operator for nothing but what operators lack too', async () => {
+    openAccount(OLGA);
+    expect(await missingWords()).toEqual([]);
+    expect(warnings()).toEqual([]);
+  });
+
+  it.each([
+    {
+      lack: 'the Developer role',
+      session: having({ developerRole: false }),
+      missing: /^Developer role in Acme: an operator gives it under Accounts/,
+      warning: /would read nothing: the Developer role in Acme is missing/,
+    },
+    {
+      lack: 'report access',
+      session: having({ reportAccess: false }),
+      missing: /^Report access: an operator gives it under Accounts/,
+      warning: /none of the reports that need report access/,
+    },
+    {
+      lack: 'any organization',
+      session: { ...ADA, organizations: [] },
+      missing: /^Access to an organization: an operator gives it under Accounts/,
+      warning: /would read nothing: access to an organization is missing/,
+    },
+  ])('names $lack, and warns before a secret is made without it', async given => {
+    openAccount(given.session);
+    expect(await missingWords()).toEqual([expect.stringMatching(given.missing)]);
+    // Of the personal secret and of those of programs.
+    expect(warnings()).toEqual([
+      expect.stringMatching(given.warning),
+      expect.stringMatching(given.warning),
+    ]);
+  });
+
+  it('names every right of an account that has none', async () => {
+    openAccount(having({ apiAccess: false, reportAccess: false, developerRole: false }));
+    expect((await missingWords()).map(words => words.split(':')[0])).toEqual([
+      'Report access',
+      'API access',
+      'Developer role in Acme',
+    ]);
+    expect(warnings()[0]).toMatch(/^A secret cannot be made without API access/);
+  });
+});
