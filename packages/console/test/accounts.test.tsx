@@ -1,10 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { OLGA, openConsole, refusal } from './console';
+import { page } from './records';
 
 const ID = '33333333-3333-4333-8333-333333333333';
 const TOKEN = 'Zk3aQ9xWkq2nYd0mJp4sVt6uBx8cEz1fGh3jKl5nMq7';
 const MEMBERSHIP = `PUT /security/accounts/${ID}/memberships/acme`;
+
+const ACME = { id: 'a', handle: 'acme', name: 'Acme Energy', members: 3 };
 
 const GRACE = {
   id: ID,
@@ -23,11 +26,17 @@ const GRACE = {
 function openAccounts(answers: object) {
   return openConsole('/accounts', {
     'GET /auth/session': OLGA,
-    'GET /security/companies': { items: [], total: 0, page: 1, pageSize: 50 },
+    'GET /security/companies': page([ACME, { ...ACME, id: 'g', handle: 'globex', name: 'Globex' }]),
     'GET /security/accounts': { items: [GRACE], total: 1, page: 1, pageSize: 25 },
     [`GET /security/accounts/${ID}`]: () => Response.json(GRACE, { headers: { ETag: '"one"' } }),
     ...answers,
   });
+}
+
+/** Chooses an organization by its name. */
+async function choose(user: ReturnType<typeof openConsole>['user'], label: string, name: string) {
+  await user.type(screen.getByRole('combobox', { name: label }), name.slice(0, 3));
+  await user.click(await screen.findByRole('option', { name: new RegExp(`^${name}`) }));
 }
 
 test('an account is created with its organization, and invited', async () => {
@@ -38,7 +47,7 @@ test('an account is created with its organization, and invited', async () => {
   const dialog = within(await screen.findByRole('dialog'));
   await user.type(dialog.getByLabelText(/^Name/), 'Grace Hopper');
   await user.type(dialog.getByLabelText(/^E-mail/), 'grace@acme.test');
-  await user.type(dialog.getByLabelText(/^Organization/), 'acme');
+  await choose(user, 'Organization', 'Acme Energy');
   await user.click(dialog.getByLabelText(/^Report access/));
   await user.click(dialog.getByRole('button', { name: 'Create' }));
   expect(await screen.findByText('An invitation is on its way to grace@acme.test.')).toBeTruthy();
@@ -79,10 +88,10 @@ test('a field that is refused says so, and keeps what was typed', async () => {
   const dialog = within(await screen.findByRole('dialog'));
   await user.type(dialog.getByLabelText(/^Name/), 'Grace');
   await user.type(dialog.getByLabelText(/^E-mail/), 'grace@acme.test');
-  await user.type(dialog.getByLabelText(/^Organization/), 'akme');
+  await choose(user, 'Organization', 'Acme Energy');
   await user.click(dialog.getByRole('button', { name: 'Create' }));
   expect(await dialog.findByText('names no organization')).toBeTruthy();
-  expect(dialog.getByLabelText(/^Organization/)).toHaveProperty('value', 'akme');
+  expect(dialog.getByRole('combobox', { name: 'Organization' })).toHaveValue('Acme Energy');
 });
 
 test('a password link is shown once, to copy', async () => {
@@ -118,6 +127,51 @@ test('an account is changed as it was read, and the last operator stays one', as
   const [call] = callsOf(`PATCH /security/accounts/${ID}`);
   expect(call!.headers.get('If-Match')).toBe('"one"');
   expect(call!.body).toMatchObject({ isOperator: false, isDisabled: false });
+});
+
+test('a membership is added by the name of its organization', async () => {
+  const added = `PUT /security/accounts/${ID}/memberships/globex`;
+  const { user, callsOf } = openAccounts({ [added]: GRACE });
+  await user.click(await screen.findByRole('button', { name: 'Edit Grace Hopper' }));
+  await screen.findByRole('group', { name: 'acme' });
+  await choose(user, 'Add an organization', 'Globex');
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  await waitFor(() =>
+    expect(callsOf(added).map(({ body }) => body)).toEqual([
+      { hasAccess: true, isDeveloper: false },
+    ]),
+  );
+  await waitFor(() =>
+    expect(screen.getByRole('combobox', { name: 'Add an organization' })).toHaveValue(''),
+  );
+});
+
+test('each change of a membership is of the account as it was read after the one before', async () => {
+  let version = 1;
+  const answer = () => Response.json(GRACE, { headers: { ETag: `"${version}"` } });
+  const { user, callsOf } = openAccounts({
+    [`GET /security/accounts/${ID}`]: answer,
+    [MEMBERSHIP]: () => {
+      version += 1;
+      return answer();
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit Grace Hopper' }));
+  const section = await screen.findByRole('region', { name: 'Organizations' });
+  for (const changes of [1, 2]) {
+    await user.click(within(section).getByLabelText('Developer'));
+    await waitFor(() => expect(callsOf(MEMBERSHIP)).toHaveLength(changes));
+    await waitFor(() => expect(section).toHaveAttribute('aria-busy', 'false'));
+  }
+  expect(callsOf(MEMBERSHIP).map(({ headers }) => headers.get('If-Match'))).toEqual(['"1"', '"2"']);
+});
+
+test('a membership that somebody else changed meanwhile says so', async () => {
+  const { user } = openAccounts({ [MEMBERSHIP]: refusal(412, { code: 'precondition-failed' }) });
+  await user.click(await screen.findByRole('button', { name: 'Edit Grace Hopper' }));
+  const acme = within(await screen.findByRole('group', { name: 'acme' }));
+  await user.click(acme.getByLabelText('Developer'));
+  expect(await screen.findByText('Changed by somebody else')).toBeTruthy();
 });
 
 test('a membership gets the Developer role, and one with records says why it stays', async () => {

@@ -44,10 +44,15 @@ function Editing({ id, onSaved }: { id: string; onSaved: () => void }) {
   if (found.data === undefined) return null;
   return (
     <Stack gap="lg">
-      <AccountForm key={found.data.tag} {...found.data} onSaved={onSaved} />
-      <Memberships account={found.data.account} />
+      <AccountForm key={shownOf(found.data.account)} {...found.data} onSaved={onSaved} />
+      <Memberships {...found.data} />
     </Stack>
   );
+}
+
+/** Of the form alone: what is typed outlives a change of a membership. */
+function shownOf({ name, email, isOperator, isEnabled }: Account): string {
+  return JSON.stringify([name, email, isOperator, isEnabled]);
 }
 
 function AccountForm(props: { account: Account; tag: string | null; onSaved: () => void }) {

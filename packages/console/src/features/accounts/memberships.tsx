@@ -1,20 +1,29 @@
-import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read, type Schemas } from '../../api/client';
+import { OrganizationField } from '../../ui/organization-field';
 import { Failure } from '../../ui/page';
 import { ACCOUNTS_KEY } from './grants';
 
 type Account = Schemas['Account'];
 type Membership = Account['organizations'][number];
 
-/** The organizations of an account, with access and the Developer role in each. */
-export function Memberships({ account }: { account: Account }) {
-  const { set, remove } = useMembershipChanges(account.id);
-  const [handle, setHandle] = useState('');
+/** The organizations of an account, with access and the Developer role in each. Changed one by one. */
+export function Memberships({ account, tag }: { account: Account; tag: string | null }) {
+  const { set, remove } = useMembershipChanges(account.id, tag);
+  const [handle, setHandle] = useState<string | null>(null);
   const error = set.error ?? remove.error;
+  const isChanging = set.isPending || remove.isPending;
+  // The next change is of the account as this one leaves it. What is pressed keeps the focus.
+  const change = (run: () => void) => {
+    if (isChanging) return;
+    set.reset();
+    remove.reset();
+    run();
+  };
   return (
-    <Stack gap="xs" component="section" aria-label="Organizations">
+    <Stack gap="xs" component="section" aria-label="Organizations" aria-busy={isChanging}>
       <Text fw={600} size="sm">
         Organizations
       </Text>
@@ -22,25 +31,29 @@ export function Memberships({ account }: { account: Account }) {
         <MembershipRow
           key={membership.handle}
           membership={membership}
-          onSet={set.mutate}
-          onRemove={() => remove.mutate(membership.handle)}
+          onSet={rights => change(() => set.mutate(rights))}
+          onRemove={() => change(() => remove.mutate(membership.handle))}
         />
       ))}
       <Group align="flex-end" gap="xs">
-        <TextInput
+        <OrganizationField
+          by="handle"
           label="Add an organization"
-          placeholder="Handle"
+          placeholder="Name or handle"
           value={handle}
-          onChange={({ currentTarget }) => setHandle(currentTarget.value)}
+          onChange={setHandle}
           flex={1}
         />
         <Button
           variant="default"
-          disabled={handle.trim() === ''}
+          disabled={handle === null}
           onClick={() =>
-            set.mutate(
-              { handle: handle.trim(), hasAccess: true, isDeveloper: false },
-              { onSuccess: () => setHandle('') },
+            handle !== null &&
+            change(() =>
+              set.mutate(
+                { handle, hasAccess: true, isDeveloper: false },
+                { onSuccess: () => setHandle(null) },
+              ),
             )
           }
         >
@@ -92,16 +105,18 @@ function MembershipRow(props: {
   );
 }
 
-function useMembershipChanges(accountId: string) {
+/** Each change is of the account as it was read, and reads it anew, also after a refusal. */
+function useMembershipChanges(accountId: string, tag: string | null) {
   const queryClient = useQueryClient();
   const onSettled = () => queryClient.invalidateQueries({ queryKey: ACCOUNTS_KEY });
-  const pathOf = (handle: string) => ({ params: { path: { accountId, handle } } });
+  const header = tag === null ? {} : { 'If-Match': tag };
+  const callOf = (handle: string) => ({ params: { path: { accountId, handle }, header } });
   return {
     set: useMutation({
       mutationFn: ({ handle, ...body }: Rights) =>
         read(
           api.PUT('/security/accounts/{accountId}/memberships/{handle}', {
-            ...pathOf(handle),
+            ...callOf(handle),
             body,
           }),
         ),
@@ -109,7 +124,7 @@ function useMembershipChanges(accountId: string) {
     }),
     remove: useMutation({
       mutationFn: (handle: string) =>
-        read(api.DELETE('/security/accounts/{accountId}/memberships/{handle}', pathOf(handle))),
+        read(api.DELETE('/security/accounts/{accountId}/memberships/{handle}', callOf(handle))),
       onSettled,
     }),
   };

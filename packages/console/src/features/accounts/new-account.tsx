@@ -5,6 +5,7 @@ import { ApiError, api, read, type Schemas } from '../../api/client';
 import { Dialog } from '../../ui/dialog';
 import { formText } from '../../ui/form';
 import { notify } from '../../ui/notices';
+import { OrganizationField } from '../../ui/organization-field';
 import { Failure } from '../../ui/page';
 import { ACCOUNTS_KEY } from './grants';
 
@@ -47,10 +48,11 @@ function NewAccountForm({ onCreated }: { onCreated: () => void }) {
       <Stack gap="sm">
         <TextInput name="name" label="Name" required data-autofocus error={faults.get('name')} />
         <TextInput name="email" label="E-mail" type="email" required error={faults.get('email')} />
-        <TextInput
+        <OrganizationField
+          by="handle"
           name="company"
           label="Organization"
-          description="Its handle, such as acme; empty for an operator."
+          description="None for an operator, who reaches every organization."
           error={faults.get('memberships[0].company')}
         />
         <Checkbox name="reportAccess" label="Report access, which includes API access" />

@@ -11,10 +11,8 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
-import { companiesQuery } from '../../api/queries';
+import { OrganizationField } from '../../ui/organization-field';
 import { ACCEPTED, DATE_FORMATS, kindOf, SWITCHES, type UploadOptions } from './upload';
 
 interface UploadFormProps {
@@ -89,7 +87,15 @@ function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 
   return (
     <Stack gap="md">
       <Group align="flex-start">
-        <OrganizationField value={options.companyId} onChange={companyId => set({ companyId })} />
+        <OrganizationField
+          by="id"
+          label="Organization"
+          description="rows of others are refused"
+          placeholder="As the file says"
+          value={options.companyId ?? null}
+          onChange={companyId => set({ companyId: companyId ?? undefined })}
+          w={{ base: '100%', sm: 260 }}
+        />
         <Select
           label="Dates"
           description="as the file writes them"
@@ -131,33 +137,5 @@ function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 
         ))}
       </SimpleGrid>
     </Stack>
-  );
-}
-
-/** The organization that rows may be of. */
-function OrganizationField(props: {
-  value: string | undefined;
-  onChange: (id: string | undefined) => void;
-}) {
-  const { value, onChange } = props;
-  const [typed, setTyped] = useState('');
-  const [q] = useDebouncedValue(typed, 250);
-  const { data } = useQuery({ ...companiesQuery(q), placeholderData: keepPreviousData });
-  const options = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  return (
-    <Select
-      label="Organization"
-      description="rows of others are refused"
-      placeholder="As the file says"
-      data={options}
-      value={value ?? null}
-      onChange={id => onChange(id ?? undefined)}
-      onSearchChange={setTyped}
-      filter={({ options: all }) => all}
-      searchable
-      clearable
-      nothingFoundMessage="No organization of that name"
-      w={{ base: '100%', sm: 260 }}
-    />
   );
 }

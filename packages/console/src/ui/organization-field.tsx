@@ -1,0 +1,37 @@
+import { Select, type SelectProps, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { companiesQuery } from '../api/queries';
+
+type Given = 'label' | 'description' | 'placeholder' | 'name' | 'value' | 'onChange' | 'error';
+
+/** An organization, found by its name; its value is the id or the handle. For operators. */
+export function OrganizationField(
+  props: Pick<SelectProps, Given | 'w' | 'flex'> & { by: 'id' | 'handle' },
+) {
+  const { by, ...given } = props;
+  const [typed, setTyped] = useState('');
+  const [q] = useDebouncedValue(typed, 250);
+  const { data } = useQuery({ ...companiesQuery(q), placeholderData: keepPreviousData });
+  const found = data?.items ?? [];
+  return (
+    <Select
+      {...given}
+      data={found.map(organization => ({ value: organization[by], label: organization.name }))}
+      onSearchChange={setTyped}
+      filter={({ options }) => options}
+      renderOption={({ option: { value, label } }) => (
+        <span>
+          {label}{' '}
+          <Text span size="xs" c="dimmed">
+            {found.find(organization => organization[by] === value)?.handle}
+          </Text>
+        </span>
+      )}
+      searchable
+      clearable
+      nothingFoundMessage="No organization of that name"
+    />
+  );
+}
