@@ -8,7 +8,7 @@ import {
   transaction,
 } from '@platform/db';
 import type { Organization } from '../principal';
-import type { PageRequest } from '../wire-format';
+import type { PageRequest } from '../wire/pages';
 
 /** An organization at one instant. */
 export interface ReportScope {

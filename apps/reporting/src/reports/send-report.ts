@@ -3,7 +3,7 @@ import { addLogFields, prepend, streamResponse } from '@platform/http';
 import type { Response } from 'express';
 import { contextOf, type ReportFacts } from '../context';
 import type { Organization } from '../principal';
-import { type PageRequest, readPage } from '../wire-format';
+import { type PageRequest, readPage } from '../wire/pages';
 import type { Filter } from './table/about-sheet';
 import { csv } from './table/csv';
 import { fileName } from './table/file-name';

@@ -16,8 +16,9 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { documentedInput } from '../../documented-input';
-import type { ProblemDetails, Uuid } from '../../wire-format';
-import { readPage } from '../../wire-format';
+import type { Uuid } from '../../wire/identifiers';
+import { readPage } from '../../wire/pages';
+import type { ProblemDetails } from '../../wire/problem-details';
 import { Audited } from '../audit/audit';
 import { RequestController } from '../request-controller';
 import { findAccount, listAccounts, unknownAccount } from './accounts';

@@ -13,7 +13,8 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { documentedInput } from '../../documented-input';
-import type { ProblemDetails, Uuid } from '../../wire-format';
+import type { Uuid } from '../../wire/identifiers';
+import type { ProblemDetails } from '../../wire/problem-details';
 import { RequestController } from '../request-controller';
 import type { Account, AccountHeaders, MembershipHandle, MembershipRequest } from './accounts.dto';
 import { accountTag, deleteMembership, putMembership } from './manage-accounts';

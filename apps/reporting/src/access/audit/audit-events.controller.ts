@@ -1,8 +1,10 @@
 import { invalidFields } from '@platform/http';
 import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { documentedInput } from '../../documented-input';
-import type { Instant, Uuid } from '../../wire-format';
-import { readInstant, readPage } from '../../wire-format';
+import type { Uuid } from '../../wire/identifiers';
+import { readPage } from '../../wire/pages';
+import type { Instant } from '../../wire/times';
+import { readInstant } from '../../wire/times';
 import { RequestController } from '../request-controller';
 import { Audited } from './audit';
 import type { AuditEventKind, AuditEventPage } from './audit-events.dto';

@@ -1,5 +1,6 @@
 import { type Database, query, readStatement, type Transaction } from '@platform/db';
-import { formatTimestamp, type PageRequest } from '../../wire-format';
+import type { PageRequest } from '../../wire/pages';
+import { formatTimestamp } from '../../wire/times';
 import type { AuditEvent, AuditEventKind } from './audit-events.dto';
 import { type Involved, summarize } from './summarize';
 

@@ -1,6 +1,6 @@
 import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { documentedInput } from '../../documented-input';
-import { readPage } from '../../wire-format';
+import { readPage } from '../../wire/pages';
 import { Audited } from '../audit/audit';
 import { RequestController } from '../request-controller';
 import { listOrganizations } from './organizations';

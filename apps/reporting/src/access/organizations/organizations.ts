@@ -1,5 +1,5 @@
 import { type Database, query, readStatement, type Transaction } from '@platform/db';
-import type { PageRequest } from '../../wire-format';
+import type { PageRequest } from '../../wire/pages';
 import type { RegisteredOrganization } from './organizations.dto';
 
 type OrganizationRow = { total: number } & (RegisteredOrganization | { id: null });

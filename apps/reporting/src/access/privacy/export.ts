@@ -10,7 +10,7 @@ import type { Cell } from '../../reports/table/columns';
 import { columnsOf } from '../../reports/table/columns';
 import { csv } from '../../reports/table/csv';
 
-import { formatTimestamp } from '../../wire-format';
+import { formatTimestamp } from '../../wire/times';
 import type { DoneBy } from '../audit/audit';
 
 type Row = Readonly<Record<string, unknown>>;

@@ -12,7 +12,8 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { documentedInput } from '../../documented-input';
-import type { ProblemDetails, Uuid } from '../../wire-format';
+import type { Uuid } from '../../wire/identifiers';
+import type { ProblemDetails } from '../../wire/problem-details';
 import { unknownAccount } from '../accounts/accounts';
 import { foldEmail } from '../accounts/email';
 import { RequestController } from '../request-controller';

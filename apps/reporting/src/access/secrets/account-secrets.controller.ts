@@ -10,7 +10,8 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { documentedInput } from '../../documented-input';
-import type { ProblemDetails, Uuid } from '../../wire-format';
+import type { Uuid } from '../../wire/identifiers';
+import type { ProblemDetails } from '../../wire/problem-details';
 import { findAccountId } from '../accounts/accounts';
 import { Audited } from '../audit/audit';
 import { RequestController } from '../request-controller';

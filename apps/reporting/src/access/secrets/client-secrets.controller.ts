@@ -13,8 +13,9 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { documentedInput } from '../../documented-input';
-import type { ProblemDetails, Uuid } from '../../wire-format';
-import { formatTimestamp, formatTimestampOrNull, readInstant } from '../../wire-format';
+import type { Uuid } from '../../wire/identifiers';
+import type { ProblemDetails } from '../../wire/problem-details';
+import { formatTimestamp, formatTimestampOrNull, readInstant } from '../../wire/times';
 import { RequestController } from '../request-controller';
 import { issueClientSecret, listClientSecrets, revokeClientSecret } from './client-secrets';
 import type { ClientSecret, ClientSecretRequest, NewClientSecret } from './secrets.dto';

@@ -1,7 +1,7 @@
 import { generateSecret, type Secret } from '@platform/auth/secret';
 import { type Database, query, readStatement, transaction } from '@platform/db';
 import { Problem } from '@platform/http';
-import { formatTimestamp, formatTimestampOrNull } from '../../wire-format';
+import { formatTimestamp, formatTimestampOrNull } from '../../wire/times';
 import { lockAccount } from '../accounts/accounts';
 import type { DoneBy } from '../audit/audit';
 import type { SecretOwner } from './personal-secrets';

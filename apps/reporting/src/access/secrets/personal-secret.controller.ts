@@ -9,7 +9,7 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { documentedInput } from '../../documented-input';
-import { formatTimestamp } from '../../wire-format';
+import { formatTimestamp } from '../../wire/times';
 import { RequestController } from '../request-controller';
 import {
   describePersonalSecret,

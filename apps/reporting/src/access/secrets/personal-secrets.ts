@@ -1,7 +1,7 @@
 import { generateSecret, type Secret } from '@platform/auth/secret';
 import { type Database, query, readStatement } from '@platform/db';
 import type { Account } from '../../principal';
-import { formatTimestampOrNull } from '../../wire-format';
+import { formatTimestampOrNull } from '../../wire/times';
 import type { DoneBy } from '../audit/audit';
 import type { SecretStatus } from './secrets.dto';
 

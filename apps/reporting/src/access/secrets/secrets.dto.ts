@@ -1,4 +1,4 @@
-import type { Instant } from '../../wire-format';
+import type { Instant } from '../../wire/times';
 
 /**
  * Whether the account has a personal secret; never the secret.

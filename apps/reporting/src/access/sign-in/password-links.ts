@@ -4,7 +4,7 @@ import { query, readStatement, type Transaction, transaction } from '@platform/d
 import { absoluteUrl } from '@platform/http';
 import type { Request } from 'express';
 import type { Context } from '../../context';
-import { formatTimestamp } from '../../wire-format';
+import { formatTimestamp } from '../../wire/times';
 import { findAccountId, unknownAccount } from '../accounts/accounts';
 import { holdActor } from '../accounts/operators';
 import type { DoneBy } from '../audit/audit';

@@ -10,7 +10,8 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { documentedInput } from '../../documented-input';
-import type { ProblemDetails, Uuid } from '../../wire-format';
+import type { Uuid } from '../../wire/identifiers';
+import type { ProblemDetails } from '../../wire/problem-details';
 import { RequestController } from '../request-controller';
 import { createPasswordLink } from './password-links';
 import { confirmPasswordReset, guardPasswordReset, requestPasswordReset } from './password-resets';

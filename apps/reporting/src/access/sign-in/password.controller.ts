@@ -9,7 +9,7 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { documentedInput } from '../../documented-input';
-import type { ProblemDetails } from '../../wire-format';
+import type { ProblemDetails } from '../../wire/problem-details';
 import { RequestController } from '../request-controller';
 import { changePassword } from './passwords';
 import type { PasswordChange } from './sign-in.dto';

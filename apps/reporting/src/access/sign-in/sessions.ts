@@ -5,7 +5,7 @@ import type { Config } from '../../config';
 import type { Context } from '../../context';
 import { outboxFolder } from '../../notices/mail/transport';
 import type { Person } from '../../principal';
-import { formatTimestamp } from '../../wire-format';
+import { formatTimestamp } from '../../wire/times';
 import type { ProviderRights } from '../accounts/accounts.dto';
 import { recordEvent } from '../audit/audit';
 import { refusals } from '../authentication/refusals';

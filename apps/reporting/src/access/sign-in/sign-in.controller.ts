@@ -10,7 +10,7 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { documentedInput } from '../../documented-input';
-import type { ProblemDetails } from '../../wire-format';
+import type { ProblemDetails } from '../../wire/problem-details';
 import { RequestController } from '../request-controller';
 import { clearSessionCookie, describeSession, endSession } from './sessions';
 import { guardSignIn, signIn } from './sign-in';

@@ -1,6 +1,7 @@
 import { Get, Middlewares, Query, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import { documentedInput } from '../../documented-input';
-import type { OrganizationHandle, ProblemDetails } from '../../wire-format';
+import type { OrganizationHandle } from '../../wire/identifiers';
+import type { ProblemDetails } from '../../wire/problem-details';
 import { RequestController } from '../request-controller';
 import { setSessionCookie } from '../sign-in/sessions';
 import { beginSso, finishSso, guardSso } from './single-sign-on';

@@ -13,7 +13,9 @@ import {
 import { Audited } from '../../access/audit/audit';
 import { RequestController } from '../../access/request-controller';
 import { documentedInput } from '../../documented-input';
-import { type ProblemDetails, readPage, type Uuid } from '../../wire-format';
+import type { Uuid } from '../../wire/identifiers';
+import { readPage } from '../../wire/pages';
+import type { ProblemDetails } from '../../wire/problem-details';
 import { listDeliveries, retryDelivery } from './deliveries';
 import type { DeliveryOutcome, DeliveryPage } from './deliveries.dto';
 

@@ -1,4 +1,5 @@
-import type { Timestamp, Uuid } from '../../wire-format';
+import type { Uuid } from '../../wire/identifiers';
+import type { Timestamp } from '../../wire/times';
 
 /** What became of a mail; `waiting` until it is sent, dropped or given up. */
 export enum DeliveryOutcome {

@@ -1,7 +1,8 @@
 import { type Database, query, readStatement, transaction } from '@platform/db';
 import { Problem } from '@platform/http';
 import type { Context } from '../../context';
-import { formatTimestamp, formatTimestampOrNull, type PageRequest } from '../../wire-format';
+import type { PageRequest } from '../../wire/pages';
+import { formatTimestamp, formatTimestampOrNull } from '../../wire/times';
 import { mailNotConfigured } from '../mail/test-mail';
 import type { Delivery, DeliveryOutcome, DeliveryPage } from './deliveries.dto';
 

@@ -1,7 +1,7 @@
 import { Middlewares, Post, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { RequestController } from '../../access/request-controller';
 import { documentedInput } from '../../documented-input';
-import type { ProblemDetails } from '../../wire-format';
+import type { ProblemDetails } from '../../wire/problem-details';
 import { sendTestMail } from './test-mail';
 
 @Route('notification')

@@ -10,7 +10,8 @@ import {
 } from '@tsoa/runtime';
 import { RequestController } from '../../access/request-controller';
 import { documentedInput } from '../../documented-input';
-import type { ProblemDetails, Uuid } from '../../wire-format';
+import type { Uuid } from '../../wire/identifiers';
+import type { ProblemDetails } from '../../wire/problem-details';
 import { listOutbox, readOutboxHtml, readOutboxMail } from './outbox';
 import type { Outbox, OutboxMailContent } from './outbox.dto';
 

@@ -1,4 +1,4 @@
-import type { Uuid } from '../../wire-format';
+import type { Uuid } from '../../wire/identifiers';
 
 /** A mail of the outbox folder. */
 export interface OutboxMail {

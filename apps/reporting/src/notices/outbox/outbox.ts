@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Problem } from '@platform/http';
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import type { Config } from '../../config';
-import { formatTimestamp } from '../../wire-format';
+import { formatTimestamp } from '../../wire/times';
 import { outboxFolder } from '../mail/transport';
 import type { Outbox, OutboxMail, OutboxMailContent } from './outbox.dto';
 

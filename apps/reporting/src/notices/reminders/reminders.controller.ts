@@ -14,7 +14,7 @@ import {
 import { Audited } from '../../access/audit/audit';
 import { documentedInput } from '../../documented-input';
 import { Report, ReportController } from '../../reports/report-controller';
-import type { ProblemDetails } from '../../wire-format';
+import type { ProblemDetails } from '../../wire/problem-details';
 import { previewReminders } from './preview-reminders';
 import { findReminderSettings, saveReminderSettings } from './reminder-settings';
 import type { Day, ReminderPreview, ReminderSettings } from './reminders.dto';

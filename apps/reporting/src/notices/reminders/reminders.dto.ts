@@ -1,6 +1,7 @@
 import type { AffiliationFunction } from '../../reports/compliance/compliance.dto';
 import type { ExpirationKind } from '../../reports/expirations/expirations.dto';
-import type { Timestamp, Uuid } from '../../wire-format';
+import type { Uuid } from '../../wire/identifiers';
+import type { Timestamp } from '../../wire/times';
 
 /**
  * A number of days.

@@ -14,7 +14,9 @@ import {
 import { Audited } from '../../access/audit/audit';
 import { RequestController } from '../../access/request-controller';
 import { documentedInput } from '../../documented-input';
-import { type ProblemDetails, readPage, type Uuid } from '../../wire-format';
+import type { Uuid } from '../../wire/identifiers';
+import { readPage } from '../../wire/pages';
+import type { ProblemDetails } from '../../wire/problem-details';
 import { deleteSchedule, listSchedules, pauseSchedule } from './schedules';
 import type { OwnedSchedulePage } from './schedules.dto';
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { invalidFields, Problem } from '@platform/http';
 import type { Context, ReportFacts } from '../../context';
-import type { ProblemDetails } from '../../wire-format';
+import type { ProblemDetails } from '../../wire/problem-details';
 import { type ReportRequest, toRequest } from './report-request';
 
 export interface Owner {

@@ -15,7 +15,8 @@ import {
 import { Audited } from '../../access/audit/audit';
 import { RequestController } from '../../access/request-controller';
 import { documentedInput } from '../../documented-input';
-import type { ProblemDetails, Uuid } from '../../wire-format';
+import type { Uuid } from '../../wire/identifiers';
+import type { ProblemDetails } from '../../wire/problem-details';
 import type { Owner } from './scheduled-report';
 import {
   addSchedule,

@@ -1,4 +1,5 @@
-import type { Timestamp, Uuid } from '../../wire-format';
+import type { Uuid } from '../../wire/identifiers';
+import type { Timestamp } from '../../wire/times';
 
 /** The reports that can be scheduled, by their paths below `/reporting`; `people` is one person. */
 export enum ScheduledReport {

@@ -12,7 +12,7 @@ import {
 } from '@tsoa/runtime';
 import { RequestController } from '../../access/request-controller';
 import { documentedInput, formInput } from '../../documented-input';
-import type { ProblemDetails } from '../../wire-format';
+import type { ProblemDetails } from '../../wire/problem-details';
 import { showSubscription, unsubscribe } from './unsubscribe';
 import type { UnsubscribeForm } from './unsubscribe.dto';
 import { PAGE_POLICY, unsubscribePage } from './unsubscribe-page';

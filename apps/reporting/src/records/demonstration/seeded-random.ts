@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { formatUuidV5 } from '../../wire-format';
+import { formatUuidV5 } from '../../wire/identifiers';
 
 /**
  * Random numbers that depend on the seed and on what they are for, so that each file can be written on its

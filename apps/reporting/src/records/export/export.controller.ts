@@ -3,7 +3,7 @@ import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from 
 import { documentedInput } from '../../documented-input';
 import { organizationScope } from '../../reports/organization-scope';
 import { Report, ReportController } from '../../reports/report-controller';
-import type { Uuid } from '../../wire-format';
+import type { Uuid } from '../../wire/identifiers';
 import { EXPORT_TYPES, ExportFormat } from './export.dto';
 import { recordsXlsx, recordsZip } from './write-records';
 

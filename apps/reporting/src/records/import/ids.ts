@@ -1,4 +1,4 @@
-import { uuidV5 } from '../../wire-format';
+import { uuidV5 } from '../../wire/identifiers';
 import { uuid } from './column-types';
 import type { FileName, ImportFile } from './import-file';
 

@@ -14,8 +14,9 @@ import {
 import { Audited } from '../../access/audit/audit';
 import { RequestController } from '../../access/request-controller';
 import { documentedInput } from '../../documented-input';
-import type { ProblemDetails, Uuid } from '../../wire-format';
-import { readPage } from '../../wire-format';
+import type { Uuid } from '../../wire/identifiers';
+import { readPage } from '../../wire/pages';
+import type { ProblemDetails } from '../../wire/problem-details';
 import { readBefore } from '../before/read-before';
 import { FAULT_TYPES, FaultFormat } from './faults.dto';
 import { cancelRun, findRun, listRuns } from './import-runs';

@@ -1,4 +1,5 @@
-import type { Timestamp, Uuid } from '../../wire-format';
+import type { Uuid } from '../../wire/identifiers';
+import type { Timestamp } from '../../wire/times';
 
 /** `waiting` for its turn, `reading`, `checking` and `importing` while it runs; every other one is its end. */
 export type ImportStatus =

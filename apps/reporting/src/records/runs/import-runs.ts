@@ -1,6 +1,7 @@
 import { type Database, query, readStatement } from '@platform/db';
 import { Problem } from '@platform/http';
-import { formatTimestamp, formatTimestampOrNull, type PageRequest } from '../../wire-format';
+import type { PageRequest } from '../../wire/pages';
+import { formatTimestamp, formatTimestampOrNull } from '../../wire/times';
 import type { ImportRunDetails, ImportRunOptions, ImportRunSummary } from './import-runs.dto';
 
 type Stored<Run> = Omit<Run, 'createdAt' | 'startedAt' | 'finishedAt' | 'options'> & {

@@ -12,7 +12,8 @@ import {
 } from '@tsoa/runtime';
 import { RequestController } from '../../access/request-controller';
 import { documentedParameters } from '../../documented-input';
-import type { ProblemDetails, Uuid } from '../../wire-format';
+import type { Uuid } from '../../wire/identifiers';
+import type { ProblemDetails } from '../../wire/problem-details';
 import { findRun } from '../runs/import-runs';
 import type { ImportRunDetails } from '../runs/import-runs.dto';
 import { takeUpload } from './upload';

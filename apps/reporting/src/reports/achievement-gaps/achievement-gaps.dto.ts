@@ -1,4 +1,5 @@
-import type { Timestamp, Uuid } from '../../wire-format';
+import type { Uuid } from '../../wire/identifiers';
+import type { Timestamp } from '../../wire/times';
 
 /**
  * An achievement; the example is one of the demonstration's.

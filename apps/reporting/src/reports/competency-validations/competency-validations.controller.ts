@@ -1,6 +1,7 @@
 import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { documentedInput } from '../../documented-input';
-import type { Instant, Uuid } from '../../wire-format';
+import type { Uuid } from '../../wire/identifiers';
+import type { Instant } from '../../wire/times';
 import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import { competencyValidations } from './competency-validations';

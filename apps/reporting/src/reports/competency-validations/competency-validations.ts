@@ -1,5 +1,5 @@
 import { readStatement } from '@platform/db';
-import { formatTimestamp, type Instant, readInstant } from '../../wire-format';
+import { formatTimestamp, type Instant, readInstant } from '../../wire/times';
 import { pagesOf, type ReportScope } from '../organization-scope';
 import { findSelection, type SelectionRequest, selectionFilters } from '../selection';
 import type { ReportAnswer } from '../send-report';

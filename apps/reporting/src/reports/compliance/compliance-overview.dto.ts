@@ -1,4 +1,4 @@
-import type { Timestamp } from '../../wire-format';
+import type { Timestamp } from '../../wire/times';
 import type { DepartmentReference, MeasurementReference } from './compliance.dto';
 
 /** A department by a measurement, now. */

@@ -1,5 +1,5 @@
 import { readStatement } from '@platform/db';
-import { formatTimestamp } from '../../wire-format';
+import { formatTimestamp } from '../../wire/times';
 import { type ReportScope, rowsOf } from '../organization-scope';
 import type { ReportAnswer } from '../send-report';
 import type { Prefixed } from '../table/columns';

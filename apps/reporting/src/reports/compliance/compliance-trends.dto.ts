@@ -1,4 +1,4 @@
-import type { Uuid } from '../../wire-format';
+import type { Uuid } from '../../wire/identifiers';
 import type { DepartmentReference, MeasurementKey, MeasurementReference } from './compliance.dto';
 
 /** Which profiles counted: those that require compliance, or the primary ones alone. */

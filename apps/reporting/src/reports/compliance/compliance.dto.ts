@@ -1,4 +1,4 @@
-import type { Uuid } from '../../wire-format';
+import type { Uuid } from '../../wire/identifiers';
 
 /**
  * The number of a measurement, 1 to 12.

@@ -1,4 +1,4 @@
-import type { Uuid } from '../../wire-format';
+import type { Uuid } from '../../wire/identifiers';
 import type { AffiliationFunction } from '../compliance/compliance.dto';
 
 /** A department of the organization. */

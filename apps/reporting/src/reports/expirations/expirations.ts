@@ -1,5 +1,5 @@
 import { readStatement } from '@platform/db';
-import { formatTimestamp } from '../../wire-format';
+import { formatTimestamp } from '../../wire/times';
 import { measurementColumns } from '../compliance/measurements';
 import { pagesOf, type ReportScope } from '../organization-scope';
 import { findSelection, type SelectionRequest, selectionFilters } from '../selection';

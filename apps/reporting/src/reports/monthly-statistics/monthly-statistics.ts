@@ -1,5 +1,5 @@
 import { readStatement } from '@platform/db';
-import { uuidV5 } from '../../wire-format';
+import { uuidV5 } from '../../wire/identifiers';
 import { type ReportScope, rowsOf } from '../organization-scope';
 import type { ReportAnswer } from '../send-report';
 import { type RowOf, titleOf } from '../table/columns';

@@ -1,6 +1,6 @@
 import { readStatement } from '@platform/db';
 import { Problem } from '@platform/http';
-import { formatTimestamp } from '../../wire-format';
+import { formatTimestamp } from '../../wire/times';
 import { AffiliationFunction, type DepartmentReference } from '../compliance/compliance.dto';
 import {
   type AffiliationRow,

@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../wire-format';
+import { formatTimestamp } from '../../wire/times';
 import { type Cell, type Column, textEncoder } from './columns';
 
 /** The fields of JSON beside the rows. */

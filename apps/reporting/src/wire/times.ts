@@ -1,0 +1,41 @@
+import { invalidFields } from '@platform/http';
+
+/**
+ * A time: ISO 8601 with its offset, in UTC.
+ * @format date-time
+ * @example "2026-10-31T23:00:00.000+00:00"
+ */
+export type Timestamp = string;
+
+/**
+ * A date and time with its offset, ISO 8601.
+ * @pattern ^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$ must be a date and time with its offset, such as 2026-01-01T00:00:00Z
+ * @format date-time
+ * @example "2026-10-31T23:00:00Z"
+ */
+export type Instant = string;
+
+/**
+ * @throws Problem invalid-request that names the field, for a day that its month does not have, and an instant
+ * that is in another year than 1 to 9999 in UTC
+ */
+export function readInstant(field: string, instant: Instant): Date {
+  const day = instant.slice(0, 10);
+  if (new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10) !== day) {
+    throw invalidFields([{ field, message: 'is a day that its month does not have' }]);
+  }
+  const time = new Date(instant);
+  const year = time.getUTCFullYear();
+  if (year >= 1 && year <= 9999) return time;
+  throw invalidFields([{ field, message: 'is not in the years 1 to 9999 in UTC' }]);
+}
+
+/** In UTC, to the millisecond (docs/contract/reporting.md, "Format"). */
+export function formatTimestamp(time: Date): Timestamp {
+  return time.toISOString().replace('Z', '+00:00');
+}
+
+/** The same of a time that may be absent. */
+export function formatTimestampOrNull(time: Date | null): Timestamp | null {
+  return time && formatTimestamp(time);
+}
