@@ -1,7 +1,9 @@
 import { accessibility } from './journeys/accessibility.js';
 import { account } from './journeys/account.js';
 import { imports } from './journeys/imports.js';
+import { keyboard } from './journeys/keyboard.js';
 import { operator } from './journeys/operator.js';
+import { people } from './journeys/people.js';
 import { reports } from './journeys/reports.js';
 import { schedules } from './journeys/schedules.js';
 import { session } from './journeys/session.js';
@@ -14,5 +16,7 @@ export const journeys = [
   ...operator,
   ...imports,
   ...schedules,
+  ...people,
+  ...keyboard,
   ...accessibility,
 ];

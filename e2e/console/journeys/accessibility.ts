@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Journey } from '../journey.js';
+import { eventually } from '../../drills/eventually.js';
+import type { Reader } from '../../scratch/services.js';
+import type { Journey, Place } from '../journey.js';
 import type { ConsolePage } from '../page.js';
 
 const PAGES = [
@@ -12,7 +14,9 @@ const PAGES = [
   'monthly-statistics',
   'directory',
   'schedules',
+  'reminders',
   'deliveries',
+  'outbox',
   'account',
   'accounts',
   'imports',
@@ -46,6 +50,25 @@ const DIALOGS: { name: string; open: (page: ConsolePage) => Promise<void> }[] = 
     },
   },
   {
+    name: 'new account',
+    async open({ tab, address }) {
+      await tab.goto(address('accounts'));
+      await tab.getByRole('button', { name: 'New account' }).click();
+    },
+  },
+  ...['Edit', 'Make a password link for', 'Erase'].map(action => ({
+    name: `${action} an account`,
+    async open({ tab, address }: ConsolePage) {
+      await tab.goto(address('accounts?q=demo'));
+      await tab
+        .getByRole('button', { name: new RegExp(`^${action}`) })
+        .first()
+        .click();
+      await tab.getByRole('dialog').getByRole('textbox').first().waitFor();
+      await tab.waitForLoadState('networkidle');
+    },
+  })),
+  {
     name: 'revoke a secret',
     async open({ tab, address }) {
       await tab.goto(address('accounts?organization=aurora-energy'));
@@ -57,6 +80,23 @@ const DIALOGS: { name: string; open: (page: ConsolePage) => Promise<void> }[] = 
   },
 ];
 
+/** Opens what the first link of a page's table leads to. */
+const OPEN: Readonly<Record<string, ((page: ConsolePage) => Promise<void>) | undefined>> = {
+  async directory({ tab }) {
+    await tab.getByRole('table', { name: 'Directory' }).getByRole('link').first().click();
+    await tab.getByRole('combobox', { name: 'Show' }).waitFor();
+  },
+  async outbox({ tab }) {
+    const mail = tab.getByRole('table', { name: 'Mails' }).getByRole('link').first();
+    await eventually(async () => {
+      await tab.reload();
+      await mail.waitFor({ timeout: 2_000 });
+    });
+    await mail.click();
+    await tab.getByRole('article').waitFor();
+  },
+};
+
 /** Resolves when what fades in has its colours: axe reads the contrast of what is on the screen now. */
 const SETTLED = `Promise.all(document.getAnimations()
   .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime))
@@ -67,12 +107,22 @@ export const accessibility: Journey[] = [
   ...(['light', 'dark'] as const).map(
     (colorScheme): Journey => ({
       name: `axe on every page, ${colorScheme}`,
-      async travel(page, { accounts: { operator }, axe }) {
+      async travel(page, { place, context, accounts: { operator, reader }, axe }) {
         const { tab } = page;
         await tab.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await tab.goto(page.address('sign-in'));
         await page.heading('Sign in').waitFor();
         await audit(page, axe, 'sign-in');
+        await askForMail(place, reader);
+        for (const [name, title] of [
+          ['forgot-password', 'Forgotten password'],
+          [`set-password#token=${'x'.repeat(43)}`, 'Choose a password'],
+        ] as const) {
+          await tab.goto(page.address(name));
+          await page.heading(title).waitFor();
+          await audit(page, axe, title);
+        }
+        await tab.goto(page.address('sign-in'));
         await page.signIn(operator);
         await page.heading('Choose an organization').waitFor();
         await audit(page, axe, 'choose-organization');
@@ -88,12 +138,13 @@ export const accessibility: Journey[] = [
               .click();
             await tab.getByRole('table', { name: 'Compliance by person' }).waitFor();
           }
-          await tab.waitForLoadState('networkidle');
-          await tab
-            .locator('[aria-busy=true], .mantine-Skeleton-root')
-            .first()
-            .waitFor({ state: 'detached' });
+          await settle(page);
           await audit(page, axe, name);
+          const open = OPEN[name];
+          if (open === undefined) continue;
+          await open(page);
+          await settle(page);
+          await audit(page, axe, `${name}, opened`);
         }
         for (const { name, open } of DIALOGS) {
           await open(page);
@@ -102,10 +153,35 @@ export const accessibility: Journey[] = [
           await tab.keyboard.press('Escape');
           await tab.getByRole('dialog').waitFor({ state: 'detached' });
         }
+        await context.clearCookies();
+        await tab.goto(page.address('my-compliance'));
+        await page.signIn(reader);
+        await page.heading('My compliance').waitFor();
+        await settle(page);
+        await audit(page, axe, 'my-compliance');
       },
     }),
   ),
 ];
+
+/** There is a mail to look at. */
+async function askForMail({ service }: Place, { email }: Reader) {
+  const response = await fetch(`${service}/auth/password-reset`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email }),
+  });
+  assert.equal(response.status, 204);
+}
+
+/** Waits until every figure is there. */
+async function settle({ tab }: ConsolePage) {
+  await tab.waitForLoadState('networkidle');
+  await tab
+    .locator('[aria-busy=true], .mantine-Skeleton-root')
+    .first()
+    .waitFor({ state: 'detached' });
+}
 
 async function audit(page: ConsolePage, axe: string, name: string) {
   await page.tab.evaluate(axe);

@@ -1,0 +1,45 @@
+import type { Journey } from '../journey.js';
+
+/** The console without a mouse. */
+export const keyboard: Journey[] = [
+  {
+    name: 'find a person, see what is missing, and sign out, by keyboard alone',
+    async travel(page, { place, accounts: { reader } }) {
+      const { tab } = page;
+      const answer = await fetch(`${place.service}/reporting/directory-contacts`, {
+        headers: { Authorization: `Bearer ${reader.secret}` },
+      });
+      const { members } = (await answer.json()) as { members: { name: string; email: string }[] };
+      const { name, email } = members[0]!;
+      await tab.goto(page.address(''));
+      await page.tabTo(tab.getByLabel('E-mail', { exact: true }));
+      await tab.keyboard.type(reader.email);
+      await page.tabTo(tab.getByLabel('Password', { exact: true }));
+      await tab.keyboard.type(reader.password);
+      await tab.keyboard.press('Enter');
+      await page.heading('Overview').and(tab.locator(':focus')).waitFor();
+
+      await tab.keyboard.press('/');
+      await tab
+        .getByRole('dialog')
+        .getByPlaceholder(/^Name of a person/)
+        .and(tab.locator(':focus'))
+        .waitFor();
+      await tab.keyboard.type(email);
+      await tab.getByRole('dialog').getByText(email).waitFor();
+      await tab.keyboard.press('ArrowDown');
+      await tab.keyboard.press('Enter');
+      await page.heading(name).waitFor();
+      await page.tabTo(tab.getByRole('combobox', { name: 'Show' }));
+      await tab.keyboard.type('Missing');
+      await tab.waitForURL(/show=missing/);
+
+      await page.tabTo(tab.locator('header').getByRole('button').last());
+      await tab.keyboard.press('Enter');
+      await tab.getByRole('menuitem', { name: 'Account' }).and(tab.locator(':focus')).waitFor();
+      await tab.keyboard.press('ArrowDown');
+      await tab.keyboard.press('Enter');
+      await page.heading('Sign in').waitFor();
+    },
+  },
+];
