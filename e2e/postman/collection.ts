@@ -41,17 +41,20 @@ export async function writeCollections(): Promise<string[]> {
   return files;
 }
 
-async function toCollection(document: Document, { order, steps }: Run): Promise<Collection> {
+async function toCollection(
+  document: Document,
+  { order, steps, secret }: Run,
+): Promise<Collection> {
   const collection = await convert(document);
   const operations = operationsOf(document);
-  refuseUnknown([...order, ...Object.keys(steps)], [...operations.values()]);
+  refuseOtherNames([...order, ...Object.keys(steps)], [...operations.values()]);
   for (const item of requestsOf(collection.item)) {
     const { request } = item;
     const route = `/${request.url.path.join('/').replace(/:(\w+)/g, '{$1}')}`;
     const operation = operations.get(`${request.method} ${route}`)!;
     item.operationId = operation.operationId;
     const step = steps[operation.operationId];
-    finishRequest(request, operation, document, step);
+    finishRequest(request, operation, document, { secret, ...step });
     item.event = [testScript(operation, document, step)];
     // The documented response is the redirect, not its target.
     if (operation.responses[302]) item.protocolProfileBehavior = { followRedirects: false };
@@ -72,11 +75,14 @@ async function toCollection(document: Document, { order, steps }: Run): Promise<
   return collection;
 }
 
-/** @throws Error naming what the document does not have, so that a renamed operation keeps its step */
-function refuseUnknown(named: string[], operations: Operation[]) {
-  const known = new Set(operations.map(({ operationId }) => operationId));
-  const unknown = named.filter(name => !known.has(name));
-  if (unknown.length > 0) throw new Error(`No operation is named ${unknown.join(', ')}.`);
+/** @throws Error naming what the document or the run does not have, so that a new or renamed operation gets its place */
+function refuseOtherNames(named: string[], operations: Operation[]) {
+  const known = operations.map(({ operationId }) => operationId);
+  const other = [
+    ...named.filter(name => !known.includes(name)),
+    ...known.filter(name => !named.includes(name)),
+  ];
+  if (other.length > 0) throw new Error(`The document or the run lacks ${other.join(', ')}.`);
 }
 
 function convert(document: Document): Promise<Collection> {

@@ -11,7 +11,7 @@ export interface PostmanRequest {
   method: string;
   url: { path: string[]; variable: Entry[]; query: Entry[] };
   header: Entry[];
-  body?: { raw?: string };
+  body?: { mode?: string; raw?: string };
   auth?: unknown;
 }
 
@@ -25,7 +25,7 @@ export function finishRequest(
   request: PostmanRequest,
   operation: Operation,
   document: Document,
-  { send, secret }: Step = {},
+  { send, secret, query: sent = {}, type }: Step & { secret: string },
 ) {
   const documented = new Map((operation.parameters ?? []).map(each => [each.name, each]));
   const isRequired = ({ key }: Entry) => documented.get(key)?.required === true;
@@ -37,12 +37,17 @@ export function finishRequest(
 
   for (const variable of request.url.variable) variable.value = `{{${variable.key}}}`;
   for (const query of request.url.query) {
-    if (isRequired(query)) query.value = `{{${query.key}}}`;
+    if (query.key in sent) query.value = sent[query.key]!;
+    else if (isRequired(query)) query.value = `{{${query.key}}}`;
     else disable(query);
   }
   for (const header of request.header) {
     if (header.key === 'Idempotency-Key') header.value = '{{$guid}}';
     else if (!KEPT_HEADERS.includes(header.key) && !isRequired(header)) disable(header);
+  }
+  if (type) {
+    request.header.find(({ key }) => key === 'Content-Type')!.value = type;
+    request.body = { mode: 'raw' };
   }
   if (send) request.body = { ...request.body, raw: toText(send) };
   else if (request.body?.raw) request.body.raw = withPathVariables(request.body.raw, document);
@@ -74,14 +79,13 @@ function withPathVariables(body: string, { paths }: Document) {
   );
 }
 
-/** The first security scheme; its secret is the variable of the scheme's name, unless a step names another. */
-function authOf({ security = [] }: Operation, { components }: Document, secret?: string) {
+/** The first security scheme, with the secret of a variable. */
+function authOf({ security = [] }: Operation, { components }: Document, secret: string) {
   const [name] = security.flatMap(requirement => Object.keys(requirement));
   const scheme = name === undefined ? undefined : components.securitySchemes[name];
   // Postman keeps cookies in its jar.
-  if (name === undefined || scheme === undefined || scheme.in === 'cookie')
-    return { type: 'noauth' };
-  const variable = `{{${secret ?? name[0]!.toLowerCase() + name.slice(1)}}}`;
+  if (scheme === undefined || scheme.in === 'cookie') return { type: 'noauth' };
+  const variable = `{{${secret}}}`;
   return scheme.type === 'http'
     ? { type: 'bearer', bearer: [{ key: 'token', value: variable, type: 'string' }] }
     : {

@@ -2,6 +2,10 @@
 export interface Step {
   /** The body, where the document's example will not do. */
   send?: object | string;
+  /** The media type of the body, where the first documented one will not do. */
+  type?: string;
+  /** Optional parameters to send. */
+  query?: Record<string, string>;
   /** The variable of the secret to send. */
   secret?: string;
   /** The expected statuses, where not every success is expected. */
@@ -12,6 +16,8 @@ export interface Step {
 
 /** The order of a service's requests, so that each is answered as documented, run after run. */
 export interface Run {
+  /** The variable of the secret that requests send, unless a step names another. */
+  secret: string;
   /** Operation ids; others come last. */
   order: string[];
   /** First values of variables. */
@@ -20,9 +26,88 @@ export interface Run {
   steps: Record<string, Step | undefined>;
 }
 
+/** Others than operators get 403. */
+const OPERATORS = ofOperators({
+  // An account without a secret, and its grant.
+  ListAccounts: {
+    remember: {
+      accountId: 'body.items?.find(each => each.secretPrefix === null)?.id',
+      reportAccess: 'body.items?.find(each => each.secretPrefix === null)?.reportAccess',
+    },
+  },
+  ChangeGrants: { send: '{ "reportAccess": {{reportAccess}} }' },
+  RevokeSecret: {},
+  ListAuditEvents: {},
+  ListOrganizations: { remember: { handle: 'body.items?.[0]?.handle' } },
+  GetAbout: {},
+  CreateAccount: {
+    send: { name: 'Postman', email: 'postman-{{$timestamp}}@example.org' },
+    remember: { accountId: 'body.id', createdEmail: 'body.email' },
+  },
+  GetAccount: {},
+  UpdateAccount: { send: { name: 'Postman again' } },
+  PutMembership: { send: { hasAccess: true, isDeveloper: false } },
+  DeleteMembership: {},
+  CreatePasswordLink: {},
+  ListAccountClientSecrets: {},
+  // It has none.
+  RevokeAccountClientSecret: { answers: [404] },
+  RevokeAccountClientSecrets: {},
+  ExportAccount: {},
+  EraseAccount: { send: { confirm: '{{createdEmail}}' } },
+  GetTemplate: {},
+  ImportRecords: {
+    type: 'text/csv',
+    send: 'id,handle,name\n',
+    query: { file: 'companies', dryRun: 'true' },
+    remember: { id: 'body.id' },
+  },
+  ListImports: {},
+  GetImport: {},
+  GetImportFaults: {},
+  GetImportBefore: { answers: [404] },
+  CancelImport: { answers: [204, 409] },
+  ExportRecords: {},
+  GetReminders: { remember: { reminders: 'JSON.stringify(body)' } },
+  PreviewReminders: {},
+  ChangeReminders: { send: '{{reminders}}' },
+  SendTestMail: { answers: [202, 409] },
+  ListDeliveries: { remember: { id: 'body.items?.[0]?.id' } },
+  // It need not have failed.
+  RetryDelivery: { answers: [202, 404, 409] },
+  // A folder of a demonstration; else there are none.
+  ListOutbox: { answers: [200, 404], remember: { id: 'body.items?.[0]?.id' } },
+  GetOutboxMail: { answers: [200, 404] },
+  GetOutboxHtml: { answers: [200, 404] },
+  ListOrganizationSchedules: { remember: { id: 'body.items?.[0]?.id' } },
+  PauseSchedule: { answers: [204, 404] },
+  DeleteOrganizationSchedule: { answers: [204, 404] },
+  CallNotification: { answers: [501] },
+  CallSync: { answers: [501] },
+  ListSupportIssues: { answers: [501] },
+  GetVideoStatistics: { answers: [501] },
+});
+
+function ofOperators(steps: Record<string, Step>): Record<string, Step> {
+  const entries = Object.entries(steps);
+  return Object.fromEntries(
+    entries.map(([id, step]) => [id, { ...step, secret: 'operatorSecret' }]),
+  );
+}
+
+const SCHEDULE = {
+  name: 'Postman',
+  report: 'achievement-gaps',
+  parameters: { achievementId: '{{achievementId}}' },
+  format: 'csv',
+  recurrence: { every: 'week', on: 1, at: '07:00', timeZone: 'UTC' },
+  recipients: ['{{recipientId}}'],
+};
+
 export const runs: Record<'versioning' | 'reporting', Run> = {
   // Increments create the package, and the run leaves it in place.
   versioning: {
+    secret: 'versioningKey',
     order: [
       ...['IncrementMajor', 'IncrementMinor', 'IncrementPatch'],
       ...['GetChange', 'ListReleases', 'GetVersion', 'SetVersion', 'GetHistory'],
@@ -44,29 +129,34 @@ export const runs: Record<'versioning' | 'reporting', Run> = {
     },
   },
   reporting: {
+    secret: 'secret',
     // No secret is sent after it was replaced or revoked.
     order: [
       ...['GetHealth', 'GetVersion', 'GetSwagger', 'GetOpenApi'],
       ...['ListDirectoryContacts', 'ListAchievements', 'ListPersonTypes', 'ListMeasurements'],
       ...['GetAchievementGaps', 'SummarizeCompliance', 'GetComplianceTrends'],
       ...['GetComplianceOverview', 'GetMonthlyStatistics'],
-      ...['ListCompetencyValidations', 'ListExpirations'],
-      ...[
-        'GetSignInMethods',
-        'SignIn',
-        'GetSession',
-        'ChangePassword',
-        'SignOut',
-        'BeginSso',
-        'FinishSso',
-      ],
+      ...['ListCompetencyValidations', 'ListExpirations', 'GetPerson', 'GetMyCompliance'],
+      ...['ListScheduleOptions', 'AddSchedule', 'GetSchedule', 'ReplaceSchedule'],
+      ...['ListSchedules', 'RunSchedule', 'DeleteSchedule'],
+      ...['GetSignInMethods', 'SignIn', 'GetSession', 'ExportOwnAccount'],
+      ...['ChangePassword', 'SignOut', 'BeginSso', 'FinishSso'],
+      ...['RequestPasswordReset', 'ConfirmPasswordReset', 'ShowUnsubscribe', 'Unsubscribe'],
       ...['GetPersonalSecret', 'GenerateClientSecret', 'ListClientSecrets'],
       ...['RevokePersonalSecret', 'GeneratePersonalSecret', 'RevokeClientSecret'],
-      ...['ListAccounts', 'ChangeGrants', 'RevokeSecret', 'ListAuditEvents'],
-      ...['ListOrganizations', 'GetAbout'],
-      ...['CallNotification', 'CallSync', 'ListSupportIssues', 'GetVideoStatistics'],
+      ...['ListOrganizations', 'ListAccounts', 'ChangeGrants', 'RevokeSecret', 'ListAuditEvents'],
+      // The account that is created is erased.
+      ...['CreateAccount', 'GetAccount', 'UpdateAccount', 'PutMembership', 'DeleteMembership'],
+      ...['CreatePasswordLink', 'ListAccountClientSecrets', 'RevokeAccountClientSecret'],
+      ...['RevokeAccountClientSecrets', 'ExportAccount', 'EraseAccount'],
+      ...['GetTemplate', 'ImportRecords', 'ListImports', 'GetImport', 'GetImportFaults'],
+      ...['GetImportBefore', 'CancelImport', 'ExportRecords'],
+      ...['GetReminders', 'PreviewReminders', 'ChangeReminders', 'SendTestMail'],
+      ...['ListDeliveries', 'RetryDelivery', 'ListOutbox', 'GetOutboxMail', 'GetOutboxHtml'],
+      ...['ListOrganizationSchedules', 'PauseSchedule', 'DeleteOrganizationSchedule'],
+      ...['GetAbout', 'CallNotification', 'CallSync', 'ListSupportIssues', 'GetVideoStatistics'],
     ],
-    environment: { operatorSecret: '{{secret}}', reportAccess: 'false' },
+    environment: { operatorSecret: '{{secret}}', reportAccess: 'false', reminders: '{}' },
     steps: {
       ListDirectoryContacts: {
         remember: {
@@ -82,33 +172,27 @@ export const runs: Record<'versioning' | 'reporting', Run> = {
           month: 'Number(body.at(-1)?.month.slice(5)) || undefined',
         },
       },
+      ListExpirations: { remember: { memberId: 'body.items[0]?.memberId' } },
+      ListScheduleOptions: { remember: { recipientId: 'body.recipients[0]?.memberId' } },
+      AddSchedule: { send: SCHEDULE, remember: { id: 'body.id' } },
+      ReplaceSchedule: { send: SCHEDULE },
       // The session stays in the cookie jar until sign-out.
       SignIn: { send: { email: '{{email}}', password: '{{password}}' } },
       // Every other session of the account ends; its password stays.
       ChangePassword: { send: { current: '{{password}}', new: '{{password}}' } },
       BeginSso: { answers: [302, 404] },
       FinishSso: { answers: [400, 404] },
+      // Without a mail server it is refused for every address.
+      RequestPasswordReset: { send: { email: 'nobody@example.org' }, answers: [204, 409] },
+      // Links are in mails alone.
+      ConfirmPasswordReset: { answers: [404] },
+      ShowUnsubscribe: { answers: [404] },
+      Unsubscribe: { answers: [404] },
       GenerateClientSecret: { remember: { id: 'body.id', clientSecret: 'body.secret' } },
-      RevokePersonalSecret: { secret: 'clientSecret' },
-      GeneratePersonalSecret: { secret: 'clientSecret', remember: { secret: 'body.secret' } },
-      // An account without a secret, and its grant.
-      ListAccounts: {
-        secret: 'operatorSecret',
-        remember: {
-          accountId: 'body.items?.find(each => each.secretPrefix === null)?.id',
-          reportAccess: 'body.items?.find(each => each.secretPrefix === null)?.reportAccess',
-        },
-      },
-      ChangeGrants: { secret: 'operatorSecret', send: '{ "reportAccess": {{reportAccess}} }' },
-      RevokeSecret: { secret: 'operatorSecret' },
-      ListAuditEvents: { secret: 'operatorSecret' },
-      ListOrganizations: { secret: 'operatorSecret' },
-      GetAbout: { secret: 'operatorSecret' },
-      // Not implemented; others than operators get 403.
-      CallNotification: { secret: 'operatorSecret', answers: [501] },
-      CallSync: { secret: 'operatorSecret', answers: [501] },
-      ListSupportIssues: { secret: 'operatorSecret', answers: [501] },
-      GetVideoStatistics: { secret: 'operatorSecret', answers: [501] },
+      // A client's secret must not, and without the personal one the run would end here.
+      RevokePersonalSecret: { secret: 'clientSecret', answers: [403] },
+      GeneratePersonalSecret: { remember: { secret: 'body.secret' } },
+      ...OPERATORS,
     },
   },
 };
