@@ -10,6 +10,8 @@ const NEWMAN = ['newman@6.2.2'];
 // portman 1.33 does not declare its dependency on tslib.
 const PORTMAN = ['@apideck/portman@1.33.0', 'tslib@2.8.1'];
 
+const MANAGER = ['--name', 'manager', '--scope', 'read,write,keys'];
+
 interface Environment {
   values: { key: string; value: string }[];
 }
@@ -33,7 +35,10 @@ export async function checkCollections(
   const name = ['--name', 'Operator', '--operator', '--company', company];
   await runCommand('reporting', ['accounts', 'create', '--email', operator, ...name]);
   const valuesOf = {
-    versioning: () => Promise.resolve({ versioningKey: apiKey }),
+    versioning: async () => ({
+      versioningKey: apiKey,
+      managerKey: await runCommand('versioning', ['keys', 'create', ...MANAGER]),
+    }),
     // A run revokes the secret that it uses.
     reporting: async () => ({
       secret: await secretOf(email),
