@@ -1,11 +1,11 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto';
-import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { constants, type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { allowSlowArrival, Problem } from '@platform/http';
 import type { Request } from 'express';
 
-/** A body in a file without a name: whatever becomes of the process, nothing of it is left. */
+/** A body in a file without a name: nothing of it is left, whatever becomes of the process. */
 export interface Upload {
   readonly file: FileHandle;
   readonly hash: Buffer;
@@ -46,7 +46,24 @@ export async function receiveUpload(
 
 const NO_ROOM = 'The service has no room for the file now. Try again after Retry-After seconds.';
 
+/** O_TMPFILE of Linux, which Node.js does not name. */
+const NAMELESS = constants.O_RDWR | constants.O_DIRECTORY | 0o20000000;
+
+/** What an older kernel, or a file system without such files, answers. */
+const WITHOUT_NAMELESS = ['EISDIR', 'EOPNOTSUPP', 'ENOTSUP', 'EINVAL'];
+
 async function openNameless(): Promise<FileHandle> {
+  if (process.platform !== 'linux') return openUnlinked();
+  try {
+    return await open(tmpdir(), NAMELESS, 0o600);
+  } catch (error) {
+    if (WITHOUT_NAMELESS.includes((error as NodeJS.ErrnoException).code!)) return openUnlinked();
+    throw error;
+  }
+}
+
+/** A kill before the name is gone leaves an empty file. */
+async function openUnlinked(): Promise<FileHandle> {
   const name = path.join(tmpdir(), `import-${randomUUID()}`);
   const file = await open(name, 'wx+', 0o600);
   await unlink(name);

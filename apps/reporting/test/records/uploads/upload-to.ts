@@ -1,4 +1,5 @@
 import { readdirSync, readlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { sendRequest, type TestReply, waitUntil } from '@platform/http/testing';
@@ -34,7 +35,7 @@ export function openFiles(): string[] {
   return readdirSync('/proc/self/fd').flatMap(fd => {
     try {
       const file = readlinkSync(path.join('/proc/self/fd', fd));
-      return path.basename(file).startsWith('import-') ? [file] : [];
+      return path.dirname(file) === tmpdir() && file.endsWith(' (deleted)') ? [file] : [];
     } catch {
       // It was closed meanwhile.
       return [];

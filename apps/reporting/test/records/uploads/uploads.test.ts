@@ -1,4 +1,6 @@
+import { watch } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { waitUntil } from '@platform/http/testing';
 import { apiKey, bearer, castOf } from '../../cast';
@@ -49,6 +51,14 @@ test('an archive is imported: 202, Location, and counts of each file', async () 
   });
   await waitUntil(() => openFiles().length === 0);
   expect(await imported(filesOf(example))).toMatchObject({ status: 'succeeded' });
+});
+
+test('the file of an upload never has a name, which a kill would leave', async () => {
+  const named: (string | null)[] = [];
+  const watcher = watch(tmpdir(), (_event, name) => named.push(name));
+  expect(await imported(filesOf(example))).toMatchObject({ status: 'succeeded' });
+  watcher.close();
+  expect(named.filter(name => name?.startsWith('import-'))).toEqual([]);
 });
 
 test('files may be in any folder of an archive, beside others', async () => {
