@@ -42,7 +42,7 @@ async function drillWay(
   const clock = createClock(cleanup);
   const workers = startWorkers({ ...process.env, DATABASE_URL: url, ...clock.env }, cleanup);
   const enqueue = await startSender(cluster, cleanup);
-  const struck: Struck[] = [];
+  const rows: Row[] = [];
   let run = 0;
   for (const place of PLACES) {
     const what = `${way}: a worker killed with a run ${place}`;
@@ -59,10 +59,12 @@ async function drillWay(
       for (const victim of victims) killed.add(victim);
       if (time % 10 === 0) say(`${what}: ${time} of ${times}`);
     }
-    struck.push({ what, times, first, last: run, killed });
+    // What is left of a place would be killed at the next one.
+    const row = await countRuns(cluster, { what, times, first, last: run, killed });
+    const isKilledAtPlace =
+      place === 'enqueued' || row.counted['repeated after a kill'] === killed.size;
+    rows.push({ ...row, holds: row.holds && isKilledAtPlace });
   }
-  const rows: Row[] = [];
-  for (const one of struck) rows.push(await countRuns(cluster, one));
   await enqueue('failing', [{}]);
   await enqueue('hanging', [{}]);
   const step = () => clock.stepBy(STEPS[Math.floor(Math.random() * STEPS.length)]!);
@@ -99,6 +101,7 @@ async function countRuns(
   const runs = last - first + 1;
   const counted = {
     runs,
+    killed: killed.size,
     forgotten: runs - effects,
     'repeated after a kill': repeated.filter(run => killed.has(Number(run))).length,
     'otherwise repeated': repeated.filter(run => !killed.has(Number(run))).length,
