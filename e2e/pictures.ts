@@ -1,10 +1,20 @@
+import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { eventually } from './drills/eventually.js';
 import { createCleanup } from './scratch/cleanup.js';
 import { requirePrograms, root } from './scratch/programs.js';
-import { commandLine, makeReader, openScratchDatabase, startService } from './scratch/services.js';
+import {
+  commandLine,
+  makeReader,
+  openScratchDatabase,
+  type Reader,
+  startService,
+} from './scratch/services.js';
 
 /**
  * `npm run pictures [-- FOLDER [PAGE…]]`: a picture of every page of the console, or of those named, with the small demonstration, light
@@ -18,6 +28,22 @@ const { chromium: executablePath } = requirePrograms(
 const OPERATOR = { email: 'operator@example.com', password: 'a sentence that nobody else chose' };
 const WIDTHS = [1280, 390];
 const SCHEMES = ['light', 'dark'] as const;
+
+/** What is done on a page before its picture is taken. */
+const STEPS: Readonly<Record<string, ((tab: Page) => Promise<void>) | undefined>> = {
+  async uploads(tab) {
+    const choosing = tab.waitForEvent('filechooser');
+    await tab.getByRole('button', { name: 'Choose a file' }).click();
+    const rows = 'id,handle,name\r\n4711,works,Works\r\n,yard,\r\n';
+    const file = { name: 'companies.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) };
+    await (await choosing).setFiles(file);
+    await tab.getByRole('table', { name: 'Faults' }).waitFor();
+  },
+  async outbox(tab) {
+    await tab.getByRole('table', { name: 'Mails' }).getByRole('link').first().click();
+    await tab.frameLocator('iframe').getByRole('link').first().waitFor();
+  },
+};
 
 const folder = mkdtempSync(path.join(tmpdir(), 'pictures-'));
 const cleanup = createCleanup();
@@ -34,12 +60,16 @@ try {
     ['accounts', 'set-password', '--email', OPERATOR.email],
     OPERATOR.password,
   );
-  const limits = {
+  const outbox = path.join(folder, 'outbox');
+  const settings = {
+    SMTP_URL: pathToFileURL(outbox).href,
+    MAIL_FROM: 'Reporting <reporting@example.com>',
     RATE_LIMIT_SIGN_IN: 'off',
     RATE_LIMIT_REPORTS: 'off',
     RATE_LIMIT_DEFAULT: 'off',
   };
-  const { url } = await startService('reporting', { ...env, ...limits }, cleanup);
+  const { url } = await startService('reporting', { ...env, ...settings }, cleanup);
+  await sendMails(url, reader, outbox);
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   cleanup.add(() => browser.close());
   mkdirSync(target, { recursive: true });
@@ -65,6 +95,10 @@ try {
     'choose-organization': 'overview',
     accounts: 'accounts',
     imports: 'imports',
+    uploads: 'imports',
+    reminders: `reminders?organization=${reader.company}`,
+    deliveries: `deliveries?organization=${reader.company}`,
+    outbox: 'outbox',
     audit: 'audit',
   };
   for (const scheme of SCHEMES) {
@@ -85,6 +119,7 @@ try {
           if (only.length > 0 && !only.includes(name)) continue;
           await tab.goto(`${url}/console/${address}`);
           await settle(tab);
+          await STEPS[name]?.(tab);
           await take(name, tab);
         }
         await tab.context().close();
@@ -93,6 +128,31 @@ try {
   }
 } finally {
   await cleanup.run();
+}
+
+/** A report that is scheduled and sent, and a link to set a password. */
+async function sendMails(url: string, { email, secret }: Reader, outbox: string) {
+  const call = async (address: string, body?: object) => {
+    const response = await fetch(url + address, {
+      headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    assert(response.ok, `${address}: ${text}`);
+    return text;
+  };
+  const options = JSON.parse(await call('/reporting/schedules/options')) as {
+    recipients: { memberId: string }[];
+  };
+  const added = await call('/reporting/schedules', {
+    ...{ name: 'Expires within 90 days', report: 'expirations', parameters: { days: 90 } },
+    ...{ format: 'xlsx', recipients: [options.recipients[0]!.memberId] },
+    recurrence: { every: 'week', on: 1, at: '07:00', timeZone: 'Europe/Oslo' },
+  });
+  const { id } = JSON.parse(added) as { id: string };
+  await call(`/reporting/schedules/${id}/run`, {});
+  await call('/auth/password-reset', { email });
+  await eventually(async () => assert.equal((await readdir(outbox)).length, 2));
 }
 
 async function open(browser: Browser, url: string, colorScheme: 'light' | 'dark', width: number) {

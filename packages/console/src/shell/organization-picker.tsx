@@ -41,7 +41,9 @@ export function OrganizationPicker(props: { session: Session; organization: stri
       aria-label={name === null ? undefined : `Organization: ${name}`}
       rightSection={<CaretIcon />}
     >
-      {name ?? 'Choose an organization'}
+      <Text span inherit truncate lh={1.5}>
+        {name ?? 'Choose an organization'}
+      </Text>
     </Button>
   );
 }

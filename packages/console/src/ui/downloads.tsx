@@ -52,8 +52,9 @@ export function DownloadsAs<Format extends string>(props: {
   formats: readonly FormatLabel<Format>[];
   run: Run<Format>;
   disabled?: boolean;
+  size?: 'xs' | 'compact-xs';
 }) {
-  const { formats, run, disabled = false } = props;
+  const { formats, run, disabled = false, size = 'xs' } = props;
   const { running, start, cancel } = useDownload(run);
   return (
     <Group gap="xs" className="no-print">
@@ -68,9 +69,9 @@ export function DownloadsAs<Format extends string>(props: {
         return (
           <Button
             key={format}
-            size="xs"
+            size={size}
             variant="default"
-            leftSection={<DownloadIcon />}
+            leftSection={size === 'xs' && <DownloadIcon />}
             disabled={disabled || (running !== null && !isRunning)}
             onClick={() => (isRunning ? cancel() : void start(format))}
           >

@@ -29,7 +29,7 @@ export function AccountRow({ account }: { account: Account }) {
         <Text size="xs" c="dimmed">
           {account.email}
         </Text>
-        <Group gap="xs">
+        <Group gap={6} mt={4}>
           <EditAccount account={account} />
           <PasswordLink person={account} />
           <PersonData person={account} />

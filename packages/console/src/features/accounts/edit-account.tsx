@@ -16,7 +16,12 @@ export function EditAccount({ account }: { account: Account }) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button size="xs" variant="default" onClick={open} aria-label={`Edit ${account.name}`}>
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={open}
+        aria-label={`Edit ${account.name}`}
+      >
         Edit…
       </Button>
       <Dialog opened={isOpen} onClose={close} title={`Account of ${account.name}`}>

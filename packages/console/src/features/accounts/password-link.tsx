@@ -21,7 +21,7 @@ export function PasswordLink({ person }: { person: Pick<Schemas['Account'], 'id'
   return (
     <>
       <Button
-        size="xs"
+        size="compact-xs"
         variant="default"
         loading={create.isPending}
         aria-label={`Make a password link for ${person.name}`}

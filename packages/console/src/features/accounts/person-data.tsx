@@ -18,12 +18,18 @@ export function PersonData({ person }: { person: Person }) {
   const [isAsking, { open, close }] = useDisclosure(false);
   const params = { path: { accountId: person.id } };
   return (
-    <Group gap="xs">
+    <Group gap={6}>
       <DownloadsAs
         formats={ARCHIVE}
+        size="compact-xs"
         run={(_, call) => api.GET('/security/accounts/{accountId}/export', { ...call, params })}
       />
-      <Button size="xs" variant="default" onClick={open} aria-label={`Erase ${person.name}`}>
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={open}
+        aria-label={`Erase ${person.name}`}
+      >
         Erase…
       </Button>
       <Dialog opened={isAsking} onClose={close} title={`Erase ${person.name}?`}>

@@ -43,6 +43,8 @@ const KINDS: Readonly<Record<string, string>> = {
   'schedule-paused': 'Schedule paused',
   'reminder-member': 'Reminder',
   'reminder-department': 'Reminder of departments',
+  invitation: 'Invitation',
+  'password-reset': 'New password',
   test: 'Test mail',
 };
 
