@@ -155,24 +155,56 @@ behind as (
     limit 1
   ) as highest on true
   left join lateral (
-    select part
-    from (
-      select generate_series(
-        case numbered.component when 'Major' then existing.major when 'Minor' then existing.minor else existing.patch end::bigint + 1,
-        2147483648
-      ) as part
-    ) as candidate
-    where (
-      select true
-      from versioning.package_change as change
-      where change.package_id = existing.id
-        and change.major = case numbered.component when 'Major' then part else existing.major end
-        and change.minor = case numbered.component when 'Major' then 0 when 'Minor' then part else existing.minor end
-        and change.patch = case numbered.component when 'Patch' then part else 0 end
-        and change.pre_label is null
+    (
+      -- patches may follow each other by the million: one pass over the index, until the first gap or the end
+      select coalesce(gap.expected, used.last + 1, existing.patch + 1::bigint) as part
+      from (
+        select max(patch)::bigint as last
+        from versioning.package_change as change
+        where change.package_id = existing.id
+          and change.major = existing.major
+          and change.minor = existing.minor
+          and change.patch > existing.patch
+          and change.pre_label is null
+      ) as used
+      left join lateral (
+        select expected
+        from (
+          select patch, existing.patch + dense_rank() over (order by patch) as expected
+          from versioning.package_change as change
+          where change.package_id = existing.id
+            and change.major = existing.major
+            and change.minor = existing.minor
+            and change.patch > existing.patch
+            and change.pre_label is null
+        ) as ranked
+        where patch <> expected
+        limit 1
+      ) as gap on true
+      where numbered.component = 'Patch'
+    )
+    union all
+    (
+      select part
+      from (
+        select generate_series(
+          case numbered.component when 'Major' then existing.major else existing.minor end::bigint + 1,
+          2147483648
+        ) as part
+      ) as candidate
+      where numbered.component <> 'Patch'
+        and (
+          select true
+          from versioning.package_change as change
+          where change.package_id = existing.id
+            and change.major = case numbered.component when 'Major' then part else existing.major end
+            and change.minor = case numbered.component when 'Major' then 0 else part end
+            and change.patch = 0
+            and change.pre_label is null
+          limit 1
+        ) is null
       limit 1
-    ) is null
-    limit 1
+    )
   ) as first_free on line_major is null
   where place = 1
 ),
