@@ -48,9 +48,9 @@ export const operator: Journey[] = [
         assert.equal(await control.isChecked(), true);
         await control.click();
         await tab.getByRole('alert').getByText('Refused with 503').last().waitFor();
-        await tab.waitForFunction(
-          `[...document.querySelectorAll('[role=switch]')].every(({ checked, disabled }) => checked && !disabled)`,
-        );
+        await tab.locator('[role=switch]:is(:disabled, :not(:checked))').first().waitFor({
+          state: 'detached',
+        });
       }
     },
   },
