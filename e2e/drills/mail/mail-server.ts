@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import getPort from 'get-port';
 import { SMTPServer } from 'smtp-server';
 import type { Cleanup } from '../../scratch/cleanup.js';
@@ -16,6 +17,8 @@ export interface MailServer {
   readonly taken: readonly string[];
   /** Holds the next mail that comes to a step; resolves with the name of the client that sends it. */
   hold(step: Step): Promise<string>;
+  /** Resolves once each mail that was offered is taken, or its client is gone. */
+  answered(): Promise<void>;
   /** Goes on with what is held. */
   release(): void;
   /** Answers a recipient in place of the server; null takes the mail. */
@@ -24,6 +27,9 @@ export interface MailServer {
   kill(): void;
   start(): Promise<void>;
 }
+
+/** The offers that are not answered, by the session that they were made in. */
+type Open = Map<string, symbol>;
 
 interface Held {
   readonly step: Step;
@@ -34,6 +40,7 @@ interface Held {
 export async function startMailServer(cleanup: Cleanup): Promise<MailServer> {
   const port = await getPort();
   const taken: string[] = [];
+  const open: Open = new Map();
   let held: Held | null = null;
   let release: () => void = () => undefined;
   let kill: () => void = () => undefined;
@@ -54,11 +61,16 @@ export async function startMailServer(cleanup: Cleanup): Promise<MailServer> {
         held = { step, reached, released: new Promise(resolve => (release = resolve)) };
       });
     },
+    async answered() {
+      const offers = [...open.values()];
+      const areOpen = () => [...open.values()].some(offer => offers.includes(offer));
+      while (areOpen()) await wait(20);
+    },
     release: () => release(),
     kill: () => kill(),
     async start() {
       const life = { isOver: false };
-      const smtp = listen(server, taken, pass, life);
+      const smtp = listen(server, { taken, open }, pass, life);
       const sockets = new Set<Socket>();
       smtp.server.on('connection', (socket: Socket) => {
         sockets.add(socket);
@@ -80,7 +92,7 @@ export async function startMailServer(cleanup: Cleanup): Promise<MailServer> {
 
 function listen(
   server: MailServer,
-  taken: string[],
+  { taken, open }: { readonly taken: string[]; readonly open: Open },
   pass: (step: Step, client: string) => Promise<void>,
   life: { readonly isOver: boolean },
 ): SMTPServer {
@@ -88,6 +100,7 @@ function listen(
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,
     onRcptTo({ address }, session, callback) {
+      open.set(session.id, Symbol(address));
       void pass('offered', session.hostNameAppearsAs).then(() => {
         const answer = server.judge(address);
         if (answer === 'hang' || life.isOver) return;
@@ -96,11 +109,15 @@ function listen(
     },
     onData(stream, session, callback) {
       const taking = take(stream as Readable).then(async () => {
+        open.delete(session.id);
         await pass('taken', session.hostNameAppearsAs);
         if (!life.isOver) callback();
       });
       // The client died before the end.
       taking.catch(() => undefined);
+    },
+    onClose(session) {
+      open.delete(session.id);
     },
   });
   smtp.on('error', () => undefined);

@@ -101,7 +101,11 @@ export async function openPostOffice(
       const unrecorded = await outbox.waiting(mailServer.taken);
       await parts[victim].kill(replica);
       mailServer.release();
-      if (victim === 'database') await cluster.start();
+      if (victim === 'database') {
+        await cluster.start();
+        // A replica that was slow sends a mail on whose transaction the database has ended.
+        await mailServer.answered();
+      }
       const meanwhile = mailServer.taken.slice(taken);
       if (victim !== 'database') await parts[victim].start(replica);
       return new Set([...unrecorded, ...meanwhile]);
