@@ -153,7 +153,7 @@ async function untilWritten(cluster: Cluster, { table, sequence, hurry }: Audite
   }
 }
 
-/** Reads every event from the first on; milliseconds of the first and of the last ten pages. */
+/** Milliseconds of ten pages at the beginning, in the middle and at the end. */
 async function readPages({ cleanup, say }: DrillContext, cluster: Cluster): Promise<Row> {
   say(`${PAGED} events are recorded and numbered`);
   const reporting = AUDITED[0]!;
@@ -173,6 +173,32 @@ async function readPages({ cleanup, say }: DrillContext, cluster: Cluster): Prom
     await cluster.query(reporting.hurry!);
     await wait(2_000);
   }
+  // The first reading warms the service and the database up.
+  await readOn(url, secret);
+  const { events, times } = await readOn(url, secret);
+  const whole = times.slice(0, -1);
+  const median = (pages: number[]) => pages.sort((a, b) => a - b)[pages.length >> 1]!;
+  const half = whole.length >> 1;
+  const [first, middle, end] = [
+    median(whole.slice(0, 10)),
+    median(whole.slice(half - 5, half + 5)),
+    median(whole.slice(-10)),
+  ];
+  return {
+    what: `the audit of reporting read on by pages of ${PAGE}`,
+    times: times.length,
+    counted: {
+      events,
+      'a page at its beginning': `${first.toFixed(0)} ms`,
+      'in its middle': `${middle.toFixed(0)} ms`,
+      'at its end': `${end.toFixed(0)} ms`,
+    },
+    holds: events >= PAGED && Math.max(middle, end) < 2 * first,
+  };
+}
+
+/** Reads every event; milliseconds of each page. */
+async function readOn(url: string, secret: string): Promise<{ events: number; times: number[] }> {
   const times: number[] = [];
   let [last, events] = [0, 0];
   for (let isEnd = false; !isEnd; ) {
@@ -186,17 +212,5 @@ async function readPages({ cleanup, say }: DrillContext, cluster: Cluster): Prom
     last = (JSON.parse(lines.at(-1) ?? '{"number":0}') as { number: number }).number;
     isEnd = lines.length < PAGE;
   }
-  const whole = times.slice(0, -1);
-  const median = (pages: number[]) => pages.sort((a, b) => a - b)[pages.length >> 1]!;
-  const [first, end] = [median(whole.slice(0, 10)), median(whole.slice(-10))];
-  return {
-    what: `the audit of reporting read on by pages of ${PAGE}`,
-    times: times.length,
-    counted: {
-      events,
-      'a page at its beginning': `${first.toFixed(0)} ms`,
-      'at its end': `${end.toFixed(0)} ms`,
-    },
-    holds: events >= PAGED && end < 2 * first,
-  };
+  return { events, times };
 }
