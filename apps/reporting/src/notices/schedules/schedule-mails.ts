@@ -41,7 +41,10 @@ export function composeScheduledReport(unsubscribeUrl: UnsubscribeUrl): ComposeM
     return {
       subject: `${companyName}: ${name}`,
       paragraphs: [`The report “${title}” of ${companyName} has ${countOf(rows)}. ${place}`],
-      table: { headings: ['Filter', 'Value'], rows: filters.map(filter => [...filter]) },
+      table: {
+        headings: ['Filter', 'Value'],
+        rows: filters.map(([label, value]) => [label, withPlainTimes(value)]),
+      },
       link: { label: 'Open the report in the console', url: page },
       footer:
         `You get this mail because ${ownerName} has this report sent to you, ` +
@@ -54,6 +57,11 @@ export function composeScheduledReport(unsubscribeUrl: UnsubscribeUrl): ComposeM
       ...(file && { attachments: [{ filename: fileName, content: file }] }),
     };
   };
+}
+
+/** `2026-11-23T01:46:03.780+00:00` as `2026-11-23 01:46 UTC`. */
+function withPlainTimes(value: string): string {
+  return value.replaceAll(/(\d{4}-\d\d-\d\d)T(\d\d:\d\d):[\d.]+\+00:00/g, '$1 $2 UTC');
 }
 
 function countOf(rows: number): string {

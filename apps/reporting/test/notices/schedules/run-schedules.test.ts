@@ -68,6 +68,13 @@ test('its mails have the title, the filters and the count, and no rows', async (
   }
 });
 
+test('the times among its filters are to the minute', async () => {
+  const { add } = await scheduling.acme();
+  await add({ report: 'expirations', parameters: {} });
+  await runAndSend();
+  expect(scheduling.smtp.mails.at(-1)!.text).toMatch(/After +\d{4}-\d\d-\d\d \d\d:\d\d UTC\n/);
+});
+
 test('a file above MAIL_MAX_ATTACHMENT is a link', async () => {
   const small = await startScheduling({ MAIL_MAX_ATTACHMENT: '100' });
   const { grace, add } = await small.acme();
