@@ -1,6 +1,7 @@
 import { print } from './measure.js';
 import { growth } from './parts/growth.js';
 import { increments } from './parts/increments.js';
+import { mails } from './parts/mails.js';
 import { memory } from './parts/memory.js';
 import { records } from './parts/records.js';
 import { releases } from './parts/releases.js';
@@ -19,6 +20,7 @@ const PARTS: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   memory,
   records,
   uploads,
+  mails,
 };
 
 const chosen = process.argv.slice(2);
