@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { PoolClient } from 'pg';
 import { begin, cancel } from './connection';
 import type { Database } from './database';
 import { type RowScope, setScope, type Transaction } from './query';
@@ -44,21 +45,8 @@ export async function* stream<Row>(
   signal?.addEventListener('abort', stop, { once: true });
   let isFinished = false;
   try {
-    // Every row will be read: without cursor_tuple_fraction the plan would favour the first tenth of them.
-    const settings = ['set local cursor_tuple_fraction = 1', setScope(scope)];
-    const further = settings.filter(Boolean).join('; ');
-    await begin(client, 'isolation level repeatable read read only', further);
-    await client.query(`declare streamed no scroll cursor for ${statement.text}`, values);
-    const fetch = { text: `fetch forward ${batchSize} from streamed`, types: valueTypes };
-    const fetchBatch = () => {
-      const batch = fetchInSlot(database, async () => {
-        signal?.throwIfAborted();
-        return client.query<object>(fetch);
-      });
-      // Its error is thrown where the batch is awaited, if at all.
-      batch.catch(() => undefined);
-      return batch;
-    };
+    await openCursor(client, { text: statement.text, values }, scope);
+    const fetchBatch = () => fetchAhead(database, client, batchSize, signal);
     for (let batch = fetchBatch(); ; ) {
       signal?.throwIfAborted();
       const { rows } = await batch;
@@ -82,6 +70,34 @@ export async function* stream<Row>(
     // A cancellation may still be under way, and would hit the next user's statement.
     client.release(!isFinished || signal?.aborted);
   }
+}
+
+async function openCursor(
+  client: PoolClient,
+  { text, values }: { readonly text: string; readonly values: unknown[] },
+  scope: RowScope | undefined,
+): Promise<void> {
+  // Every row will be read: without cursor_tuple_fraction the plan would favour the first tenth of them.
+  const settings = ['set local cursor_tuple_fraction = 1', setScope(scope)];
+  const further = settings.filter(Boolean).join('; ');
+  await begin(client, 'isolation level repeatable read read only', further);
+  await client.query(`declare streamed no scroll cursor for ${text}`, values);
+}
+
+function fetchAhead(
+  database: Database,
+  client: PoolClient,
+  batchSize: number,
+  signal: AbortSignal | undefined,
+) {
+  const fetch = { text: `fetch forward ${batchSize} from streamed`, types: valueTypes };
+  const batch = fetchInSlot(database, async () => {
+    signal?.throwIfAborted();
+    return client.query<object>(fetch);
+  });
+  // Its error is thrown where the batch is awaited, if at all.
+  batch.catch(() => undefined);
+  return batch;
 }
 
 /** In batches inside a transaction, so that several statements are of one snapshot. A batch is empty once the next is asked for. */

@@ -39,44 +39,54 @@ export function createRedis(
     // A server that accepts but never answers emits neither event.
     setTimeout(resolve, CONNECT_TIMEOUT).unref();
   });
-  let failedAt = -Infinity;
-  let logAgainAt = 0;
-  let isOutage = false;
-
-  function noteFailure(error: unknown) {
-    failedAt = performance.now();
-    if (failedAt < logAgainAt) return;
-    logAgainAt = failedAt + LOG_INTERVAL;
-    isOutage = true;
-    log.warn(
-      { err: error },
-      'redis out of reach: limits on guessing are counted by each replica, the others let pass',
-    );
-  }
-
-  function noteAnswer(askedAt: number) {
-    // The answer to a command sent before the failure does not prove recovery.
-    if (!isOutage || askedAt < failedAt) return;
-    isOutage = false;
-    log.info('redis is back: limits are counted by all replicas together');
-  }
+  const outage = new Outage(log);
 
   return {
     client,
     async ask(question, otherwise) {
       const askedAt = performance.now();
-      if (askedAt < failedAt + PAUSE) return otherwise();
+      if (outage.isRecent(askedAt)) return otherwise();
       try {
         const answer = await inTime(firstAttempt, question);
-        noteAnswer(askedAt);
+        outage.noteAnswer(askedAt);
         return answer;
       } catch (error) {
-        noteFailure(error);
+        outage.noteFailure(error);
         return otherwise();
       }
     },
     disconnect: () => client.disconnect(),
   };
+}
+
+class Outage {
+  #failedAt = -Infinity;
+  #logAgainAt = 0;
+  #isLogged = false;
+
+  constructor(private readonly log: Log) {}
+
+  isRecent(now: number): boolean {
+    return now < this.#failedAt + PAUSE;
+  }
+
+  noteFailure(error: unknown): void {
+    this.#failedAt = performance.now();
+    if (this.#failedAt < this.#logAgainAt) return;
+    this.#logAgainAt = this.#failedAt + LOG_INTERVAL;
+    this.#isLogged = true;
+    this.log.warn(
+      { err: error },
+      'redis out of reach: limits on guessing are counted by each replica, the others let pass',
+    );
+  }
+
+  noteAnswer(askedAt: number): void {
+    // The answer to a command sent before the failure does not prove recovery.
+    if (!this.#isLogged || askedAt < this.#failedAt) return;
+    this.#isLogged = false;
+    this.log.info('redis is back: limits are counted by all replicas together');
+  }
 }
 
 /** Sends nothing after the timeout. ioredis's `commandTimeout` would count pauses of this process as failures. */

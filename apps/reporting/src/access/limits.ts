@@ -5,17 +5,18 @@ import type { Limits } from '../context';
 
 const HOUR = 3_600;
 
+type Limit = (
+  name: string,
+  counted: string,
+  rate: RateLimit | null,
+  whenRedisFails?: 'pass' | 'memory',
+) => Limiter;
+
 /** Without Redis, calls are unlimited; limits on secrets and passwords are kept in memory. */
 export function createLimits(config: Config, redis: SharedRedis | null): Limits {
-  const { rateLimitDefault, rateLimitReports, rateLimitFailedAuth, rateLimitSignIn } = config;
-  const limit = (
-    name: string,
-    counted: string,
-    rate: RateLimit | null,
-    whenRedisFails: 'pass' | 'memory' = 'memory',
-  ): Limiter => createLimiter({ redis, name, counted, limit: rate, whenRedisFails });
-  const hourly = (name: string, counted: string, count: number) =>
-    limit(name, counted, rateLimitSignIn && { count, seconds: HOUR });
+  const { rateLimitDefault, rateLimitReports, rateLimitFailedAuth } = config;
+  const limit: Limit = (name, counted, rate, whenRedisFails = 'memory') =>
+    createLimiter({ redis, name, counted, limit: rate, whenRedisFails });
   return {
     calls: limit('calls', 'calls of this account', rateLimitDefault, 'pass'),
     reports: limit('reports', 'reports of this account', rateLimitReports, 'pass'),
@@ -24,8 +25,26 @@ export function createLimits(config: Config, redis: SharedRedis | null): Limits 
       'failed authentications from this address',
       rateLimitFailedAuth,
     ),
+    ...passwordLimits(limit, config.rateLimitSignIn),
+    scheduleRuns: limit('schedule-runs', 'runs of schedules of this account', {
+      count: 10,
+      seconds: HOUR,
+    }),
+  };
+}
+
+type PasswordLimits = Pick<
+  Limits,
+  'failedSignIns' | 'passwordResets' | 'successfulSignIns' | 'failedPasswordChanges'
+>;
+
+/** @param rate of an address; null lifts every limit on passwords */
+function passwordLimits(limit: Limit, rate: RateLimit | null): PasswordLimits {
+  const hourly = (name: string, counted: string, count: number) =>
+    limit(name, counted, rate && { count, seconds: HOUR });
+  return {
     failedSignIns: {
-      ofAddress: limit('sign-in', 'failed sign-ins from this address', rateLimitSignIn),
+      ofAddress: limit('sign-in', 'failed sign-ins from this address', rate),
       ofAccountAndAddress: hourly(
         'sign-in-of-account-and-address',
         'failed sign-ins of this account from this address',
@@ -35,7 +54,7 @@ export function createLimits(config: Config, redis: SharedRedis | null): Limits 
       ofDevice: hourly('sign-in-of-device', 'failed sign-ins of this browser', 20),
     },
     passwordResets: {
-      ofAddress: limit('password-reset', 'password resets from this address', rateLimitSignIn),
+      ofAddress: limit('password-reset', 'password resets from this address', rate),
       ofAccountAndAddress: hourly(
         'password-reset-of-account-and-address',
         'password resets of this account from this address',
@@ -45,9 +64,5 @@ export function createLimits(config: Config, redis: SharedRedis | null): Limits 
     },
     successfulSignIns: hourly('successful-sign-in', 'sign-ins of this account', 60),
     failedPasswordChanges: hourly('password-change', 'wrong current passwords', 20),
-    scheduleRuns: limit('schedule-runs', 'runs of schedules of this account', {
-      count: 10,
-      seconds: HOUR,
-    }),
   };
 }

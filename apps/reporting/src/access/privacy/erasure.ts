@@ -109,15 +109,33 @@ async function erase(
   await query(tx, lockPeople, { uuids });
   const people = await query(tx, find, { uuids });
   const ids = people.map(({ id }) => id);
+  const listed = [...new Set([...uuids, ...people.flatMap(person => person.memberUuids)])];
   const isOperator = people.some(person => person.isOperator);
   if (isOperator && !mayLeaveNoOperator) await requireOtherOperator(tx, ids);
+  const counts = await eraseRows(tx, people, listed);
+  const own = people.find(({ id }) => id === doneBy.actorAccountId);
+  const erased = await count(tx, record, {
+    ids,
+    uuids: listed,
+    ...doneBy,
+    actor: own?.uuid ?? doneBy.actor,
+    erasedActor: own?.uuid ?? null,
+  });
+  return { accounts: erased, ...counts };
+}
+
+async function eraseRows(
+  tx: Transaction,
+  people: readonly Person[],
+  listed: readonly string[],
+): Promise<Omit<ErasureCounts, 'accounts'>> {
+  const ids = people.map(({ id }) => id);
   const memberIds = people.flatMap(person => person.memberIds);
-  const listed = [...new Set([...uuids, ...people.flatMap(person => person.memberUuids)])];
   const emails = people.map(({ email }) => email);
   const names = people.map(({ name }) => name);
   const codes = people.flatMap(person => person.codes);
   const words = [...emails, ...names, ...listed];
-  const counts = {
+  return {
     validations: await count(tx, validations, { memberIds }),
     ...(await query(tx, records, { memberIds }))[0]!,
     statistics: await count(tx, statistics, { memberUuids: listed, names }),
@@ -132,15 +150,6 @@ async function erase(
     ...(await query(tx, imports, { emails, words, codes }))[0]!,
     ...(await query(tx, accounts, { ids, emails }))[0]!,
   };
-  const own = people.find(({ id }) => id === doneBy.actorAccountId);
-  const erased = await count(tx, record, {
-    ids,
-    uuids: listed,
-    ...doneBy,
-    actor: own?.uuid ?? doneBy.actor,
-    erasedActor: own?.uuid ?? null,
-  });
-  return { accounts: erased, ...counts };
 }
 
 async function count(

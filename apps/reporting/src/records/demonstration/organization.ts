@@ -73,11 +73,8 @@ export function createOrganization(
         (_, place) => (profile * step + place) % plan.competencies,
       );
     },
-    levelOf(department) {
-      const usual = 82 + random.number(13, FOR.level, index, department);
-      const levels = { improving: 94, declining: 76, worst: 38, steady: usual };
-      return levels[courses[department] ?? 'steady'];
-    },
+    levelOf: department =>
+      LEVELS[department] ?? 82 + random.number(13, FOR.level, index, department),
   };
 }
 
@@ -99,3 +96,8 @@ export function departmentName(department: number): string {
 
 /** The first departments of every organization have these trends. */
 export const courses = ['improving', 'declining', 'worst'] as const;
+
+/** Of those departments. */
+const LEVELS: readonly number[] = courses.map(
+  course => ({ improving: 94, declining: 76, worst: 38 })[course],
+);

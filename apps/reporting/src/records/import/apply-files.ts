@@ -59,16 +59,12 @@ export async function applyFiles(
   choices: Choices,
 ): Promise<FileCounts[]> {
   const { replaces, progress, step } = choices;
+  const replaced = replaces ? present : [];
   await query(tx, deferConstraints);
-  const deleted = new Map<FileName, number>();
-  const remove = async (files: readonly ImportFile[]) => {
-    for (const file of replaces ? files : []) {
-      const statement = statementsOf(file).remove;
-      if (statement) deleted.set(file.name, (await query(tx, statement))[0]!.deleted);
-    }
-  };
-
-  await remove(present.filter(file => !isReferredTo(file)));
+  const deleted = await removeLeaving(
+    tx,
+    replaced.filter(file => !isReferredTo(file)),
+  );
   const changes = new Map<FileName, Change>();
   for (const file of present) {
     progress.begin(step, file.name);
@@ -76,23 +72,46 @@ export async function applyFiles(
     progress.advance(staged.get(file.name)!.rows - left.rows);
     changes.set(file.name, await applyFile(tx, file, left, choices));
   }
-  await remove(present.filter(isReferredTo).toReversed());
+  const deletedLast = await removeLeaving(tx, replaced.filter(isReferredTo).toReversed());
   await countAddedMembers(tx);
   await query(tx, analyze);
   await query(tx, checkConstraints);
+  await applyLast(tx, present, changes, choices);
+
+  return present.map(({ name }) => {
+    const read = staged.get(name)!.rows;
+    const { inserted, updated } = changes.get(name)!;
+    const unchanged = read - inserted - updated;
+    const gone = deleted.get(name) ?? deletedLast.get(name) ?? 0;
+    return { file: name, read, inserted, updated, unchanged, deleted: gone };
+  });
+}
+
+async function applyLast(
+  tx: Transaction,
+  present: readonly ImportFile[],
+  changes: Map<FileName, Change>,
+  choices: Choices,
+): Promise<void> {
   for (const file of present) {
     for (const statement of statementsOf(file).last) {
       const change = await run(tx, statement, choices);
       changes.set(file.name, add(changes.get(file.name)!, change));
     }
   }
+}
 
-  return present.map(({ name }) => {
-    const read = staged.get(name)!.rows;
-    const { inserted, updated } = changes.get(name)!;
-    const unchanged = read - inserted - updated;
-    return { file: name, read, inserted, updated, unchanged, deleted: deleted.get(name) ?? 0 };
-  });
+/** Deletes what the files lack; returns how many rows of each. */
+async function removeLeaving(
+  tx: Transaction,
+  files: readonly ImportFile[],
+): Promise<Map<FileName, number>> {
+  const deleted = new Map<FileName, number>();
+  for (const file of files) {
+    const statement = statementsOf(file).remove;
+    if (statement) deleted.set(file.name, (await query(tx, statement))[0]!.deleted);
+  }
+  return deleted;
 }
 
 interface Kept {

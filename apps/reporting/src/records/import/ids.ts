@@ -30,58 +30,73 @@ export const uuidsAlone: IdReader = {
  * count as of the smallest handle, whatever the order of rows. With several organizations, that of every
  * referenced row is kept in memory.
  */
-export function textIds(): IdReader {
-  const handles = new Set<string>();
-  let smallest: string | undefined;
+export class TextIds implements IdReader {
+  readonly #handles = new Set<string>();
+  #smallest: string | undefined;
   /** By file and id; null where rows of several organizations have it. */
-  const owners = new Map<string, string | null>();
+  readonly #owners = new Map<string, string | null>();
   /** The organization of the row, and the id that determined it. */
-  let owner: string | null | undefined;
-  let told = { of: 'companies.csv' as FileName, id: '' };
-  const ownerOf = (of: FileName, id: string) =>
-    handles.size === 1 && of !== 'companies.csv' ? smallest : owners.get(keyOf(of, id));
-  const note = (of: FileName, id: string) => {
-    if (typeof owner !== 'string' || (handles.size === 1 && of !== 'companies.csv')) return;
-    const noted = owners.get(keyOf(of, id));
-    owners.set(keyOf(of, id), noted === undefined || noted === owner ? owner : null);
-  };
-  const isToBlame = (of: FileName, id: string) =>
-    of === 'companies.csv' || (of === told.of && id === told.id);
+  #owner: string | null | undefined;
+  #told: { readonly of: FileName; readonly id: string } = { of: 'companies.csv', id: '' };
 
-  return {
-    begin({ name, columns, key }, cell) {
-      if (name === 'accounts.csv') return;
-      if (name === 'companies.csv') {
-        owner = cell('handle').toLowerCase();
-        handles.add(owner);
-        if (smallest === undefined || owner < smallest) smallest = owner;
-      } else {
-        const column = 'companyId' in columns ? 'companyId' : firstReference(columns);
-        told = { of: columns[column]!.of!, id: cell(column) };
-        owner = ownerOf(told.of, told.id);
-      }
-      if (key[0] === 'id' && name !== 'tickets.csv') note(name, cell('id'));
-    },
-    read(of, id) {
-      const given = uuid.read(id, null);
-      if (given !== undefined) return given;
-      if (!isText(id)) return undefined;
-      const ofCompany = of === 'companies.csv' ? owners.get(keyOf(of, id)) : owner;
-      const handle = of === 'accounts.csv' ? smallest : ofCompany;
-      if (typeof handle === 'string') return uuidOf(handle, of, id);
-      const isElsewhere = of !== 'accounts.csv' && !isToBlame(of, id) && !isUuid(told.id);
-      return isElsewhere ? null : undefined;
-    },
-    expected(of, id) {
-      if (!isText(id)) return `an id that ${of} has, of at most ${LONGEST} characters`;
-      if (of === 'accounts.csv') return 'a UUID, since companies.csv names no organization';
-      if (!isToBlame(of, id))
-        return `a UUID, since the folder does not tell whose row this is: ${told.of} lacks ${told.id}, or several organizations use it`;
-      return owners.get(keyOf(of, id)) === null
-        ? 'an id that one organization of the folder alone uses; import the organizations one by one, or use UUIDs'
-        : `an id that ${of} of the folder has`;
-    },
-  };
+  begin({ name, columns, key }: ImportFile, cell: (column: string) => string): void {
+    if (name === 'accounts.csv') return;
+    if (name === 'companies.csv') this.beginCompany(cell('handle').toLowerCase());
+    else {
+      const column = 'companyId' in columns ? 'companyId' : firstReference(columns);
+      this.#told = { of: columns[column]!.of!, id: cell(column) };
+      this.#owner = this.ownerOf(this.#told.of, this.#told.id);
+    }
+    if (key[0] === 'id' && name !== 'tickets.csv') this.note(name, cell('id'));
+  }
+
+  read(of: FileName, id: string): string | null | undefined {
+    const given = uuid.read(id, null);
+    if (given !== undefined) return given;
+    if (!isText(id)) return undefined;
+    const ofCompany = of === 'companies.csv' ? this.#owners.get(keyOf(of, id)) : this.#owner;
+    const handle = of === 'accounts.csv' ? this.#smallest : ofCompany;
+    if (typeof handle === 'string') return uuidOf(handle, of, id);
+    const isElsewhere = of !== 'accounts.csv' && !this.isToBlame(of, id) && !isUuid(this.#told.id);
+    return isElsewhere ? null : undefined;
+  }
+
+  expected(of: FileName, id: string): string {
+    if (!isText(id)) return `an id that ${of} has, of at most ${LONGEST} characters`;
+    if (of === 'accounts.csv') return 'a UUID, since companies.csv names no organization';
+    const told = this.#told;
+    if (!this.isToBlame(of, id))
+      return `a UUID, since the folder does not tell whose row this is: ${told.of} lacks ${told.id}, or several organizations use it`;
+    return this.#owners.get(keyOf(of, id)) === null
+      ? 'an id that one organization of the folder alone uses; import the organizations one by one, or use UUIDs'
+      : `an id that ${of} of the folder has`;
+  }
+
+  private beginCompany(handle: string): void {
+    this.#owner = handle;
+    this.#handles.add(handle);
+    if (this.#smallest === undefined || handle < this.#smallest) this.#smallest = handle;
+  }
+
+  private ownerOf(of: FileName, id: string): string | null | undefined {
+    return this.isOfTheOnlyOne(of) ? this.#smallest : this.#owners.get(keyOf(of, id));
+  }
+
+  private note(of: FileName, id: string): void {
+    const owner = this.#owner;
+    if (typeof owner !== 'string' || this.isOfTheOnlyOne(of)) return;
+    const noted = this.#owners.get(keyOf(of, id));
+    this.#owners.set(keyOf(of, id), noted === undefined || noted === owner ? owner : null);
+  }
+
+  /** Whether the folder has one organization, whose handle then need not be looked up by id. */
+  private isOfTheOnlyOne(of: FileName): boolean {
+    return this.#handles.size === 1 && of !== 'companies.csv';
+  }
+
+  private isToBlame(of: FileName, id: string): boolean {
+    return of === 'companies.csv' || (of === this.#told.of && id === this.#told.id);
+  }
 }
 
 const isUuid = (id: string) => uuid.read(id, null) !== undefined;

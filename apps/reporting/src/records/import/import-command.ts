@@ -33,12 +33,24 @@ interface Options {
 
 /** `import FOLDER|FILE`, `import --template FOLDER` and `import --before ID FILE`. */
 export function importCommand(withTools: WithTools): Command {
-  return new Command('import')
+  return withOptions(new Command('import'))
     .description("load organizations' records from CSV files or a workbook, all or nothing")
     .argument(
       '[from]',
       'a folder of companies.csv, accounts.csv, …; a zip archive of them; an .xlsx; one table, such as tickets.csv',
     )
+    .action(async (from: string | undefined, options: Options, command: Command) => {
+      const { template, before } = options;
+      if (from === undefined && template !== undefined) await writeTemplate(template);
+      else if (from === undefined || template !== undefined)
+        command.error('error: name either what to import or --template FOLDER');
+      else if (before !== undefined) await withTools(({ db }) => writeBefore(db, before, from));
+      else await withTools(tools => importFrom(tools, from, options));
+    });
+}
+
+function withOptions(command: Command): Command {
+  return command
     .option('--template <folder>', 'write all files with an example row each, and a README')
     .option('--before <id>', 'write the rows as they were before an import to a zip archive')
     .option('--dry-run', 'check everything, change nothing')
@@ -67,15 +79,7 @@ export function importCommand(withTools: WithTools): Command {
       new Option('--encoding <encoding>', 'of the files (default: utf-8)').choices(ENCODINGS),
     )
     .option('--update-history', 'let statistics of months with snapshots taken here change, too')
-    .option('--json', 'the counts as JSON, for scripts')
-    .action(async (from: string | undefined, options: Options, command: Command) => {
-      const { template, before } = options;
-      if (from === undefined && template !== undefined) await writeTemplate(template);
-      else if (from === undefined || template !== undefined)
-        command.error('error: name either what to import or --template FOLDER');
-      else if (before !== undefined) await withTools(({ db }) => writeBefore(db, before, from));
-      else await withTools(tools => importFrom(tools, from, options));
-    });
+    .option('--json', 'the counts as JSON, for scripts');
 }
 
 async function importFrom(
@@ -89,21 +93,10 @@ async function importFrom(
   const progress = showProgress(process.stderr, { rows });
   try {
     const result = await importRecords(db, sources, {
+      ...choicesOf(options),
       source: from,
       beforeDays: config.importBeforeDays,
-      isDryRun: options.dryRun ?? false,
-      replaces: options.replace ?? false,
-      updatesAccounts: options.updateAccounts ?? false,
-      allowsOperators: options.allowOperators ?? false,
-      allowsRemovals: options.allowRemovals ?? false,
-      allowsErased: options.allowErased ?? false,
       rows,
-      ...(options.company && { companies: options.company }),
-      hasTextIds: options.textIds ?? false,
-      ...(options.timeZone && { timeZone: options.timeZone }),
-      ...(options.dateFormat && { dateFormat: options.dateFormat }),
-      ...(options.encoding && { encoding: options.encoding }),
-      updatesHistory: options.updateHistory ?? false,
       progress,
     });
     progress.end();
@@ -119,6 +112,24 @@ async function importFrom(
   } finally {
     await close();
   }
+}
+
+function choicesOf(options: Options) {
+  const { company, timeZone, dateFormat, encoding } = options;
+  return {
+    isDryRun: options.dryRun ?? false,
+    replaces: options.replace ?? false,
+    updatesAccounts: options.updateAccounts ?? false,
+    updatesHistory: options.updateHistory ?? false,
+    allowsOperators: options.allowOperators ?? false,
+    allowsRemovals: options.allowRemovals ?? false,
+    allowsErased: options.allowErased ?? false,
+    hasTextIds: options.textIds ?? false,
+    ...(company && { companies: company }),
+    ...(timeZone && { timeZone }),
+    ...(dateFormat && { dateFormat }),
+    ...(encoding && { encoding }),
+  };
 }
 
 function ignoredLines(ignored: readonly string[]): string[] {

@@ -9,7 +9,7 @@ import { type Encoding, toUtf8 } from './encoding';
 import { asParameters, type Fault, FaultList, ImportRefused } from './faults';
 import { importFiles } from './files';
 import { findFaults } from './find-faults';
-import { textIds, uuidsAlone } from './ids';
+import { type IdReader, TextIds, uuidsAlone } from './ids';
 import { type FileName, type ImportFile, type RecordSources } from './import-file';
 import {
   addRun,
@@ -167,28 +167,15 @@ async function importWithin(
   run: number,
 ): Promise<Applied & { readonly hasBefore: boolean }> {
   const { progress = SILENT, replaces = false, updatesAccounts = false, startedBy } = options;
-  const { hasTextIds = false, timeZone = null, isDryRun = false, linesAtOnce } = options;
-  const { allowsOperators = false, updatesHistory = false, dateFormat = null } = options;
-  const { allowsRemovals = false, allowsErased = false, mayGrant = true } = options;
-  const { isUpload = false, beforeDays = 0 } = options;
-  const companies = options.companies?.map(handle => handle.toLowerCase()) ?? null;
+  const { hasTextIds = false, isDryRun = false, linesAtOnce, isUpload = false } = options;
+  const { updatesHistory = false, allowsErased = false, beforeDays = 0 } = options;
   const present = importFiles.filter(({ name }) => sources[name]);
   const faults = new FaultList();
   refuseUnlessUsable(present, { replaces, hasTextIds }, faults);
   await lockImports(tx, `import by ${startedBy} of ${options.source}`);
   await query(tx, createStaging);
 
-  const dates = { timeZone, format: dateFormat };
-  const reading = { ids: hasTextIds ? textIds() : uuidsAlone, dates };
-  const staged = new Map<FileName, StagedFile>();
-  for (const file of present) {
-    progress.begin('Reading', file.name);
-    const onRows = (rows: number) => progress.advance(rows);
-    staged.set(
-      file.name,
-      await stageFile(tx, file, sources[file.name]!(), { reading, faults, onRows }),
-    );
-  }
+  const staged = await stageFiles(tx, { present, sources, faults }, options);
   const files = [...staged.values()];
   progress.expect(files.reduce((sum, { rows }) => sum + rows, 0));
   await query(tx, analyzeStaging);
@@ -196,9 +183,8 @@ async function importWithin(
   if (replaces) await query(tx, findLeaving, { files: names });
   const changed = await findChanged(tx, present, staged, progress);
   if (files.every(({ isWhole }) => isWhole)) {
-    const allowed = { allowsOperators, allowsRemovals, allowsErased, mayGrant, isUpload };
-    const choices = { replaces, updatesAccounts, ...allowed, companies, hasTextIds };
-    await findFaults(tx, { present, sources, rows: staged }, choices, faults, progress);
+    const rows = { present, sources, rows: staged };
+    await findFaults(tx, rows, allowancesOf(options), faults, progress);
   }
   faults.refuseIfAny();
   if (allowsErased) await query(tx, letErasedBack);
@@ -211,6 +197,52 @@ async function importWithin(
     keepsBefore && (await keepBefore(tx, run, present, { replaces, updatesAccounts }));
   const counts = await applyFiles(tx, present, { staged, changed }, choices);
   return { files: counts, hasBefore, ...(await countKept(tx, present, updates)) };
+}
+
+async function stageFiles(
+  tx: Transaction,
+  {
+    present,
+    sources,
+    faults,
+  }: { present: readonly ImportFile[]; sources: RecordSources; faults: FaultList },
+  options: ImportOptions,
+): Promise<Map<FileName, StagedFile>> {
+  const { hasTextIds = false, timeZone = null, dateFormat = null, progress = SILENT } = options;
+  const ids: IdReader = hasTextIds ? new TextIds() : uuidsAlone;
+  const dates = { timeZone, format: dateFormat };
+  const reading = { ids, dates };
+  const onRows = (rows: number) => progress.advance(rows);
+  const staged = new Map<FileName, StagedFile>();
+  for (const file of present) {
+    progress.begin('Reading', file.name);
+    const lines = sources[file.name]!();
+    staged.set(file.name, await stageFile(tx, file, lines, { reading, faults, onRows }));
+  }
+  return staged;
+}
+
+/** What rows may do, with the defaults. */
+function allowancesOf(options: ImportOptions) {
+  const {
+    replaces = false,
+    updatesAccounts = false,
+    hasTextIds = false,
+    isUpload = false,
+  } = options;
+  const { allowsOperators = false, allowsRemovals = false, allowsErased = false } = options;
+  const { mayGrant = true, companies } = options;
+  return {
+    replaces,
+    updatesAccounts,
+    allowsOperators,
+    allowsRemovals,
+    allowsErased,
+    mayGrant,
+    isUpload,
+    companies: companies?.map(handle => handle.toLowerCase()) ?? null,
+    hasTextIds,
+  };
 }
 
 function inUtf8(sources: RecordSources, { encoding = 'utf-8' }: ImportOptions): RecordSources {

@@ -54,44 +54,67 @@ export function showProgress(
   out: NodeJS.WriteStream,
   { rows, passes = 3 }: { rows: number; passes?: number },
 ): ProgressDisplay {
-  let total = rows * passes;
-  let done = 0;
-  let step = '';
-  let shown = '';
-  let shownAt = 0;
-  const percent = () => Math.min(99, Math.floor((100 * done) / Math.max(1, total)));
-  const draw = () => {
-    const filled = Math.round((percent() * WIDTH) / 100);
-    const bar = `[${'#'.repeat(filled)}${'-'.repeat(WIDTH - filled)}] ${percent()} %  ${shown}`;
-    out.write(`\r\x1b[K${bar.slice(0, (out.columns || 80) - 1)}`);
-    shownAt = Date.now();
-  };
-  const print = (text: string) => {
-    out.write(`${text}\n`);
-    shownAt = Date.now();
-  };
-  const { isTTY } = out;
-  return {
-    say: message => (isTTY ? out.write(`\r\x1b[K${message}\n`) : print(message)),
-    begin(next, file) {
-      const isNew = next !== step;
-      step = next;
-      shown = file ? `${next}: ${file}` : next;
-      if (isTTY) draw();
-      else if (isNew) print(`${next}.`);
-    },
-    advance(count) {
-      done += count;
-      const interval = isTTY ? REDRAW_MS : LINE_EVERY_MS;
-      if (Date.now() - shownAt < interval) return;
-      if (isTTY) draw();
-      else print(`${shown}, ${percent()} % of all.`);
-    },
-    expect(count) {
-      total = count * passes;
-    },
-    end() {
-      if (isTTY) out.write('\r\x1b[K');
-    },
-  };
+  return new Display(out, rows, passes);
+}
+
+class Display implements ProgressDisplay {
+  #total: number;
+  #done = 0;
+  #step = '';
+  #shown = '';
+  #shownAt = 0;
+
+  constructor(
+    private readonly out: NodeJS.WriteStream,
+    rows: number,
+    private readonly passes: number,
+  ) {
+    this.#total = rows * passes;
+  }
+
+  say(message: string): void {
+    if (this.out.isTTY) this.out.write(`\r\x1b[K${message}\n`);
+    else this.print(message);
+  }
+
+  begin(step: string, file?: string): void {
+    const isNew = step !== this.#step;
+    this.#step = step;
+    this.#shown = file ? `${step}: ${file}` : step;
+    if (this.out.isTTY) this.draw();
+    else if (isNew) this.print(`${step}.`);
+  }
+
+  advance(rows: number): void {
+    this.#done += rows;
+    const { isTTY } = this.out;
+    const interval = isTTY ? REDRAW_MS : LINE_EVERY_MS;
+    if (Date.now() - this.#shownAt < interval) return;
+    if (isTTY) this.draw();
+    else this.print(`${this.#shown}, ${this.percent} % of all.`);
+  }
+
+  expect(rows: number): void {
+    this.#total = rows * this.passes;
+  }
+
+  end(): void {
+    if (this.out.isTTY) this.out.write('\r\x1b[K');
+  }
+
+  private get percent(): number {
+    return Math.min(99, Math.floor((100 * this.#done) / Math.max(1, this.#total)));
+  }
+
+  private draw(): void {
+    const filled = Math.round((this.percent * WIDTH) / 100);
+    const bar = `[${'#'.repeat(filled)}${'-'.repeat(WIDTH - filled)}] ${this.percent} %  ${this.#shown}`;
+    this.out.write(`\r\x1b[K${bar.slice(0, (this.out.columns || 80) - 1)}`);
+    this.#shownAt = Date.now();
+  }
+
+  private print(text: string): void {
+    this.out.write(`${text}\n`);
+    this.#shownAt = Date.now();
+  }
 }

@@ -107,19 +107,9 @@ export function lastParts(
   const sheets = all.map(
     ({ name }, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 2}"/>`,
   );
-  const absolute = (range: string) => range.replace(/[A-Z]+|\d+/g, part => `$${part}`);
-  const names = all.flatMap((sheet, index) => {
-    if (!('range' in sheet)) return [];
-    const { name, range, printed } = sheet;
-    const scope = `localSheetId="${index}"`;
-    return [
-      [
-        `<definedName name="_xlnm._FilterDatabase" ${scope} hidden="1">'${name}'!${absolute(range)}</definedName>`,
-        `<definedName name="_xlnm.Print_Area" ${scope}>'${name}'!${absolute(printed)}</definedName>`,
-        `<definedName name="_xlnm.Print_Titles" ${scope}>'${name}'!$1:$1</definedName>`,
-      ],
-    ];
-  });
+  const names = all.flatMap((sheet, index) =>
+    'range' in sheet ? [definedNames(sheet, index)] : [],
+  );
   const active = all.findIndex(sheet => 'range' in sheet);
   const targets = sheets.map(
     (_, index) =>
@@ -140,5 +130,16 @@ export function lastParts(
       `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">` +
         `<Relationship Id="rId1" Type="${DOCUMENT}/styles" Target="styles.xml"/>${targets.join('')}</Relationships>`,
     ],
+  ];
+}
+
+/** The filter, what is printed, and the rows that every page repeats. */
+function definedNames({ name, range, printed }: TableSheet, index: number): string[] {
+  const absolute = (cells: string) => cells.replace(/[A-Z]+|\d+/g, part => `$${part}`);
+  const scope = `localSheetId="${index}"`;
+  return [
+    `<definedName name="_xlnm._FilterDatabase" ${scope} hidden="1">'${name}'!${absolute(range)}</definedName>`,
+    `<definedName name="_xlnm.Print_Area" ${scope}>'${name}'!${absolute(printed)}</definedName>`,
+    `<definedName name="_xlnm.Print_Titles" ${scope}>'${name}'!$1:$1</definedName>`,
   ];
 }

@@ -45,33 +45,47 @@ export async function* worksheet<Row>(
   batches: AsyncGenerator<Row[]>,
   onEnd: (range: string, printed: string) => void,
 ): AsyncGenerator<string | Uint8Array> {
-  const letters = columns.map((_, index) => columnLetters(index));
-  const cells = columns.map((column, index) => cellWriter(column, letters[index]!));
-  let number = 1;
+  const table = new TableRows(columns);
   let texts = columns.map(() => 0);
   const first: Buffer[] = [];
   let next = await batches.next();
   // Rows that were kept until the widths are known would make V8 allocate all later ones in its old generation.
-  for (; !next.done && number <= SAMPLE; next = await batches.next()) {
+  for (; !next.done && table.last <= SAMPLE; next = await batches.next()) {
     const rows = next.value;
     texts = texts.map((width, index) => widestText(columns[index]!, rows, width));
-    for (const xml of rowsXml(rows)) first.push(Buffer.from(xml));
+    for (const xml of table.xml(rows)) first.push(Buffer.from(xml));
   }
   yield opening(columns, texts);
   yield* first;
   first.length = 0;
-  for await (const rows of prepend(next, batches)) yield* rowsXml(rows);
-  const range = `A1:${letters.at(-1)!}${number}`;
+  for await (const rows of prepend(next, batches)) yield* table.xml(rows);
+  const range = rangeOf(columns.length, table.last);
   const printed = columns.filter(column => !isId(column)).length || columns.length;
-  onEnd(range, `A1:${letters[printed - 1]!}${number}`);
+  onEnd(range, rangeOf(printed, table.last));
   yield `</sheetData><autoFilter ref="${range}"/>` +
     '<pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/>' +
     '<headerFooter><oddFooter>&amp;L&amp;A&amp;RPage &amp;P of &amp;N</oddFooter></headerFooter></worksheet>';
+}
 
-  function* rowsXml(rows: readonly Row[]): Generator<string> {
+function rangeOf(columns: number, rows: number): string {
+  return `A1:${columnLetters(columns - 1)}${rows}`;
+}
+
+/** Numbers the rows below the header. */
+class TableRows<Row> {
+  /** The number of the last row written. */
+  last = 1;
+  readonly #cells: ReturnType<typeof cellWriter<Row>>[];
+
+  constructor(columns: readonly Column<Row>[]) {
+    this.#cells = columns.map((column, index) => cellWriter(column, columnLetters(index)));
+  }
+
+  *xml(rows: readonly Row[]): Generator<string> {
+    const cells = this.#cells;
     let xml = '';
     for (const row of rows) {
-      number++;
+      const number = ++this.last;
       xml += `<row r="${number}">`;
       for (const write of cells) xml += write(row, number);
       xml += '</row>';
