@@ -28,20 +28,34 @@ interface Document {
 
 export function testDocuments(tested: ServiceUnderTest): void {
   const document = tested.document as unknown as Document;
+  testDescriptions(document);
+
+  test('operation ids are unique', () => {
+    const ids = operationsOf(document).map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('an optional parameter has no example: Swagger UI would send it', () => {
+    const { schemas } = document.components;
+    const parameters = operationsOf(document).flatMap(operation => operation.parameters ?? []);
+    for (const parameter of parameters.filter(({ required }) => !required)) {
+      expect(parameter).not.toHaveProperty('example');
+      const type = typeOf(parameter.schema);
+      expect(type === undefined ? parameter.schema : schemas[type]).not.toHaveProperty('example');
+    }
+  });
+
+  test('the committed document names the address of a service that was started by itself', () => {
+    expect(document.servers).toEqual([{ url: `http://127.0.0.1:${tested.port}` }]);
+  });
+
+  describe('served', () => testServed(tested, document));
+}
+
+function testDescriptions(document: Document): void {
   const { schemas } = document.components;
-  const operations = Object.values(document.paths).flatMap(item => Object.values(item));
-  const typeOf = ({ $ref }: Schema) => $ref?.replace('#/components/schemas/', '');
 
-  /** Of a property its own, or that of its type. */
-  function descriptionOf(schema: Schema): string | undefined {
-    const { description, allOf = [] } = schema;
-    const type = typeOf(schema);
-    if (description !== undefined) return description;
-    if (type !== undefined) return schemas[type]!.description;
-    return allOf.map(descriptionOf).find(Boolean);
-  }
-
-  test.each(operations.map(operation => [operation.operationId, operation] as const))(
+  test.each(operationsOf(document).map(operation => [operation.operationId, operation] as const))(
     '%s has a summary, a description and described parameters',
     (_, { summary, description, parameters = [] }) => {
       expect([summary, description]).toEqual([
@@ -57,55 +71,59 @@ export function testDocuments(tested: ServiceUnderTest): void {
   test.each(Object.entries(schemas))('%s is described, with its properties', (_, schema) => {
     expect(schema.description).toMatch(/\w/);
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
-      expect([name, descriptionOf(property)]).toEqual([name, expect.stringMatching(/\w/)]);
+      const description = descriptionOf(property, schemas);
+      expect([name, description]).toEqual([name, expect.stringMatching(/\w/)]);
     }
   });
+}
 
-  test('operation ids are unique', () => {
-    const ids = operations.map(({ operationId }) => operationId);
-    expect(new Set(ids).size).toBe(ids.length);
+/** The document and Swagger UI as a service sends them. */
+function testServed(tested: ServiceUnderTest, document: Document): void {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await tested.start();
+  });
+  afterAll(() => service.close());
+
+  const get = (path: string, headers: readonly [string, string][] = []) =>
+    ask(service, path, { headers });
+
+  test('the document needs no credential, and names the address that was asked', async () => {
+    const { status, body } = await get('/swagger/openapi.json');
+    expect([status, body]).toEqual([200, { ...document, servers: [{ url: service.url }] }]);
   });
 
-  test('an optional parameter has no example: Swagger UI would send it', () => {
-    const parameters = operations.flatMap(operation => operation.parameters ?? []);
-    for (const parameter of parameters.filter(({ required }) => !required)) {
-      expect(parameter).not.toHaveProperty('example');
-      const type = typeOf(parameter.schema);
-      expect(type === undefined ? parameter.schema : schemas[type]).not.toHaveProperty('example');
-    }
+  test('Swagger UI needs no credential, and has the title of the document', async () => {
+    const { status, text } = await get('/swagger/');
+    expect(status).toBe(200);
+    expect(text).toContain(`<title>${document.info.title}</title>`);
   });
 
-  test('the committed document names the address of a service that was started by itself', () => {
-    expect(document.servers).toEqual([{ url: `http://127.0.0.1:${tested.port}` }]);
+  test('a range past the end of a file of Swagger UI is 416', async () => {
+    const answer = await get('/swagger/swagger-ui.css', [['Range', 'bytes=999999999-']]);
+    expect([answer.status, answer.headers['content-range']]).toEqual([
+      416,
+      expect.stringMatching(/^bytes \*\/\d+$/),
+    ]);
   });
+}
 
-  describe('served', () => {
-    let service: RunningService;
-    beforeAll(async () => {
-      service = await tested.start();
-    });
-    afterAll(() => service.close());
+function operationsOf({ paths }: Document): Operation[] {
+  return Object.values(paths).flatMap(item => Object.values(item));
+}
 
-    const get = (path: string, headers: readonly [string, string][] = []) =>
-      ask(service, path, { headers });
+function typeOf({ $ref }: Schema): string | undefined {
+  return $ref?.replace('#/components/schemas/', '');
+}
 
-    test('the document needs no credential, and names the address that was asked', async () => {
-      const { status, body } = await get('/swagger/openapi.json');
-      expect([status, body]).toEqual([200, { ...document, servers: [{ url: service.url }] }]);
-    });
-
-    test('Swagger UI needs no credential, and has the title of the document', async () => {
-      const { status, text } = await get('/swagger/');
-      expect(status).toBe(200);
-      expect(text).toContain(`<title>${document.info.title}</title>`);
-    });
-
-    test('a range past the end of a file of Swagger UI is 416', async () => {
-      const answer = await get('/swagger/swagger-ui.css', [['Range', 'bytes=999999999-']]);
-      expect([answer.status, answer.headers['content-range']]).toEqual([
-        416,
-        expect.stringMatching(/^bytes \*\/\d+$/),
-      ]);
-    });
-  });
+/** Of a property its own, or that of its type. */
+function descriptionOf(
+  schema: Schema,
+  schemas: Document['components']['schemas'],
+): string | undefined {
+  const { description, allOf = [] } = schema;
+  const type = typeOf(schema);
+  if (description !== undefined) return description;
+  if (type !== undefined) return schemas[type]!.description;
+  return allOf.map(each => descriptionOf(each, schemas)).find(Boolean);
 }

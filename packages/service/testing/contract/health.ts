@@ -22,24 +22,7 @@ export function testHealth(tested: ServiceUnderTest): void {
     await database.drop();
   });
 
-  /** In lower case: the services differ in that alone. */
-  const health = async () => {
-    const { status, headers, text } = await ask(service, tested.health, { headers: [] });
-    return { status, headers, body: JSON.parse(text.toLowerCase()) as unknown };
-  };
-
-  const outages: [string, () => Promise<void> | void][] = [
-    ['is stopped', () => proxy.stop()],
-    ['hangs', () => proxy.hang()],
-  ];
-
-  async function expectRecovery() {
-    await proxy.resume();
-    for (let attempt = 0; attempt < 30; attempt++) {
-      if ((await health()).status === 200) return;
-    }
-    throw new Error('The service is still unhealthy.');
-  }
+  const health = () => askHealth(service, tested.health);
 
   test('a database that answers is healthy', async () => {
     const { status, headers, body } = await health();
@@ -50,6 +33,43 @@ export function testHealth(tested: ServiceUnderTest): void {
     });
     expect(headers['cache-control']).toBe('no-store');
   });
+
+  testOutages(tested, { health, proxy: () => proxy, service: () => service });
+
+  test('a service that is stopping is unhealthy, and still answers', async () => {
+    const stopping = await tested.start();
+    stopping.startDraining();
+    expect((await ask(stopping, tested.health, { headers: [] })).status).toBe(503);
+    expect((await ask(stopping, tested.readable)).status).toBe(200);
+    await stopping.close();
+  });
+}
+
+/** In lower case: the services differ in that alone. */
+async function askHealth(service: RunningService, path: string) {
+  const { status, headers, text } = await ask(service, path, { headers: [] });
+  return { status, headers, body: JSON.parse(text.toLowerCase()) as unknown };
+}
+
+interface BreakableService {
+  readonly proxy: () => TcpProxy;
+  readonly service: () => RunningService;
+  readonly health: () => Promise<{ readonly status: number; readonly body: unknown }>;
+}
+
+function testOutages(tested: ServiceUnderTest, { proxy, service, health }: BreakableService): void {
+  const outages: [string, () => Promise<void> | void][] = [
+    ['is stopped', () => proxy().stop()],
+    ['hangs', () => proxy().hang()],
+  ];
+
+  async function expectRecovery() {
+    await proxy().resume();
+    for (let attempt = 0; attempt < 30; attempt++) {
+      if ((await health()).status === 200) return;
+    }
+    throw new Error('The service is still unhealthy.');
+  }
 
   test.each(outages)(
     'while the database %s, health is 503 after 2 s at most, and what a busy machine adds; it recovers by itself',
@@ -67,20 +87,12 @@ export function testHealth(tested: ServiceUnderTest): void {
   );
 
   test.each(outages)('while the database %s, a call is 503 with Retry-After', async (_, fail) => {
-    expect((await ask(service, tested.readable)).status).toBe(200);
+    expect((await ask(service(), tested.readable)).status).toBe(200);
     await fail();
-    const refused = await ask(service, tested.readable);
+    const refused = await ask(service(), tested.readable);
     expect(errorOf(refused)).toBe('503 database-unavailable');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     await expectRecovery();
-    expect((await ask(service, tested.readable)).status).toBe(200);
-  });
-
-  test('a service that is stopping is unhealthy, and still answers', async () => {
-    const stopping = await tested.start();
-    stopping.startDraining();
-    expect((await ask(stopping, tested.health, { headers: [] })).status).toBe(503);
-    expect((await ask(stopping, tested.readable)).status).toBe(200);
-    await stopping.close();
+    expect((await ask(service(), tested.readable)).status).toBe(200);
   });
 }

@@ -1,3 +1,4 @@
+import type { TestReply } from '@platform/http/testing';
 import { ask, errorOf, type RunningService, type ServiceUnderTest } from './service-under-test';
 
 const CALLS = 10;
@@ -16,21 +17,12 @@ export function testLimits(tested: ServiceUnderTest): void {
   const call = (headers = service.credential) => ask(service, tested.readable, { headers });
   const times = async (count: number, headers = service.credential) =>
     Promise.all(Array.from({ length: count }, () => call(headers)));
-  const withStatus = (replies: readonly { status: number }[], status: number) =>
-    replies.filter(reply => reply.status === status);
 
   test('a caller has so many calls a window, however many come at once', async () => {
-    const first = await call();
-    expect(first.headers['ratelimit-policy']).toMatch(
-      new RegExp(`^"calls"; q=${CALLS}; w=60; pk=`),
-    );
-    expect(first.headers.ratelimit).toMatch(new RegExp(`^"calls"; r=${CALLS - 1}; t=\\d+$`));
+    expectFirst(await call());
     const replies = await times(2 * CALLS);
     expect(withStatus(replies, 200)).toHaveLength(CALLS - 1);
-    const refused = replies.find(({ status }) => status === 429)!;
-    expect(errorOf(refused)).toBe('429 rate-limited');
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expectRefused(replies.find(({ status }) => status === 429)!);
   });
 
   test('an address has so many failed authentications, and a right credential passes', async () => {
@@ -51,4 +43,19 @@ export function testLimits(tested: ServiceUnderTest): void {
       expect((await ask(service, path, { headers: [] })).status).toBe(200);
     }
   });
+}
+
+function expectFirst({ headers }: TestReply): void {
+  expect(headers['ratelimit-policy']).toMatch(new RegExp(`^"calls"; q=${CALLS}; w=60; pk=`));
+  expect(headers.ratelimit).toMatch(new RegExp(`^"calls"; r=${CALLS - 1}; t=\\d+$`));
+}
+
+function expectRefused(refused: TestReply): void {
+  expect(errorOf(refused)).toBe('429 rate-limited');
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+}
+
+function withStatus(replies: readonly TestReply[], status: number): TestReply[] {
+  return replies.filter(reply => reply.status === status);
 }

@@ -14,32 +14,52 @@ export function testRequests(tested: ServiceUnderTest): void {
   });
   afterAll(() => service.close());
 
-  const { path, body } = tested.writable;
-  const post = (text: string | undefined, headers: Headers = []) =>
-    ask(service, path, {
-      method: 'POST',
-      headers: [...service.credential, ...headers],
-      body: text,
-    });
+  testPaths(tested, () => service);
+  testBodies(tested, () => service);
 
+  test.each([
+    ['an answer', tested.readable],
+    ['an error', '/nothing/here'],
+    ['the interface', '/swagger/'],
+  ])('%s has a request id and the security headers', async (_, each) => {
+    const { headers } = await ask(service, each);
+    expect(headers['x-request-id']).toMatch(/\w/);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers).not.toHaveProperty('x-powered-by');
+    expect(headers).not.toHaveProperty('strict-transport-security');
+  });
+}
+
+function testPaths(tested: ServiceUnderTest, service: () => RunningService): void {
   test('an unknown path is not found', async () => {
-    const reply = await ask(service, '/nothing/here', { headers: [] });
+    const reply = await ask(service(), '/nothing/here', { headers: [] });
     expect(errorOf(reply)).toBe('404 not-found');
     expect(reply.headers['content-type']).toMatch(tested.errorType);
   });
 
   test('a method that a path does not take is refused with those that it takes', async () => {
-    const reply = await ask(service, tested.health, { method: 'POST', headers: [] });
+    const reply = await ask(service(), tested.health, { method: 'POST', headers: [] });
     expect(errorOf(reply)).toBe('405 method-not-allowed');
     expect(String(reply.headers.allow).split(', ').sort()).toEqual(['GET', 'HEAD', 'OPTIONS']);
   });
 
   test('HEAD answers as GET does, without a body', async () => {
     for (const each of [tested.readable, tested.health]) {
-      const { status, text } = await ask(service, each, { method: 'HEAD' });
+      const { status, text } = await ask(service(), each, { method: 'HEAD' });
       expect([status, text]).toEqual([200, '']);
     }
   });
+}
+
+function testBodies(tested: ServiceUnderTest, service: () => RunningService): void {
+  const { path, body } = tested.writable;
+  const post = (text: string | undefined, headers: Headers = []) =>
+    ask(service(), path, {
+      method: 'POST',
+      headers: [...service().credential, ...headers],
+      body: text,
+    });
 
   test('a body that is no JSON is refused', async () => {
     expect(errorOf(await post('{"unfinished":'))).toBe('400 invalid-request');
@@ -70,20 +90,11 @@ export function testRequests(tested: ServiceUnderTest): void {
   });
 
   test('without a credential nothing is said about a body', async () => {
-    const reply = await ask(service, path, { method: 'POST', headers: [], body: '{"unfinished":' });
+    const reply = await ask(service(), path, {
+      method: 'POST',
+      headers: [],
+      body: '{"unfinished":',
+    });
     expect(reply.status).toBe(401);
-  });
-
-  test.each([
-    ['an answer', tested.readable],
-    ['an error', '/nothing/here'],
-    ['the interface', '/swagger/'],
-  ])('%s has a request id and the security headers', async (_, each) => {
-    const { headers } = await ask(service, each);
-    expect(headers['x-request-id']).toMatch(/\w/);
-    expect(headers['x-content-type-options']).toBe('nosniff');
-    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
-    expect(headers).not.toHaveProperty('x-powered-by');
-    expect(headers).not.toHaveProperty('strict-transport-security');
   });
 }
