@@ -1,7 +1,7 @@
 import { chownSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createVersioningClient } from '@platform/versioning-client';
-import { createCleanup } from '../scratch/cleanup.js';
+import { type Cleanup, createCleanup } from '../scratch/cleanup.js';
 import { commandLine, issueKey, migrate, startService } from '../scratch/services.js';
 import type { Drill, Row } from './drill.js';
 import { type Cluster, createCluster, newFolder, postgres, urlOf } from './postgres.js';
@@ -14,19 +14,49 @@ const SLUGS = Array.from({ length: 20 }, (_, index) => `app-${index}`);
  */
 export const drill: Drill = async function* ({ cleanup, say }): AsyncGenerator<Row> {
   const archive = newFolder(cleanup);
-  const cluster = await createCluster(cleanup, {
-    settings: { archive_mode: 'on', archive_command: `cp %p ${archive}/%f` },
-  });
+  const settings = { archive_mode: 'on', archive_command: `cp %p ${archive}/%f` };
+  const cluster = await createCluster(cleanup, { settings });
   await cluster.start();
   await migrate(cluster.url);
   const env = environment(cluster.url);
   const key = await issueKey(commandLine(env));
   await commandLine(env)('reporting', ['demo']);
-  const released = new Map<string, string>();
+  const released: Versions = new Map();
   await release(env, key, released, 5);
 
   say('dump and restore');
-  const dump = path.join(newFolder(cleanup), 'services.dump');
+  yield await dumpAndRestore(cluster, path.join(newFolder(cleanup), 'services.dump'));
+
+  say('base backup, then recovery to a point in time');
+  const folder = newFolder(cleanup);
+  await postgres('pg_basebackup', ['-D', folder, '-d', cluster.url, '-c', 'fast', '-X', 'stream']);
+  await release(env, key, released, 5);
+  const atTarget: Versions = new Map(released);
+  await cluster.query("select pg_create_restore_point('target')");
+  await release(env, key, released, 5);
+  await cluster.query('select pg_switch_wal()');
+  await cluster.stop();
+  const recovered = await recover(folder, archive, cleanup);
+  const asAtTarget = await countHeld(recovered, atTarget);
+
+  say('versioning advance, then one more release of each package');
+  const again = await advanceAndRelease(environment(recovered.url), key, released);
+  yield {
+    what: 'base backup, recovery to a point in time, versioning advance',
+    times: 1,
+    counted: {
+      packages: SLUGS.length,
+      'not as at the target': SLUGS.length - asAtTarget,
+      'versions handed out again': again,
+    },
+    holds: asAtTarget === SLUGS.length && again === 0,
+  };
+};
+
+/** The latest version of each package. */
+type Versions = Map<string, string>;
+
+async function dumpAndRestore(cluster: Cluster, dump: string): Promise<Row> {
   await postgres('pg_dump', ['--format=custom', `--file=${dump}`, cluster.url]);
   await cluster.query('create database restored');
   const restored = urlOf(cluster.port, 'restored');
@@ -39,7 +69,7 @@ export const drill: Drill = async function* ({ cleanup, say }): AsyncGenerator<R
   const { applied } = JSON.parse(await runRestored('reporting', ['migrate', '--json'])) as {
     applied: string[];
   };
-  yield {
+  return {
     what: 'pg_dump and pg_restore of the demonstration',
     times: 1,
     counted: {
@@ -49,17 +79,10 @@ export const drill: Drill = async function* ({ cleanup, say }): AsyncGenerator<R
     },
     holds: before.size > 20 && differing.length + applied.length === 0 && summary !== '',
   };
+}
 
-  say('base backup, then recovery to a point in time');
-  const folder = newFolder(cleanup);
-  await postgres('pg_basebackup', ['-D', folder, '-d', cluster.url, '-c', 'fast', '-X', 'stream']);
-  await release(env, key, released, 5);
-  const atTarget = new Map(released);
-  await cluster.query("select pg_create_restore_point('target')");
-  await release(env, key, released, 5);
-  await cluster.query('select pg_switch_wal()');
-  await cluster.stop();
-
+/** The server of a base backup and the archive, as it was at the restore point. */
+async function recover(folder: string, archive: string, cleanup: Cleanup): Promise<Cluster> {
   writeFileSync(path.join(folder, 'recovery.signal'), '');
   const { uid, gid } = statSync(folder);
   chownSync(path.join(folder, 'recovery.signal'), uid, gid);
@@ -77,35 +100,35 @@ export const drill: Drill = async function* ({ cleanup, say }): AsyncGenerator<R
   while ((await recovered.query('select pg_is_in_recovery()')) === 't') {
     await new Promise(resolve => setTimeout(resolve, 100));
   }
-  const found = await recovered.query(
+  return recovered;
+}
+
+/** How many packages have the version that is expected of them. */
+async function countHeld(cluster: Cluster, expected: Versions): Promise<number> {
+  const found = await cluster.query(
     "select slug || ' ' || concat_ws('.', major, minor, patch) from versioning.package",
   );
-  const asAtTarget = found
+  return found
     .split('\n')
     .map(line => line.split(' ') as [string, string])
-    .filter(([slug, version]) => atTarget.get(slug) === version);
+    .filter(([slug, version]) => expected.get(slug) === version).length;
+}
 
-  say('versioning advance, then one more release of each package');
+/** How many versions are not the next after those that were released. */
+async function advanceAndRelease(
+  env: NodeJS.ProcessEnv,
+  key: string,
+  released: Versions,
+): Promise<number> {
   const list = [...released].map(release => release.join(' ')).join('\n');
-  const recoveredEnv = environment(recovered.url);
-  await commandLine(recoveredEnv)('versioning', ['advance'], list);
+  await commandLine(env)('versioning', ['advance'], list);
   const known = new Set([...released].map(([slug, version]) => `${slug} ${version}`));
-  const next = new Map<string, string>();
-  await release(recoveredEnv, key, next, 1);
-  const again = [...next].filter(
+  const next: Versions = new Map();
+  await release(env, key, next, 1);
+  return [...next].filter(
     ([slug, version]) => known.has(`${slug} ${version}`) || !isNext(released.get(slug)!, version),
-  );
-  yield {
-    what: 'base backup, recovery to a point in time, versioning advance',
-    times: 1,
-    counted: {
-      packages: SLUGS.length,
-      'not as at the target': SLUGS.length - asAtTarget.length,
-      'versions handed out again': again.length,
-    },
-    holds: asAtTarget.length === SLUGS.length && again.length === 0,
-  };
-};
+  ).length;
+}
 
 function environment(databaseUrl: string): NodeJS.ProcessEnv {
   return {
@@ -121,7 +144,7 @@ function environment(databaseUrl: string): NodeJS.ProcessEnv {
 async function release(
   env: NodeJS.ProcessEnv,
   key: string,
-  released: Map<string, string>,
+  released: Versions,
   times: number,
 ): Promise<void> {
   const cleanup = createCleanup();
