@@ -41,6 +41,44 @@ export interface Stage {
  * server of another stage, in a database of its own.
  */
 export async function openStage(beside?: Stage): Promise<Stage> {
+  const database = await openDatabase(beside);
+  const { url } = database;
+  await run(process.execPath, [cli('reporting'), 'migrate'], {
+    env: { ...process.env, DATABASE_URL: url },
+  });
+  const client = new pg.Client({ connectionString: url, options: '-c jit=off -c timezone=UTC' });
+  await client.connect();
+  const env = environment(url);
+  const sides = new Sides(env);
+
+  return {
+    url,
+    client,
+    command: async (service, ...args) =>
+      (await run(process.execPath, [cli(service), ...args], { env })).stdout.trim(),
+    service: (name, headers, settings) =>
+      sides.start(
+        [cli(name), 'serve'],
+        name === 'versioning' ? '/api/health' : '/diagnostic/health',
+        headers,
+        settings,
+      ),
+    baseline: name =>
+      sides.start(['--import', 'tsx', path.join(here, 'baselines', `${name}.ts`)], '/', {
+        authorization: 'Bearer bench',
+      }),
+    async close() {
+      sides.end();
+      await client.end();
+      await database.close();
+    },
+  };
+}
+
+const cli = (service: string) => path.join(root, 'apps', service, 'dist', 'cli.js');
+
+/** A database for a stage; `close` drops it, unless it is to be kept. */
+async function openDatabase(beside: Stage | undefined) {
   const dataDir = path.join(tmpdir(), 'services-bench');
   mkdirSync(dataDir, { recursive: true });
   const server = await openDatabaseServer({
@@ -55,19 +93,20 @@ export async function openStage(beside?: Stage): Promise<Stage> {
   if (rowCount === 0) await admin.query(`create database ${pg.escapeIdentifier(name)}`);
   const url = new URL(server.url);
   url.pathname = `/${name}`;
-  const cli = (service: string) => path.join(root, 'apps', service, 'dist', 'cli.js');
-  await run(process.execPath, [cli('reporting'), 'migrate'], {
-    env: { ...process.env, DATABASE_URL: url.href },
-  });
-  const client = new pg.Client({
-    connectionString: url.href,
-    options: '-c jit=off -c timezone=UTC',
-  });
-  await client.connect();
+  return {
+    url: url.href,
+    async close() {
+      if (!kept) await admin.query(`drop database if exists ${name} with (force)`);
+      await admin.end();
+      await server.close();
+    },
+  };
+}
 
-  const env = {
+function environment(databaseUrl: string): NodeJS.ProcessEnv {
+  return {
     ...process.env,
-    DATABASE_URL: url.href,
+    DATABASE_URL: databaseUrl,
     SESSION_SECRET: randomBytes(32).toString('hex'),
     RATE_LIMIT_DEFAULT: 'off',
     RATE_LIMIT_REPORTS: 'off',
@@ -75,52 +114,38 @@ export async function openStage(beside?: Stage): Promise<Stage> {
     SNAPSHOT_SCHEDULE: 'off',
     LOG_LEVEL: 'warn',
   };
-  const children: ChildProcess[] = [];
-  const start = async (
+}
+
+/** The processes of a stage. */
+class Sides {
+  readonly #children: ChildProcess[] = [];
+
+  constructor(private readonly env: NodeJS.ProcessEnv) {}
+
+  async start(
     args: string[],
     health: string,
     headers: Record<string, string> = {},
     settings: Record<string, string> = {},
-  ) => {
+  ): Promise<Side> {
     const port = await getPort();
     const child = spawn(process.execPath, args, {
       cwd: root,
-      env: { ...env, ...settings, PORT: String(port) },
+      env: { ...this.env, ...settings, PORT: String(port) },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
-    children.push(child);
+    this.#children.push(child);
     const side = { url: `http://127.0.0.1:${port}`, pid: child.pid!, headers };
     while (!(await fetch(side.url + health).catch(() => null))) {
       if (child.exitCode !== null) throw new Error(`${args.join(' ')} did not start.`);
       await wait(50);
     }
     return side;
-  };
+  }
 
-  return {
-    url: url.href,
-    client,
-    command: async (service, ...args) =>
-      (await run(process.execPath, [cli(service), ...args], { env })).stdout.trim(),
-    service: (name, headers, settings) =>
-      start(
-        [cli(name), 'serve'],
-        name === 'versioning' ? '/api/health' : '/diagnostic/health',
-        headers,
-        settings,
-      ),
-    baseline: name =>
-      start(['--import', 'tsx', path.join(here, 'baselines', `${name}.ts`)], '/', {
-        authorization: 'Bearer bench',
-      }),
-    async close() {
-      for (const child of children) child.kill('SIGTERM');
-      await client.end();
-      if (!kept) await admin.query(`drop database if exists ${name} with (force)`);
-      await admin.end();
-      await server.close();
-    },
-  };
+  end(): void {
+    for (const child of this.#children) child.kill('SIGTERM');
+  }
 }
 
 /** The demonstration of a size, loaded unless it is there, and the secret of the largest organization's reader. */

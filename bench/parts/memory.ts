@@ -74,10 +74,7 @@ export async function memory(stage: Stage): Promise<void> {
   );
 }
 
-/** The headers of so many accounts of the largest organization, which may read its reports. */
-async function readersOf({ client, command }: Stage, count: number) {
-  const { rows } = await client.query<{ email: string; handle: string }>(
-    `with largest as (
+const LET_READ = `with largest as (
       select company_id from reporting.member group by 1 order by count(*) desc limit 1
     ),
     reader as (
@@ -99,9 +96,11 @@ async function readersOf({ client, command }: Stage, count: number) {
     select account_changed.email, company.handle
     from account_changed
     cross join largest
-    join reporting.company on company.id = largest.company_id`,
-    [count],
-  );
+    join reporting.company on company.id = largest.company_id`;
+
+/** The headers of so many accounts of the largest organization, which may read its reports. */
+async function readersOf({ client, command }: Stage, count: number) {
+  const { rows } = await client.query<{ email: string; handle: string }>(LET_READ, [count]);
   return Promise.all(
     rows.map(async ({ email, handle }) => {
       const secret = await command(

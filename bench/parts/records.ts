@@ -13,6 +13,13 @@ const STANDINGS = MEMBERS * COMPETENCIES;
 const OF_BENCH =
   "where company_id = (select id from reporting.company where handle = 'bench-import')";
 
+const CREATE_BARE = `create table public.bare_standing (
+  like reporting.competency_standing including indexes including constraints,
+  foreign key (company_id, member_id) references reporting.member (company_id, id),
+  foreign key (company_id, competency_id) references reporting.competency (company_id, id),
+  foreign key (company_id, validator_id) references reporting.member (company_id, id)
+)`;
+
 /**
  * An import of half a million standings, checked, resolved, applied and counted into bitmaps, beside a bare
  * COPY of the rows that came out into a table with the same keys and indexes, and nothing derived.
@@ -35,14 +42,7 @@ export async function records(stage: Stage): Promise<void> {
       client.query(to(`copy (select * from reporting.competency_standing ${OF_BENCH}) to stdout`)),
       createWriteStream(copyFile),
     );
-    await client.query(
-      `create table public.bare_standing (
-        like reporting.competency_standing including indexes including constraints,
-        foreign key (company_id, member_id) references reporting.member (company_id, id),
-        foreign key (company_id, competency_id) references reporting.competency (company_id, id),
-        foreign key (company_id, validator_id) references reporting.member (company_id, id)
-      )`,
-    );
+    await client.query(CREATE_BARE);
     const copied = await seconds(() =>
       pipeline(
         createReadStream(copyFile),

@@ -79,7 +79,11 @@ export async function reports(stage: Stage): Promise<void> {
       ];
     }),
   );
+  await timeSnapshots(stage);
+}
+
+async function timeSnapshots({ command }: Stage): Promise<void> {
   const start = performance.now();
-  const line = await stage.command('reporting', 'snapshot', 'take');
+  const line = await command('reporting', 'snapshot', 'take');
   printTable(['', 's'], [[line, figure((performance.now() - start) / 1_000)]]);
 }

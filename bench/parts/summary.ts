@@ -50,12 +50,17 @@ export async function summary(stage: Stage): Promise<void> {
     CSV: report('csv'),
     XLSX: report('xlsx'),
   });
-  const baseline = medianOf(measured['straightforward SQL'], ({ milliseconds }) => milliseconds);
+  printRounds(measured);
+}
+
+type Round = Awaited<ReturnType<typeof copyOut>>;
+
+function printRounds(measured: Readonly<Record<string, readonly Round[]>>): void {
+  const baseline = medianOf(measured['straightforward SQL']!, ({ milliseconds }) => milliseconds);
   printTable(
     ['', 's', '÷ straightforward', 'first byte s', 'MB', 'CPU service s', 'CPU database s'],
     Object.entries(measured).map(([name, rounds]) => {
-      const seconds = (field: (round: (typeof rounds)[number]) => number) =>
-        figure(medianOf(rounds, field) / 1_000);
+      const seconds = (field: (round: Round) => number) => figure(medianOf(rounds, field) / 1_000);
       const milliseconds = medianOf(rounds, round => round.milliseconds);
       return [
         name,

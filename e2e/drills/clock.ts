@@ -1,11 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { commandLine, issueKey, makeReader, migrate, startService } from '../scratch/services.js';
-import type { Drill, Row } from './drill.js';
+import {
+  commandLine,
+  issueKey,
+  makeReader,
+  migrate,
+  type Service,
+  startService,
+} from '../scratch/services.js';
+import type { Drill, DrillContext, Row } from './drill.js';
 import { startIncrements } from './increments.js';
-import { createCluster } from './postgres.js';
+import { type Cluster, createCluster } from './postgres.js';
 import { createClock, STEPS } from './stepping-clock.js';
 
 const TIMES = 20;
+
+const NEWEST_SNAPSHOT = `
+  select max(snapshot_date) || ' ' || (select max(month) from reporting.monthly_statistic)
+  from reporting.compliance_snapshot`;
 
 /** Ends of months and years to come, and a leap day; each is met a second before midnight. */
 function daysToCome(): string[] {
@@ -41,7 +52,25 @@ export const drill: Drill = async function* ({ cleanup, times = TIMES, say }): A
     return response.status === 200;
   };
 
+  const services = { clock, versioning, key, report };
+
   say('the clock steps');
+  yield await step(services, times);
+  yield await passDays(services, cluster, say, () =>
+    commandLine(stepping)('reporting', ['snapshot', 'take', '--company', company]),
+  );
+};
+
+/** Services whose clock a drill sets. */
+interface Stepping {
+  readonly clock: ReturnType<typeof createClock>;
+  readonly versioning: Service;
+  readonly key: string;
+  /** Whether a report is answered with 200. */
+  readonly report: (query: string) => Promise<boolean>;
+}
+
+async function step({ clock, versioning, key, report }: Stepping, times: number): Promise<Row> {
   const increments = startIncrements({ url: versioning.url, key, slug: 'clock' }, 10);
   let refused = 0;
   for (let time = 0; time < times; time++) {
@@ -50,13 +79,20 @@ export const drill: Drill = async function* ({ cleanup, times = TIMES, say }): A
     if (!(await report('achievement-gaps/achievements'))) refused += 1;
   }
   const { taken, lost, twice, failed } = await increments.finish();
-  yield {
+  return {
     what: 'the clock of the services set forwards and back, up to 400 days',
     times,
     counted: { increments: taken, lost, twice, failed, 'reports refused': refused },
     holds: lost + twice + failed + refused === 0 && taken > 0,
   };
+}
 
+async function passDays(
+  { clock, report }: Stepping,
+  cluster: Cluster,
+  say: DrillContext['say'],
+  takeSnapshot: () => Promise<unknown>,
+): Promise<Row> {
   const found = { snapshots: 0, 'of another day or month': 0, 'reports refused': 0 };
   const days = daysToCome();
   for (const day of days) {
@@ -78,18 +114,15 @@ export const drill: Drill = async function* ({ cleanup, times = TIMES, say }): A
       await wait(500);
     }
     clock.stepTo(`${day}T12:00:00Z`);
-    await commandLine(stepping)('reporting', ['snapshot', 'take', '--company', company]);
-    const newest = await cluster.query(
-      `select max(snapshot_date) || ' ' || (select max(month) from reporting.monthly_statistic)
-       from reporting.compliance_snapshot`,
-    );
+    await takeSnapshot();
+    const newest = await cluster.query(NEWEST_SNAPSHOT);
     found.snapshots += 1;
     if (newest !== `${day} ${day.slice(0, 7)}-01`) found['of another day or month'] += 1;
   }
-  yield {
+  return {
     what: "reports and snapshots at a leap day and at months' and years' ends",
     times: days.length,
     counted: found,
     holds: found['of another day or month'] + found['reports refused'] === 0,
   };
-};
+}

@@ -27,29 +27,11 @@ interface Way {
 export async function startFaultyProxy(target: string, cleanup: Cleanup): Promise<FaultyProxy> {
   const { hostname, port: targetPort } = new URL(target);
   const ways = new Set<Way>();
-  const end = ({ client, upstream }: Way) => {
-    client.destroy();
-    upstream.destroy();
-  };
   const server = createServer(client => {
     const way: Way = { client, upstream: connect(Number(targetPort), hostname), fault: null };
-    const { upstream } = way;
     ways.add(way);
-    for (const socket of [client, upstream]) {
-      socket.on('error', () => end(way)).on('close', () => end(way));
-      socket.setNoDelay(true);
-    }
     client.on('close', () => ways.delete(way));
-    client.on('data', data => {
-      if (way.fault === 'reset') {
-        client.resetAndDestroy();
-        upstream.destroy();
-      } else upstream.write(data);
-    });
-    upstream.on('data', data => {
-      if (way.fault === 'cut') end(way);
-      else client.write(data);
-    });
+    join(way);
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   cleanup.add(() => {
@@ -65,6 +47,30 @@ export async function startFaultyProxy(target: string, cleanup: Cleanup): Promis
       }
     },
   };
+}
+
+/** Passes on what either side sends, until the fault of the way. */
+function join(way: Way): void {
+  const { client, upstream } = way;
+  for (const socket of [client, upstream]) {
+    socket.on('error', () => end(way)).on('close', () => end(way));
+    socket.setNoDelay(true);
+  }
+  client.on('data', data => {
+    if (way.fault === 'reset') {
+      client.resetAndDestroy();
+      upstream.destroy();
+    } else upstream.write(data);
+  });
+  upstream.on('data', data => {
+    if (way.fault === 'cut') end(way);
+    else client.write(data);
+  });
+}
+
+function end({ client, upstream }: Way): void {
+  client.destroy();
+  upstream.destroy();
 }
 
 function standStill({ client, upstream }: Way): void {

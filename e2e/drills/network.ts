@@ -1,13 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { commandLine, issueKey, makeReader, migrate } from '../scratch/services.js';
+import { commandLine, issueKey, makeReader, migrate, type Reader } from '../scratch/services.js';
 import type { Drill, Row } from './drill.js';
-import { type Fault, startFaultyProxy } from './faulty-proxy.js';
+import { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.js';
 import { startIncrements } from './increments.js';
 import { createCluster } from './postgres.js';
 import { startReplicas } from './replicas.js';
 import { startSecrets } from './secrets.js';
 
 const TIMES = 50;
+
+const FAULTS: Record<Fault, string> = {
+  cut: 'connections cut before the answer',
+  reset: 'connections reset at a request',
+  delay: 'connections delayed by 1.5 s',
+};
 
 /**
  * Connections cut, reset and delayed, between the services and PostgreSQL and between callers and two replicas,
@@ -41,41 +47,56 @@ export const drill: Drill = async function* ({ cleanup, times = TIMES, say }): A
     'between the services and PostgreSQL': [toDatabase],
     'between callers and the services': [toVersioning, toReporting],
   };
-  const faults: Record<Fault, string> = {
-    cut: 'connections cut before the answer',
-    reset: 'connections reset at a request',
-    delay: 'connections delayed by 1.5 s',
-  };
+  const load = { versioning: toVersioning, reporting: toReporting, key, reader };
   for (const [place, proxies] of Object.entries(places)) {
-    for (const [fault, name] of Object.entries(faults) as [Fault, string][]) {
+    for (const [fault, name] of Object.entries(FAULTS) as [Fault, string][]) {
       const what = `${name}, ${place}`;
       say(what);
-      const url = (port: number) => `http://127.0.0.1:${port}`;
-      const slug = what.replace(/[^a-z0-9]+/gi, '-');
-      const increments = startIncrements({ url: url(toVersioning.port), key, slug }, 10);
-      const secrets = await startSecrets(url(toReporting.port), reader);
-      for (let time = 0; time < times; time++) {
-        await wait(100 + Math.random() * 400);
+      yield await disturb(what, load, times, () => {
         for (const proxy of proxies) proxy.disturb(fault);
-      }
-      const ofIncrements = await increments.finish();
-      const ofSecrets = await secrets.finish();
-      const lost = ofIncrements.lost + ofSecrets.lost;
-      const twice = ofIncrements.twice + ofSecrets.twice;
-      const { failed } = ofIncrements;
-      yield {
-        what,
-        times,
-        counted: {
-          increments: ofIncrements.taken,
-          secrets: ofSecrets.secrets,
-          lost,
-          twice,
-          failed,
-          'longest pause': `${(increments.longestPause() / 1000).toFixed(1)} s`,
-        },
-        holds: lost + twice + failed === 0 && ofIncrements.taken > 0 && ofSecrets.secrets > 0,
-      };
+      });
     }
   }
 };
+
+/** The ways to the services, and the callers that use them. */
+interface Load {
+  readonly versioning: FaultyProxy;
+  readonly reporting: FaultyProxy;
+  readonly key: string;
+  readonly reader: Reader;
+}
+
+async function disturb(
+  what: string,
+  { versioning, reporting, key, reader }: Load,
+  times: number,
+  disturbOnce: () => void,
+): Promise<Row> {
+  const url = ({ port }: FaultyProxy) => `http://127.0.0.1:${port}`;
+  const slug = what.replace(/[^a-z0-9]+/gi, '-');
+  const increments = startIncrements({ url: url(versioning), key, slug }, 10);
+  const secrets = await startSecrets(url(reporting), reader);
+  for (let time = 0; time < times; time++) {
+    await wait(100 + Math.random() * 400);
+    disturbOnce();
+  }
+  const ofIncrements = await increments.finish();
+  const ofSecrets = await secrets.finish();
+  const lost = ofIncrements.lost + ofSecrets.lost;
+  const twice = ofIncrements.twice + ofSecrets.twice;
+  const { failed } = ofIncrements;
+  return {
+    what,
+    times,
+    counted: {
+      increments: ofIncrements.taken,
+      secrets: ofSecrets.secrets,
+      lost,
+      twice,
+      failed,
+      'longest pause': `${(increments.longestPause() / 1000).toFixed(1)} s`,
+    },
+    holds: lost + twice + failed === 0 && ofIncrements.taken > 0 && ofSecrets.secrets > 0,
+  };
+}

@@ -15,7 +15,7 @@ import type { Drill, Row } from './drill.js';
 import { gather } from './overload/crowd.js';
 import { runCallers } from './overload/load.js';
 import { watch } from './overload/watch.js';
-import { createCluster, newFolder } from './postgres.js';
+import { type Cluster, createCluster, newFolder } from './postgres.js';
 
 const CONNECTIONS = 10_000;
 const CONNECTIONS_AT_ONCE = 100;
@@ -53,13 +53,7 @@ export const drill: Drill = async function* ({
   const cluster = await createCluster(cleanup);
   await cluster.start();
   await migrate(cluster.url);
-  const limits = ['DEFAULT', 'FAILED_AUTH', 'REPORTS', 'SIGN_IN'];
-  const env = {
-    ...process.env,
-    DATABASE_URL: cluster.url,
-    SESSION_SECRET: 'a'.repeat(32),
-    ...Object.fromEntries(limits.map(name => [`RATE_LIMIT_${name}`, 'off'])),
-  };
+  const env = environment(cluster.url);
   const key = await issueKey(commandLine(env));
   const { secret } = await makeReader(commandLine(env));
   const folder = newFolder(cleanup);
@@ -71,21 +65,13 @@ export const drill: Drill = async function* ({
 
   const versioning = await start('versioning', '/api/health');
   say(`${connections} connections to versioning`);
-  yield await storm(
-    {
-      service: versioning,
-      connections,
-      request: ofVersioning(key),
-      async notLogged() {
-        const logged = new Set(linesOf(versioning).map(({ slug }) => slug));
-        const slugs = await cluster.query(
-          "select slug from versioning.package where slug like 'pipelined-%'",
-        );
-        return slugs.split('\n').filter(slug => slug !== '' && !logged.has(slug)).length;
-      },
-    },
-    key,
-  );
+  const packages = {
+    service: versioning,
+    connections,
+    request: ofVersioning(key),
+    notLogged: () => packagesNotLogged(cluster, versioning),
+  };
+  yield await storm(packages, key);
   say('5,200 requests for the document, 10 on a connection, that are not read');
   yield await unread(versioning);
 
@@ -95,15 +81,35 @@ export const drill: Drill = async function* ({
     service: reporting,
     connections,
     request: ofReporting(secret),
-    async notLogged() {
-      const events = await cluster.query(
-        "select count(*) from reporting.audit_event where kind = 'report-run'",
-      );
-      const lines = linesOf(reporting).filter(({ route }) => route?.startsWith('/reporting/'));
-      return Math.max(0, Number(events) - lines.length);
-    },
+    notLogged: () => reportsNotLogged(cluster, reporting),
   });
 };
+
+function environment(databaseUrl: string): NodeJS.ProcessEnv {
+  const limits = ['DEFAULT', 'FAILED_AUTH', 'REPORTS', 'SIGN_IN'];
+  return {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    SESSION_SECRET: 'a'.repeat(32),
+    ...Object.fromEntries(limits.map(name => [`RATE_LIMIT_${name}`, 'off'])),
+  };
+}
+
+async function packagesNotLogged(cluster: Cluster, versioning: Watched): Promise<number> {
+  const logged = new Set(linesOf(versioning).map(({ slug }) => slug));
+  const slugs = await cluster.query(
+    "select slug from versioning.package where slug like 'pipelined-%'",
+  );
+  return slugs.split('\n').filter(slug => slug !== '' && !logged.has(slug)).length;
+}
+
+async function reportsNotLogged(cluster: Cluster, reporting: Watched): Promise<number> {
+  const events = await cluster.query(
+    "select count(*) from reporting.audit_event where kind = 'report-run'",
+  );
+  const lines = linesOf(reporting).filter(({ route }) => route?.startsWith('/reporting/'));
+  return Math.max(0, Number(events) - lines.length);
+}
 
 const pick = <Item>(items: readonly Item[]): Item =>
   items[Math.floor(Math.random() * items.length)]!;

@@ -42,7 +42,6 @@ export async function createCluster(
   // With checksums, which pg_rewind needs.
   const options = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-k'];
   if (!isMade) await postgres('initdb', ['-D', folder, ...options]);
-  const allSettings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings };
   let server: ChildProcess | undefined;
 
   const query = (sql: string, database = 'postgres') => psql(urlOf(port, database), sql);
@@ -55,25 +54,9 @@ export async function createCluster(
     async start() {
       // A server that was killed keeps its shared memory until the last of its processes is gone.
       for (let attempt = 0; attempt < 600; attempt++) {
-        if (isDown()) {
-          const args = Object.entries(allSettings).flatMap(([name, value]) => [
-            '-c',
-            `${name}=${value}`,
-          ]);
-          server = spawn(
-            path.join(programs(), 'postgres'),
-            ['-D', folder, '-p', String(port), ...args],
-            { ...account(), stdio: 'ignore' },
-          );
-        }
+        if (isDown()) server = spawnServer(folder, port, settings);
         await wait(200);
-        if (
-          await query('select 1').then(
-            () => true,
-            () => false,
-          )
-        )
-          return;
+        if ((await query('select 1').catch(() => null)) !== null) return;
       }
       throw new Error('PostgreSQL did not start within two minutes.');
     },
@@ -89,6 +72,15 @@ export async function createCluster(
   };
   cleanup.add(() => cluster.stop());
   return cluster;
+}
+
+function spawnServer(folder: string, port: number, settings: object): ChildProcess {
+  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings };
+  const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return spawn(path.join(programs(), 'postgres'), ['-D', folder, '-p', String(port), ...args], {
+    ...account(),
+    stdio: 'ignore',
+  });
 }
 
 /** A standby of a server that runs, not started yet. */

@@ -19,38 +19,61 @@ export async function startReplicas(
   env: NodeJS.ProcessEnv,
   cleanup: Cleanup,
 ): Promise<Replicas> {
-  let replicas: Service[] = [];
-  const start = async () => {
-    replicas = [...replicas, await startService(name, env, cleanup)];
-  };
-  const end = async (signal: NodeJS.Signals, replica: Service) => {
-    replica.child.kill(signal);
-    await replica.exited;
-    return replica.child.exitCode;
-  };
-  for (let started = 0; started < count; started++) await start();
-  const url = await startBalancer(() => replicas.map(replica => replica.url), cleanup);
-
+  const group = new ReplicaGroup(() => startService(name, env, cleanup));
+  for (let started = 0; started < count; started++) await group.add();
+  const url = await startBalancer(() => group.urls, cleanup);
   return {
     url,
-    async replace() {
-      const [oldest] = replicas;
-      await start();
-      replicas = replicas.filter(replica => replica !== oldest);
-      return end('SIGTERM', oldest!);
-    },
-    async kill() {
-      const [oldest] = replicas;
-      await end('SIGKILL', oldest!);
-      replicas = replicas.filter(replica => replica !== oldest);
-      await start();
-    },
-    async stopFor(duration) {
-      const stopped = replicas;
-      replicas = [];
-      await Promise.all(stopped.map(replica => end('SIGTERM', replica)));
-      await new Promise(resolve => setTimeout(resolve, duration));
-      while (replicas.length < stopped.length) await start();
-    },
+    replace: () => group.replace(),
+    kill: () => group.kill(),
+    stopFor: duration => group.stopFor(duration),
   };
+}
+
+/** Replicas, oldest first. */
+class ReplicaGroup {
+  #replicas: Service[] = [];
+
+  constructor(private readonly start: () => Promise<Service>) {}
+
+  get urls(): string[] {
+    return this.#replicas.map(({ url }) => url);
+  }
+
+  async add(): Promise<void> {
+    const replica = await this.start();
+    this.#replicas = [...this.#replicas, replica];
+  }
+
+  async replace(): Promise<number | null> {
+    const oldest = this.#replicas[0]!;
+    await this.add();
+    this.remove(oldest);
+    return end('SIGTERM', oldest);
+  }
+
+  async kill(): Promise<void> {
+    const oldest = this.#replicas[0]!;
+    await end('SIGKILL', oldest);
+    this.remove(oldest);
+    await this.add();
+  }
+
+  async stopFor(duration: number): Promise<void> {
+    const stopped = this.#replicas;
+    this.#replicas = [];
+    await Promise.all(stopped.map(replica => end('SIGTERM', replica)));
+    await new Promise(resolve => setTimeout(resolve, duration));
+    while (this.#replicas.length < stopped.length) await this.add();
+  }
+
+  private remove(replica: Service): void {
+    this.#replicas = this.#replicas.filter(each => each !== replica);
+  }
+}
+
+async function end(signal: NodeJS.Signals, replica: Service): Promise<number | null> {
+  replica.child.kill(signal);
+  await replica.exited;
+  return replica.child.exitCode;
 }

@@ -44,15 +44,17 @@ export const drill: Drill = async function* ({ cleanup, times = 5, say }): Async
   );
 };
 
+interface Disturbed {
+  readonly url: string;
+  readonly key: string;
+  readonly times: number;
+  readonly say: (text: string) => void;
+}
+
 /** Brings a lack about, looks at the answers, ends it, and waits for ten more versions; some times. */
 async function disturb(
   what: string,
-  {
-    url,
-    key,
-    times,
-    say,
-  }: { url: string; key: string; times: number; say: (text: string) => void },
+  { url, key, times, say }: Disturbed,
   begin: () => Promise<() => unknown>,
 ): Promise<Row> {
   const slug = what.replaceAll(' ', '-');
@@ -63,17 +65,7 @@ async function disturb(
     say(`${what}: ${time + 1} of ${times}`);
     await wait(500);
     const end = await begin();
-    // What is left of a page or a pool serves a few more calls.
-    for (let call = 0, left = 20; left > 0 && call < 5_000; call++) {
-      const response = await fetch(`${url}/api/packages/${slug}-${call}/increment/minor`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${key}` },
-      });
-      await response.text();
-      const isRefusal = response.status === 503 && Number(response.headers.get('Retry-After')) > 0;
-      answers[response.status === 200 ? 'accepted' : isRefusal ? 'refused' : 'other'] += 1;
-      if (response.status !== 200) left -= 1;
-    }
+    await countAnswers({ url, key, slug }, answers);
     await end();
     const began = performance.now();
     const before = increments.taken();
@@ -96,6 +88,23 @@ async function disturb(
     },
     holds: lost + twice + failed + answers.other === 0 && answers.refused > 0,
   };
+}
+
+/** Calls until twenty were not accepted: what is left of a page or a pool serves a few more. */
+async function countAnswers(
+  { url, key, slug }: { url: string; key: string; slug: string },
+  answers: { accepted: number; refused: number; other: number },
+): Promise<void> {
+  for (let call = 0, left = 20; left > 0 && call < 5_000; call++) {
+    const response = await fetch(`${url}/api/packages/${slug}-${call}/increment/minor`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}` },
+    });
+    await response.text();
+    const isRefusal = response.status === 503 && Number(response.headers.get('Retry-After')) > 0;
+    answers[response.status === 200 ? 'accepted' : isRefusal ? 'refused' : 'other'] += 1;
+    if (response.status !== 200) left -= 1;
+  }
 }
 
 /** Moves every table to a disk of 48 MB; null where there is none to be had. */

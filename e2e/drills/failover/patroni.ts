@@ -50,17 +50,15 @@ export async function createPatroni(cleanup: Cleanup): Promise<Failover> {
   await find('sync');
   for (const node of nodes) await refusesStrangers(node, certificate);
   const [one, two] = nodes as [Node, Node];
-  const { primaryPort, standbyPort } = await startHaproxy(
-    path.join(CONFIGURATION, 'haproxy.cfg'),
-    {
-      PATRONI_CA: certificate.certificate,
-      NODE_1: one.address,
-      NODE_1_API: String(one.apiPort),
-      NODE_2: two.address,
-      NODE_2_API: String(two.apiPort),
-    },
-    cleanup,
-  );
+  const settings = {
+    PATRONI_CA: certificate.certificate,
+    NODE_1: one.address,
+    NODE_1_API: String(one.apiPort),
+    NODE_2: two.address,
+    NODE_2_API: String(two.apiPort),
+  };
+  const file = path.join(CONFIGURATION, 'haproxy.cfg');
+  const { primaryPort, standbyPort } = await startHaproxy(file, settings, cleanup);
   const url = (port: number, database: string) =>
     `postgresql://postgres:${PASSWORD}@127.0.0.1:${port}/${database}`;
   let killed: Node | undefined;
@@ -118,31 +116,7 @@ async function createNode(
   const parent = newFolder(cleanup);
   const folder = path.join(parent, 'services');
   const address = `127.0.0.1:${port}`;
-  const env = {
-    ...process.env,
-    PATRONI_NAME: name,
-    PATRONI_ETCD3_HOSTS: etcd,
-    PATRONI_ETCD3_PROTOCOL: 'https',
-    PATRONI_ETCD3_CACERT: certificate.certificate,
-    PATRONI_ETCD3_CERT: certificate.certificate,
-    PATRONI_ETCD3_KEY: certificate.key,
-    PATRONI_RESTAPI_CERTFILE: certificate.certificate,
-    PATRONI_RESTAPI_KEYFILE: certificate.key,
-    PATRONI_RESTAPI_CAFILE: certificate.certificate,
-    PATRONI_RESTAPI_USERNAME: 'patroni',
-    PATRONI_RESTAPI_PASSWORD: PASSWORD,
-    PATRONI_RESTAPI_LISTEN: `127.0.0.1:${apiPort}`,
-    PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${apiPort}`,
-    PATRONI_POSTGRESQL_LISTEN: address,
-    PATRONI_POSTGRESQL_CONNECT_ADDRESS: address,
-    PATRONI_POSTGRESQL_DATA_DIR: folder,
-    PATRONI_POSTGRESQL_BIN_DIR: programs(),
-    PATRONI_POSTGRESQL_PGPASS: path.join(parent, 'pgpass'),
-    PATRONI_SUPERUSER_PASSWORD: PASSWORD,
-    PATRONI_REPLICATION_PASSWORD: PASSWORD,
-    PATRONI_REWIND_PASSWORD: PASSWORD,
-    PATRONI_LOG_LEVEL: 'ERROR',
-  };
+  const env = environment({ name, etcd, certificate, parent, address, apiPort });
   let child: ChildProcess | undefined;
   cleanup.add(async () => {
     await end(child, 'SIGTERM');
@@ -164,6 +138,44 @@ async function createNode(
       if (existsSync(file)) killServer(Number(readFileSync(file, 'utf8').split('\n')[0]));
     },
     is: async role => (await callApi(apiPort, certificate, `/${role}`)) === 200,
+  };
+}
+
+interface NodeSettings {
+  readonly name: string;
+  readonly etcd: string;
+  readonly certificate: Certificate;
+  readonly parent: string;
+  readonly address: string;
+  readonly apiPort: number;
+}
+
+function environment(node: NodeSettings): NodeJS.ProcessEnv {
+  const { name, etcd, certificate, parent, address, apiPort } = node;
+  return {
+    ...process.env,
+    PATRONI_NAME: name,
+    PATRONI_ETCD3_HOSTS: etcd,
+    PATRONI_ETCD3_PROTOCOL: 'https',
+    PATRONI_ETCD3_CACERT: certificate.certificate,
+    PATRONI_ETCD3_CERT: certificate.certificate,
+    PATRONI_ETCD3_KEY: certificate.key,
+    PATRONI_RESTAPI_CERTFILE: certificate.certificate,
+    PATRONI_RESTAPI_KEYFILE: certificate.key,
+    PATRONI_RESTAPI_CAFILE: certificate.certificate,
+    PATRONI_RESTAPI_USERNAME: 'patroni',
+    PATRONI_RESTAPI_PASSWORD: PASSWORD,
+    PATRONI_RESTAPI_LISTEN: `127.0.0.1:${apiPort}`,
+    PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${apiPort}`,
+    PATRONI_POSTGRESQL_LISTEN: address,
+    PATRONI_POSTGRESQL_CONNECT_ADDRESS: address,
+    PATRONI_POSTGRESQL_DATA_DIR: path.join(parent, 'services'),
+    PATRONI_POSTGRESQL_BIN_DIR: programs(),
+    PATRONI_POSTGRESQL_PGPASS: path.join(parent, 'pgpass'),
+    PATRONI_SUPERUSER_PASSWORD: PASSWORD,
+    PATRONI_REPLICATION_PASSWORD: PASSWORD,
+    PATRONI_REWIND_PASSWORD: PASSWORD,
+    PATRONI_LOG_LEVEL: 'ERROR',
   };
 }
 
