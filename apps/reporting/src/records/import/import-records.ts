@@ -4,13 +4,13 @@ import { COMMAND_LINE } from '../../command-output';
 import { keepBefore } from '../before/keep-before';
 import { applyFiles, countKept } from './apply-files';
 import { findChanged } from './changed-rows';
-import type { DateFormat } from './column-type';
-import { type Encoding, toUtf8 } from './encoding';
+import { toUtf8 } from './encoding';
 import { asParameters, type Fault, FaultList, ImportRefused } from './faults';
 import { importFiles } from './files';
 import { findFaults } from './find-faults';
 import { type IdReader, TextIds, uuidsAlone } from './ids';
 import { type FileName, type ImportFile, type RecordSources } from './import-file';
+import { allowancesOf, type ImportOptions, recordedOptions } from './import-options';
 import {
   addRun,
   type ImportResult,
@@ -18,71 +18,12 @@ import {
   ImportStopped,
   lockImports,
   nameOfUser,
-  type RunOptions,
 } from './import-run';
 import { type RecordedFault, withLines } from './keep-faults';
-import { both, type ImportProgress, SILENT } from './progress';
+import { both, SILENT } from './progress';
 import { findLeaving } from './removal-statements';
 import { type StagedFile, stageFile } from './stage-file';
 import { analyzeStaging, createStaging } from './staging-statements';
-
-export interface ImportOptions {
-  /** Where the rows come from: a folder, `demo small`. */
-  readonly source: string;
-  /** Default: the user of this machine. */
-  readonly startedBy?: string;
-  readonly isDryRun?: boolean;
-  readonly replaces?: boolean;
-  readonly updatesAccounts?: boolean;
-  /** Whether rows may make accounts operators. */
-  readonly allowsOperators?: boolean;
-  /** The handles of the organizations that rows may be of; absent: all of them. */
-  readonly companies?: readonly string[];
-  /** Whether ids may be any text instead of UUIDs. */
-  readonly hasTextIds?: boolean;
-  /** Of dates and of times without an offset, such as `America/Edmonton`. */
-  readonly timeZone?: string;
-  /** How dates are written beside YYYY-MM-DD. */
-  readonly dateFormat?: DateFormat;
-  /** Of the CSV files; default UTF-8. */
-  readonly encoding?: Encoding;
-  /** Whether rows may overwrite months that have snapshots taken here. */
-  readonly updatesHistory?: boolean;
-  /** Whether --replace may delete most rows of a table. */
-  readonly allowsRemovals?: boolean;
-  /** Whether rows of erased people may come back. */
-  readonly allowsErased?: boolean;
-  /** A recorded run that has begun; absent: the import adds its own, and waits for its turn. */
-  readonly run?: number;
-  /** Whether the options are parameters of a request, and not those of the command. */
-  readonly isUpload?: boolean;
-  /** Whether rows may give rights to new accounts; default true. */
-  readonly mayGrant?: boolean;
-  /** Days that the rows are kept as they were; default 0, which keeps none. */
-  readonly beforeDays?: number;
-  /** About how many, for the progress of the recorded run. */
-  readonly rows?: number;
-  readonly progress?: ImportProgress;
-  readonly linesAtOnce?: number;
-}
-
-function recorded(options: ImportOptions): RunOptions {
-  return {
-    dryRun: options.isDryRun ?? false,
-    replace: options.replaces ?? false,
-    updateAccounts: options.updatesAccounts ?? false,
-    textIds: options.hasTextIds ?? false,
-    allowRemovals: options.allowsRemovals ?? false,
-    allowOperators: options.allowsOperators ?? false,
-    allowErased: options.allowsErased ?? false,
-    updateHistory: options.updatesHistory ?? false,
-    timeZone: options.timeZone ?? null,
-    dateFormat: options.dateFormat ?? null,
-    encoding: options.encoding ?? null,
-    companyId: null,
-    companies: options.companies ?? [],
-  };
-}
 
 const letErasedBack = readStatement(path.join(__dirname, 'sql'), 'let-erased-back.sql');
 
@@ -98,7 +39,8 @@ export async function importRecords(
 ): Promise<ImportResult> {
   const sources = inUtf8(given, options);
   const { source: name, startedBy = nameOfUser(), progress: shown = SILENT } = options;
-  const id = options.run ?? (await addRun(db, { name, startedBy, options: recorded(options) }));
+  const id =
+    options.run ?? (await addRun(db, { name, startedBy, options: recordedOptions(options) }));
   const run = new ImportRun(db, id, options.rows);
   const progress = both(shown, run);
   try {
@@ -220,29 +162,6 @@ async function stageFiles(
     staged.set(file.name, await stageFile(tx, file, lines, { reading, faults, onRows }));
   }
   return staged;
-}
-
-/** What rows may do, with the defaults. */
-function allowancesOf(options: ImportOptions) {
-  const {
-    replaces = false,
-    updatesAccounts = false,
-    hasTextIds = false,
-    isUpload = false,
-  } = options;
-  const { allowsOperators = false, allowsRemovals = false, allowsErased = false } = options;
-  const { mayGrant = true, companies } = options;
-  return {
-    replaces,
-    updatesAccounts,
-    allowsOperators,
-    allowsRemovals,
-    allowsErased,
-    mayGrant,
-    isUpload,
-    companies: companies?.map(handle => handle.toLowerCase()) ?? null,
-    hasTextIds,
-  };
 }
 
 function inUtf8(sources: RecordSources, { encoding = 'utf-8' }: ImportOptions): RecordSources {

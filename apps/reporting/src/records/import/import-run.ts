@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import path from 'node:path';
 import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
 import { holdOffErasures } from '../../access/privacy/erasure';
+import type { ImportRunOptions } from '../runs/import-runs.dto';
 import type { FileCounts } from './apply-files';
 import type { FileName } from './import-file';
 import { keepFaults, type RecordedFault } from './keep-faults';
@@ -19,25 +20,6 @@ export interface ImportResult {
   /** Rows of monthly statistics that differ, and are of a month with snapshots taken here. */
   readonly keptStatistics: number;
   readonly files: readonly FileCounts[];
-}
-
-/** What a run was asked to do, as it is recorded. */
-export interface RunOptions {
-  readonly dryRun: boolean;
-  readonly replace: boolean;
-  readonly updateAccounts: boolean;
-  readonly textIds: boolean;
-  readonly allowRemovals: boolean;
-  readonly allowOperators: boolean;
-  readonly allowErased: boolean;
-  readonly updateHistory: boolean;
-  readonly timeZone: string | null;
-  readonly dateFormat: string | null;
-  readonly encoding: string | null;
-  /** Of the organization that bounds the rows of an upload. */
-  readonly companyId: string | null;
-  /** The handles of the organizations that bound the rows; empty where none do. */
-  readonly companies: readonly string[];
 }
 
 type RunStatus = 'waiting' | 'reading' | 'checking' | 'importing';
@@ -81,7 +63,7 @@ export class ImportStopped extends Error {
 export interface NewRun {
   readonly name: string;
   readonly startedBy: string;
-  readonly options: RunOptions;
+  readonly options: ImportRunOptions;
 }
 
 /** Adds a run of the command, which waits for its turn. */

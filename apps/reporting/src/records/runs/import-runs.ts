@@ -2,6 +2,7 @@ import { type Database, query, readStatement } from '@platform/db';
 import { Problem } from '@platform/http';
 import type { PageRequest } from '../../wire/pages';
 import { formatTimestamp, formatTimestampOrNull } from '../../wire/times';
+import { recordedOptions } from '../import/import-options';
 import type { ImportRunDetails, ImportRunOptions, ImportRunSummary } from './import-runs.dto';
 
 type Stored<Run> = Omit<Run, 'createdAt' | 'startedAt' | 'finishedAt' | 'options'> & {
@@ -49,21 +50,7 @@ export function unknownImport(): Problem {
   return new Problem('unknown-import', 'There is no import of this id. GET /sync/imports has all.');
 }
 
-const NO_OPTIONS: ImportRunOptions = {
-  dryRun: false,
-  replace: false,
-  updateAccounts: false,
-  textIds: false,
-  allowRemovals: false,
-  allowOperators: false,
-  allowErased: false,
-  updateHistory: false,
-  timeZone: null,
-  dateFormat: null,
-  encoding: null,
-  companyId: null,
-  companies: [],
-};
+const NO_OPTIONS = recordedOptions({});
 
 /** Runs of earlier releases recorded fewer options. */
 function toRun<Run extends Stored<ImportRunSummary>>(run: Run) {

@@ -4,10 +4,10 @@ import type { Request } from 'express';
 import { refusals } from '../../access/authentication/refusals';
 import type { Context } from '../../context';
 import type { Principal } from '../../principal';
-import type { RunOptions } from '../import/import-run';
 import { UnreadableInput } from '../input/archive';
 import { UNPACKED } from '../input/open-path';
 import { openRecords } from '../input/open-records';
+import type { ImportRunOptions } from '../runs/import-runs.dto';
 import { type AddedUpload, addUpload, refuseIfFull } from './add-upload';
 import { receiveUpload, type Upload } from './receive-upload';
 import { tableOf } from './upload-options';
@@ -15,7 +15,7 @@ import { tableOf } from './upload-options';
 export interface UploadRequest {
   readonly request: Request;
   readonly principal: Principal;
-  readonly options: RunOptions;
+  readonly options: ImportRunOptions;
   /** The table that a body of CSV is, such as `tickets`. */
   readonly file: string | undefined;
   /** What it is listed as. */

@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { writeHistory } from '../../../src/records/demonstration/history';
 import { createDemonstration } from '../../../src/records/demonstration/sources';
 import { type Export, recordsXlsx, recordsZip } from '../../../src/records/export/write-records';
-import { type ImportOptions, importRecords } from '../../../src/records/import/import-records';
+import type { ImportOptions } from '../../../src/records/import/import-options';
+import { importRecords } from '../../../src/records/import/import-records';
 import { openPath } from '../../../src/records/input/open-path';
 import { startTestImports, type TestImports } from '../import/test-folder';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { DateFormat } from '../../../src/records/import/column-type';
-import type { ImportOptions } from '../../../src/records/import/import-records';
+import type { ImportOptions } from '../../../src/records/import/import-options';
 import { runReporting } from '../../run-program';
 import {
   EXAMPLE,

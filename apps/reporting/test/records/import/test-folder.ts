@@ -4,7 +4,8 @@ import type { Database } from '@platform/db';
 import { connect, createTestDatabase } from '@platform/db/testing';
 import { expectationOf, ImportRefused } from '../../../src/records/import/faults';
 import type { FileName, RecordSources } from '../../../src/records/import/import-file';
-import { type ImportOptions, importRecords } from '../../../src/records/import/import-records';
+import type { ImportOptions } from '../../../src/records/import/import-options';
+import { importRecords } from '../../../src/records/import/import-records';
 import type { ImportResult } from '../../../src/records/import/import-run';
 
 /** The content of each file of a folder. */
