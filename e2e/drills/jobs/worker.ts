@@ -5,8 +5,8 @@ import type { Job } from '../../../apps/reporting/src/jobs/job.js';
 import { JobQueue } from './built-queue.js';
 
 /**
- * A process that runs the drill's jobs on the service's queue. It says at each place of a run where it is, and goes on
- * when it is told to. DATABASE_URL names the database.
+ * A process that runs the drill's jobs on the service's queue. It reports each place of a run, and goes on at the
+ * drill's message. DATABASE_URL names the database.
  */
 
 /** A run has begun; its transaction is open; it has ended, and the queue does not know. */

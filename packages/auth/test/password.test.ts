@@ -14,10 +14,10 @@ test.each([
   ['qwertyuiop123', /common/],
   ['passwordpassword', /common/],
   ['PASSWORD1234', /common/],
-])('%j is refused with %s', (password, complaint) => {
+])('%j is refused with %s', (password, reason) => {
   const found = validatePassword(password, email);
-  if (complaint === null) expect(found).toBeNull();
-  else expect(found).toMatch(complaint);
+  if (reason === null) expect(found).toBeNull();
+  else expect(found).toMatch(reason);
 });
 
 test('a hash matches its own password alone', async () => {

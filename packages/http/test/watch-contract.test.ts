@@ -37,8 +37,8 @@ const document = {
   },
 };
 
-/** Asks for /service/things/1 of an app that answers so; the complaint about it, if there is one. */
-async function complaintAbout(
+/** Asks for /service/things/1 of an app that answers so; the fault that is found in it, if there is one. */
+async function faultOf(
   answer: (response: Response) => void,
   { path = '/service/things/1', method = 'GET' } = {},
 ): Promise<string | null> {
@@ -49,7 +49,7 @@ async function complaintAbout(
   const server = createServer(watched.app);
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   await ask(server, path, method);
-  return complaintOf(watched);
+  return faultFoundBy(watched);
 }
 
 async function ask(server: Server, path: string, method: string): Promise<void> {
@@ -59,7 +59,7 @@ async function ask(server: Server, path: string, method: string): Promise<void> 
   await new Promise(resolve => server.close(resolve));
 }
 
-function complaintOf({ demandContract }: WatchedApp): string | null {
+function faultFoundBy({ demandContract }: WatchedApp): string | null {
   try {
     demandContract();
     return null;
@@ -85,7 +85,7 @@ test.each<[string, (response: Response) => void]>([
     },
   ],
 ])('%s is as documented', async (_, answer) => {
-  expect(await complaintAbout(answer)).toBeNull();
+  expect(await faultOf(answer)).toBeNull();
 });
 
 test.each<[string, (response: Response) => void, string]>([
@@ -111,22 +111,20 @@ test.each<[string, (response: Response) => void, string]>([
     },
     'it lacks the header X-Request-Id',
   ],
-])('another %s is not', async (_, answer, complaint) => {
-  expect(await complaintAbout(answer)).toContain(complaint);
+])('another %s is not', async (_, answer, fault) => {
+  expect(await faultOf(answer)).toContain(fault);
 });
 
 test('HEAD is held to what GET documents, without its body', async () => {
-  expect(
-    await complaintAbout(response => response.json({ name: 1 }), { method: 'HEAD' }),
-  ).toBeNull();
-  expect(
-    await complaintAbout(response => response.status(418).end(), { method: 'HEAD' }),
-  ).toContain('418');
+  expect(await faultOf(response => response.json({ name: 1 }), { method: 'HEAD' })).toBeNull();
+  expect(await faultOf(response => response.status(418).end(), { method: 'HEAD' })).toContain(
+    '418',
+  );
 });
 
 test.each([{ path: '/service/others' }, { method: 'DELETE' }])(
   'what is not documented at all is left alone: %j',
   async asked => {
-    expect(await complaintAbout(response => response.status(418).end(), asked)).toBeNull();
+    expect(await faultOf(response => response.status(418).end(), asked)).toBeNull();
   },
 );
