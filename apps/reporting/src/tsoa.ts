@@ -1,3 +1,4 @@
+import { requireClient } from '@platform/http';
 import type { IocContainerFactory } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { authenticate } from './access/authentication/authenticate';
@@ -5,12 +6,16 @@ import type { Caller, Requirement } from './access/authentication/requirements';
 import { type Context, contextOf } from './context';
 
 /** tsoa's authentication hook; the result becomes `request.user`. */
-export function expressAuthentication(
+export async function expressAuthentication(
   request: Request,
   _securityName: string,
   requirements: string[] = [],
 ): Promise<Caller> {
-  return authenticate(contextOf(request), request, new Set(requirements as Requirement[]));
+  const required = new Set(requirements as Requirement[]);
+  const caller = await authenticate(contextOf(request), request, required);
+  // The log has this request already, without its caller.
+  requireClient(request.res!);
+  return caller;
 }
 
 type ControllerClass<Controller> = new (context: Context, request: Request) => Controller;

@@ -1,4 +1,4 @@
-import { addLogFields } from '@platform/http';
+import { addLogFields, requireClient } from '@platform/http';
 import type { IocContainerFactory } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { authenticate } from './api-keys/authenticate';
@@ -6,18 +6,21 @@ import { requireScope, requireSlugAccess } from './api-keys/key-access';
 import { type Context, contextOf, type KeyPrincipal, type Scope } from './context';
 
 /** tsoa's authentication hook; the result becomes `request.user`. */
-export function expressAuthentication(
+export async function expressAuthentication(
   request: Request,
   _securityName: string,
   scopes: string[] = [],
 ): Promise<KeyPrincipal> {
-  return authenticate(contextOf(request), request, key => {
+  const principal = await authenticate(contextOf(request), request, key => {
     for (const scope of scopes) requireScope(key, scope as Scope);
     const { slug } = request.params;
     if (typeof slug !== 'string') return;
     addLogFields(request.res!, { slug });
     requireSlugAccess(key, slug);
   });
+  // The log has this request already, without its key and package.
+  requireClient(request.res!);
+  return principal;
 }
 
 type ControllerClass<Controller> = new (context: Context, request: Request) => Controller;

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import fc from 'fast-check';
 import { startTestApp, type TestApp } from './start-test-app';
 
@@ -180,3 +182,23 @@ function next(version: string, component: string): string {
       return `${major}.${minor}.${patch + 1}`;
   }
 }
+
+test('increments whose client left before it was known are not begun', async () => {
+  const { hostname, port } = new URL(app.url);
+  const socket = connect(Number(port), hostname);
+  // One more than a connection may have unanswered: the service closes it, with all of them.
+  const requests = Array.from({ length: 11 }, (_, n) =>
+    [
+      `POST /api/packages/left-${n}/increment/minor HTTP/1.1`,
+      'Host: x',
+      `Authorization: Bearer ${app.key}\r\n\r\n`,
+    ].join('\r\n'),
+  );
+  socket.on('error', () => undefined).end(requests.join(''));
+  await once(socket.resume(), 'close');
+  await app.call('POST', '/api/packages/stayed/increment/minor');
+  const { body } = await app.call('GET', '/api/packages?limit=1000');
+  const slugs = (body as { Slug: string }[]).map(({ Slug }) => Slug);
+  expect(slugs).toContain('stayed');
+  expect(slugs.filter(slug => slug.startsWith('left-'))).toEqual([]);
+});

@@ -26,5 +26,6 @@ export { type Claim, type SlotOptions, Slots } from './slots';
 export {
   disconnectSignal,
   prepend,
+  requireClient,
   streamResponse,
 } from './stream-response';

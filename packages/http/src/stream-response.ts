@@ -32,6 +32,11 @@ export function disconnectSignal(response: Response): AbortSignal {
   return (locals.disconnectSignal ??= watch(response));
 }
 
+/** Without a signal for the many whose client stays. @throws the reason of `disconnectSignal` where it has left */
+export function requireClient(response: Response): void {
+  if (response.closed) disconnectSignal(response).throwIfAborted();
+}
+
 function watch(response: Response): AbortSignal {
   const leaving = new AbortController();
   if (response.closed) leaving.abort();
