@@ -2,8 +2,11 @@ import { type Database, query, readStatement, type Transaction } from '@platform
 import type { Job } from '../../jobs/job';
 
 const renewBitmaps = readStatement<{ renewed: number }>(__dirname, 'renew-bitmaps.sql');
-const renewCounts = readStatement<{ renewed: number }>(__dirname, 'renew-counts.sql');
-const addCounts = readStatement<{ renewed: number }>(__dirname, 'add-counts.sql');
+const renewCompliance = readStatement<{ renewed: number }>(
+  __dirname,
+  'renew-compliance-counts.sql',
+);
+const addStandingCounts = readStatement<{ renewed: number }>(__dirname, 'add-standing-counts.sql');
 
 /** Members of one transaction, which it locks. */
 const MOST = 500;
@@ -27,7 +30,7 @@ export async function renewStandingBitmaps({
   signal,
 }: Renewal): Promise<number> {
   let renewed = 0;
-  for (const statement of [renewBitmaps, addCounts]) {
+  for (const statement of [renewBitmaps, addStandingCounts]) {
     for (let slice = 1; slice > 0; renewed += slice) {
       signal?.throwIfAborted();
       slice = (await query(db, statement, { most }))[0]!.renewed;
@@ -50,12 +53,12 @@ export async function renewComplianceCounts(
   organization: number,
   now: Date,
 ): Promise<number> {
-  return (await query(db, renewCounts, { organization, now }))[0]!.renewed;
+  return (await query(db, renewCompliance, { organization, now }))[0]!.renewed;
 }
 
 /** Counts the standings of members who had none written to them, within the transaction that added them. */
 export async function countAddedMembers(tx: Transaction): Promise<void> {
-  await query(tx, addCounts, { most: 2 ** 31 - 1 });
+  await query(tx, addStandingCounts, { most: 2 ** 31 - 1 });
 }
 
 /** Renews every ten minutes, soon after the whole hours at which much expires. */
