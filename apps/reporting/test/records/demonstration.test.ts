@@ -5,9 +5,16 @@ import document from '../../openapi.json';
 import { writeHistory } from '../../src/records/demonstration/history';
 import { courses } from '../../src/records/demonstration/organization';
 import { accountRows } from '../../src/records/demonstration/people';
-import { createPlan, EDGE, type Size } from '../../src/records/demonstration/plan';
+import {
+  createPlan,
+  EDGE,
+  type OrganizationPlan,
+  SIZES,
+  type Size,
+} from '../../src/records/demonstration/plan';
 import { createDemonstration } from '../../src/records/demonstration/sources';
 import { departmentRows } from '../../src/records/demonstration/structure';
+import { standingRows, ticketRows } from '../../src/records/demonstration/training';
 import type { FileName } from '../../src/records/import/import-file';
 import { importRecords } from '../../src/records/import/import-records';
 import { takeSnapshot } from '../../src/snapshots/take-snapshot';
@@ -38,6 +45,24 @@ test('large is the documented production scale', () => {
   expect(new Set(organizations.map(each => each.handle)).size).toBe(60);
 });
 
+test('huge has an organization of ten times the largest of large beside those of large', () => {
+  const { organizations, affiliations, members } = createPlan('huge', 1);
+  const [largest, ...others] = organizations;
+  expect(largest!.members).toBe(200_000);
+  expect((largest!.members * affiliations) / members).toBe(400_000);
+  const sizes = (plans: readonly OrganizationPlan[]) => plans.map(each => each.members);
+  expect(sizes(others)).toEqual(sizes(createPlan('large', 1).organizations));
+  expect(new Set(organizations.map(each => each.handle)).size).toBe(61);
+});
+
+test('the largest organization of huge has forty million standings and ten million tickets', () => {
+  const [largest] = createDemonstration('huge', 1, now).organizations;
+  const some = { ...largest!, members: 500 };
+  const ofAll = (rows: Iterable<unknown>) => ([...rows].length / 500) * largest!.members;
+  expect(ofAll(standingRows(some, String)) / 40e6).toBeCloseTo(1, 1);
+  expect(ofAll(ticketRows(some, String)) / 10e6).toBeCloseTo(1, 1);
+});
+
 test('what the document prefills exists in the demonstration of npm start', async () => {
   const { paths, components } = document;
   const gaps = paths['/reporting/achievement-gaps'].get.parameters;
@@ -48,7 +73,7 @@ test('what the document prefills exists in the demonstration of npm start', asyn
 });
 
 test('no two departments of an organization share a name, and no two people', () => {
-  for (const size of ['small', 'large'] as const) {
+  for (const size of SIZES) {
     const [largest] = createDemonstration(size, 1, now).organizations;
     const departments = [...departmentRows(largest!)].map(([, , name]) => name);
     expect(new Set(departments).size).toBe(largest!.departments);
@@ -57,12 +82,13 @@ test('no two departments of an organization share a name, and no two people', ()
   }
 });
 
-test('small, large and other seeds share no id, handle or e-mail', async () => {
+test('no two sizes or seeds share an id, handle or e-mail', async () => {
   const seen = new Map<string, string>();
   for (const [size, seed] of [
     ['small', 1],
     ['small', 2],
     ['large', 1],
+    ['huge', 1],
   ] as const) {
     for (const identity of await identities(size, seed)) {
       expect([identity, seen.get(identity)]).toEqual([identity, undefined]);
@@ -81,7 +107,7 @@ async function identities(size: Size, seed: number): Promise<string[]> {
     'profiles.csv',
     'achievements.csv',
   ];
-  // Of large, the 60 organizations are enough: the ids of all files come from one function.
+  // Of the others, what organizations have few of is enough: the ids of all files come from one function.
   if (size === 'small') files.push('accounts.csv', 'members.csv', 'competencies.csv');
   for (const file of files) {
     let text = '';

@@ -4,19 +4,19 @@ import { lastLine } from '../import/import-command';
 import { importRecords } from '../import/import-records';
 import { showProgress } from '../import/progress';
 import { writeHistory } from './history';
-import { estimateRows, type Size } from './plan';
+import { estimateRows, SIZES, type Size } from './plan';
 import { createDemonstration } from './sources';
 
-/** `demo [--size small|large] [--seed N]`. */
+/** `demo [--size small|large|huge] [--seed N]`. */
 export function demoCommand(withTools: WithTools): Command {
   return new Command('demo')
     .description('load demonstration data, the same for the same seed and day')
     .addOption(
       new Option(
         '--size <size>',
-        'small: 40 people, every edge case; large: 111,000 in 60 organizations',
+        'small: 40 people, every edge case; large: 111,000 in 60 organizations; huge: 200,000 in one more',
       )
-        .choices(['small', 'large'])
+        .choices(SIZES)
         .default('small'),
     )
     .option('--seed <number>', 'another seed gives other organizations', parseSeed, 1)

@@ -13,6 +13,18 @@ export const COMPANY_NAMES = {
     'Ironwood Utilities',
     'Juniper LNG',
   ],
+  huge: [
+    'Keystone Power',
+    'Lakehead Pipelines',
+    'Meridian Gas',
+    'Northwind Utilities',
+    'Outlook Refining',
+    'Palisade Oil',
+    'Quartz Midstream',
+    'Ridgeline Wind',
+    'Summit LNG',
+    'Tamarack Energy',
+  ],
 } as const;
 
 /** The first are facilities, where the work that is measured is done. */

@@ -10,8 +10,8 @@ const deriveSnapshots = readStatement(__dirname, 'earlier-snapshots.sql');
 const deriveStatistics = readStatement(__dirname, 'earlier-statistics.sql');
 
 const WEEKS = 104;
-/** A month of the biggest organization has 50,000 rows: two years of them would be half a gigabyte. */
-const MONTHS: Readonly<Record<Size, number>> = { small: 24, large: 6 };
+/** A month of large's biggest organization has 50,000 rows: two years of them would be half a gigabyte. */
+const MONTHS: Readonly<Record<Size, number>> = { small: 24, large: 6, huge: 6 };
 
 /**
  * Two years of history: the snapshot of the last Sunday is taken, the earlier ones are derived from it. Only

@@ -85,11 +85,18 @@ function personType(random: SeededRandom, index: number, member: number): string
 function nameOf({ random, index, members }: Organization, member: number): string {
   // A formula to spreadsheets, and quotes to CSV.
   if (isEdge(members, member, 'hostileName')) return '=1+1 "Anna", Größe';
-  // Each pair of names once, far apart; then with an initial.
+  // Each pair of names once, far apart; then with initials.
   const pairs = GIVEN_NAMES.length * FAMILY_NAMES.length;
   const pair = (random.number(pairs, FOR.givenName, index) + member * STEP) % pairs;
   const given = GIVEN_NAMES[pair % GIVEN_NAMES.length]!;
   const family = FAMILY_NAMES[Math.floor(pair / GIVEN_NAMES.length)]!;
   const round = Math.floor(member / pairs);
-  return round === 0 ? `${given} ${family}` : `${given} ${INITIALS[round - 1]}. ${family}`;
+  return [given, ...initials(round), family].join(' ');
+}
+
+/** None, A. to Z., A. A. to Z. Z. and so on. */
+function initials(round: number): string[] {
+  if (round === 0) return [];
+  const before = Math.floor((round - 1) / INITIALS.length);
+  return [...initials(before), `${INITIALS[(round - 1) % INITIALS.length]}.`];
 }

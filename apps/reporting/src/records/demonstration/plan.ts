@@ -1,17 +1,23 @@
 import { COMPANY_NAMES } from './energy';
 
 /** How large an organization is made. */
-export interface OrganizationPlan {
-  readonly index: number;
-  readonly handle: string;
-  readonly name: string;
+interface Shape {
   readonly members: number;
-  /** How many members the organizations before it have: affiliations are spread over all of them. */
-  readonly membersBefore: number;
   readonly departments: number;
   readonly profiles: number;
   readonly competencies: number;
   readonly competenciesPerProfile: number;
+  /** How often the list of achievements is repeated, and how many of a type a profile requires. */
+  readonly achievementRounds: number;
+  readonly achievementsPerType: number;
+}
+
+export interface OrganizationPlan extends Shape {
+  readonly index: number;
+  readonly handle: string;
+  readonly name: string;
+  /** How many members the organizations before it have: affiliations are spread over all of them. */
+  readonly membersBefore: number;
 }
 
 export interface Plan {
@@ -21,7 +27,8 @@ export interface Plan {
   readonly members: number;
 }
 
-export type Size = 'small' | 'large';
+export const SIZES = ['small', 'large', 'huge'] as const;
+export type Size = (typeof SIZES)[number];
 
 /** The members of the small organization that are edge cases. */
 export const EDGE = {
@@ -34,21 +41,73 @@ export const EDGE = {
   noProfile: 9,
 } as const;
 
-/** The documented production scale. */
-const LARGE = { members: 111_000, affiliations: 239_000, organizations: 60, biggest: 20_000 };
+/** One organization with every status and every edge case. */
+const SMALL: Shape = {
+  members: 40,
+  departments: 6,
+  profiles: 5,
+  competencies: 30,
+  competenciesPerProfile: 10,
+  achievementRounds: 1,
+  achievementsPerType: 1,
+};
+
+/** The largest organization of the documented production scale: about four million standings. */
+const LARGEST: Shape = {
+  members: 20_000,
+  departments: 80,
+  profiles: 40,
+  competencies: 800,
+  competenciesPerProfile: 112,
+  achievementRounds: 1,
+  achievementsPerType: 1,
+};
+
+/** Ten times as many people and departments: about forty million standings and ten million tickets. */
+const TEN_TIMES: Shape = {
+  members: 200_000,
+  departments: 800,
+  profiles: 120,
+  competencies: 2_400,
+  competenciesPerProfile: 103,
+  achievementRounds: 4,
+  achievementsPerType: 4,
+};
+
+const LARGE = [LARGEST, ...smallerShapes(59, 91_000)];
+
+/** What the organizations of each size are, the largest first. */
+const SHAPES: Readonly<Record<Size, readonly Shape[]>> = {
+  small: [SMALL],
+  large: LARGE,
+  huge: [TEN_TIMES, ...LARGE],
+};
+const AFFILIATIONS: Readonly<Record<Size, number>> = {
+  small: 60,
+  large: 239_000,
+  huge: 622_000,
+};
 
 /** The organizations of a size. No two sizes or seeds share a name, a handle or an e-mail domain. */
 export function createPlan(size: Size, seed: number): Plan {
-  return size === 'small' ? smallPlan(seed) : largePlan(seed);
+  let members = 0;
+  const organizations = SHAPES[size].map((shape, index) => {
+    const plan = { ...shape, ...nameOrganization(size, seed, index), membersBefore: members };
+    members += shape.members;
+    return plan;
+  });
+  return { organizations, affiliations: AFFILIATIONS[size], members };
 }
 
-/** About. */
+/** About; of a member by each achievement of a type. */
 const TICKETS_PER_MEMBER = 12;
 
 /** About how many rows the files of a plan have. */
 export function estimateRows({ organizations, affiliations, members }: Plan): number {
   const standingsAndTickets = organizations.map(
-    each => each.members * (2 * each.competenciesPerProfile * 0.9 + TICKETS_PER_MEMBER),
+    each =>
+      each.members *
+      (2 * each.competenciesPerProfile * 0.9 + TICKETS_PER_MEMBER * each.achievementsPerType),
   );
   // Accounts and members; two assignments of most.
   return standingsAndTickets.reduce((sum, rows) => sum + rows, affiliations + 4 * members);
@@ -59,44 +118,21 @@ export function isEdge(members: number, member: number, edge: keyof typeof EDGE)
   return members < 100 && member === EDGE[edge];
 }
 
-/** One organization of 40 people with every status and every edge case. */
-function smallPlan(seed: number): Plan {
-  const organization = {
-    ...nameOrganization('small', seed, 0),
-    members: 40,
-    membersBefore: 0,
-    departments: 6,
-    profiles: 5,
-    competencies: 30,
-    competenciesPerProfile: 10,
-  };
-  return { organizations: [organization], affiliations: 60, members: 40 };
-}
-
-/** One organization of 20,000 people with about four million standings, and 59 smaller ones. */
-function largePlan(seed: number): Plan {
-  const rest = LARGE.members - LARGE.biggest;
-  const weights = Array.from({ length: LARGE.organizations - 1 }, (_, index) => 1 / (index + 8));
+/** So many organizations, each a little smaller than the one before. */
+function smallerShapes(count: number, members: number): Shape[] {
+  const weights = Array.from({ length: count }, (_, index) => 1 / (index + 8));
   const sum = weights.reduce((total, weight) => total + weight, 0);
-  const sizes = weights.map(weight => Math.floor((rest * weight) / sum));
-  sizes[0]! += rest - sizes.reduce((total, size) => total + size, 0);
-
-  let membersBefore = 0;
-  const organizations = [LARGE.biggest, ...sizes].map((members, index) => {
-    const isBiggest = index === 0;
-    const plan = {
-      ...nameOrganization('large', seed, index),
-      members,
-      membersBefore,
-      departments: Math.max(4, Math.round(members / 250)),
-      profiles: isBiggest ? 40 : 12,
-      competencies: isBiggest ? 800 : 120,
-      competenciesPerProfile: isBiggest ? 112 : 12,
-    };
-    membersBefore += members;
-    return plan;
-  });
-  return { organizations, affiliations: LARGE.affiliations, members: LARGE.members };
+  const sizes = weights.map(weight => Math.floor((members * weight) / sum));
+  sizes[0]! += members - sizes.reduce((total, size) => total + size, 0);
+  return sizes.map(size => ({
+    members: size,
+    departments: Math.max(4, Math.round(size / 250)),
+    profiles: 12,
+    competencies: 120,
+    competenciesPerProfile: 12,
+    achievementRounds: 1,
+    achievementsPerType: 1,
+  }));
 }
 
 function nameOrganization(size: Size, seed: number, index: number) {

@@ -72,14 +72,23 @@ function levelOf(organization: Organization, member: number): number {
 
 export const ACHIEVEMENT_COLUMNS = ['id', 'companyId', 'name', 'type'] as const;
 
-const ALL = measurements.flatMap(({ key, name: type }) =>
-  (ACHIEVEMENTS[key] ?? []).map(name => ({ key, name, type })),
-);
 const ACHIEVEMENT_KEYS = Object.keys(ACHIEVEMENTS).map(Number);
 
-/** The same achievements, by name and type, for every organization. */
-export function* achievementRows({ random, index, id }: Organization): Generator<Cell[]> {
-  for (const [achievement, { name, type }] of ALL.entries()) {
+/** Of every organization by name and type; those of further rounds are numbered. */
+function achievementsOf({ achievementRounds }: Organization) {
+  return Array.from({ length: achievementRounds }, (_, round) =>
+    measurements.flatMap(({ key, name: type }) =>
+      (ACHIEVEMENTS[key] ?? []).map(name => {
+        return { key, name: round === 0 ? name : `${name}, part ${round + 1}`, type };
+      }),
+    ),
+  ).flat();
+}
+
+/** Every achievement. */
+export function* achievementRows(organization: Organization): Generator<Cell[]> {
+  const { random, index, id } = organization;
+  for (const [achievement, { name, type }] of achievementsOf(organization).entries()) {
     yield [random.uuid('achievement', index, achievement), id, name, type];
   }
 }
@@ -99,20 +108,26 @@ export const PROFILE_ACHIEVEMENT_COLUMNS = ['profileId', 'achievementId'] as con
 /** Types of which every profile requires an achievement; of each other type half of the profiles do. */
 const REQUIRED_OF_ALL = new Set([1, 5, 8, 9, 11]);
 
-/** The places of the achievements that a profile requires: at most one of each type. */
-function requiredBy({ random, index }: Organization, profile: number): number[] {
-  return ACHIEVEMENT_KEYS.flatMap(key => {
-    if (!REQUIRED_OF_ALL.has(key) && (profile + key) % 2 === 1) return [];
-    const choices = ALL.flatMap((each, place) => (each.key === key ? [place] : []));
-    return [choices[random.number(choices.length, FOR.requirement, index, profile, key)]!];
-  });
+/** The places of the achievements that each profile requires: as many of each type as are planned. */
+function requirementsOf(organization: Organization): number[][] {
+  const { random, index, profiles, achievementsPerType } = organization;
+  const places = new Map<number, number[]>(ACHIEVEMENT_KEYS.map(key => [key, []]));
+  for (const [place, { key }] of achievementsOf(organization).entries())
+    places.get(key)!.push(place);
+  return Array.from({ length: profiles }, (_, profile) =>
+    [...places].flatMap(([key, choices]) => {
+      if (!REQUIRED_OF_ALL.has(key) && (profile + key) % 2 === 1) return [];
+      const first = random.number(choices.length, FOR.requirement, index, profile, key);
+      return [...choices.slice(first), ...choices].slice(0, achievementsPerType);
+    }),
+  );
 }
 
 /** Which achievements each profile requires. */
 export function* profileAchievementRows(organization: Organization): Generator<Cell[]> {
-  const { random, index, profiles } = organization;
-  for (let profile = 0; profile < profiles; profile++) {
-    for (const achievement of requiredBy(organization, profile)) {
+  const { random, index } = organization;
+  for (const [profile, achievements] of requirementsOf(organization).entries()) {
+    for (const achievement of achievements) {
       const id = random.uuid('achievement', index, achievement);
       yield [organization.profileId(profile), id];
     }
@@ -126,20 +141,18 @@ const RARER_TICKETS = ['Pending', 'Expired', 'Submitted'] as const;
  * twenty has an achievement twice.
  */
 export function* ticketRows(organization: Organization, at: DaysFrom): Generator<Cell[]> {
-  const { random, index, members, profiles } = organization;
-  const achievementIds = ALL.map((_, achievement) =>
+  const { random, index, members } = organization;
+  const achievementIds = achievementsOf(organization).map((_, achievement) =>
     random.uuid('achievement', index, achievement),
   );
-  const required = Array.from({ length: profiles }, (_, profile) =>
-    requiredBy(organization, profile),
-  );
+  const required = requirementsOf(organization);
   for (let member = 0; member < members; member++) {
     const memberId = organization.memberId(member);
     const level = levelOf(organization, member);
     const ofProfiles = new Set(
       organization.profilesOf(member).flatMap(profile => required[profile]!),
     );
-    const beside = random.number(ALL.length, FOR.achievement, index, member);
+    const beside = random.number(achievementIds.length, FOR.achievement, index, member);
     const isTwice = random.percent(5, FOR.achievement, index, member, 1);
     const achievements = [...ofProfiles, beside, ...(isTwice ? [beside] : [])];
     for (const [ticket, achievement] of achievements.entries()) {
