@@ -1,10 +1,14 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { escapeIdentifier } from 'pg';
 import { from } from 'pg-copy-streams';
 import type { Transaction } from './query';
 
-/** `lines` is COPY's text format in pieces of any size. @throws DatabaseError, and what `lines` throws */
+/**
+ * `lines` is COPY's text format in pieces of any size; other work of the process goes on between them.
+ * @throws DatabaseError, and what `lines` throws
+ */
 export async function copyInto(
   { client }: Transaction,
   table: string,
@@ -16,7 +20,11 @@ export async function copyInto(
   let failure: Error | undefined;
   async function* guarded(): AsyncGenerator<string> {
     try {
-      yield* lines;
+      for await (const piece of lines) {
+        yield piece;
+        // Where the socket takes each piece at once, nothing else would let timers run.
+        await nextTurn();
+      }
     } catch (error) {
       failure = error instanceof Error ? error : new Error(String(error));
       // The message is sent to the server, which closes the connection at 10,000 bytes.
