@@ -12,35 +12,25 @@ import {
 } from '@platform/http';
 import type { ServiceContext } from '@platform/service';
 import { version } from '../package.json';
-import { auditLogJob, writeToStandardOutput } from './access/audit/audit-log';
 import { createLimits } from './access/limits';
-import { purgeJob } from './access/purge';
 import { composePasswordMails } from './access/sign-in/password-mails';
-import { passwordResetsJob } from './access/sign-in/password-resets';
 import { createIdentityProvider } from './access/single-sign-on/identity-provider';
-import { lapseRightsJob } from './access/single-sign-on/provider-rights';
 import { createApp } from './app';
 import { type Config, linkAddress } from './config';
 import type { Context } from './context';
 import { definitions } from './definitions';
-import type { Job } from './jobs/job';
-import { JobQueue } from './jobs/job-queue';
+import { JobQueue } from './job-queue/job-queue';
+import { createJobs } from './jobs';
 import { createOutbox } from './notices/mail/outbox';
-import { purgeMailsJob } from './notices/mail/purge-mails';
-import { MAILS_AT_ONCE, type MailerOptions, sendMailsJob } from './notices/mail/send-mails';
+import { MAILS_AT_ONCE, type MailerOptions } from './notices/mail/send-mails';
 import { composeTestMail } from './notices/mail/test-mail';
 import { createMailTransport } from './notices/mail/transport';
 import { composeReminders } from './notices/reminders/reminder-mail';
-import { sendRemindersJob } from './notices/reminders/send-reminders';
-import { runSchedulesJob } from './notices/schedules/run-schedules';
 import { composePaused, composeScheduledReport } from './notices/schedules/schedule-mails';
 import { createUnsubscribeUrl } from './notices/unsubscribe/unsubscribe';
 import { createOwnRequests } from './own-requests';
-import { purgeImportsJob } from './records/runs/purge-imports';
 import { ImportQueue } from './records/uploads/import-queue';
-import { renewBitmapsJob } from './reports/compliance/standing-bitmaps';
 import { createSlots, LISTS_AT_ONCE, type ServiceSlots } from './slots';
-import { snapshotJobs } from './snapshots/snapshot-jobs';
 
 const STATEMENT_TIMEOUT_MS = 10_000;
 
@@ -98,21 +88,6 @@ export function createContext(
       await Promise.all([db.close(), reports.close(), probe.close()]);
     },
   };
-}
-
-function createJobs(context: Context, mail: MailerOptions | null): Job[] {
-  const { config, clock, postMails } = context;
-  return [
-    purgeJob(config.auditRetentionDays),
-    purgeImportsJob(config.importBeforeDays),
-    auditLogJob(config.auditLog === 'stdout' ? writeToStandardOutput : null),
-    lapseRightsJob(config.oidcIssuer),
-    renewBitmapsJob,
-    purgeMailsJob,
-    ...snapshotJobs(config.snapshotSchedule, clock),
-    ...(mail ? [sendMailsJob(mail), sendRemindersJob, runSchedulesJob(context)] : []),
-    ...(postMails ? [passwordResetsJob(postMails, clock)] : []),
-  ];
 }
 
 function createMailer(config: Config, secret: string, metrics: Metrics): MailerOptions | null {

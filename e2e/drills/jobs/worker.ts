@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createLog, createMetrics } from '@platform/http';
-import type { Job } from '../../../apps/reporting/src/jobs/job.js';
+import type { ScheduledJob } from '../../../apps/reporting/src/job-queue/job.js';
 import { JobQueue } from './built-queue.js';
 
 /**
@@ -17,7 +17,7 @@ export interface Reached {
   readonly run: number;
 }
 
-const count: Job<{ run: number }> = {
+const count: ScheduledJob<{ run: number }> = {
   ...{ name: 'count', schedule: null, timeout: 2, retries: 20 },
   async run({ data: { run }, db }) {
     await db.pool.query('insert into begun (job, run) values ($1, $2)', ['count', run]);
@@ -36,7 +36,11 @@ const count: Job<{ run: number }> = {
   },
 };
 
-const noting = (name: string, facts: Partial<Job>, work: () => Promise<void>): Job => ({
+const noting = (
+  name: string,
+  facts: Partial<ScheduledJob>,
+  work: () => Promise<void>,
+): ScheduledJob => ({
   ...{ name, schedule: null, timeout: 1, retries: 0, ...facts },
   async run({ db }) {
     await db.pool.query('insert into begun (job) values ($1)', [name]);

@@ -1,5 +1,5 @@
 import { type Database, query, readStatement } from '@platform/db';
-import type { Job } from '../jobs/job';
+import type { Job } from '../job-queue/job';
 
 const statement = readStatement<{ purged: number }>(__dirname, 'purge.sql');
 
@@ -24,7 +24,6 @@ export async function purge(
 export function purgeJob(retentionDays: number): Job {
   return {
     name: 'purge',
-    schedule: '17 * * * *',
     timeout: 3_000,
     retries: 3,
     run: async ({ db, signal }) => ({ purged: await purge(db, retentionDays, signal) }),

@@ -1,5 +1,5 @@
 import { transaction } from '@platform/db';
-import type { Job } from '../jobs/job';
+import type { Job } from '../job-queue/job';
 import { renewStandingBitmaps } from '../reports/compliance/standing-bitmaps';
 import { takeSnapshot } from './take-snapshot';
 
@@ -9,36 +9,33 @@ interface OrganizationSnapshot {
   readonly at: string;
 }
 
-/** Snapshots of every organization when `schedule` says; each is a run of its own, so that one that fails is repeated alone. */
-export function snapshotJobs(schedule: string | null, clock: () => Date): Job[] {
-  return [
-    {
-      name: 'snapshots',
-      schedule,
-      timeout: 900,
-      retries: 5,
-      async run({ db, enqueue, signal }) {
-        await renewStandingBitmaps({ db, signal });
-        const companies = await db.prisma.company.findMany({
-          select: { id: true },
-          orderBy: { id: 'asc' },
-        });
-        const at = clock().toISOString();
-        const runs = companies.map(({ id }): OrganizationSnapshot => ({ organization: id, at }));
-        await transaction(db, tx => enqueue(tx, 'snapshot', runs));
-        return { organizations: companies.length };
-      },
+/** Enqueues a snapshot of every organization: each is a run of its own, so that one that fails is repeated alone. */
+export function snapshotsJob(clock: () => Date): Job {
+  return {
+    name: 'snapshots',
+    timeout: 900,
+    retries: 5,
+    async run({ db, enqueue, signal }) {
+      await renewStandingBitmaps({ db, signal });
+      const companies = await db.prisma.company.findMany({
+        select: { id: true },
+        orderBy: { id: 'asc' },
+      });
+      const at = clock().toISOString();
+      const runs = companies.map(({ id }): OrganizationSnapshot => ({ organization: id, at }));
+      await transaction(db, tx => enqueue(tx, snapshotJob.name, runs));
+      return { organizations: companies.length };
     },
-    {
-      name: 'snapshot',
-      schedule: null,
-      timeout: 1_800,
-      retries: 5,
-      async run({ db, data, signal }) {
-        const { organization, at } = data as OrganizationSnapshot;
-        const size = await takeSnapshot(db, organization, new Date(at), signal);
-        return { organization, ...size };
-      },
-    },
-  ];
+  };
 }
+
+export const snapshotJob: Job = {
+  name: 'snapshot',
+  timeout: 1_800,
+  retries: 5,
+  async run({ db, data, signal }) {
+    const { organization, at } = data as OrganizationSnapshot;
+    const size = await takeSnapshot(db, organization, new Date(at), signal);
+    return { organization, ...size };
+  },
+};

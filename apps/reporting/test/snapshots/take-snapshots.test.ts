@@ -1,6 +1,6 @@
 import { createMetrics } from '@platform/http';
-import { JobQueue } from '../../src/jobs/job-queue';
-import { snapshotJobs } from '../../src/snapshots/snapshot-jobs';
+import { JobQueue } from '../../src/job-queue/job-queue';
+import { snapshotJob, snapshotsJob } from '../../src/snapshots/snapshot-jobs';
 import { takeSnapshots } from '../../src/snapshots/take-snapshots';
 import { runReporting } from '../run-program';
 import { startTestApp, type TestApp } from '../start-test-app';
@@ -75,7 +75,10 @@ test('the job takes them of each organization', async () => {
     metrics: createMetrics({ service: 'test' }),
     interval: 500,
   });
-  jobs.start(snapshotJobs('0 2 * * 0', clock));
+  jobs.start([
+    { ...snapshotsJob(clock), schedule: '0 2 * * 0' },
+    { ...snapshotJob, schedule: null },
+  ]);
   const isScheduled = () => db.prisma.jobSchedule.findUnique({ where: { name: 'snapshots' } });
   while (!(await isScheduled()));
   expect(await companiesWithTotals()).toEqual([]);

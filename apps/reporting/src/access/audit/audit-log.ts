@@ -1,5 +1,5 @@
 import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
-import type { Job } from '../../jobs/job';
+import type { Job } from '../../job-queue/job';
 import { listEventsAfter } from './list-audit-events';
 
 export type WriteLines = (lines: string) => Promise<void>;
@@ -56,7 +56,6 @@ async function repeat(
 export function auditLogJob(write: WriteLines | null): Job {
   return {
     name: 'audit-log',
-    schedule: '* * * * *',
     timeout: 600,
     retries: 0,
     run: async ({ db, signal }) => ({

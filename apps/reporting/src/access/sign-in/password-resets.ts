@@ -3,7 +3,7 @@ import { query, readStatement, transaction } from '@platform/db';
 import { addressKey, disconnectSignal, invalidFields, Problem, plainAddress } from '@platform/http';
 import type { Request, RequestHandler } from 'express';
 import { type Context, contextOf, type PostMails } from '../../context';
-import type { Job } from '../../jobs/job';
+import type { Job } from '../../job-queue/job';
 import { mailNotConfigured } from '../../notices/mail/test-mail';
 import { lockAccount } from '../accounts/accounts';
 import { foldEmail } from '../accounts/email';
@@ -52,11 +52,10 @@ const take = readStatement<{ taken: number; accountId: number | null }>(
   'take-password-resets.sql',
 );
 
-/** Writes the mails of the resets that were asked for. Runs when one is, and every minute. */
+/** Writes the mails of the resets that were asked for. Runs when one is, and by the clock. */
 export function passwordResetsJob(postMails: PostMails, clock: () => Date): Job {
   return {
     name: JOB,
-    schedule: '* * * * *',
     timeout: 300,
     retries: 0,
     async run({ db, signal }) {

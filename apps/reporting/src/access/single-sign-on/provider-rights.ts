@@ -1,6 +1,6 @@
 import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
 import type { Context } from '../../context';
-import type { Job } from '../../jobs/job';
+import type { Job } from '../../job-queue/job';
 import { hasLookalike, keptEmail } from '../accounts/email';
 import { givesAnything, type ProvidedRights } from './provided-rights';
 
@@ -103,7 +103,6 @@ export async function lapseRights(
 export function lapseRightsJob(issuer: string | null): Job {
   return {
     name: 'lapse-provider-rights',
-    schedule: '*/5 * * * *',
     timeout: 300,
     retries: 2,
     run: async ({ db, signal }) => ({ lapsed: await lapseRights(db, issuer, signal) }),

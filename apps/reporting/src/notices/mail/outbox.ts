@@ -1,6 +1,6 @@
 import { query, readStatement } from '@platform/db';
 import type { PostMails } from '../../context';
-import type { Wake } from '../../jobs/job';
+import type { Wake } from '../../job-queue/job';
 
 const addMails = readStatement<{ id: number }>(__dirname, 'add-mails.sql');
 

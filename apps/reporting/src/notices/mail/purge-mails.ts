@@ -1,5 +1,5 @@
 import { query, readStatement } from '@platform/db';
-import type { Job } from '../../jobs/job';
+import type { Job } from '../../job-queue/job';
 
 /** For which deliveries are listed. */
 const KEPT_DAYS = 90;
@@ -9,7 +9,6 @@ const statement = readStatement<{ purged: number }>(__dirname, 'purge-mails.sql'
 /** A mail that waits is kept, however old. */
 export const purgeMailsJob: Job = {
   name: 'purge-mails',
-  schedule: '37 * * * *',
   timeout: 3_000,
   retries: 3,
   async run({ db, signal }) {

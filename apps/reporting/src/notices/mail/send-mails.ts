@@ -7,7 +7,7 @@ import {
   transaction,
 } from '@platform/db';
 import type { Log } from '@platform/http';
-import type { Job } from '../../jobs/job';
+import type { Job } from '../../job-queue/job';
 import type { Message } from './message';
 import { MailRefused, type MailTransport } from './transport';
 
@@ -59,11 +59,10 @@ const beginRecord = readStatement(__dirname, 'begin-record.sql');
 const undoRecord = readStatement(__dirname, 'undo-record.sql');
 const postponeMail = readStatement(__dirname, 'postpone-mail.sql');
 
-/** Runs when a mail is enqueued, and every minute for temporary refusals. */
+/** Runs when a mail is enqueued, and by the clock for temporary refusals. */
 export function sendMailsJob(options: MailerOptions): Job {
   return {
     name: 'send-mails',
-    schedule: '* * * * *',
     timeout: 900,
     retries: 0,
     async run({ db, log, signal }) {

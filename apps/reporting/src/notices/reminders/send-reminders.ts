@@ -1,5 +1,5 @@
 import { type Database, query, readStatement, transaction } from '@platform/db';
-import type { Enqueue, Job } from '../../jobs/job';
+import type { Enqueue, Job } from '../../job-queue/job';
 import { MOST_LINES } from './reminder-mail';
 
 interface Claimed {
@@ -19,10 +19,9 @@ const decideReminders = readStatement<{ mails: number; stages: number }>(
 );
 const purgeReminders = readStatement(__dirname, 'purge-reminders.sql');
 
-/** Every minute, for the organizations whose time has come. */
+/** For the organizations whose time has come. */
 export const sendRemindersJob: Job = {
   name: 'send-reminders',
-  schedule: '* * * * *',
   timeout: 3_000,
   retries: 3,
   run: ({ db, enqueue, signal }) => sendReminders({ db, enqueue, signal, now: null }),

@@ -2,7 +2,7 @@ import { type Database, query, readStatement, type Transaction, transaction } fr
 import { type Log, Problem } from '@platform/http';
 import { linkAddress } from '../../config';
 import type { Context, NewMail } from '../../context';
-import type { Job } from '../../jobs/job';
+import type { Job } from '../../job-queue/job';
 import { claimSchedules } from './claim-schedules';
 import { consolePage } from './console-page';
 import type { ReportRequest } from './report-request';
@@ -62,7 +62,6 @@ const dropFiles = readStatement<{ dropped: number }>(__dirname, 'drop-files.sql'
 export function runSchedulesJob(service: RunService): Job {
   return {
     name: 'run-schedules',
-    schedule: '* * * * *',
     timeout: 1_200,
     retries: 0,
     async run({ db, log, signal }) {

@@ -1,5 +1,5 @@
 import { type Database, query, readStatement } from '@platform/db';
-import type { Job } from '../../jobs/job';
+import type { Job } from '../../job-queue/job';
 
 const FAULT_DAYS = 30;
 
@@ -22,7 +22,6 @@ export async function purgeImports(
 export function purgeImportsJob(beforeDays: number): Job {
   return {
     name: 'purge-imports',
-    schedule: '41 * * * *',
     timeout: 3_000,
     retries: 3,
     run: async ({ db, signal }) => ({ purged: await purgeImports(db, beforeDays, signal) }),

@@ -1,5 +1,5 @@
 import { type Database, query, readStatement, type Transaction } from '@platform/db';
-import type { Job } from '../../jobs/job';
+import type { Job } from '../../job-queue/job';
 
 const renewBitmaps = readStatement<{ renewed: number }>(__dirname, 'renew-bitmaps.sql');
 const renewCompliance = readStatement<{ renewed: number }>(
@@ -61,10 +61,8 @@ export async function countAddedMembers(tx: Transaction): Promise<void> {
   await query(tx, addStandingCounts, { most: 2 ** 31 - 1 });
 }
 
-/** Renews every ten minutes, soon after the whole hours at which much expires. */
 export const renewBitmapsJob: Job = {
   name: 'renew-bitmaps',
-  schedule: '1-59/10 * * * *',
   timeout: 3_000,
   retries: 3,
   run: async ({ db, signal }) => ({ renewed: await renewStandingBitmaps({ db, signal }) }),

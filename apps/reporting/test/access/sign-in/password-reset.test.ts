@@ -5,7 +5,7 @@ import type { ParsedMail } from 'mailparser';
 import { purge } from '../../../src/access/purge';
 import { composePasswordMails } from '../../../src/access/sign-in/password-mails';
 import { passwordResetsJob } from '../../../src/access/sign-in/password-resets';
-import type { JobRun } from '../../../src/jobs/job';
+import type { JobRun } from '../../../src/job-queue/job';
 import { sendMailsJob } from '../../../src/notices/mail/send-mails';
 import { createMailTransport } from '../../../src/notices/mail/transport';
 import type { Answer } from '../../ask';

@@ -11,7 +11,7 @@ import {
 import type { Log, Metrics } from '@platform/http';
 import PgBoss from 'pg-boss';
 import { type Clocked, enqueueDue } from './clock';
-import type { Enqueue, Job, Wake } from './job';
+import type { Enqueue, Job, ScheduledJob, Wake } from './job';
 
 export interface JobQueueOptions {
   readonly databaseUrl: string;
@@ -74,7 +74,7 @@ export class JobQueue {
   }
 
   /** Runs jobs until `stop`; waits for an unavailable database. */
-  start(jobs: readonly Job[]): void {
+  start(jobs: readonly ScheduledJob[]): void {
     this.running ??= this.run(jobs).catch((error: unknown) => {
       if (!this.stopping.signal.aborted) this.options.log.error({ err: error }, 'jobs do not run');
     });
@@ -124,7 +124,7 @@ export class JobQueue {
     return boss;
   }
 
-  private async run(jobs: readonly Job[]): Promise<void> {
+  private async run(jobs: readonly ScheduledJob[]): Promise<void> {
     const { interval = INTERVAL } = this.options;
     const { stopping } = this;
     await this.untilDone(async () => {
@@ -134,7 +134,7 @@ export class JobQueue {
     });
     for (const job of jobs) await this.untilDone(() => this.work(job));
     this.isReady = true;
-    const clocked = jobs.filter((job): job is Job & Clocked => job.schedule !== null);
+    const clocked = jobs.filter((job): job is ScheduledJob & Clocked => job.schedule !== null);
     while (!stopping.signal.aborted) {
       await this.look(clocked);
       for (const worker of this.workers) this.boss.notifyWorker(worker);

@@ -2,8 +2,8 @@ import { EventEmitter, once } from 'node:events';
 import { type Database, transaction } from '@platform/db';
 import { connect, createTestDatabase, type TestDatabase, tcpProxy } from '@platform/db/testing';
 import { createLog, createMetrics, type Metrics } from '@platform/http';
-import type { Job, JobRun } from '../../src/jobs/job';
-import { JobQueue } from '../../src/jobs/job-queue';
+import type { Job, JobRun, ScheduledJob } from '../../src/job-queue/job';
+import { JobQueue } from '../../src/job-queue/job-queue';
 
 const log = createLog({ service: 'test', level: 'silent' });
 const INTERVAL = 500;
@@ -35,11 +35,14 @@ class Runs extends EventEmitter {
   }
 }
 
-function job(name: string, run: Job['run'], facts: Partial<Job> = {}): Job {
+function job(name: string, run: Job['run'], facts: Partial<ScheduledJob> = {}): ScheduledJob {
   return { name, schedule: null, timeout: 60, retries: 0, run, ...facts };
 }
 
-function startQueue(jobs: readonly Job[], { url = database.url, metrics = newMetrics() } = {}) {
+function startQueue(
+  jobs: readonly ScheduledJob[],
+  { url = database.url, metrics = newMetrics() } = {},
+) {
   const queue = new JobQueue({ databaseUrl: url, log, metrics, interval: INTERVAL });
   queues.push(queue);
   queue.start(jobs);

@@ -1,16 +1,19 @@
 import type { Database, Transaction } from '@platform/db';
 import type { Log } from '@platform/http';
 
-/** Scheduled or enqueued work, done once over all replicas. */
+/** Scheduled or enqueued work, done once over all replicas; jobs.ts lists all of it. */
 export interface Job<Data extends object = object> {
   readonly name: string;
-  /** Cron with five fields, in UTC; null for a job that is only enqueued. */
-  readonly schedule: string | null;
   /** Seconds until a run is aborted. A dead process's run is repeated 30 seconds after that. */
   readonly timeout: number;
   readonly retries: number;
   /** Returns what to log. At least once: a process can die after it succeeded. */
   run(work: JobRun<Data>): Promise<object>;
+}
+
+export interface ScheduledJob<Data extends object = object> extends Job<Data> {
+  /** Cron with five fields, in UTC; null for a job that is only enqueued. */
+  readonly schedule: string | null;
 }
 
 export interface JobRun<Data> {

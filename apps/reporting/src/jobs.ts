@@ -1,0 +1,46 @@
+import { auditLogJob, writeToStandardOutput } from './access/audit/audit-log';
+import { purgeJob } from './access/purge';
+import { passwordResetsJob } from './access/sign-in/password-resets';
+import { lapseRightsJob } from './access/single-sign-on/provider-rights';
+import type { Context } from './context';
+import type { Job, ScheduledJob } from './job-queue/job';
+import { purgeMailsJob } from './notices/mail/purge-mails';
+import { type MailerOptions, sendMailsJob } from './notices/mail/send-mails';
+import { sendRemindersJob } from './notices/reminders/send-reminders';
+import { runSchedulesJob } from './notices/schedules/run-schedules';
+import { purgeImportsJob } from './records/runs/purge-imports';
+import { renewBitmapsJob } from './reports/compliance/standing-bitmaps';
+import { snapshotJob, snapshotsJob } from './snapshots/snapshot-jobs';
+
+const EVERY_MINUTE = '* * * * *';
+
+/** All that runs by the clock or in the background: when (cron in UTC), and what. */
+export function createJobs(context: Context, mail: MailerOptions | null): ScheduledJob[] {
+  const { config, clock, postMails } = context;
+  const writeAudit = config.auditLog === 'stdout' ? writeToStandardOutput : null;
+  return [
+    at(EVERY_MINUTE, auditLogJob(writeAudit)),
+    at('*/5 * * * *', lapseRightsJob(config.oidcIssuer)),
+    // Soon after the whole hours at which much expires.
+    at('1-59/10 * * * *', renewBitmapsJob),
+    at('17 * * * *', purgeJob(config.auditRetentionDays)),
+    at('37 * * * *', purgeMailsJob),
+    at('41 * * * *', purgeImportsJob(config.importBeforeDays)),
+    // By default on Sundays at two; it enqueues the next, of one organization each.
+    at(config.snapshotSchedule, snapshotsJob(clock)),
+    at(null, snapshotJob),
+    ...(mail && postMails
+      ? [
+          // What somebody waits for is also enqueued at once.
+          at(EVERY_MINUTE, sendMailsJob(mail)),
+          at(EVERY_MINUTE, sendRemindersJob),
+          at(EVERY_MINUTE, runSchedulesJob(context)),
+          at(EVERY_MINUTE, passwordResetsJob(postMails, clock)),
+        ]
+      : []),
+  ];
+}
+
+function at(schedule: string | null, job: Job): ScheduledJob {
+  return { ...job, schedule };
+}
