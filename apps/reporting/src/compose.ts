@@ -30,6 +30,8 @@ import { composePaused, composeScheduledReport } from './notices/schedules/sched
 import { createUnsubscribeUrl } from './notices/unsubscribe/unsubscribe';
 import { createOwnRequests } from './own-requests';
 import { ImportQueue } from './records/uploads/import-queue';
+import { createReportServers } from './reports/servers/compose-servers';
+import type { ReportServers } from './reports/servers/report-servers';
 import { createSlots, LISTS_AT_ONCE, type ServiceSlots } from './slots';
 
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -41,7 +43,7 @@ export function createContext(
   config: Config,
   databaseUrl: string,
   { clock = () => new Date() }: { readonly clock?: (() => Date) | undefined } = {},
-): Context & ServiceContext {
+): Context & ServiceContext & { readonly reports: ReportServers } {
   const log = createLog({ service: SERVICE, level: config.logLevel });
   const metrics = createMetrics({ service: SERVICE, version });
   const databases = createDatabases(config, databaseUrl, { log, metrics });
@@ -77,7 +79,11 @@ export function createContext(
   };
   return {
     ...context,
-    startBackgroundJobs: () => jobs.start(createJobs(context, mail)),
+    reports: databases.reports,
+    startBackgroundJobs() {
+      databases.reports.start();
+      jobs.start(createJobs(context, mail));
+    },
     startDraining: () => void (isDraining = true),
     async close() {
       await imports.stop();
@@ -108,12 +114,12 @@ function createMailer(config: Config, secret: string, metrics: Metrics): MailerO
   };
 }
 
-/** Reports use a pool of their own, on the replica if configured. */
+/** Reports use pools of their own. */
 function createDatabases(
   config: Config,
   databaseUrl: string,
   { log, metrics }: Pick<Context, 'log' | 'metrics'>,
-): Pick<Context, 'db' | 'reports'> {
+): Pick<Context, 'db'> & { readonly reports: ReportServers } {
   const onIdleError = (error: Error) => log.warn({ err: error }, 'idle database connection lost');
   const db = createDatabase({
     url: databaseUrl,
@@ -127,14 +133,15 @@ function createDatabases(
     busy: db.pool.totalCount - db.pool.idleCount,
     waited_for: db.pool.waitingCount,
   }));
-  const reports = createDatabase({
-    url: config.databaseReplicaUrl ?? databaseUrl,
-    poolSize: config.reportConcurrency + LISTS_AT_ONCE,
+  const servers = {
+    primary: databaseUrl,
+    standbys: config.databaseReplicaUrl,
+    maxLag: config.replicaMaxLag,
     statementTimeout: config.statementTimeout,
-    applicationName: `${SERVICE} reports`,
-    onIdleError,
-  });
-  return { db, reports };
+    poolSize: config.reportConcurrency + LISTS_AT_ONCE,
+    service: SERVICE,
+  };
+  return { db, reports: createReportServers(servers, { log, metrics }) };
 }
 
 function observedSlots({ reportConcurrency }: Config, metrics: Metrics): ServiceSlots {

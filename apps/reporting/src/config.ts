@@ -134,7 +134,13 @@ export const settings = {
   STATEMENT_TIMEOUT: duration('60s', 'the longest that a statement of a report may run', {
     least: 100,
   }),
-  DATABASE_REPLICA_URL: optionalText('what reports read; absent: DATABASE_URL', postgresUrl),
+  DATABASE_REPLICA_URL: list(
+    'the standbys that reports read, comma-separated; absent, or while none is usable: DATABASE_URL',
+    postgresUrl,
+  ),
+  REPLICA_MAX_LAG: duration('30s', 'a standby that is further behind is not read', {
+    least: 5_000,
+  }),
   REPORT_CONCURRENCY: count(8, 'reports that run at once; others wait up to 10 s, then get 503'),
   REPORT_MAX_DURATION: duration('10m', 'the longest that a report may take, its reader included', {
     least: 1_000,

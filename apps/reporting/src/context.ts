@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Database, Transaction } from '@platform/db';
+import type { Database, Snapshot, SnapshotOptions, Transaction } from '@platform/db';
 import type { HealthReport, Limiter, Log, Metrics } from '@platform/http';
 import type { Request } from 'express';
 import type { Configuration } from 'openid-client';
@@ -14,8 +14,7 @@ export interface Context {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly db: Database;
-  /** A pool of its own, on the replica if configured. */
-  readonly reports: Database;
+  readonly reports: ReportSources;
   readonly slots: ServiceSlots;
   readonly countReportRows: (labels: { report: string }, rows: number) => void;
   readonly countRuns: (labels: { outcome: string }) => void;
@@ -32,6 +31,23 @@ export interface Context {
   readonly imports: ImportService;
   health(): Promise<HealthReport & { readonly isDraining: boolean }>;
   pendingMigrations(): Promise<readonly string[]>;
+}
+
+/** Where reports are read, over pools of their own: standbys that are there and up to date, else the primary. */
+export interface ReportSources {
+  readonly primary: ReportSource;
+  /** Resolves when each standby has been looked at once. */
+  ready(): Promise<void>;
+  /** The primary where no other is left. */
+  choose(tried: ReadonlySet<ReportSource>): ReportSource;
+}
+
+export interface ReportSource {
+  readonly db: Database;
+  /** @throws DatabaseError; if the signal is aborted, its reason */
+  open(options: SnapshotOptions): Promise<Snapshot>;
+  /** It is lost. Returns whether to choose another one. */
+  fail(error: unknown): boolean;
 }
 
 /** Runs the uploads of this process, each in a process of its own. */

@@ -34,6 +34,8 @@ test.each([
   ['OIDC_ISSUER', 'login.example.org'],
   ['REPORT_CONCURRENCY', '0'],
   ['DATABASE_REPLICA_URL', 'mysql://replica'],
+  ['DATABASE_REPLICA_URL', 'postgresql://replica/services,other'],
+  ['REPLICA_MAX_LAG', '1s'],
   ['RATE_LIMIT_SIGN_IN', '10'],
   ['AUDIT_RETENTION_DAYS', 'forever'],
   ['SNAPSHOT_SCHEDULE', 'weekly'],

@@ -86,10 +86,17 @@ export function isPooled(client: PoolClient): boolean {
   return transactionSettings.has(client);
 }
 
-/** In one round trip; `mode` and `further` are SQL. */
-export async function begin(client: PoolClient, mode = '', further = ''): Promise<void> {
+/** In one round trip; `mode` and `further` are SQL, `timeout` the client's milliseconds where not the pool's. */
+export async function begin(
+  client: PoolClient,
+  mode = '',
+  further = '',
+  timeout?: number,
+): Promise<void> {
   const statements = [`begin ${mode}`, transactionSettings.get(client), further];
-  await client.query(statements.filter(Boolean).join('; '));
+  const text = statements.filter(Boolean).join('; ');
+  const setup = timeout === undefined ? { text } : { text, query_timeout: timeout };
+  await client.query(setup);
 }
 
 /** Closes a connection that may hold an unread answer. */

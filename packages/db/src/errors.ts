@@ -15,11 +15,23 @@ const NETWORK =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH)$/;
 /** Lost connections, a read-only server, timeouts, conflicts of a standby, a lack of resources, shutdown. */
 const SQL_STATE = /^(08...|25006|25P0[34]|40001|53...|55(000|006|P03)|57...)$/;
+/** Lost connections; a server that stops, has crashed or starts. */
+const SHUTDOWN = /^(08...|57P0[123])$/;
+const LOST = /Connection terminated|Client has encountered a connection error|not queryable/;
 const PRISMA = /^(P1001|P1002|P1008|P1017|P2024)$/;
 const DRIVER_ADAPTER = /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
 /** node-postgres gives these no code. */
 const MESSAGE =
   /Connection terminated|^timeout expired$|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|pool after calling end/;
+
+/** The server is gone or going; not of a statement that was cancelled or took too long. */
+export function isConnectionLost(error: unknown): boolean {
+  return [...chain(error)].some(
+    ({ code, message }) =>
+      (typeof code === 'string' && (NETWORK.test(code) || SHUTDOWN.test(code))) ||
+      (typeof message === 'string' && LOST.test(message)),
+  );
+}
 
 /** Unreachable, hung or timed out, also where Prisma or its adapter wraps the error. */
 export function isDatabaseUnavailable(error: unknown): boolean {

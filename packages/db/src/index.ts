@@ -10,6 +10,7 @@ export { type DatabaseServer, openDatabaseServer } from './database-server';
 export { type Definitions, readDefinitions } from './definitions';
 export {
   explainDatabaseError,
+  isConnectionLost,
   isDatabaseUnavailable,
   isDeadlock,
   isLockTimeout,
@@ -26,5 +27,6 @@ export {
   transaction,
 } from './query';
 export { databaseSettings, postgresUrl } from './settings';
-export { parseStatement, readStatement, type Statement } from './statement';
-export { type StreamOptions, stream, streamWithin } from './stream';
+export { openSnapshot, type Snapshot, type SnapshotOptions } from './snapshot';
+export { type Parameters, parseStatement, readStatement, type Statement } from './statement';
+export { type StreamOptions, stream, streamLast, streamWithin } from './stream';

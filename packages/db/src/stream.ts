@@ -1,24 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { PoolClient } from 'pg';
-import { begin, cancel } from './connection';
 import type { Database } from './database';
-import { type RowScope, setScope, type Transaction } from './query';
+import type { RowScope, Transaction } from './query';
+import { openSnapshot, type Snapshot } from './snapshot';
 import { bind, type Parameters, type Statement, valueTypes } from './statement';
 import { failSpan, startStatementSpan } from './trace-statement';
 
 export interface StreamOptions {
-  readonly batchSize?: number;
+  readonly batchSize?: number | undefined;
   /** Aborting it ends the stream and its query in the database. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** The rows that may be seen; absent, all of them. */
-  readonly scope?: RowScope;
+  readonly scope?: RowScope | undefined;
 }
 
 /** Milliseconds that a fetch holds its slot at most: slow fetches must not block quick ones. */
 const SLOT_TIMEOUT = 250;
 
 /** Twenty concurrent fetches would use all cores. */
-function fetchInSlot<Batch>({ fetching }: Database, fetch: () => Promise<Batch>): Promise<Batch> {
+function fetchInSlot<Batch>({ fetching }: Snapshot, fetch: () => Promise<Batch>): Promise<Batch> {
   return new Promise((resolve, reject) => {
     void fetching(() => {
       const end = fetch().then(resolve, reject);
@@ -35,18 +34,24 @@ export async function* stream<Row>(
   database: Database,
   statement: Statement<Row>,
   parameters: Parameters = {},
-  { batchSize = 1_000, signal, scope }: StreamOptions = {},
+  { batchSize, signal, scope }: StreamOptions = {},
 ): AsyncGenerator<Row[]> {
-  const values = bind(statement, parameters);
-  signal?.throwIfAborted();
-  const client = await database.pool.connect();
+  const snapshot = await openSnapshot(database, { scope, signal });
+  yield* streamLast(snapshot, statement, parameters, { batchSize, signal });
+}
+
+/** The same as the last that is read of a snapshot, which it closes. */
+export async function* streamLast<Row>(
+  snapshot: Snapshot,
+  statement: Statement<Row>,
+  parameters: Parameters = {},
+  { batchSize = 1_000, signal }: Omit<StreamOptions, 'scope'> = {},
+): AsyncGenerator<Row[]> {
   const span = startStatementSpan(statement);
-  const stop = () => void cancel(client);
-  signal?.addEventListener('abort', stop, { once: true });
-  let isFinished = false;
+  let state: 'idle' | 'busy' = 'busy';
   try {
-    await openCursor(client, { text: statement.text, values }, scope);
-    const fetchBatch = () => fetchAhead(database, client, batchSize, signal);
+    await openCursor(snapshot, statement, parameters);
+    const fetchBatch = () => fetchAhead(snapshot, batchSize, signal);
     for (let batch = fetchBatch(); ; ) {
       signal?.throwIfAborted();
       const { rows } = await batch;
@@ -58,42 +63,31 @@ export async function* stream<Row>(
       rows.length = 0;
       if (isLast) break;
     }
-    await client.query('commit');
-    isFinished = true;
+    state = 'idle';
   } catch (error) {
     failSpan(span, error);
     signal?.throwIfAborted();
     throw error;
   } finally {
     span.end();
-    signal?.removeEventListener('abort', stop);
-    // A cancellation may still be under way, and would hit the next user's statement.
-    client.release(!isFinished || signal?.aborted);
+    await snapshot.close(state);
   }
 }
 
-async function openCursor(
-  client: PoolClient,
-  { text, values }: { readonly text: string; readonly values: unknown[] },
-  scope: RowScope | undefined,
+async function openCursor<Row>(
+  { client }: Snapshot,
+  statement: Statement<Row>,
+  parameters: Parameters,
 ): Promise<void> {
-  // Every row will be read: without cursor_tuple_fraction the plan would favour the first tenth of them.
-  const settings = ['set local cursor_tuple_fraction = 1', setScope(scope)];
-  const further = settings.filter(Boolean).join('; ');
-  await begin(client, 'isolation level repeatable read read only', further);
-  await client.query(`declare streamed no scroll cursor for ${text}`, values);
+  const values = bind(statement, parameters);
+  await client.query(`declare streamed no scroll cursor for ${statement.text}`, values);
 }
 
-function fetchAhead(
-  database: Database,
-  client: PoolClient,
-  batchSize: number,
-  signal: AbortSignal | undefined,
-) {
+function fetchAhead(snapshot: Snapshot, batchSize: number, signal: AbortSignal | undefined) {
   const fetch = { text: `fetch forward ${batchSize} from streamed`, types: valueTypes };
-  const batch = fetchInSlot(database, async () => {
+  const batch = fetchInSlot(snapshot, async () => {
     signal?.throwIfAborted();
-    return client.query<object>(fetch);
+    return snapshot.client.query<object>(fetch);
   });
   // Its error is thrown where the batch is awaited, if at all.
   batch.catch(() => undefined);

@@ -1,23 +1,17 @@
-import {
-  type Database,
-  query,
-  type RowScope,
-  type Statement,
-  type StreamOptions,
-  stream,
-  transaction,
-} from '@platform/db';
+import type { RowScope, Statement, StreamOptions } from '@platform/db';
 import type { Organization } from '../principal';
 import type { PageRequest } from '../wire/pages';
+import type { ReportReads } from './servers/report-reads';
 
 /** An organization at one instant. */
 export interface ReportScope {
-  readonly db: Database;
+  /** Within the organization's rows. */
+  readonly reads: ReportReads;
   readonly organization: Organization;
   readonly now: Date;
 }
 
-type Scope = Pick<ReportScope, 'db'> & { readonly organization: Pick<Organization, 'id'> };
+type Scope = Pick<ReportScope, 'reads'> & { readonly organization: Pick<Organization, 'id'> };
 
 /** All but the organization, which is the scope's. */
 type Parameters = Readonly<Record<string, unknown>> & { readonly organization?: never };
@@ -39,7 +33,7 @@ export function pagesOf<Row>(
     if (page) {
       const { pageSize: limit, offset } = page;
       const statement = 'page' in statements ? statements.page : statements;
-      yield await runWithin(scope, statement, { ...parameters, limit, offset }, { signal });
+      yield await runLast(scope, statement, { ...parameters, limit, offset });
     } else if ('page' in statements) {
       yield* streamWithin(scope, statements.everything, parameters, { signal });
     } else {
@@ -57,38 +51,36 @@ export function rowsOf<Row>(
   { isSmall = false, ...options }: Pick<StreamOptions, 'batchSize'> & { isSmall?: boolean } = {},
 ) {
   return async function* (_page: unknown, signal: AbortSignal): AsyncGenerator<Row[]> {
-    if (isSmall) yield await runWithin(scope, statement, parameters, { signal });
+    if (isSmall) yield await runLast(scope, statement, parameters);
     else yield* streamWithin(scope, statement, parameters, { ...options, signal });
   };
 }
 
-/** The rows of a statement, in one read-only snapshot within the organization's rows. */
+/** The rows of a statement, of the same instant as what is read after it. */
 export function runWithin<Row>(
-  { db, organization }: Scope,
+  { reads, organization }: Scope,
   statement: Statement<Row>,
   parameters: Parameters = {},
-  { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<Row[]> {
-  return transaction(
-    db,
-    tx => query(tx, statement, { ...parameters, organization: organization.id }),
-    { isReadOnly: true, scope: organizationScope(organization), signal },
-  );
+  return reads.query(statement, { ...parameters, organization: organization.id });
+}
+
+function runLast<Row>(
+  { reads, organization }: Scope,
+  statement: Statement<Row>,
+  parameters: Parameters,
+): Promise<Row[]> {
+  return reads.queryLast(statement, { ...parameters, organization: organization.id });
 }
 
 /** The same in batches, as they are taken. */
 function streamWithin<Row>(
-  { db, organization }: Scope,
+  { reads, organization }: Scope,
   statement: Statement<Row>,
   parameters: Parameters,
   options: Omit<StreamOptions, 'scope'>,
 ): AsyncGenerator<Row[]> {
-  return stream(
-    db,
-    statement,
-    { ...parameters, organization: organization.id },
-    { ...options, scope: organizationScope(organization) },
-  );
+  return reads.streamLast(statement, { ...parameters, organization: organization.id }, options);
 }
 
 /**

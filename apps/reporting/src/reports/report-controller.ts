@@ -1,15 +1,26 @@
 import { type Claim, withinDuration } from '@platform/http';
 import { recordReport } from '../access/audit/audit';
 import { RequestController } from '../access/request-controller';
-import type { ReportScope } from './organization-scope';
+import { organizationScope, type ReportScope } from './organization-scope';
 import { type ReportAnswer, type Requested, sendReport } from './send-report';
+import { ReportReads } from './servers/report-reads';
 import { Format } from './table/format.dto';
 
 /** A controller of reports; each of its methods that is one carries `@Report()`. */
 export abstract class ReportController extends RequestController {
+  /** Whether the person asked about may just have changed what is read. */
+  protected readonly isOfPrimary: boolean = false;
+  #reads: ReportReads | null = null;
+
   protected get scope(): ReportScope {
-    const { reports, clock } = this.context;
-    return { db: reports, organization: this.organization, now: clock() };
+    const { organization, reads, context } = this;
+    return { reads, organization, now: context.clock() };
+  }
+
+  private get reads(): ReportReads {
+    const { context, organization, signal, isOfPrimary } = this;
+    const options = { scope: organizationScope(organization), signal, isOfPrimary };
+    return (this.#reads ??= new ReportReads(context.reports, options));
   }
 
   /** tsoa sends nothing afterwards; `Body` is the type of the JSON. */
@@ -30,21 +41,23 @@ export abstract class ReportController extends RequestController {
     requested: Requested,
   ): Promise<Body> {
     if (requested.format !== Format.Json) return this.runReport(() => this.send(answer, requested));
-    const { context, claim } = this;
+    const { context, claim, reads } = this;
     const rows: typeof answer.rows = async function* (page, signal) {
-      yield await context.slots.lists.run(claim, () => collect(answer.rows(page, signal)));
+      const read = () => reads.during(() => collect(answer.rows(page, signal)));
+      yield await context.slots.lists.run(claim, read);
     };
     return this.send({ ...answer, rows }, requested);
   }
 
   /** Runs an audited report in a slot, with a time limit. @throws Problem busy, rate-limited */
   runReport<Result>(work: () => Promise<Result>): Promise<Result> {
-    const { context, request, caller } = this;
+    const { context, request, caller, reads } = this;
     const { slots, config } = context;
+    const response = request.res!;
     return slots.reports.run(this.claim, () =>
-      withinDuration(request.res!, config.reportMaxDuration, async () => {
+      withinDuration(response, config.reportMaxDuration, async () => {
         await recordReport(context, request, caller);
-        return work();
+        return reads.during(work, () => response.headersSent || response.destroyed);
       }),
     );
   }

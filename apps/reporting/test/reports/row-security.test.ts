@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { query, readStatement, transaction } from '@platform/db';
 import { organizationScope, runWithin } from '../../src/reports/organization-scope';
+import { ReportReads } from '../../src/reports/servers/report-reads';
 import { startTestApp, type TestApp } from '../start-test-app';
 
 let service: TestApp;
@@ -42,9 +43,10 @@ test('a statement without a condition sees the rows of one organization', async 
 test('the organization of a report is said once: no parameter is it instead', async () => {
   const { acme, globex } = await seedTwoOrganizations();
   const parameters = { organization: globex.id };
-  const scope = { db: service.context.db, organization: acme };
+  const reads = new ReportReads(service.context.reports, { scope: organizationScope(acme) });
   // @ts-expect-error: the type forbids it, too.
-  const rows = await runWithin(scope, ofOrganization, parameters);
+  const read = () => runWithin({ reads, organization: acme }, ofOrganization, parameters);
+  const rows = await reads.during(read);
   expect(rows).toEqual([{ name: 'acme' }]);
 });
 

@@ -193,7 +193,8 @@ export async function sendExport(
       await recordExport(db, account.id, doneBy);
       const day = context.clock().toISOString().slice(0, 10);
       response.attachment(`person-${account.uuid}-${day}.zip`);
-      await streamResponse(response, leaving => exportPerson(reports, account.id, leaving));
+      const { primary } = reports;
+      await streamResponse(response, leaving => exportPerson(primary.db, account.id, leaving));
     }),
   );
 }

@@ -31,7 +31,9 @@ export class ExportController extends ReportController {
     const response = this.request.res!;
     await streamResponse(response, async function* (signal) {
       const scope = organizationScope(organization);
-      const from = { db: context.reports, organization: organization.id, scope, signal };
+      // Not a standby's: it is changed and imported again, over what an import has just written.
+      const { db } = context.reports.primary;
+      const from = { db, organization: organization.id, scope, signal };
       const pieces = format === ExportFormat.Xlsx ? recordsXlsx(from) : recordsZip(from);
       try {
         // An error before the first piece is an answer of its own.

@@ -10,6 +10,8 @@ import { ownCompliance } from './person';
 @Tags('Reports')
 @Middlewares(...documentedInput)
 export class MyComplianceController extends ReportController {
+  protected override readonly isOfPrimary = true;
+
   /**
    * What is required of the caller in the organization, as for any other person. Report access is not needed,
    * and departments count in which the caller is an employee.

@@ -4,6 +4,8 @@ import {
   complianceSummary,
 } from '../../../src/reports/compliance/compliance-summary';
 import type { ComplianceSummaryRequest } from '../../../src/reports/compliance/compliance-summary.dto';
+import { organizationScope } from '../../../src/reports/organization-scope';
+import { ReportReads } from '../../../src/reports/servers/report-reads';
 import type { TestApp } from '../../start-test-app';
 import { readRows } from '../read-rows';
 
@@ -13,8 +15,9 @@ export async function summarize(
   organization: Organization,
   request: ComplianceSummaryRequest,
 ): Promise<ComplianceSummaryRow[]> {
-  const scope = { db: context.reports, organization, now: context.clock() };
-  return readRows(await complianceSummary(scope, request));
+  const reads = new ReportReads(context.reports, { scope: organizationScope(organization) });
+  const scope = { reads, organization, now: context.clock() };
+  return reads.during(async () => readRows(await complianceSummary(scope, request)));
 }
 
 /** A row's counts, those that are not zero. */

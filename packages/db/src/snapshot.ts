@@ -1,0 +1,57 @@
+import type pLimit from 'p-limit';
+import { begin, cancel } from './connection';
+import type { Database } from './database';
+import { type RowScope, setScope, type Transaction } from './query';
+
+export interface SnapshotOptions {
+  /** The rows that may be seen; absent, all of them. */
+  readonly scope?: RowScope | undefined;
+  /** Cancels the statement that runs; then nothing more can be read. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds that an open connection may take to answer first; absent: as long as a statement. */
+  readonly beginTimeout?: number | undefined;
+}
+
+/** A read-only transaction whose statements see one instant, until it is closed. */
+export interface Snapshot extends Transaction {
+  readonly fetching: pLimit.Limit;
+  /** Gives the connection back; closes it where it may still be busy. Again: nothing. */
+  close(state: 'idle' | 'busy'): Promise<void>;
+}
+
+/** @throws DatabaseError; if the signal is aborted, its reason */
+export async function openSnapshot(
+  { pool, fetching }: Database,
+  { scope, signal, beginTimeout }: SnapshotOptions = {},
+): Promise<Snapshot> {
+  signal?.throwIfAborted();
+  const client = await pool.connect();
+  const stop = () => void cancel(client);
+  signal?.addEventListener('abort', stop, { once: true });
+  let isOpen = true;
+  const release = (isBroken: boolean) => {
+    isOpen = false;
+    signal?.removeEventListener('abort', stop);
+    // A cancellation may still be under way, and would hit the next user's statement.
+    client.release(isBroken || signal?.aborted);
+  };
+  const close = async (state: 'idle' | 'busy') => {
+    if (!isOpen) return;
+    isOpen = false;
+    let isBroken = state === 'busy';
+    if (!isBroken) await client.query('commit').catch(() => (isBroken = true));
+    release(isBroken);
+  };
+  try {
+    signal?.throwIfAborted();
+    // Every row of a cursor will be read: without it the plan would favour the first tenth of them.
+    const settings = ['set local cursor_tuple_fraction = 1', setScope(scope)];
+    const further = settings.filter(Boolean).join('; ');
+    await begin(client, 'isolation level repeatable read read only', further, beginTimeout);
+    return { client, fetching, close };
+  } catch (error) {
+    release(true);
+    signal?.throwIfAborted();
+    throw error;
+  }
+}
