@@ -19,13 +19,11 @@ with told as materialized (
 listed as (
   select
     told.*,
-    row_number() over mail as position,
-    count(*) over (partition by recipient, recipient_id) as total
+    row_number() over (
+      partition by recipient, recipient_id
+      order by expires_at, member_id, kind, item_id
+    ) as position
   from told
-  window mail as (
-    partition by recipient, recipient_id
-    order by expires_at, member_id, kind, item_id
-  )
 ),
 mail as (
   insert into reporting.mail (account_id, company_id, kind, reason, data)
@@ -36,7 +34,7 @@ mail as (
     format('reminders %s %s of %s to %s', $date::text, recipient, $organization::integer, account_id),
     jsonb_build_object(
       'at', $at::timestamptz,
-      'total', max(total),
+      'total', count(*),
       'entries', jsonb_agg(
         jsonb_build_object(
           'memberId', member_id, 'kind', kind, 'itemId', item_id, 'expiresAt', expires_at
@@ -51,7 +49,7 @@ mail as (
 ),
 stage as (
   insert into reporting.reminder (company_id, member_id, kind, item_id, expires_at, stage)
-  select distinct $organization::integer, member_id, kind, item_id, expires_at, stage
+  select $organization::integer, member_id, kind, item_id, expires_at, stage
   from told
   on conflict do nothing
   returning stage

@@ -79,6 +79,15 @@ begin atomic
       array_agg(days order by days) as days_before
     from unnest(days_before) as days
   ),
+  reminded as materialized (
+    -- the stages of these that somebody was reminded of
+    select reminder.member_id, reminder.kind, reminder.item_id, reminder.expires_at, reminder.stage
+    from horizon
+    join reporting.reminder
+      on reminder.expires_at > horizon.since
+      and reminder.expires_at <= horizon.until
+    where reminder.company_id = organization
+  ),
   due as materialized (
     -- those at a stage that nobody was reminded of
     select
@@ -105,12 +114,12 @@ begin atomic
       and near.stage is distinct from near.earlier
       and not exists (
         select
-        from reporting.reminder
-        where reminder.member_id = expiring.member_id
-          and reminder.kind = expiring.kind
-          and reminder.item_id = expiring.item_id
-          and reminder.expires_at = expiring.expires_at
-          and reminder.stage = near.stage
+        from reminded
+        where reminded.member_id = expiring.member_id
+          and reminded.kind = expiring.kind
+          and reminded.item_id = expiring.item_id
+          and reminded.expires_at = expiring.expires_at
+          and reminded.stage = near.stage
       )
   ),
   reachable as materialized (
