@@ -3,8 +3,7 @@ import { migrate } from './migrate';
 
 export interface DatabaseServer {
   readonly url: string;
-  /** True for the server of this checkout, which is created and migrated automatically. */
-  readonly isEmbedded: boolean;
+  /** Null for the server of DATABASE_URL. */
   readonly directory: string | null;
   close(): Promise<void>;
 }
@@ -15,7 +14,7 @@ export async function openDatabaseServer(
   definitions: Definitions | null = null,
 ): Promise<DatabaseServer> {
   if (databaseUrl !== null)
-    return { url: databaseUrl, isEmbedded: false, directory: null, close: () => Promise.resolve() };
+    return { url: databaseUrl, directory: null, close: () => Promise.resolve() };
   // Loaded only here: an image carries neither the binaries nor the libraries that run them.
   const embedded = await import('@platform/db/embedded').catch(() => {
     throw new Error('There is no embedded PostgreSQL here: set DATABASE_URL.');
@@ -27,5 +26,5 @@ export async function openDatabaseServer(
     await server.close();
     throw error;
   }
-  return { ...server, isEmbedded: true };
+  return server;
 }

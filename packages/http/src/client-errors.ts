@@ -1,24 +1,7 @@
-import type { Server } from 'node:http';
+import { type Server, STATUS_CODES } from 'node:http';
 import type { Express, Request } from 'express';
 import type { Connections } from './connections';
-import {
-  Problem,
-  type ProblemCatalog,
-  type ProblemStyle,
-  type RenderedProblem,
-  renderProblem,
-} from './problems';
-
-const RENDERER = 'problem renderer';
-
-/** Makes `answerClientErrors` use the catalog and the format of the app. */
-export function setProblemRenderer(
-  app: Express,
-  catalog: ProblemCatalog,
-  style: ProblemStyle,
-): void {
-  app.set(RENDERER, (problem: Problem) => renderProblem(problem, catalog, style));
-}
+import { Problem, type RenderedProblem } from './problems';
 
 const slowArrivals = new WeakSet<object>();
 
@@ -30,7 +13,7 @@ export function allowSlowArrival({ socket, res }: Request): void {
 
 /** Answers requests that Node.js could not read with a problem: 400, 408 or 431. */
 export function answerClientErrors(server: Server, app: Express, { open }: Connections): void {
-  const render = app.get(RENDERER) as ((problem: Problem) => RenderedProblem) | undefined;
+  const render = app.locals.renderProblem as ((problem: Problem) => RenderedProblem) | undefined;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && slowArrivals.has(socket)) return;
     const isMidAnswer = [...open].some(
@@ -56,15 +39,9 @@ function toProblem(code: string | undefined): Problem {
   }
 }
 
-const REASONS: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  408: 'Request Timeout',
-  431: 'Request Header Fields Too Large',
-};
-
 function asResponse({ status, contentType, body }: RenderedProblem): string {
   return [
-    `HTTP/1.1 ${status} ${REASONS[status] ?? ''}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',
     'Cache-Control: no-store',
     `Content-Type: ${contentType}`,

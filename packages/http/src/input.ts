@@ -1,3 +1,4 @@
+import { promisify } from 'node:util';
 import { Busboy } from '@fastify/busboy';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { BodiesInFlight } from './bodies';
@@ -66,11 +67,12 @@ const FEW_VALUES = 200;
  * @throws Problem busy, or the one that describes the body
  */
 export function jsonBody(options: JsonBodyOptions): RequestHandler {
-  const { limit, mostElements, properties = [], unsupported = 'unsupported-media-type' } = options;
-  const readBytes: RequestHandler = express.raw({ limit, inflate: false, type: () => true });
+  const { limit, callerOf, mostElements, properties = [] } = options;
+  const { unsupported = 'unsupported-media-type' } = options;
+  const readBytes = bytesReader({ limit, callerOf });
   const canonical = new Map(properties.map(property => [property.toLowerCase(), property]));
   const findUndocumented = options.undocumented === 'refuse' ? findProperty : null;
-  return (request, response, next) => {
+  return (request, _response, next) => {
     const documented = operationOf(request)?.findBodyFault;
     const findFault = documented ?? findUndocumented;
     if (!findFault || !hasBody(request)) {
@@ -79,28 +81,29 @@ export function jsonBody(options: JsonBodyOptions): RequestHandler {
       return;
     }
     requirePlainJson(request, unsupported);
-    const bodies = request.app.locals.bodies as BodiesInFlight;
-    const read = () => readWith(readBytes, request, response);
-    const judge = () => {
-      const body = withCanonicalNames(parse(request.body as Buffer), canonical);
+    const judge = (bytes: Buffer) => {
+      const body = withCanonicalNames(parse(bytes), canonical);
       const isLarge = countValues(body, mostElements) > FEW_VALUES;
       const fault = isLarge || !documented ? findFault(body) : null;
       if (fault) throw invalidFields([fault]);
       request.body = body;
     };
-    bodies
-      .read(request, options.callerOf(request), limit, read)
+    readBytes(request)
       .then(judge)
       .then(() => next(), next);
   };
 }
 
-function readWith(readBytes: RequestHandler, request: Request, response: Response): Promise<void> {
-  return new Promise((resolve, reject) => {
-    void readBytes(request, response, (error?: unknown) =>
-      error instanceof Error ? reject(error) : resolve(),
-    );
-  });
+/** Reads a body as it was sent, once there is room for it. */
+function bytesReader({ limit, callerOf }: FormBodyOptions): (request: Request) => Promise<Buffer> {
+  const read = promisify<Request, Response>(
+    express.raw({ limit, inflate: false, type: () => true }),
+  );
+  return async request => {
+    const bodies = request.app.locals.bodies as BodiesInFlight;
+    await bodies.read(request, callerOf(request), limit, () => read(request, request.res!));
+    return request.body as Buffer;
+  };
 }
 
 export type FormBodyOptions = Pick<JsonBodyOptions, 'limit' | 'callerOf'>;
@@ -109,18 +112,16 @@ export type FormBodyOptions = Pick<JsonBodyOptions, 'limit' | 'callerOf'>;
  * Reads the text fields of a form, multipart or urlencoded. Runs as `jsonBody` does.
  * @throws Problem busy, or the one that describes the body
  */
-export function formBody({ limit, callerOf }: FormBodyOptions): RequestHandler {
-  const readBytes: RequestHandler = express.raw({ limit, inflate: false, type: () => true });
-  return (request, response, next) => {
-    const bodies = request.app.locals.bodies as BodiesInFlight;
-    bodies
-      .read(request, callerOf(request), limit, () => readWith(readBytes, request, response))
-      .then(async () => void (request.body = await parseForm(request)))
+export function formBody(options: FormBodyOptions): RequestHandler {
+  const readBytes = bytesReader(options);
+  return (request, _response, next) => {
+    readBytes(request)
+      .then(async bytes => void (request.body = await parseForm(request, bytes)))
       .then(() => next(), next);
   };
 }
 
-function parseForm({ headers, body }: Request): Promise<Record<string, string>> {
+function parseForm({ headers }: Request, bytes: Buffer): Promise<Record<string, string>> {
   return new Promise<Record<string, string>>((resolve, reject) => {
     const fields = new Map<string, string>();
     const type = headers['content-type'] ?? '';
@@ -128,7 +129,7 @@ function parseForm({ headers, body }: Request): Promise<Record<string, string>> 
     parser.on('field', (name, value) => fields.set(name, value));
     parser.on('error', reject);
     parser.on('finish', () => resolve(Object.fromEntries(fields)));
-    parser.end(body);
+    parser.end(bytes);
   }).catch(() => {
     throw new Problem(
       'invalid-request',

@@ -4,7 +4,6 @@ import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { BodiesInFlight } from './bodies';
 import { removeForwardedPorts, type TrustProxy } from './client-address';
-import { setProblemRenderer } from './client-errors';
 import { stripBasePath } from './external-url';
 import { answerUnrouted, type OpenApiDocument, readOperations } from './operations';
 import {
@@ -12,6 +11,7 @@ import {
   type ProblemHandlerOptions,
   problemHandler,
 } from './problem-handler';
+import { type Problem, renderProblem } from './problems';
 import { assignRequestId, logRequests } from './request-log';
 import { swagger } from './swagger';
 import { traceRequests } from './trace-requests';
@@ -42,7 +42,8 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   app.set('trust proxy', trustProxy);
   // Matches the OpenAPI document.
   app.set('case sensitive routing', true);
-  setProblemRenderer(app, options.catalog, options.style);
+  app.locals.renderProblem = (problem: Problem) =>
+    renderProblem(problem, options.catalog, options.style);
   const operations = readOperations(document);
   app.locals.operations = operations;
   app.locals.bodies = new BodiesInFlight();

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { access, cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { type Account, INSTEAD } from './run-program';
@@ -16,9 +17,9 @@ export async function clusterFolder(dataDir: string, account?: Account): Promise
   await mkdir(path.dirname(own), { recursive: true });
   if (!account) return own;
   const shared = path.join(SHARED, createHash('sha256').update(own).digest('hex').slice(0, 12));
-  if (await exists(path.join(shared, 'password'))) return shared;
+  if (existsSync(path.join(shared, 'password'))) return shared;
   if (await canEnter(path.dirname(own), account)) return own;
-  if (await exists(path.join(own, 'password'))) {
+  if (existsSync(path.join(own, 'password'))) {
     throw new Error(
       `The user postgres, to whom the data in ${own} belong, cannot enter ${path.dirname(own)}. Let others enter it (chmod o+x), or name another folder with DATA_DIR.`,
     );
@@ -33,7 +34,7 @@ export async function programsFolder(native: string, account?: Account): Promise
   const manifest = await readFile(path.join(native, '..', 'package.json'), 'utf8');
   const { version } = JSON.parse(manifest) as { version: string };
   const copy = path.join(SHARED, `programs-${version}`);
-  if (await exists(copy)) return copy;
+  if (existsSync(copy)) return copy;
   await makeShared();
   const draft = `${copy}.${process.pid}`;
   await cp(native, draft, { recursive: true, verbatimSymlinks: true });
@@ -58,13 +59,6 @@ async function makeShared(): Promise<void> {
 /** Tested as that user: permissions of all parent folders and access control lists count. */
 async function canEnter(folder: string, { uid, gid }: Account): Promise<boolean> {
   return execute('test', ['-x', folder], { uid, gid, cwd: '/' }).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function exists(file: string): Promise<boolean> {
-  return access(file).then(
     () => true,
     () => false,
   );
