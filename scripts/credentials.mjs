@@ -67,14 +67,9 @@ async function isKnown(url, credential) {
   return (await fetch(url, { headers })).status !== 401;
 }
 
-export function issueKey(run) {
+function issueKey(run) {
   const scope = 'read,write,delete';
   return run('versioning', ['keys', 'create', '--name', 'demonstration', '--scope', scope]);
-}
-
-/** Loads the small demonstration and gives its reader a password and a secret. */
-export async function makeReader(run) {
-  return giveCredentials(run, JSON.parse(await run('reporting', ['demo', '--json'])));
 }
 
 /**
@@ -87,7 +82,9 @@ async function findReader(run, databaseUrl, { demo, databaseName }) {
   await client.connect();
   try {
     const { rowCount } = await client.query('select from reporting.company limit 1');
-    if (rowCount === 0) return demo === 'small' ? await makeReader(run) : null;
+    if (rowCount === 0 && demo !== 'small') return null;
+    if (rowCount === 0)
+      return await giveCredentials(run, JSON.parse(await run('reporting', ['demo', '--json'])));
     if (databaseName !== 'embedded') return null;
     const { rows } = await client.query(`
       select account.email, company.handle as company

@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { expectFree } from './free-ports.mjs';
+import { expectFree } from './expect-free.mjs';
 import { root } from './setup.mjs';
 
 /** Less than a person waits before pressing Ctrl-C. */

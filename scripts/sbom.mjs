@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { installDependencies, root } from './setup.mjs';
+import { installDependencies, root, runPnpm } from './setup.mjs';
 
 /**
  * `npm run sbom [-- FOLDER]`: what each service brings along, as CycloneDX in FOLDER, and docs/third-party.md made
@@ -38,15 +37,10 @@ if (isCheck) {
 }
 
 function readBom(service) {
-  const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  const options = '--prod --sbom-format cyclonedx --sbom-type application';
-  // A shell finds npx.cmd on Windows; every part is a constant of this file.
-  const command = `npx -y ${packageManager} sbom ${options} --filter ${service}`;
-  const { status, stdout } = spawnSync(command, {
-    cwd: root,
+  const format = ['--prod', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'];
+  const { status, stdout } = runPnpm(['sbom', ...format, '--filter', service], {
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
-    shell: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   if (status !== 0) fail(`pnpm sbom failed for ${service}`);

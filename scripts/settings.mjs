@@ -1,19 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { root } from './setup.mjs';
 
 /** `npm run settings`: writes docs/settings.md from `--help` of both services; `-- --check` fails where it differs. */
 const PAGE = path.join(root, 'docs', 'settings.md');
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const page = settingsPage();
-  if (!process.argv.includes('--check')) writeFileSync(PAGE, page);
-  else if (readFileSync(PAGE, 'utf8') !== page) {
-    process.stderr.write('docs/settings.md is out of date: npm run settings\n');
-    process.exitCode = 1;
-  }
+const page = settingsPage();
+if (!process.argv.includes('--check')) writeFileSync(PAGE, page);
+else if (readFileSync(PAGE, 'utf8') !== page) {
+  process.stderr.write('docs/settings.md is out of date: npm run settings\n');
+  process.exitCode = 1;
 }
 
 function settingsPage() {

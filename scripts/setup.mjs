@@ -57,13 +57,18 @@ function fingerprint(files) {
   return hash.digest('hex');
 }
 
-/** The pinned pnpm, through npm: nothing but Node.js and npm has to be there. Ends the program if it fails. */
+/** Ends the program if it fails. */
 function pnpm(...args) {
-  const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  // A shell finds npx.cmd on Windows; every argument is a constant of this file.
-  const command = ['npx', '-y', packageManager, ...args].join(' ');
-  const { status } = spawnSync(command, { cwd: root, stdio: ['ignore', 2, 2], shell: true });
+  const { status } = runPnpm(args, { stdio: ['ignore', 2, 2] });
   if (status !== 0) process.exit(status ?? 1);
+}
+
+/** The pinned pnpm, through npm: nothing but Node.js and npm has to be there. */
+export function runPnpm(args, options) {
+  const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  // A shell finds npx.cmd on Windows; every argument is a constant of these scripts.
+  const command = ['npx', '-y', packageManager, ...args].join(' ');
+  return spawnSync(command, { cwd: root, shell: true, ...options });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) setUp();
