@@ -5,6 +5,7 @@ import { mails } from './parts/mails.js';
 import { memory } from './parts/memory.js';
 import { records } from './parts/records.js';
 import { releases } from './parts/releases.js';
+import { reminders } from './parts/reminders.js';
 import { reports } from './parts/reports.js';
 import { summary } from './parts/summary.js';
 import { uploads } from './parts/uploads.js';
@@ -21,6 +22,7 @@ const PARTS: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   records,
   uploads,
   mails,
+  reminders,
 };
 
 const chosen = process.argv.slice(2);
