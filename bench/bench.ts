@@ -7,6 +7,7 @@ import { records } from './parts/records.js';
 import { releases } from './parts/releases.js';
 import { reminders } from './parts/reminders.js';
 import { reports } from './parts/reports.js';
+import { standbys } from './parts/standbys.js';
 import { summary } from './parts/summary.js';
 import { uploads } from './parts/uploads.js';
 import { openStage, type Stage } from './stage.js';
@@ -23,6 +24,7 @@ const PARTS: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   uploads,
   mails,
   reminders,
+  standbys,
 };
 
 const chosen = process.argv.slice(2);

@@ -32,11 +32,24 @@ export function databaseCpu(client: pg.Client, application: string): CpuClock {
   };
 }
 
+/** All processes of a server of this machine, those that have ended included. @param folder of its data */
+export function clusterCpu(folder: string): CpuClock {
+  return () => {
+    const pid = Number(readFileSync(`${folder}/postmaster.pid`, 'utf8').split('\n')[0]);
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
+    const running = [pid, ...children.filter(Boolean).map(Number)].map(each => cpuOf(each) || 0);
+    return Promise.resolve(running.reduce((sum, each) => sum + each, cpuOf(pid, ENDED)));
+  };
+}
+
+/** Of /proc/PID/stat after the name: what a process has used, and what its children that have ended. */
+const [OWN, ENDED] = [11, 13];
+
 /** Clock ticks of Linux are a hundredth of a second. */
-function cpuOf(pid: number): number {
+function cpuOf(pid: number, first = OWN): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-    return (Number(fields[11]) + Number(fields[12])) * 10;
+    return (Number(fields[first]) + Number(fields[first + 1])) * 10;
   } catch {
     return Number.NaN;
   }

@@ -40,7 +40,7 @@ export interface Stage {
  * On the server of DATABASE_URL, or on the embedded one, in a database named BENCH_DATABASE, which is kept; or on the
  * server of another stage, in a database of its own.
  */
-export async function openStage(beside?: Stage): Promise<Stage> {
+export async function openStage(beside?: Pick<Stage, 'url'>): Promise<Stage> {
   const database = await openDatabase(beside);
   const { url } = database;
   await run(process.execPath, [cli('reporting'), 'migrate'], {
@@ -78,7 +78,7 @@ export async function openStage(beside?: Stage): Promise<Stage> {
 const cli = (service: string) => path.join(root, 'apps', service, 'dist', 'cli.js');
 
 /** A database for a stage; `close` drops it, unless it is to be kept. */
-async function openDatabase(beside: Stage | undefined) {
+async function openDatabase(beside: Pick<Stage, 'url'> | undefined) {
   const dataDir = path.join(tmpdir(), 'services-bench');
   mkdirSync(dataDir, { recursive: true });
   const server = await openDatabaseServer({
