@@ -1,23 +1,15 @@
-import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { eventually } from './drills/eventually.js';
+import { findMails, sendMails, sendOperatorsMails, takeMail } from './pictures/mails.js';
 import { createCleanup } from './scratch/cleanup.js';
 import { requirePrograms, root } from './scratch/programs.js';
-import {
-  commandLine,
-  makeReader,
-  openScratchDatabase,
-  type Reader,
-  startService,
-} from './scratch/services.js';
+import { commandLine, makeReader, openScratchDatabase, startService } from './scratch/services.js';
 
 /**
- * `npm run pictures [-- FOLDER [PAGE…]]`: a picture of every page of the console, or of those named, with the small demonstration, light
+ * `npm run pictures [-- FOLDER [PAGE…]]`: a picture of every page of the console and of every mail, or of those named, with the small demonstration, light
  * and dark, 1280 and 390 pixels wide, in FOLDER (`docs/pictures`).
  */
 const [target = path.join(root, 'docs', 'pictures'), ...only] = process.argv.slice(2);
@@ -69,10 +61,16 @@ try {
     RATE_LIMIT_DEFAULT: 'off',
   };
   const { url } = await startService('reporting', { ...env, ...settings }, cleanup);
-  await sendMails(url, reader, outbox);
+  await sendMails(url, reader);
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   cleanup.add(() => browser.close());
   mkdirSync(target, { recursive: true });
+
+  const sender = await open(browser, url, 'light', 1280);
+  await signIn(sender, OPERATOR);
+  await sendOperatorsMails(sender, reader.company);
+  const mails = await findMails(sender);
+  await sender.context().close();
 
   const headers = { Authorization: `Bearer ${reader.secret}` };
   const answer = await fetch(`${url}/reporting/directory-contacts`, { headers });
@@ -122,37 +120,18 @@ try {
           await STEPS[name]?.(tab);
           await take(name, tab);
         }
+        if (who === OPERATOR) {
+          for (const [name, address] of mails) {
+            if (only.length > 0 && !only.includes(name)) continue;
+            await takeMail(tab, address, path.join(target, `${name}-${scheme}-${width}.png`));
+          }
+        }
         await tab.context().close();
       }
     }
   }
 } finally {
   await cleanup.run();
-}
-
-/** A report that is scheduled and sent, and a link to set a password. */
-async function sendMails(url: string, { email, secret }: Reader, outbox: string) {
-  const call = async (address: string, body?: object) => {
-    const response = await fetch(url + address, {
-      headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    assert(response.ok, `${address}: ${text}`);
-    return text;
-  };
-  const options = JSON.parse(await call('/reporting/schedules/options')) as {
-    recipients: { memberId: string }[];
-  };
-  const added = await call('/reporting/schedules', {
-    ...{ name: 'Expires within 90 days', report: 'expirations', parameters: { days: 90 } },
-    ...{ format: 'xlsx', recipients: [options.recipients[0]!.memberId] },
-    recurrence: { every: 'week', on: 1, at: '07:00', timeZone: 'Europe/Oslo' },
-  });
-  const { id } = JSON.parse(added) as { id: string };
-  await call(`/reporting/schedules/${id}/run`, {});
-  await call('/auth/password-reset', { email });
-  await eventually(async () => assert.equal((await readdir(outbox)).length, 2));
 }
 
 async function open(browser: Browser, url: string, colorScheme: 'light' | 'dark', width: number) {

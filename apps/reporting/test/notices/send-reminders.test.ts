@@ -99,7 +99,7 @@ test('a member gets one mail of all that expires, a holder of a function one of 
   const own = mails.find(mail => mail.recipients[0] === bob.account.email)!;
   expect(own.subject).toBe('Acme: 2 things expire or have expired');
   expect(own.text).toContain(
-    'What       Expires\nRigging    28 November 2026  in 5 days\nH2S Alive  22 December 2026  in 29 days',
+    'What       Expires\nRigging    28 Nov 2026, in 5 days\nH2S Alive  22 Dec 2026, in 29 days',
   );
   expect(own.text).toContain(
     `https://example.org/console/my-compliance?organization=${company.handle}`,
@@ -109,7 +109,7 @@ test('a member gets one mail of all that expires, a holder of a function one of 
   });
   const departments = mails.find(mail => mail.recipients[0] === ada.account.email)!;
   expect(departments.subject).toBe('Acme: in your departments, 2 things expire or have expired');
-  expect(departments.text).toContain('Bob  H2S Alive  22 December 2026  in 29 days');
+  expect(departments.text).toContain('Bob  H2S Alive  22 Dec 2026, in 29 days');
 });
 
 test('each stage is sent once over 120 days, until a newer ticket ends it', async () => {

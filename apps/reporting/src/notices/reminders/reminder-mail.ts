@@ -71,8 +71,8 @@ function ownReminder(mail: DueMail, lines: Line[], total: number, links: Reminde
       ...moreParagraph(lines, total),
     ],
     table: {
-      headings: ['What', 'Expires', ''],
-      rows: lines.map(line => [line.itemName, dateOf(line), distanceOf(line)]),
+      headings: ['What', 'Expires'],
+      rows: lines.map(line => [line.itemName, expiryOf(line)]),
     },
     link: { label: 'My compliance', url: pageOf('my-compliance', mail, links) },
     ...ending(mail, links, 'You get this because you are a member.'),
@@ -94,8 +94,8 @@ function departmentReminder(
       ...moreParagraph(lines, total),
     ],
     table: {
-      headings: ['Who', 'What', 'Expires', ''],
-      rows: lines.map(line => [line.memberName, line.itemName, dateOf(line), distanceOf(line)]),
+      headings: ['Who', 'What', 'Expires'],
+      rows: lines.map(line => [line.memberName, line.itemName, expiryOf(line)]),
     },
     link: { label: 'Everything that expires', url: pageOf('expiring', mail, links) },
     ...ending(mail, links, 'You get this because you are responsible for a department.'),
@@ -128,8 +128,12 @@ function moreParagraph(lines: readonly Line[], total: number): string[] {
     : [];
 }
 
-function dateOf({ expiresAt, timeZone }: Line): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(expiresAt);
+function expiryOf(line: Line): string {
+  const { expiresAt, timeZone } = line;
+  const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone }).format(
+    expiresAt,
+  );
+  return `${date}, ${distanceOf(line)}`;
 }
 
 /** At the instant of the run, `daysLeft` is 0 on both sides of it within a day before. */
