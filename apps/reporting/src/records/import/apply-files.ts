@@ -27,7 +27,7 @@ interface Choices {
   readonly startedBy: string;
   readonly step: string;
   readonly progress: ImportProgress;
-  /** Lines per statement; default 100,000. */
+  /** Lines per statement, more where a file would have too many of them; default 100,000. */
   readonly linesAtOnce?: number;
 }
 
@@ -39,8 +39,8 @@ const checkConstraints = readStatement<object>(SQL, 'check-constraints.sql');
 
 /** Few enough for the progress to move. */
 const LINES_AT_ONCE = 100_000;
-/** Into a table with rows, each statement reads the whole table for its join. */
-const MOST_SLICES = 8;
+/** Each statement reads the tables to which its rows refer, and into a table with rows that table as well, for its joins. */
+const MOST_SLICES = { new: 64, present: 8 };
 
 /**
  * Applies the staged rows, parents first. Replaced rows without references are deleted before, which frees their keys;
@@ -149,8 +149,8 @@ async function applyFile(
   const { before, lastLine, apply, insert } = statementsOf(file);
   let change: Change = before ? await run(tx, before, given) : { inserted: 0, updated: 0 };
   const last = (await query(tx, lastLine))[0]!.line ?? 0;
-  const slices = Math.ceil(rows / linesAtOnce);
-  const size = Math.ceil(last / (isNew ? slices : Math.min(slices, MOST_SLICES)));
+  const most = isNew ? MOST_SLICES.new : MOST_SLICES.present;
+  const size = Math.ceil(last / Math.min(Math.ceil(rows / linesAtOnce), most));
   let seen = 0;
   for (let from = 1; from <= last; from += size) {
     const slice = { ...given, from, to: from + size - 1 };
