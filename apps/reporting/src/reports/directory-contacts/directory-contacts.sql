@@ -40,14 +40,13 @@ listed as not materialized (
 department as (
   select json_agg(json_build_object('id', uuid, 'name', name) order by name_folded, uuid)::text as list
   from reporting.department
-  cross join lateral (
-    select
-    from listed
-    where listed.department_id = department.id
-      and listed.member_id in (select id from reported)
-    limit 1
-  ) as used
   where company_id = $organization::integer
+    -- in one pass: department by department, each would look through all members
+    and id in (
+      select department_id
+      from listed
+      where (member_id in (select id from reported)) is true
+    )
 ),
 member as (
   select json_agg(json_build_object('id', uuid, 'name', name, 'email', email) order by place)::text as list
