@@ -112,27 +112,32 @@ begin atomic
     group by department_id, member_id
   ),
   exact as materialized (
-    -- of each member, from the last event that is included to the next one
-    select event.member_id, max(event.valid_from) as valid_from, min(event.valid_until) as valid_until
-    from (
-      select id as member_id, '-infinity'::timestamptz as valid_from, 'infinity'::timestamptz as valid_until
-      from reporting.member
-      where company_id = organization
-      union all
-      select member_id, valid_from, valid_until
-      from reporting.standing_bitmap
-      where company_id = organization
-      union all
+    -- of each member, from the last event that is included to the next one; member by member, so that of few members
+    -- little is read
+    select member.id as member_id, stretch.valid_from, stretch.valid_until
+    from reporting.member
+    cross join lateral (
       select
-        ticket.member_id,
-        case when instant.change <= at then instant.change else '-infinity' end,
-        case when instant.change > at then instant.change else 'infinity' end
-      from reporting.ticket
-      cross join lateral (values (ticket.issued_at), (ticket.expires_at)) as instant (change)
-      where ticket.company_id = organization
-        and instant.change is not null
-    ) as event
-    group by event.member_id
+        coalesce(max(event.valid_from), '-infinity') as valid_from,
+        coalesce(min(event.valid_until), 'infinity') as valid_until
+      from (
+        select bitmap.valid_from, bitmap.valid_until
+        from reporting.standing_bitmap as bitmap
+        where bitmap.member_id = member.id
+          and bitmap.company_id = organization
+        union all
+        select
+          case when instant.change <= at then instant.change else '-infinity' end,
+          case when instant.change > at then instant.change else 'infinity' end
+        from reporting.ticket
+        cross join lateral (values (ticket.issued_at), (ticket.expires_at)) as instant (change)
+        where ticket.member_id = member.id
+          and ticket.company_id = organization
+          and instant.change is not null
+      ) as event
+    ) as stretch
+    where member.company_id = organization
+      and (members is null or member.id = any (members))
   )
   select
     organization,
