@@ -58,10 +58,10 @@ export function ChoiceFilter<Value extends string>(props: {
 export function SearchFilter(props: {
   label?: string;
   placeholder: string;
-  value: string | undefined;
-  onChange: (value: string | undefined, options: { replace: boolean }) => void;
+  q: string | undefined;
+  onChange: (change: { q: string | undefined }, options: { replace: boolean }) => void;
 }) {
-  const { label = 'Search', placeholder, value = '', onChange } = props;
+  const { label = 'Search', placeholder, q: value = '', onChange } = props;
   const [text, setText] = useState(value);
   const [applied, setApplied] = useState(value);
   const isTyping = useRef(false);
@@ -72,7 +72,7 @@ export function SearchFilter(props: {
   }
   const apply = useDebouncedCallback((typed: string) => {
     if (typed === value) return;
-    onChange(typed === '' ? undefined : typed, { replace: isTyping.current });
+    onChange({ q: typed === '' ? undefined : typed }, { replace: isTyping.current });
     isTyping.current = true;
   }, 300);
   return (

@@ -1,7 +1,7 @@
 import { count } from '../../text/format';
 import { Bar } from '../../ui/bar';
-import { PersonLink } from '../../ui/person-link';
 import type { Column } from '../../ui/table/columns';
+import { personColumn } from '../../ui/table/record-columns';
 import type { Statistic } from './monthly-report';
 
 const COUNTS = [
@@ -17,13 +17,7 @@ const COUNTS = [
 ] as const;
 
 export const COLUMNS: Column<Statistic>[] = [
-  {
-    id: 'person',
-    header: 'Person',
-    value: row => row.memberName,
-    cell: row => <PersonLink id={row.memberId} name={row.memberName} />,
-    width: 170,
-  },
+  personColumn(),
   { id: 'department', header: 'Department', value: row => row.departmentName, width: 180 },
   { id: 'role', header: 'Function', value: row => row.departmentRole, width: 120 },
   { id: 'item', header: 'Category', value: row => row.tagPrimacy, width: 110 },

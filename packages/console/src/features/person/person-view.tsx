@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
-import { dayOf } from '../../text/dates';
-import { count, Day, percent, score } from '../../text/format';
+import { count, percent, score } from '../../text/format';
 import { Figure } from '../../ui/figure';
 import { Nothing } from '../../ui/page';
 import { StatusBadge } from '../../ui/status-badge';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
+import { dayColumn, requiredColumn } from '../../ui/table/record-columns';
 import {
   byUrgency,
   countStates,
@@ -73,26 +73,8 @@ const COLUMNS: Column<Requirement>[] = [
     width: 300,
   },
   { id: 'measurement', header: 'Measurement', value: row => row.measurement.name, width: 220 },
-  {
-    id: 'required',
-    header: 'Required',
-    value: row => row.isRequired,
-    cell: row => (row.isRequired ? 'Yes' : 'No'),
-    width: 90,
-  },
-  {
-    id: 'expires',
-    header: 'Expires',
-    value: row => dayOf(row.expiresAt),
-    cell: row => <Day at={row.expiresAt} />,
-    width: 120,
-  },
-  {
-    id: 'since',
-    header: 'Held since',
-    value: row => dayOf(row.heldSince),
-    cell: row => <Day at={row.heldSince} />,
-    width: 120,
-  },
+  requiredColumn(),
+  dayColumn('expires', 'Expires', row => row.expiresAt),
+  dayColumn('since', 'Held since', row => row.heldSince),
   { id: 'validator', header: 'Validated by', value: row => row.validatorName, width: 170 },
 ];

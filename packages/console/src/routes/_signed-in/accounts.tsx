@@ -48,11 +48,7 @@ function AccountsPage() {
       actions={<NewAccount />}
     >
       <Filters set={[filters.q]}>
-        <SearchFilter
-          placeholder="Name or e-mail"
-          value={filters.q}
-          onChange={(value, options) => setFilters({ q: value }, options)}
-        />
+        <SearchFilter placeholder="Name or e-mail" q={filters.q} onChange={setFilters} />
       </Filters>
       <ReportView report={report}>
         {data =>

@@ -191,11 +191,7 @@ function GapFilters(props: { achievementId: string; name: string | undefined }) 
         onChange={value => setFilters({ types: value })}
         width={240}
       />
-      <SearchFilter
-        placeholder="Name of a person"
-        value={q}
-        onChange={(value, options) => setFilters({ q: value }, options)}
-      />
+      <SearchFilter placeholder="Name of a person" q={q} onChange={setFilters} />
     </Filters>
   );
 }

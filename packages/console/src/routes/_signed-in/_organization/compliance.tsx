@@ -146,11 +146,7 @@ function ComplianceFilters() {
         }}
         width={400}
       />
-      <SearchFilter
-        placeholder="Name of a person"
-        value={q}
-        onChange={(value, options) => setFilters({ q: value }, options)}
-      />
+      <SearchFilter placeholder="Name of a person" q={q} onChange={setFilters} />
     </Filters>
   );
 }

@@ -59,11 +59,7 @@ function DeliveriesPage() {
           fallback="all"
           onChange={value => setFilters({ outcome: value === 'all' ? undefined : value })}
         />
-        <SearchFilter
-          placeholder="Name or e-mail"
-          value={filters.q}
-          onChange={(value, options) => setFilters({ q: value }, options)}
-        />
+        <SearchFilter placeholder="Name or e-mail" q={filters.q} onChange={setFilters} />
       </Filters>
       <PagedReport
         report={report}

@@ -62,11 +62,7 @@ function DirectoryPage() {
             value={departments}
             onChange={value => setFilters({ departments: value })}
           />
-          <SearchFilter
-            placeholder="Name or e-mail"
-            value={q}
-            onChange={(value, options) => setFilters({ q: value }, options)}
-          />
+          <SearchFilter placeholder="Name or e-mail" q={q} onChange={setFilters} />
         </Filters>
       }
     >

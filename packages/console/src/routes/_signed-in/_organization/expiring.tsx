@@ -6,17 +6,16 @@ import { apiOf, read, type Schemas } from '../../../api/client';
 import { reportOptions, startReport, useReport } from '../../../api/report';
 import { PERIODS, toWindow } from '../../../features/expiring/period';
 import { choice, day, ids, number, searchOf, text, useSetFilters } from '../../../search';
-import { dayOf } from '../../../text/dates';
-import { count, Day } from '../../../text/format';
+import { count } from '../../../text/format';
 import { Figure } from '../../../ui/figure';
 import { ChoiceFilter, DayFilter, Filters, SearchFilter } from '../../../ui/filters';
 import { DepartmentsFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { Nothing } from '../../../ui/page';
 import { PagedReport } from '../../../ui/paged-report';
-import { PersonLink } from '../../../ui/person-link';
 import { StatusBadge } from '../../../ui/status-badge';
 import type { Column } from '../../../ui/table/columns';
+import { dayColumn, personColumn, requiredColumn } from '../../../ui/table/record-columns';
 
 const ExpiryChart = lazy(() => import('../../../features/expiring/expiry-chart'));
 
@@ -159,11 +158,7 @@ function ExpiringFilters() {
         fallback="all"
         onChange={value => setFilters({ kinds: value === 'all' ? undefined : value })}
       />
-      <SearchFilter
-        placeholder="Name of a person"
-        value={q}
-        onChange={(value, options) => setFilters({ q: value }, options)}
-      />
+      <SearchFilter placeholder="Name of a person" q={q} onChange={setFilters} />
       <Switch
         label="Required only"
         checked={required !== 'all'}
@@ -177,13 +172,7 @@ function ExpiringFilters() {
 }
 
 const COLUMNS: Column<Expiration>[] = [
-  {
-    id: 'expires',
-    header: 'Expires',
-    value: row => dayOf(row.expiresAt),
-    cell: row => <Day at={row.expiresAt} />,
-    width: 120,
-  },
+  dayColumn('expires', 'Expires', row => row.expiresAt),
   {
     id: 'left',
     header: 'Days left',
@@ -192,13 +181,7 @@ const COLUMNS: Column<Expiration>[] = [
     cell: row => <b>{count(row.daysLeft)}</b>,
     width: 90,
   },
-  {
-    id: 'person',
-    header: 'Person',
-    value: row => row.memberName,
-    cell: row => <PersonLink id={row.memberId} name={row.memberName} />,
-    width: 180,
-  },
+  personColumn(180),
   {
     id: 'status',
     header: 'Status',
@@ -223,12 +206,6 @@ const COLUMNS: Column<Expiration>[] = [
     width: 280,
   },
   { id: 'measurement', header: 'Measurement', value: row => row.measurement.name, width: 230 },
-  {
-    id: 'required',
-    header: 'Required',
-    value: row => row.isRequired,
-    cell: row => (row.isRequired ? 'Yes' : 'No'),
-    width: 90,
-  },
+  requiredColumn(),
   { id: 'email', header: 'E-mail', value: row => row.memberEmail, width: 230 },
 ];

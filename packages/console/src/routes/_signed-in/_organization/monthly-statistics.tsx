@@ -134,11 +134,7 @@ function StatisticFilters({ month }: { month: string }) {
         value={departments}
         onChange={value => setFilters({ departments: value })}
       />
-      <SearchFilter
-        placeholder="Name of a person"
-        value={q}
-        onChange={(value, options) => setFilters({ q: value }, options)}
-      />
+      <SearchFilter placeholder="Name of a person" q={q} onChange={setFilters} />
       <Switch
         label="Only with requirements"
         checked={required !== 'all'}

@@ -101,11 +101,7 @@ function OverviewPage() {
     >
       <Headline organization={organization} all={map?.all ?? null} past={past} />
       <Filters set={[profiles, q]}>
-        <SearchFilter
-          placeholder="Name of a department"
-          value={q}
-          onChange={(value, options) => setFilters({ q: value }, options)}
-        />
+        <SearchFilter placeholder="Name of a department" q={q} onChange={setFilters} />
         <ChoiceFilter
           label="Profiles"
           choices={PROFILES}

@@ -3,16 +3,14 @@ import * as z from 'zod/mini';
 import { apiOf, read, type Schemas } from '../../../api/client';
 import { reportOptions, startReport, useReport } from '../../../api/report';
 import { choice, day, ids, number, searchOf, text, useSetFilters } from '../../../search';
-import { dayOf } from '../../../text/dates';
-import { Day } from '../../../text/format';
 import { ChoiceFilter, DayFilter, Filters, SearchFilter } from '../../../ui/filters';
 import { DepartmentsFilter, PeopleFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { Nothing } from '../../../ui/page';
 import { PagedReport } from '../../../ui/paged-report';
-import { PersonLink } from '../../../ui/person-link';
 import { StatusBadge } from '../../../ui/status-badge';
 import type { Column } from '../../../ui/table/columns';
+import { dayColumn, personColumn } from '../../../ui/table/record-columns';
 
 type Validation = Schemas['CompetencyValidation'];
 
@@ -136,23 +134,13 @@ function ValidationFilters() {
         value={until}
         onChange={value => setFilters({ until: value })}
       />
-      <SearchFilter
-        placeholder="Name of a person"
-        value={q}
-        onChange={(value, options) => setFilters({ q: value }, options)}
-      />
+      <SearchFilter placeholder="Name of a person" q={q} onChange={setFilters} />
     </Filters>
   );
 }
 
 const COLUMNS: Column<Validation>[] = [
-  {
-    id: 'person',
-    header: 'Person',
-    value: row => row.memberName,
-    cell: row => <PersonLink id={row.memberId} name={row.memberName} />,
-    width: 170,
-  },
+  personColumn(),
   { id: 'number', header: 'Number', value: row => row.competencyNumber, width: 90 },
   { id: 'competency', header: 'Competency', value: row => row.competencyName, width: 260 },
   { id: 'criticality', header: 'Criticality', value: row => row.criticality, width: 110 },
@@ -163,19 +151,7 @@ const COLUMNS: Column<Validation>[] = [
     cell: row => <StatusBadge status={row.status} />,
     width: 140,
   },
-  {
-    id: 'validated',
-    header: 'Validated',
-    value: row => dayOf(row.validatedAt),
-    cell: row => <Day at={row.validatedAt} />,
-    width: 120,
-  },
-  {
-    id: 'expires',
-    header: 'Expires',
-    value: row => dayOf(row.expiresAt),
-    cell: row => <Day at={row.expiresAt} />,
-    width: 120,
-  },
+  dayColumn('validated', 'Validated', row => row.validatedAt),
+  dayColumn('expires', 'Expires', row => row.expiresAt),
   { id: 'validator', header: 'Validated by', value: row => row.validatorName, width: 170 },
 ];
