@@ -168,14 +168,7 @@ export async function loadDemonstration(stage: Stage): Promise<Record<string, st
 
 /** The headers of an account that reads the reports of an organization. */
 export async function headersOf(stage: Stage, email: string, handle: string) {
-  const secret = await stage.command(
-    'reporting',
-    'secrets',
-    'create',
-    '--email',
-    email,
-    '--company',
-    handle,
-  );
+  const owner = ['--email', email, '--company', handle];
+  const secret = await stage.command('reporting', 'secrets', 'create', ...owner);
   return { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
 }

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { findMails, sendMails, sendOperatorsMails, takeMail } from './pictures/mails.js';
 import { createCleanup } from './scratch/cleanup.js';
+import { settle } from './scratch/pages.js';
 import { requirePrograms, root } from './scratch/programs.js';
 import { commandLine, makeReader, openScratchDatabase, startService } from './scratch/services.js';
 
@@ -104,7 +105,7 @@ try {
       const take = (name: string, tab: Page) =>
         tab.screenshot({ path: path.join(target, `${name}-${scheme}-${width}.png`) });
       const anybody = await open(browser, url, scheme, width);
-      await settle(anybody);
+      await settleBelowHeading(anybody);
       await take('sign-in', anybody);
       await anybody.context().close();
       for (const [who, addresses] of [
@@ -116,7 +117,7 @@ try {
         for (const [name, address] of Object.entries(addresses)) {
           if (only.length > 0 && !only.includes(name)) continue;
           await tab.goto(`${url}/console/${address}`);
-          await settle(tab);
+          await settleBelowHeading(tab);
           await STEPS[name]?.(tab);
           await take(name, tab);
         }
@@ -149,12 +150,7 @@ async function signIn(tab: Page, { email, password }: { email: string; password:
   await tab.waitForURL(address => !address.pathname.endsWith('/sign-in'));
 }
 
-/** Waits until every figure is there. */
-async function settle(tab: Page) {
+async function settleBelowHeading(tab: Page) {
   await tab.getByRole('heading', { level: 1 }).waitFor();
-  await tab.waitForLoadState('networkidle');
-  await tab
-    .locator('[aria-busy=true], .mantine-Skeleton-root')
-    .first()
-    .waitFor({ state: 'detached' });
+  await settle(tab);
 }

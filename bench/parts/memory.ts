@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { figure, printTable, residentMegabytes } from '../measure.js';
-import { loadDemonstration, type Side, type Stage } from '../stage.js';
+import { headersOf, loadDemonstration, type Side, type Stage } from '../stage.js';
 import { listDepartments } from './summary.js';
 
 const [REPORTS, SLOW] = [20, 5];
@@ -99,22 +99,9 @@ const LET_READ = `with largest as (
     join reporting.company on company.id = largest.company_id`;
 
 /** The headers of so many accounts of the largest organization, which may read its reports. */
-async function readersOf({ client, command }: Stage, count: number) {
-  const { rows } = await client.query<{ email: string; handle: string }>(LET_READ, [count]);
-  return Promise.all(
-    rows.map(async ({ email, handle }) => {
-      const secret = await command(
-        'reporting',
-        'secrets',
-        'create',
-        '--email',
-        email,
-        '--company',
-        handle,
-      );
-      return { authorization: `Bearer ${secret}` };
-    }),
-  );
+async function readersOf(stage: Stage, count: number) {
+  const { rows } = await stage.client.query<{ email: string; handle: string }>(LET_READ, [count]);
+  return Promise.all(rows.map(({ email, handle }) => headersOf(stage, email, handle)));
 }
 
 /** How long a call takes, ten times a second until the signal: milliseconds, the shortest first. */

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import getPort from 'get-port';
-import type { Cleanup } from '../scratch/cleanup.js';
+import { type Cleanup, stopAtEnd } from '../scratch/cleanup.js';
 import { root, run } from '../scratch/programs.js';
 import type { Service, ServiceName } from '../scratch/services.js';
 
@@ -53,11 +53,7 @@ export async function startNginx(
     cwd: folder,
     stdio: 'inherit',
   });
-  const exited = new Promise(resolve => child.once('exit', resolve));
-  cleanup.add(() => {
-    child.kill('SIGTERM');
-    return exited;
-  });
+  void stopAtEnd(child, cleanup);
   for (let attempt = 0; attempt < 50 && child.exitCode === null; attempt++) {
     const answers = edges.map(({ origin }) =>
       fetch(`http://127.0.0.1:${new URL(origin).port}/`).then(

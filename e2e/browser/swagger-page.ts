@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { watchPolicy } from '../scratch/pages.js';
 
 export interface Executed {
   /** Headers of the request. */
@@ -106,10 +107,6 @@ async function watchFaults(page: Page, origin: string) {
     if (message.type() === 'error') add('console', message.text());
   });
   page.on('pageerror', error => add('exception', error.message));
-  await page.exposeFunction('reportViolation', (text: string) => add('policy', text));
-  await page.addInitScript(`
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      window.reportViolation(violatedDirective + ' ' + blockedURI));
-  `);
+  await watchPolicy(page, text => add('policy', text));
   return faults;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { watchPolicy } from '../scratch/pages.js';
 import type { Place } from './journey.js';
 
 export type ConsolePage = Awaited<ReturnType<typeof openConsole>>;
@@ -99,10 +100,6 @@ async function watchFaults(
     if (message.type() === 'error' && !isRefusal) faults.push(`console: ${message.text()}`);
   });
   page.on('pageerror', error => faults.push(`exception: ${error.message}`));
-  await page.exposeFunction('reportViolation', (text: string) => faults.push(`policy: ${text}`));
-  await page.addInitScript(`
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      window.reportViolation(violatedDirective + ' ' + blockedURI));
-  `);
+  await watchPolicy(page, text => void faults.push(`policy: ${text}`));
   return faults;
 }

@@ -3,7 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import getPort from 'get-port';
 import type { Cleanup } from '../scratch/cleanup.js';
 import { requirePrograms } from '../scratch/programs.js';
-import { commandLine, issueKey, makeReader, migrate, type Reader } from '../scratch/services.js';
+import {
+  commandLine,
+  issueKey,
+  makeReader,
+  migrate,
+  type Reader,
+  WITHOUT_LIMITS,
+} from '../scratch/services.js';
 import type { Drill, DrillContext, Row } from './drill.js';
 import { type IncrementLoad, startIncrements } from './increments.js';
 import { startPasswordChanges } from './passwords.js';
@@ -60,11 +67,7 @@ function environment(databaseUrl: string, redisUrl: string): NodeJS.ProcessEnv {
     ...process.env,
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
-    LOG_LEVEL: 'silent',
-    RATE_LIMIT_DEFAULT: 'off',
-    RATE_LIMIT_FAILED_AUTH: 'off',
-    RATE_LIMIT_SIGN_IN: 'off',
-    SESSION_SECRET: 'a'.repeat(32),
+    ...WITHOUT_LIMITS,
   };
 }
 

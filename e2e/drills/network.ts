@@ -1,5 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { commandLine, issueKey, makeReader, migrate, type Reader } from '../scratch/services.js';
+import {
+  commandLine,
+  issueKey,
+  makeReader,
+  migrate,
+  type Reader,
+  WITHOUT_LIMITS,
+} from '../scratch/services.js';
 import type { Drill, Row } from './drill.js';
 import { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.js';
 import { startIncrements } from './increments.js';
@@ -27,11 +34,7 @@ export const drill: Drill = async function* ({ cleanup, times = TIMES, say }): A
   const direct = {
     ...process.env,
     DATABASE_URL: cluster.url,
-    LOG_LEVEL: 'silent',
-    RATE_LIMIT_DEFAULT: 'off',
-    RATE_LIMIT_FAILED_AUTH: 'off',
-    RATE_LIMIT_SIGN_IN: 'off',
-    SESSION_SECRET: 'a'.repeat(32),
+    ...WITHOUT_LIMITS,
   };
   const key = await issueKey(commandLine(direct));
   const reader = await makeReader(commandLine(direct));

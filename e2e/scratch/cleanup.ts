@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { whenParentExits } from '../../scripts/exit-with-parent.mjs';
 
 export interface Cleanup {
@@ -25,4 +26,14 @@ export function createCleanup(): Cleanup {
 
 async function runAll(steps: (() => unknown)[]) {
   for (const step of steps.reverse()) await step();
+}
+
+/** Stops a process at the end; resolves once it has ended. */
+export function stopAtEnd(child: ChildProcess, cleanup: Cleanup): Promise<unknown> {
+  const exited = new Promise(resolve => child.once('exit', resolve));
+  cleanup.add(() => {
+    child.kill('SIGTERM');
+    return exited;
+  });
+  return exited;
 }

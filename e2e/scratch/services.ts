@@ -5,10 +5,19 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabaseServer } from '@platform/db';
 import getPort from 'get-port';
-import type { Cleanup } from './cleanup.js';
+import { type Cleanup, stopAtEnd } from './cleanup.js';
 import { root, run } from './programs.js';
 
 export type ServiceName = 'versioning' | 'reporting';
+
+/** Settings of services that are called more often than by people, and say nothing. */
+export const WITHOUT_LIMITS = {
+  LOG_LEVEL: 'silent',
+  RATE_LIMIT_DEFAULT: 'off',
+  RATE_LIMIT_FAILED_AUTH: 'off',
+  RATE_LIMIT_SIGN_IN: 'off',
+  SESSION_SECRET: 'a'.repeat(32),
+};
 
 export interface Service {
   name: ServiceName;
@@ -71,11 +80,7 @@ export async function startService(
     env: { ...env, PORT: String(port) },
     stdio: ['ignore', log === undefined ? 'inherit' : openSync(log, 'w'), 'inherit'],
   });
-  const exited = new Promise(resolve => child.once('exit', resolve));
-  cleanup.add(() => {
-    child.kill('SIGTERM');
-    return exited;
-  });
+  const exited = stopAtEnd(child, cleanup);
   const service: Service = { name, url: `http://127.0.0.1:${port}`, child, exited };
   await becomeHealthy(service);
   return service;

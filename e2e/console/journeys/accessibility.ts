@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../../drills/eventually.js';
+import { settle } from '../../scratch/pages.js';
 import type { Reader } from '../../scratch/services.js';
 import type { Journey, Place } from '../journey.js';
 import type { ConsolePage } from '../page.js';
@@ -138,12 +139,12 @@ export const accessibility: Journey[] = [
               .click();
             await tab.getByRole('table', { name: 'Compliance by person' }).waitFor();
           }
-          await settle(page);
+          await settle(page.tab);
           await audit(page, axe, name);
           const open = OPEN[name];
           if (open === undefined) continue;
           await open(page);
-          await settle(page);
+          await settle(page.tab);
           await audit(page, axe, `${name}, opened`);
         }
         for (const { name, open } of DIALOGS) {
@@ -157,7 +158,7 @@ export const accessibility: Journey[] = [
         await tab.goto(page.address('my-compliance'));
         await page.signIn(reader);
         await page.heading('My compliance').waitFor();
-        await settle(page);
+        await settle(page.tab);
         await audit(page, axe, 'my-compliance');
       },
     }),
@@ -172,15 +173,6 @@ async function askForMail({ service }: Place, { email }: Reader) {
     body: JSON.stringify({ email }),
   });
   assert.equal(response.status, 204);
-}
-
-/** Waits until every figure is there. */
-async function settle({ tab }: ConsolePage) {
-  await tab.waitForLoadState('networkidle');
-  await tab
-    .locator('[aria-busy=true], .mantine-Skeleton-root')
-    .first()
-    .waitFor({ state: 'detached' });
 }
 
 async function audit(page: ConsolePage, axe: string, name: string) {

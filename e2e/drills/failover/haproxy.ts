@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import getPort from 'get-port';
-import type { Cleanup } from '../../scratch/cleanup.js';
+import { type Cleanup, stopAtEnd } from '../../scratch/cleanup.js';
 import { requirePrograms } from '../../scratch/programs.js';
 
 /** Milliseconds: some times the interval of the checks. */
@@ -23,11 +23,7 @@ export async function startHaproxy(
     env: { ...process.env, ...bind, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const exited = new Promise(resolve => child.once('exit', resolve));
-  cleanup.add(() => {
-    child.kill('SIGTERM');
-    return exited;
-  });
+  void stopAtEnd(child, cleanup);
   // Until they have been checked, a standby counts as a primary, too.
   await wait(CHECKED);
   return { primaryPort, standbyPort };
