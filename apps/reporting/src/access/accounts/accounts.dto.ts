@@ -1,3 +1,4 @@
+import type { Page } from '../../wire/pages.dto';
 /** What the sign-on provider gives beside what is given by hand. */
 export interface ProviderRights {
   /** Whether it makes the account an operator. */
@@ -69,24 +70,9 @@ export interface Account {
  * A page of accounts.
  * @example { "items": [{ "id": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "email": "grace@example.org", "name": "Grace Hopper", "isOperator": false, "apiAccess": true, "reportAccess": true, "fromProvider": null, "isEnabled": true, "hasPassword": true, "secretPrefix": null, "organizations": [{ "handle": "acme", "hasAccess": true, "isDeveloper": true, "code": "P-1001", "personType": "Employee", "jobTitle": "Safety manager", "fromProvider": null }] }], "total": 42, "page": 1, "pageSize": 1 }
  */
-export interface AccountPage {
+export interface AccountPage extends Page {
   /** By name. */
   items: Account[];
-  /**
-   * How many there are in all.
-   * @isInt
-   */
-  total: number;
-  /**
-   * The page that this is, from 1.
-   * @isInt
-   */
-  page: number;
-  /**
-   * How many a page holds at most.
-   * @isInt
-   */
-  pageSize: number;
 }
 
 /**

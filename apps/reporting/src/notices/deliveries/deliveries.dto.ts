@@ -1,4 +1,5 @@
 import type { Uuid } from '../../wire/identifiers';
+import type { Page } from '../../wire/pages.dto';
 import type { Timestamp } from '../../wire/times';
 
 /** What became of a mail; `waiting` until it is sent, dropped or given up. */
@@ -45,22 +46,7 @@ export interface Delivery {
  * A page of mails.
  * @example { "items": [{ "id": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "kind": "schedule", "recipient": { "accountId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "name": "Grace Hopper", "email": "grace@example.org" }, "createdAt": "2026-11-23T06:00:04.120+00:00", "outcome": "failed", "finishedAt": "2026-11-23T06:00:05.310+00:00", "nextAttemptAt": null, "attempts": 1, "error": "550 no such mailbox" }], "total": 1, "page": 1, "pageSize": 25 }
  */
-export interface DeliveryPage {
+export interface DeliveryPage extends Page {
   /** The latest first. */
   items: Delivery[];
-  /**
-   * How many there are in all.
-   * @isInt
-   */
-  total: number;
-  /**
-   * The page that this is, from 1.
-   * @isInt
-   */
-  page: number;
-  /**
-   * How many a page holds at most.
-   * @isInt
-   */
-  pageSize: number;
 }

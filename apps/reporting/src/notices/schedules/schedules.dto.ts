@@ -1,4 +1,5 @@
 import type { Uuid } from '../../wire/identifiers';
+import type { Page } from '../../wire/pages.dto';
 import type { Timestamp } from '../../wire/times';
 
 /** The reports that can be scheduled, by their paths below `/reporting`; `people` is one person. */
@@ -167,24 +168,9 @@ export interface OwnedSchedule extends Schedule {
  * A page of the schedules of an organization.
  * @example { "items": [{ "id": "0b8f0c1e-6a0b-4a3c-9d53-1f2e3d4c5b6a", "name": "Who is in which department", "report": "directory-contacts", "parameters": {}, "format": "xlsx", "recurrence": { "every": "week", "on": 1, "at": "07:00", "timeZone": "Europe/Berlin" }, "recipients": ["0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01"], "whenEmpty": "send", "isPaused": false, "nextRunAt": "2026-11-30T06:00:00.000+00:00", "lastRun": null, "owner": { "accountId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "name": "Grace Hopper", "email": "grace@example.org" } }], "total": 1, "page": 1, "pageSize": 25 }
  */
-export interface OwnedSchedulePage {
+export interface OwnedSchedulePage extends Page {
   /** By name. */
   items: OwnedSchedule[];
-  /**
-   * How many there are in all.
-   * @isInt
-   */
-  total: number;
-  /**
-   * The page that this is, from 1.
-   * @isInt
-   */
-  page: number;
-  /**
-   * How many a page holds at most.
-   * @isInt
-   */
-  pageSize: number;
 }
 
 /** A member who has report access. */

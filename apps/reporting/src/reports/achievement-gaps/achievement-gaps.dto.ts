@@ -1,4 +1,5 @@
 import type { Uuid } from '../../wire/identifiers';
+import type { Page } from '../../wire/pages.dto';
 import type { Timestamp } from '../../wire/times';
 
 /**
@@ -165,7 +166,7 @@ export interface HeldAchievement extends Achievement {
  * A page of achievements.
  * @example { "items": [{ "achievementId": "1f0e7f0e-5f6c-4a53-9c3a-0d1b8a7c2e11", "achievementName": "H2S Alive", "achievementType": "Time-Sensitive Safety Certificates", "companyId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "holders": 118 }], "total": 32, "page": 1, "pageSize": 1 }
  */
-export interface AchievementPage {
+export interface AchievementPage extends Page {
   /** Most widely held first. */
   items: HeldAchievement[];
   /**
@@ -173,14 +174,4 @@ export interface AchievementPage {
    * @isInt
    */
   total: number;
-  /**
-   * The page that this is, from 1.
-   * @isInt
-   */
-  page: number;
-  /**
-   * How many a page holds at most.
-   * @isInt
-   */
-  pageSize: number;
 }
