@@ -34,42 +34,41 @@ withdrawn as (
   from membership
   where member.id = membership.id
 ),
-personal as (
-  delete from reporting.personal_secret as secret
-  using lapsed
-  where secret.account_id = lapsed.id
-    and not (
-      lapsed.api_access
-      and (
-        lapsed.is_operator
-        or exists (
-          select
-          from reporting.member
-          where member.account_id = lapsed.id
-            and member.company_id = secret.company_id
-            and member.has_access
-        )
+unusable as (
+  -- where no secret of an account is usable any longer
+  select secret.account_id, secret.company_id
+  from lapsed
+  join (
+    select account_id, company_id from reporting.personal_secret
+    union
+    select account_id, company_id from reporting.client_secret
+  ) as secret on secret.account_id = lapsed.id
+  where not (
+    lapsed.api_access
+    and (
+      lapsed.is_operator
+      or exists (
+        select
+        from reporting.member
+        where member.account_id = lapsed.id
+          and member.company_id = secret.company_id
+          and member.has_access
       )
     )
+  )
+),
+personal as (
+  delete from reporting.personal_secret as secret
+  using unusable
+  where secret.account_id = unusable.account_id
+    and secret.company_id = unusable.company_id
   returning secret.account_id, secret.company_id, jsonb_build_object('prefix', secret.prefix) as detail
 ),
 client as (
   delete from reporting.client_secret as secret
-  using lapsed
-  where secret.account_id = lapsed.id
-    and not (
-      lapsed.api_access
-      and (
-        lapsed.is_operator
-        or exists (
-          select
-          from reporting.member
-          where member.account_id = lapsed.id
-            and member.company_id = secret.company_id
-            and member.has_access
-        )
-      )
-    )
+  using unusable
+  where secret.account_id = unusable.account_id
+    and secret.company_id = unusable.company_id
   returning
     secret.account_id,
     secret.company_id,
