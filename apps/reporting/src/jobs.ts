@@ -1,4 +1,5 @@
-import { auditLogJob, writeToStandardOutput } from './access/audit/audit-log';
+import { writeToStandardOutput } from '@platform/service';
+import { auditLogJob } from './access/audit/audit-log';
 import { purgeJob } from './access/purge';
 import { passwordResetsJob } from './access/sign-in/password-resets';
 import { lapseRightsJob } from './access/single-sign-on/provider-rights';

@@ -1,4 +1,4 @@
-import { type Setting, setting } from '@platform/config';
+import { json, type Setting } from '@platform/config';
 import { z } from 'zod';
 
 /** What people with a value of a claim are given. */
@@ -32,28 +32,10 @@ const entry = z
   )
   .transform(({ company, ...grant }) => ({ ...grant, company: company ?? null }));
 
-const entries = z.array(entry).max(1_000);
-
 /** The setting OIDC_GRANTS. */
-export const providerGrantsSetting: Setting<readonly ProviderGrant[]> = setting(
-  z.string().transform((text, context) => {
-    const { data, error } = entries.safeParse(parseJson(text));
-    if (data) return data;
-    const { path, message } = error.issues[0]!;
-    context.addIssue({
-      code: 'custom',
-      message: `a JSON list of { claim, value, company?, rights }: ${[...path, message].join(' ')}`,
-    });
-    return z.NEVER;
-  }),
+export const providerGrantsSetting: Setting<readonly ProviderGrant[]> = json(
+  z.array(entry).max(1_000),
+  'a JSON list of { claim, value, company?, rights }',
   '[]',
   'rights that values of claims give, as JSON (docs/contract/reporting.md)',
 );
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

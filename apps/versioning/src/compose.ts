@@ -8,11 +8,11 @@ import {
   type Metrics,
   PROBE_TIMEOUT_MS,
 } from '@platform/http';
-import type { ServiceContext } from '@platform/service';
+import { type ServiceContext, writeToStandardOutput } from '@platform/service';
 import { version } from '../package.json';
 import { bootstrapKeys, createKeyFinder, loggedSlug } from './api-keys/authenticate';
 import { purgeAuditEvents } from './audit/audit-events';
-import { AuditLog, writeToStandardOutput } from './audit/audit-log';
+import { AuditLog } from './audit/audit-log';
 import type { Config } from './config';
 import type { Context } from './context';
 import { purgeRecords, RequestsInFlight } from './idempotency/idempotency';

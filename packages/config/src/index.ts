@@ -2,6 +2,7 @@ export {
   count,
   duration,
   flag,
+  json,
   list,
   oneOf,
   optionalText,

@@ -17,6 +17,31 @@ export function setting<Value>(
   return { schema, fallback, help };
 }
 
+/** JSON of the schema; `form` describes it where it is not. */
+export function json<Value>(
+  schema: z.ZodType<Value>,
+  form: string,
+  fallback: string,
+  help: string,
+): Setting<Value> {
+  const read = z.string().transform((text, context) => {
+    const { data, error } = schema.safeParse(parseJson(text));
+    if (!error) return data;
+    const { path, message } = error.issues[0]!;
+    context.addIssue({ code: 'custom', message: `${form}: ${[...path, message].join(' ')}` });
+    return z.NEVER;
+  });
+  return setting(read, fallback, help);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 export const text = (fallback: string, help: string): Setting<string> =>
   setting(z.string(), fallback, help);
 

@@ -13,6 +13,9 @@ export interface StreamOptions {
   readonly scope?: RowScope | undefined;
 }
 
+/** Rows that are fetched at once. */
+const BATCH = 1_000;
+
 /** Milliseconds that a fetch holds its slot at most: slow fetches must not block quick ones. */
 const SLOT_TIMEOUT = 250;
 
@@ -45,7 +48,7 @@ export async function* streamLast<Row>(
   snapshot: Snapshot,
   statement: Statement<Row>,
   parameters: Parameters = {},
-  { batchSize = 1_000, signal }: Omit<StreamOptions, 'scope'> = {},
+  { batchSize = BATCH, signal }: Omit<StreamOptions, 'scope'> = {},
 ): AsyncGenerator<Row[]> {
   const span = startStatementSpan(statement);
   let state: 'idle' | 'busy' = 'busy';
@@ -99,15 +102,14 @@ export async function* streamWithin<Row>(
   { client }: Transaction,
   statement: Statement<Row>,
   parameters: Parameters = {},
-  { batchSize = 1_000 }: Pick<StreamOptions, 'batchSize'> = {},
 ): AsyncGenerator<Row[]> {
   await client.query('set local cursor_tuple_fraction = 1');
   const values = bind(statement, parameters);
   await client.query(`declare streamed no scroll cursor for ${statement.text}`, values);
-  const fetch = { text: `fetch forward ${batchSize} from streamed`, types: valueTypes };
+  const fetch = { text: `fetch forward ${BATCH} from streamed`, types: valueTypes };
   for (let isLast = false; !isLast; ) {
     const { rows } = await client.query<object>(fetch);
-    isLast = rows.length < batchSize;
+    isLast = rows.length < BATCH;
     if (rows.length > 0) yield rows as Row[];
     rows.length = 0;
   }

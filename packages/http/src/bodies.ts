@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { Problem } from './problems';
 import { Slots } from './slots';
-import { disconnectSignal } from './stream-response';
+import { disconnectSignal, untilAborted } from './stream-response';
 
 /** Bodies of one caller that are read at the same time. */
 const MOST_OF_CALLER = 8;
@@ -39,17 +39,11 @@ export class BodiesInFlight {
     this.bytes += size;
     try {
       const signal = disconnectSignal(request.res!);
-      await this.slots.run({ caller, signal }, () => Promise.race([read(), aborted(signal)]));
+      await this.slots.run({ caller, signal }, () => Promise.race([read(), untilAborted(signal)]));
     } finally {
       this.bytes -= size;
     }
   }
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-  });
 }
 
 function busy(reason: string): Problem {

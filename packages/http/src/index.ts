@@ -28,4 +28,5 @@ export {
   prepend,
   requireClient,
   streamResponse,
+  untilAborted,
 } from './stream-response';

@@ -37,6 +37,13 @@ export function requireClient(response: Response): void {
   if (response.closed) disconnectSignal(response).throwIfAborted();
 }
 
+/** Rejects with the reason of the signal. */
+export function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+}
+
 function watch(response: Response): AbortSignal {
   const leaving = new AbortController();
   if (response.closed) leaving.abort();

@@ -1,4 +1,4 @@
-export { print, printable, report, textTable } from './output';
+export { print, printable, report, textTable, writeToStandardOutput } from './output';
 export { EXIT, runProgram } from './run-program';
 export { serveUntilSignal } from './serve-until-signal';
 export type { Service, ServiceConfig, ServiceContext } from './service';

@@ -3,6 +3,13 @@ export function print(text: string): void {
   process.stdout.write(`${printable(text)}\n`);
 }
 
+/** Writes whole lines to standard output as they are; resolves once they are written. */
+export function writeToStandardOutput(lines: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(lines, error => (error ? reject(error) : resolve()));
+  });
+}
+
 /** Prints a message to standard error. */
 export function report(text: string): void {
   process.stderr.write(`${printable(text)}\n`);

@@ -78,10 +78,3 @@ export class AuditLog {
     }
   }
 }
-
-/** One write at a time to standard output. */
-export function writeToStandardOutput(lines: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(lines, error => (error ? reject(error) : resolve()));
-  });
-}

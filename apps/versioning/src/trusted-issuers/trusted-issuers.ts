@@ -1,4 +1,4 @@
-import { type Setting, setting } from '@platform/config';
+import { json, type Setting } from '@platform/config';
 import type { JWTPayload } from 'jose';
 import { z } from 'zod';
 import { isSlugPattern } from '../api-keys/key-access';
@@ -16,22 +16,6 @@ export interface TrustedIssuer {
   /** Slug patterns; `{claim}` stands for the text after the claim's last `/`. */
   readonly slugs: readonly string[];
 }
-
-/** The setting TRUSTED_ISSUERS: JSON, a list of entries; the first that matches a token counts. */
-export const trustedIssuersSetting: Setting<readonly TrustedIssuer[]> = setting(
-  z.string().transform((text, context) => {
-    const { data, error } = entries.safeParse(parseJson(text));
-    if (data) return data;
-    const { path, message } = error.issues[0]!;
-    context.addIssue({
-      code: 'custom',
-      message: `a JSON list of { Name, Issuer, Audience, Claims, Scopes, Slugs }: ${[...path, message].join(' ')}`,
-    });
-    return z.NEVER;
-  }),
-  '[]',
-  'issuers of OpenID Connect tokens that pipelines call with, as JSON (docs/contract/versioning.md)',
-);
 
 export function matchesClaims({ claims }: TrustedIssuer, token: JWTPayload): boolean {
   return Object.entries(claims).every(([name, wanted]) => {
@@ -121,6 +105,14 @@ const entries = z
     'must have a Name of its own each',
   );
 
+/** The setting TRUSTED_ISSUERS: JSON, a list of entries; the first that matches a token counts. */
+export const trustedIssuersSetting: Setting<readonly TrustedIssuer[]> = json(
+  entries,
+  'a JSON list of { Name, Issuer, Audience, Claims, Scopes, Slugs }',
+  '[]',
+  'issuers of OpenID Connect tokens that pipelines call with, as JSON (docs/contract/versioning.md)',
+);
+
 /** https, or http on a loopback address. */
 export function isSecureAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -128,12 +120,4 @@ export function isSecureAddress(text: string): boolean {
   if (username || password || search || hash) return false;
   const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
   return protocol === 'https:' || (protocol === 'http:' && isLoopback);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -64,10 +64,3 @@ export function auditLogJob(write: WriteLines | null): Job {
     }),
   };
 }
-
-/** One write at a time to standard output. */
-export function writeToStandardOutput(lines: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(lines, error => (error ? reject(error) : resolve()));
-  });
-}

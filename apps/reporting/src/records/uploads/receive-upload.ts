@@ -2,7 +2,7 @@ import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { constants, type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { allowSlowArrival, Problem } from '@platform/http';
+import { allowSlowArrival, Problem, untilAborted } from '@platform/http';
 import type { Request } from 'express';
 
 /** A body in a file without a name: nothing of it is left, whatever becomes of the process. */
@@ -31,7 +31,7 @@ export async function receiveUpload(
   const signal = AbortSignal.timeout(timeout);
   allowSlowArrival(request);
   try {
-    await Promise.race([write(request, { file, hash }, mostBytes), aborted(signal)]);
+    await Promise.race([write(request, { file, hash }, mostBytes), untilAborted(signal)]);
     return { file, hash: hash.digest() };
   } catch (error) {
     await file.close();
@@ -84,12 +84,6 @@ async function write(
     hash.update(chunk);
     await file.appendFile(chunk);
   }
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-  });
 }
 
 function tooLarge(mostBytes: number): Problem {
