@@ -42,8 +42,8 @@ const STYLE = `
   main { max-width: 640px; margin: 0 auto }
   h1 { font-size: 20px; line-height: 1.3 }
   table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
-  th, td { text-align: left; padding: 6px 12px 6px 0; border-bottom: 1px solid #cbd2d9; vertical-align: top;
-    overflow-wrap: anywhere }
+  th, td { text-align: left; padding: 6px 8px 6px 0; border-bottom: 1px solid #cbd2d9; vertical-align: top;
+    overflow-wrap: break-word }
   a { color: #1f5fbf }
   a.action { display: inline-block; padding: 10px 16px; border-radius: 6px; background: #1f5fbf; color: #ffffff;
     text-decoration: none }
