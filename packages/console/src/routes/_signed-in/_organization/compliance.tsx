@@ -4,7 +4,7 @@ import { apiOf, read, type Schemas } from '../../../api/client';
 import { reportOptions, startReport, useReport } from '../../../api/report';
 import { PeopleTable } from '../../../features/compliance/people-table';
 import { choices, ids, numbers, searchOf, text, useSetFilters } from '../../../search';
-import { ChoiceFilter, Filters, SearchFilter } from '../../../ui/filters';
+import { Filters, SearchFilter } from '../../../ui/filters';
 import { ManyFilter } from '../../../ui/many-filter';
 import {
   DepartmentsFilter,
@@ -13,7 +13,8 @@ import {
 } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { Nothing } from '../../../ui/page';
-import { PROFILES, profilesParameter } from '../../../ui/profiles';
+import { profilesParameter } from '../../../ui/profiles';
+import { ProfilesFilter } from '../../../ui/profiles-filter';
 import { ReportView } from '../../../ui/report-view';
 
 type Request = Schemas['ComplianceSummaryRequest'];
@@ -128,13 +129,7 @@ function ComplianceFilters() {
         value={members}
         onChange={value => setFilters({ members: value })}
       />
-      <ChoiceFilter
-        label="Profiles"
-        choices={PROFILES}
-        value={profiles}
-        fallback="compliance"
-        onChange={value => setFilters({ profiles: value })}
-      />
+      <ProfilesFilter profiles={profiles} onChange={setFilters} />
       <ManyFilter
         label="Functions"
         choices={FUNCTIONS.map(value => ({ value, label: value }))}

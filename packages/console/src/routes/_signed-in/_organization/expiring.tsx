@@ -1,4 +1,4 @@
-import { Box, Group, Skeleton, Switch, Text } from '@mantine/core';
+import { Box, Group, Skeleton, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import * as z from 'zod/mini';
@@ -8,7 +8,13 @@ import { PERIODS, toWindow } from '../../../features/expiring/period';
 import { choice, day, ids, number, searchOf, text, useSetFilters } from '../../../search';
 import { count } from '../../../text/format';
 import { Figure } from '../../../ui/figure';
-import { ChoiceFilter, DayFilter, Filters, SearchFilter } from '../../../ui/filters';
+import {
+  ChoiceFilter,
+  DayFilter,
+  Filters,
+  RequiredFilter,
+  SearchFilter,
+} from '../../../ui/filters';
 import { DepartmentsFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { Nothing } from '../../../ui/page';
@@ -159,14 +165,7 @@ function ExpiringFilters() {
         onChange={value => setFilters({ kinds: value === 'all' ? undefined : value })}
       />
       <SearchFilter placeholder="Name of a person" q={q} onChange={setFilters} />
-      <Switch
-        label="Required only"
-        checked={required !== 'all'}
-        onChange={({ currentTarget }) =>
-          setFilters({ required: currentTarget.checked ? undefined : 'all' })
-        }
-        mt={32}
-      />
+      <RequiredFilter label="Required only" required={required} onChange={setFilters} />
     </Filters>
   );
 }

@@ -1,4 +1,3 @@
-import { Switch } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
@@ -13,7 +12,7 @@ import {
 import { choice, ids, searchOf, text, useSetFilters } from '../../../search';
 import { matcher } from '../../../text/fold';
 import { count, monthName, timeName } from '../../../text/format';
-import { ChoiceFilter, Filters, SearchFilter } from '../../../ui/filters';
+import { ChoiceFilter, Filters, RequiredFilter, SearchFilter } from '../../../ui/filters';
 import { DepartmentsFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { Nothing } from '../../../ui/page';
@@ -135,14 +134,7 @@ function StatisticFilters({ month }: { month: string }) {
         onChange={value => setFilters({ departments: value })}
       />
       <SearchFilter placeholder="Name of a person" q={q} onChange={setFilters} />
-      <Switch
-        label="Only with requirements"
-        checked={required !== 'all'}
-        onChange={({ currentTarget }) =>
-          setFilters({ required: currentTarget.checked ? undefined : 'all' })
-        }
-        mt={32}
-      />
+      <RequiredFilter label="Only with requirements" required={required} onChange={setFilters} />
     </Filters>
   );
 }

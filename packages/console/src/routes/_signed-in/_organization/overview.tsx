@@ -12,10 +12,11 @@ import { HeatMap } from '../../../features/overview/heat-map';
 import { type Past, toPast } from '../../../features/overview/past';
 import { choice, searchOf, stringifySearch, text, useSetFilters } from '../../../search';
 import { Time } from '../../../text/format';
-import { ChoiceFilter, Filters, SearchFilter } from '../../../ui/filters';
+import { Filters, SearchFilter } from '../../../ui/filters';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { Nothing } from '../../../ui/page';
-import { PROFILES, type Profiles, profilesParameter } from '../../../ui/profiles';
+import { type Profiles, profilesParameter } from '../../../ui/profiles';
+import { ProfilesFilter } from '../../../ui/profiles-filter';
 import { ReportView } from '../../../ui/report-view';
 
 const KEYS = Array.from({ length: 12 }, (_, index) => String(index + 1));
@@ -102,13 +103,7 @@ function OverviewPage() {
       <Headline organization={organization} all={map?.all ?? null} past={past} />
       <Filters set={[profiles, q]}>
         <SearchFilter placeholder="Name of a department" q={q} onChange={setFilters} />
-        <ChoiceFilter
-          label="Profiles"
-          choices={PROFILES}
-          value={profiles}
-          fallback="compliance"
-          onChange={value => setFilters({ profiles: value })}
-        />
+        <ProfilesFilter profiles={profiles} onChange={setFilters} />
         <Button
           variant="default"
           mt={24}

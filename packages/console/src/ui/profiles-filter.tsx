@@ -1,0 +1,17 @@
+import { ChoiceFilter } from './filters';
+import { PROFILES, type Profiles } from './profiles';
+
+export function ProfilesFilter(props: {
+  profiles: Profiles | undefined;
+  onChange: (change: { profiles: Profiles | undefined }) => void;
+}) {
+  return (
+    <ChoiceFilter
+      label="Profiles"
+      choices={PROFILES}
+      value={props.profiles}
+      fallback="compliance"
+      onChange={profiles => props.onChange({ profiles })}
+    />
+  );
+}
