@@ -4,6 +4,7 @@ import { commandLine, migrate } from '../scratch/services.js';
 import type { Drill, DrillContext, Row } from './drill.js';
 import { Lane, type Run } from './imports/lane.js';
 import { type Cluster, createCluster, newFolder, psql, urlOf } from './postgres.js';
+import { countFound, describeFound } from './whole-command.js';
 
 const TIMES = 50;
 
@@ -156,7 +157,7 @@ async function underImports(
   { what, lanes, updated, times, say }: Disturbed,
   disturbance: Disturbance,
 ): Promise<Row> {
-  const found = { nothing: 0, everything: 0, 'a part': 0 };
+  const found = countFound();
   const ends: Record<string, number> = {};
   let [files, untrue, slowest] = [0, 0, 0];
   for (let done = 0; done < times; done += lanes.length) {
@@ -185,9 +186,7 @@ async function underImports(
     what,
     times,
     counted: {
-      'found after it: nothing': found.nothing,
-      everything: found.everything,
-      'a part': found['a part'],
+      ...describeFound(found),
       runs: Object.entries(ends)
         .map(end => end.join(' '))
         .join(' and '),

@@ -17,7 +17,7 @@ import { startPasswordChanges } from './passwords.js';
 import { type Cluster, createCluster, psql, urlOf } from './postgres.js';
 import { type Replicas, startReplicas } from './replicas.js';
 import { startSecrets } from './secrets.js';
-import { countFound, prepareCommand, type WholeCommand } from './whole-command.js';
+import { countFound, describeFound, prepareCommand, type WholeCommand } from './whole-command.js';
 
 const TIMES = 50;
 
@@ -194,9 +194,7 @@ async function underCommand(
     what,
     times,
     counted: {
-      'found after it: nothing': found.nothing,
-      everything: found.everything,
-      'a part': found['a part'],
+      ...describeFound(found),
     },
     holds: found['a part'] === 0,
   };

@@ -96,6 +96,11 @@ export function countFound(): Record<Found, number> {
   return { nothing: 0, everything: 0, 'a part': 0 };
 }
 
+export function describeFound(found: Record<Found, number>): Record<string, number> {
+  const { nothing, ...others } = found;
+  return { 'found after it: nothing': nothing, ...others };
+}
+
 /** The server notices a dead client a moment later; a commit under way may still end. */
 async function settled(content: () => Promise<string>): Promise<string> {
   let before = await content();

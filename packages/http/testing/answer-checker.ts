@@ -79,7 +79,8 @@ function headerComplaints(
   return [...missing, ...undeclared];
 }
 
-function parse(text: string): unknown {
+/** Undefined for what is not JSON. */
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import fc from 'fast-check';
 import type { OpenApiDocument } from '../../src/operations';
+import { parse } from '../answer-checker';
 import { routeFinder } from '../find-route';
 import { type FuzzRequest, type FuzzWorld, fuzzRequests } from './generate-requests';
 
@@ -88,14 +89,6 @@ function createJudge({ document, secrets, codes, errorType }: FuzzOptions) {
       ? null
       : `${status} with the code ${String(code)}`;
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function send(
