@@ -144,7 +144,7 @@ begin atomic
     counted.department_id,
     counted.member_id,
     condition,
-    reporting.profile_structure_version(organization),
+    (select reporting.profile_structure_version(organization)),
     exact.valid_from,
     exact.valid_until,
     counted.required,
@@ -166,12 +166,13 @@ begin atomic
     select department_id, member_id
     from reporting.compliance_count
     where company_id = organization
-      and structure = reporting.profile_structure_version(organization)
+      -- in a query of its own: else it is read for every row
+      and structure = (select reporting.profile_structure_version(organization))
       and valid_from <= at
       and valid_until > at
   ) as kept using (department_id, member_id)
   group by affiliation.department_id, affiliation.member_id
-  having count(kept.member_id) < cardinality(enum_range(null::reporting.profile_condition));
+  having count(kept.member_id) < (select cardinality(enum_range(null::reporting.profile_condition)));
 end;
 
 -- Keeps the counts of an organization at an instant, and returns of how many members. Members whom somebody else is
