@@ -48,12 +48,6 @@ begin atomic
     where assignment.company_id = organization
       and assignment.requires_compliance
     group by assignment.member_id, profile_need.chunk
-  ),
-  required_achievement as materialized (
-    -- what profiles require of them
-    select distinct requirement.member_id, requirement.achievement_id
-    from reporting.profile_requirement(organization, 'compliance') as requirement
-    where 'achievement' = any (kinds)
   )
   select
     'achievement' as kind,
@@ -63,12 +57,17 @@ begin atomic
     ticket.expires_at,
     required.is_required
   from reporting.ticket
-  left join required_achievement using (member_id, achievement_id)
   cross join lateral (
     select reporting.ticket_status_at(ticket.status, ticket.issued_at, ticket.expires_at, at) as status
   ) as now
   cross join lateral (
-    select ticket.is_required or required_achievement.member_id is not null as is_required
+    -- looked for ticket by ticket: what profiles require of everybody is far more than what expires
+    select ticket.is_required or exists (
+      select
+      from reporting.profile_requirement(organization, 'compliance') as requirement
+      where requirement.member_id = ticket.member_id
+        and requirement.achievement_id = ticket.achievement_id
+    ) as is_required
   ) as required
   where ticket.company_id = organization
     and ticket.expires_at > since
