@@ -20,7 +20,11 @@ export async function reminders(stage: Stage): Promise<void> {
   });
   try {
     const { all } = await interleave(ROUNDS, {
-      all: () => transaction(db, decideFirst).catch(measured),
+      all: async () => {
+        // What an earlier round left behind is not there in use.
+        await stage.client.query('vacuum reporting.reminder, reporting.mail');
+        return transaction(db, decideFirst).catch(measured);
+      },
     });
     printTable(
       ['The first reminders of the largest organization', ''],
