@@ -35,8 +35,8 @@ mail as (
     jsonb_build_object(
       'at', $at::timestamptz,
       'total', count(*),
-      'entries', jsonb_agg(
-        jsonb_build_object(
+      'entries', json_agg(
+        json_build_object(
           'memberId', member_id, 'kind', kind, 'itemId', item_id, 'expiresAt', expires_at
         )
         order by position

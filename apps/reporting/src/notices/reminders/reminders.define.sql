@@ -102,6 +102,7 @@ begin atomic
     ) as expiring
     join reported on reported.member_id = expiring.member_id
     cross join lateral (
+      -- computed once a row: `offset 0` keeps it from being copied to each condition
       select
         reporting.reminder_stage(
           expiring.expires_at, at, horizon.days_before, after_expiry
@@ -109,6 +110,7 @@ begin atomic
         reporting.reminder_stage(
           expiring.expires_at, previous, horizon.days_before, after_expiry
         ) as earlier
+      offset 0
     ) as near
     where near.stage is not null
       and near.stage is distinct from near.earlier
