@@ -99,6 +99,28 @@ export async function begin(
   await client.query(setup);
 }
 
+export interface TakenConnection {
+  readonly client: PoolClient;
+  /** Gives the connection back; closes it where it is broken, or where a cancellation may still be under way. */
+  readonly release: (isBroken: boolean) => void;
+}
+
+/** An abort of the signal cancels the statement that runs. @throws the signal's reason */
+export async function takeConnection(pool: Pool, signal?: AbortSignal): Promise<TakenConnection> {
+  signal?.throwIfAborted();
+  const client = await pool.connect();
+  const stop = () => void cancel(client);
+  signal?.addEventListener('abort', stop, { once: true });
+  const release = (isBroken: boolean) => {
+    signal?.removeEventListener('abort', stop);
+    // A late cancellation would hit the next user's statement.
+    client.release(isBroken || signal?.aborted);
+  };
+  if (signal?.aborted) release(true);
+  signal?.throwIfAborted();
+  return { client, release };
+}
+
 /** Closes a connection that may hold an unread answer. */
 export type Discard = () => void;
 
@@ -108,22 +130,16 @@ export async function withConnection<Result>(
   work: (client: PoolClient, discard: Discard) => Promise<Result>,
   signal?: AbortSignal,
 ): Promise<Result> {
-  signal?.throwIfAborted();
-  const client = await pool.connect();
-  const stop = () => void cancel(client);
-  signal?.addEventListener('abort', stop, { once: true });
+  const { client, release } = await takeConnection(pool, signal);
   let isBroken = false;
   try {
-    signal?.throwIfAborted();
     return await work(client, () => (isBroken = true));
   } catch (error) {
     isBroken ||= breaksConnection(error);
     signal?.throwIfAborted();
     throw error;
   } finally {
-    signal?.removeEventListener('abort', stop);
-    // A cancellation may still be under way, and would hit the next user's statement.
-    client.release(isBroken || signal?.aborted);
+    release(isBroken);
   }
 }
 
@@ -172,7 +188,7 @@ interface Address {
 }
 
 /** By a CancelRequest over another connection. Where it fails, the statement timeout ends the statement. */
-export async function cancel(busy: PoolClient): Promise<void> {
+async function cancel(busy: PoolClient): Promise<void> {
   const { host, port } = busy as unknown as Address;
   const { processID, secretKey } = backendKey(busy);
   const connection = new Connection({

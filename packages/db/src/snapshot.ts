@@ -1,5 +1,5 @@
 import type pLimit from 'p-limit';
-import { begin, cancel } from './connection';
+import { begin, takeConnection } from './connection';
 import type { Database } from './database';
 import { type RowScope, setScope, type Transaction } from './query';
 
@@ -24,17 +24,8 @@ export async function openSnapshot(
   { pool, fetching }: Database,
   { scope, signal, beginTimeout }: SnapshotOptions = {},
 ): Promise<Snapshot> {
-  signal?.throwIfAborted();
-  const client = await pool.connect();
-  const stop = () => void cancel(client);
-  signal?.addEventListener('abort', stop, { once: true });
+  const { client, release } = await takeConnection(pool, signal);
   let isOpen = true;
-  const release = (isBroken: boolean) => {
-    isOpen = false;
-    signal?.removeEventListener('abort', stop);
-    // A cancellation may still be under way, and would hit the next user's statement.
-    client.release(isBroken || signal?.aborted);
-  };
   const close = async (state: 'idle' | 'busy') => {
     if (!isOpen) return;
     isOpen = false;
@@ -43,7 +34,6 @@ export async function openSnapshot(
     release(isBroken);
   };
   try {
-    signal?.throwIfAborted();
     // Every row of a cursor will be read: without it the plan would favour the first tenth of them.
     const settings = ['set local cursor_tuple_fraction = 1', setScope(scope)];
     const further = settings.filter(Boolean).join('; ');
