@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { QueryResult } from 'pg';
 import type { Database } from './database';
 import type { RowScope, Transaction } from './query';
 import { openSnapshot, type Snapshot } from './snapshot';
@@ -15,6 +16,9 @@ export interface StreamOptions {
 
 /** Rows that are fetched at once. */
 const BATCH = 1_000;
+
+/** Batches that wait for the reader: with one, the database pauses wherever batches differ. */
+const AHEAD = 3;
 
 /** Milliseconds that a fetch holds its slot at most: slow fetches must not block quick ones. */
 const SLOT_TIMEOUT = 250;
@@ -54,17 +58,10 @@ export async function* streamLast<Row>(
   let state: 'idle' | 'busy' = 'busy';
   try {
     await openCursor(snapshot, statement, parameters);
-    const fetchBatch = () => fetchAhead(snapshot, batchSize, signal);
-    for (let batch = fetchBatch(); ; ) {
-      signal?.throwIfAborted();
-      const { rows } = await batch;
-      signal?.throwIfAborted();
-      const isLast = rows.length < batchSize;
-      if (!isLast) batch = fetchBatch();
+    for await (const { rows } of fetchAhead(snapshot, batchSize, signal)) {
       if (rows.length > 0) yield rows as Row[];
       // Dead objects of the old generation would keep it until the next full collection: 100 MB.
       rows.length = 0;
-      if (isLast) break;
     }
     state = 'idle';
   } catch (error) {
@@ -86,15 +83,36 @@ async function openCursor<Row>(
   await client.query(`declare streamed no scroll cursor for ${statement.text}`, values);
 }
 
-function fetchAhead(snapshot: Snapshot, batchSize: number, signal: AbortSignal | undefined) {
+type Batch = QueryResult<object>;
+
+/** Each fetch begins when the one before has ended, also where its rows are not yet asked for. */
+async function* fetchAhead(
+  snapshot: Snapshot,
+  batchSize: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Batch> {
   const fetch = { text: `fetch forward ${batchSize} from streamed`, types: valueTypes };
-  const batch = fetchInSlot(snapshot, async () => {
+  const fetchNext = () =>
+    fetchInSlot(snapshot, async () => {
+      signal?.throwIfAborted();
+      return snapshot.client.query<object>(fetch);
+    });
+  const isLast = ({ rowCount }: Batch) => rowCount! < batchSize;
+  const after = (before: Promise<Batch>) => {
+    const batch = before.then(last => (isLast(last) ? last : fetchNext()));
+    // Its error is thrown where the batch is awaited, if at all.
+    batch.catch(() => undefined);
+    return batch;
+  };
+  const ahead = [fetchNext()];
+  for (;;) {
+    while (ahead.length <= AHEAD) ahead.push(after(ahead.at(-1)!));
     signal?.throwIfAborted();
-    return snapshot.client.query<object>(fetch);
-  });
-  // Its error is thrown where the batch is awaited, if at all.
-  batch.catch(() => undefined);
-  return batch;
+    const batch = await ahead.shift()!;
+    signal?.throwIfAborted();
+    yield batch;
+    if (isLast(batch)) return;
+  }
 }
 
 /** In batches inside a transaction, so that several statements are of one snapshot. A batch is empty once the next is asked for. */
