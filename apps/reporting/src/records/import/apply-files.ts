@@ -74,16 +74,21 @@ export async function applyFiles(
   }
   const deletedLast = await removeLeaving(tx, replaced.filter(isReferredTo).toReversed());
   await countAddedMembers(tx);
-  await query(tx, analyze);
+  const goneOf = ({ name }: ImportFile) => deleted.get(name) ?? deletedLast.get(name) ?? 0;
+  const isChanged = (file: ImportFile) => {
+    const { inserted, updated } = changes.get(file.name)!;
+    return inserted + updated + goneOf(file) > 0;
+  };
+  await query(tx, analyze(present.filter(isChanged)));
   await query(tx, checkConstraints);
   await applyLast(tx, present, changes, choices);
 
-  return present.map(({ name }) => {
+  return present.map(file => {
+    const { name } = file;
     const read = staged.get(name)!.rows;
     const { inserted, updated } = changes.get(name)!;
     const unchanged = read - inserted - updated;
-    const gone = deleted.get(name) ?? deletedLast.get(name) ?? 0;
-    return { file: name, read, inserted, updated, unchanged, deleted: gone };
+    return { file: name, read, inserted, updated, unchanged, deleted: goneOf(file) };
   });
 }
 

@@ -1,4 +1,4 @@
-import { parseStatement } from '@platform/db';
+import { parseStatement, type Statement } from '@platform/db';
 import { importFiles } from './files';
 import { type ImportFile, snakeCase } from './import-file';
 import { block, stagingTable } from './staged-rows';
@@ -28,16 +28,14 @@ export const analyzeStaging = parseStatement<object>(
   ),
 );
 
-/** Updates statistics before reports run. */
-export const analyze = parseStatement<object>(
-  'analyze.sql',
-  block(
+/** Updates the statistics of the tables of files before reports run. */
+export function analyze(files: readonly ImportFile[]): Statement<object> {
+  const tables = files.flatMap(({ name, table }) =>
     // The bitmaps are kept by triggers on the standings.
-    [...importFiles.map(({ table }) => table), 'standing_bitmap'].map(
-      table => `analyze reporting.${table}`,
-    ),
-  ),
-);
+    name === 'competency-standings.csv' ? [table, 'standing_bitmap'] : [table],
+  );
+  return parseStatement('analyze.sql', block(tables.map(table => `analyze reporting.${table}`)));
+}
 
 /** A value that was bad is null: the import will be refused for it, but the row is known. */
 function createTable(file: ImportFile): string {
