@@ -88,9 +88,11 @@ const claims = {
 let issuer: Issuer;
 let key: SigningKey;
 let app: TestApp;
+beforeAll(async () => {
+  key = await signingKey('one');
+});
 beforeEach(async () => {
   issuer = await startIssuer();
-  key = await signingKey('one');
   issuer.state.published = [key];
   app = await startTestApp({ TRUSTED_ISSUERS: JSON.stringify([entryOf(issuer.url)]) });
 });
