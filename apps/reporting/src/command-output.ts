@@ -9,10 +9,6 @@ import type { Config } from './config';
 export type CommandTools = ToolsOf<Config>;
 export type WithTools = WithToolsOf<Config>;
 
-/** The actor that the audit records for commands. */
-export const COMMAND_LINE = 'command line';
-export const AT_THE_COMMAND_LINE = { actor: COMMAND_LINE, actorAccountId: null, address: null };
-
 export { print };
 
 /** One line of JSON with --json, else text. */

@@ -24,6 +24,10 @@ export interface Platform {
 
 export type Principal = Person | Platform;
 
+/** The actor that the audit records for commands. */
+export const COMMAND_LINE = 'command line';
+export const AT_THE_COMMAND_LINE = { actor: COMMAND_LINE, actorAccountId: null, address: null };
+
 export interface Account {
   readonly id: number;
   readonly uuid: string;

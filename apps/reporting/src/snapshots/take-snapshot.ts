@@ -1,5 +1,5 @@
 import { type Database, query, readStatement, transaction } from '@platform/db';
-import { holdOffErasures } from '../access/privacy/erasure';
+import { holdOffErasures } from '../access/privacy/hold-off-erasures';
 
 /** How many rows a snapshot has. */
 export interface SnapshotSize {

@@ -1,4 +1,4 @@
-import { invalidFields } from '@platform/http';
+import { invalidFields } from '@platform/http/problems';
 
 /**
  * A time: ISO 8601 with its offset, in UTC.

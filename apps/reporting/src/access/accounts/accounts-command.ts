@@ -1,13 +1,8 @@
 import { transaction } from '@platform/db';
 import { textTable } from '@platform/service';
 import { Command, InvalidArgumentError } from 'commander';
-import {
-  AT_THE_COMMAND_LINE,
-  COMMAND_LINE,
-  print,
-  printResult,
-  type WithTools,
-} from '../../command-output';
+import { print, printResult, type WithTools } from '../../command-output';
+import { AT_THE_COMMAND_LINE, COMMAND_LINE } from '../../principal';
 import { findOrganizationId } from '../organizations/organizations';
 import { addPrivacyCommands } from '../privacy/privacy-commands';
 import { setPassword } from '../sign-in/passwords';

@@ -1,11 +1,6 @@
 import type { Command } from 'commander';
-import {
-  AT_THE_COMMAND_LINE,
-  COMMAND_LINE,
-  printResult,
-  type WithTools,
-  warn,
-} from '../../command-output';
+import { printResult, type WithTools, warn } from '../../command-output';
+import { AT_THE_COMMAND_LINE, COMMAND_LINE } from '../../principal';
 import { findOrganizationId } from '../organizations/organizations';
 import { findEmail, noSuchAccount } from './accounts';
 import { parseEmail } from './email-argument';

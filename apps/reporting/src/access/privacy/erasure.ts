@@ -173,10 +173,3 @@ const list = readStatement<{ id: string }>(__dirname, 'list-erasures.sql');
 export async function listErasures(db: Database): Promise<string[]> {
   return (await query(db, list)).map(({ id }) => id);
 }
-
-const holdOff = readStatement(__dirname, 'hold-off-erasures.sql');
-
-/** The first statement of a transaction that writes what an erasure deletes. */
-export async function holdOffErasures(tx: Transaction): Promise<void> {
-  await query(tx, holdOff);
-}

@@ -1,12 +1,7 @@
 import { type Database, query, readStatement } from '@platform/db';
 import { Command, InvalidArgumentError } from 'commander';
-import {
-  AT_THE_COMMAND_LINE,
-  COMMAND_LINE,
-  printResult,
-  type WithTools,
-  warn,
-} from '../../command-output';
+import { printResult, type WithTools, warn } from '../../command-output';
+import { AT_THE_COMMAND_LINE, COMMAND_LINE } from '../../principal';
 import { findEmail } from '../accounts/accounts';
 import { parseEmail } from '../accounts/email-argument';
 import { issuePersonalSecret, revokePersonalSecret, revokeSecrets } from './personal-secrets';

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { COMMAND_LINE, printResult, type WithTools } from '../../command-output';
+import { printResult, type WithTools } from '../../command-output';
+import { COMMAND_LINE } from '../../principal';
 import { endAllSessions } from './sessions';
 
 export function sessionsCommand(withTools: WithTools): Command {

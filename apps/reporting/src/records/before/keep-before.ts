@@ -1,5 +1,5 @@
 import { query, readStatement, streamWithin, type Transaction } from '@platform/db';
-import { prepend } from '@platform/http';
+import { prepend } from '@platform/http/stream-response';
 import { type ZipWriter, zipped } from '../../reports/table/zip';
 import { csvRows } from '../export/write-records';
 import type { ImportFile } from '../import/import-file';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
-import { COMMAND_LINE } from '../../command-output';
+import { COMMAND_LINE } from '../../principal';
 import { keepBefore } from '../before/keep-before';
 import { applyFiles, countKept } from './apply-files';
 import { findChanged } from './changed-rows';

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
-import { holdOffErasures } from '../../access/privacy/erasure';
+import { holdOffErasures } from '../../access/privacy/hold-off-erasures';
 import type { ImportRunOptions } from '../runs/import-runs.dto';
 import type { FileCounts } from './apply-files';
 import type { FileName } from './import-file';

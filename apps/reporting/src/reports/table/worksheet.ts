@@ -1,4 +1,4 @@
-import { prepend } from '@platform/http';
+import { prepend } from '@platform/http/stream-response';
 import { cellWriter, columnLetters, textXml } from './cells';
 import { type Column, type ColumnType, cellText } from './columns';
 

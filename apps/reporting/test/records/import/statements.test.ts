@@ -23,6 +23,12 @@ test.each(importFiles.map(file => [file.name, file] as const))(
 );
 
 test('the statements of a whole import', () => {
-  const whole = { createStaging, analyzeStaging, findLeaving, findStillUsed, analyze: analyze(importFiles) };
+  const whole = {
+    createStaging,
+    analyzeStaging,
+    findLeaving,
+    findStillUsed,
+    analyze: analyze(importFiles),
+  };
   expect(all(whole)).toMatchSnapshot();
 });
