@@ -1,5 +1,5 @@
 import { Box, Group, Text } from '@mantine/core';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useState } from 'react';
 import { count } from '../../text/format';
 import { showRefusal } from '../refusal';
 import type { Column, Direction, Sorting } from './columns';
@@ -39,7 +39,7 @@ const NOT_PRINTED = {
 /** A table that sorts, copies and prints its rows. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, sort, isPinned = false, expansion, caption } = props;
-  const scroller = useRef<HTMLDivElement>(null);
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const local = useSorted(rows, columns, toOrder(sort));
   const sorting = sort === 'none' ? null : isRemote(sort) ? sort : local.sorting;
   const { sorted } = local;
@@ -60,7 +60,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         />
       </Group>
       <Box
-        ref={scroller}
+        ref={setScroller}
         className="surface data-table"
         tabIndex={0}
         role="region"

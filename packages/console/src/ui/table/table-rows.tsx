@@ -1,10 +1,12 @@
 import { ActionIcon } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type Ref, type RefObject, useState } from 'react';
+import { type ReactNode, type Ref, useState } from 'react';
 import { CaretIcon } from '../icons';
 import type { Column } from './columns';
 
 const ROW_HEIGHT = 37;
+/** What is drawn before the height of the table is known: an empty table would move what is below it. */
+const FIRST_RECT = { width: 0, height: 600 };
 
 export interface RowsProps<Row> {
   readonly columns: readonly Column<Row>[];
@@ -37,14 +39,13 @@ export function TableRows<Row>({ columns, rows, rowId, expansion }: RowsProps<Ro
 }
 
 /** Only the rows that are seen: 50,000 scroll as smoothly as fifty. */
-export function VirtualRows<Row>(
-  props: RowsProps<Row> & { scroller: RefObject<HTMLElement | null> },
-) {
+export function VirtualRows<Row>(props: RowsProps<Row> & { scroller: HTMLElement | null }) {
   const { columns, rows, rowId, expansion, scroller } = props;
   const [open, toggle] = useOpenRows();
   const virtualizer = useVirtualizer({
     count: rows.length,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
+    initialRect: FIRST_RECT,
     estimateSize: () => ROW_HEIGHT,
     getItemKey: index => rowId(rows[index]!),
     overscan: 12,
