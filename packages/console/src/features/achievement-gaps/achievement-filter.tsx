@@ -2,23 +2,8 @@ import { Group, Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { apiOf, read } from '../../api/client';
 import { count } from '../../text/format';
-
-/** The achievements that a search finds, most widely held first. */
-export function useAchievements(organization: string, q: string) {
-  return useQuery({
-    queryKey: ['achievements', organization, q],
-    queryFn: ({ signal }) =>
-      read(
-        apiOf(organization).GET('/reporting/achievement-gaps/achievements', {
-          signal,
-          params: { query: { pageSize: 50, ...(q !== '' && { q }) } },
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
-}
+import { achievementsQuery } from './achievements';
 
 /** "Achievement": the one that the page is about. */
 export function AchievementFilter(props: {
@@ -29,22 +14,26 @@ export function AchievementFilter(props: {
 }) {
   const { organization, chosen, name, onChange } = props;
   const [text, setText] = useState('');
-  // What the field shows is no search.
-  const [q] = useDebouncedValue(text === name ? '' : text, 250);
-  const found = useAchievements(organization, q);
+  const [q] = useDebouncedValue(text, 250);
+  const found = useQuery({
+    ...achievementsQuery(organization, q),
+    placeholderData: keepPreviousData,
+  });
   const holders = new Map(found.data?.items.map(item => [item.achievementId, item.holders]));
   const options = (found.data?.items ?? []).map(({ achievementId, achievementName }) => ({
     value: achievementId,
     label: achievementName,
   }));
   const isThere = chosen === undefined || options.some(({ value }) => value === chosen);
+  const data = isThere ? options : [{ value: chosen, label: name ?? '…' }, ...options];
   return (
     <Select
       label="Achievement"
-      data={isThere ? options : [{ value: chosen, label: name ?? '…' }, ...options]}
+      data={data}
       value={chosen ?? null}
       onChange={value => value !== null && onChange(value)}
-      onSearchChange={setText}
+      // The name of what is chosen, which the field shows, is no search.
+      onSearchChange={typed => setText(data.some(({ label }) => label === typed) ? '' : typed)}
       filter={({ options: all }) => all}
       renderOption={({ option }) => (
         <Group justify="space-between" wrap="nowrap" w="100%">

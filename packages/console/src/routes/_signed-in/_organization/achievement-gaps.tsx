@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { apiOf, read, type Schemas } from '../../../api/client';
-import { reportOptions, useReport } from '../../../api/report';
-import {
-  AchievementFilter,
-  useAchievements,
-} from '../../../features/achievement-gaps/achievement-filter';
+import { reportOptions, startReport, useReport } from '../../../api/report';
+import { AchievementFilter } from '../../../features/achievement-gaps/achievement-filter';
+import { achievementsQuery } from '../../../features/achievement-gaps/achievements';
 import { GapSummary } from '../../../features/achievement-gaps/gap-summary';
 import { choice, number, searchOf, text, texts, useSetFilters } from '../../../search';
 import { dayOf } from '../../../text/dates';
@@ -48,8 +46,25 @@ type Filters = ReturnType<typeof search>;
 
 export const Route = createFileRoute('/_signed-in/_organization/achievement-gaps')({
   validateSearch: search,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient, organization }, deps }) => {
+    startGaps(queryClient, organization, deps).catch(() => undefined);
+  },
   component: AchievementGapsPage,
 });
+
+/** The second call needs the answer of the first: neither waits for the page. */
+async function startGaps(queryClient: QueryClient, organization: string, filters: Filters) {
+  const achievementId = filters.achievement ?? (await firstAchievement(queryClient, organization));
+  if (achievementId !== undefined) {
+    startReport(queryClient, gapsReport(organization, achievementId, filters));
+  }
+}
+
+async function firstAchievement(queryClient: QueryClient, organization: string) {
+  const { items } = await queryClient.query(achievementsQuery(organization, ''));
+  return items[0]?.achievementId;
+}
 
 function toQuery(achievementId: string, filters: Filters) {
   const { types, status, q, sort = 'name', direction = 'asc' } = filters;
@@ -80,7 +95,7 @@ function AchievementGapsPage() {
   const { organization } = Route.useRouteContext();
   const filters = Route.useSearch();
   // The most widely held one, until another is chosen.
-  const first = useAchievements(organization, '');
+  const first = useQuery(achievementsQuery(organization, ''));
   const achievementId = filters.achievement ?? first.data?.items[0]?.achievementId;
   return (
     <OrganizationPage
