@@ -10,9 +10,15 @@ import { type Counts, share } from './compliance-map';
 import { moved, type Past, type PastMonth } from './past';
 
 /** What a manager asks first, as figures that lead to their pages. */
-export function Headline(props: { organization: string; all: Counts | null; past: Past | null }) {
-  const { organization, all, past } = props;
-  const directory = useQuery(directoryQuery(organization));
+export function Headline(props: {
+  organization: string;
+  all: Counts | null;
+  past: Past | null;
+  /** Whether something else is read first. */
+  waits: boolean;
+}) {
+  const { organization, all, past, waits } = props;
+  const directory = useQuery({ ...directoryQuery(organization), enabled: !waits });
   return (
     <div className="surface figures" role="group" aria-label="The organization in figures">
       <Figure
@@ -26,9 +32,9 @@ export function Headline(props: { organization: string; all: Counts | null; past
         note={all !== null && <Comparisons all={all} past={past} />}
         link={{ to: '/trends' }}
       />
-      <Expirations organization={organization} period="30" label="Expires within 30 days" />
+      <Expirations {...{ organization, waits }} period="30" label="Expires within 30 days" />
       <Expirations
-        organization={organization}
+        {...{ organization, waits }}
         period="lapsed-30"
         label="Lapsed in the last 30 days"
       />
@@ -37,9 +43,17 @@ export function Headline(props: { organization: string; all: Counts | null; past
 }
 
 /** What is required and expires in a period, or has expired in it. */
-function Expirations(props: { organization: string; period: 'lapsed-30' | '30'; label: string }) {
-  const { organization, period, label } = props;
-  const { data, isError } = useQuery(expirationsOf(organization, period));
+function Expirations(props: {
+  organization: string;
+  period: 'lapsed-30' | '30';
+  label: string;
+  waits: boolean;
+}) {
+  const { organization, period, label, waits } = props;
+  const { data, isError } = useQuery({
+    ...expirationsOf(organization, period),
+    enabled: !waits,
+  });
   const total = data === undefined ? null : data.summary.achievements + data.summary.competencies;
   return (
     <Figure

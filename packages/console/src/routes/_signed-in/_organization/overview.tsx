@@ -67,9 +67,12 @@ function OverviewPage() {
   const { profiles, q } = Route.useSearch();
   const setFilters = useSetFilters<ReturnType<typeof search>>();
   const report = useReport(overviewReport(organization, profiles));
-  // The map comes first: what it is compared with waits for it.
-  const isShown = report.query.isSuccess && profiles !== 'all';
-  const trends = useQuery({ ...trendsReport(organization, profiles), enabled: isShown });
+  // The map comes first: what stands beside it, and what it is compared with, would delay it.
+  const isFirst = report.query.isPending;
+  const trends = useQuery({
+    ...trendsReport(organization, profiles),
+    enabled: report.query.isSuccess && profiles !== 'all',
+  });
   const past = useMemo(
     () => (trends.data === undefined ? null : toPast(trends.data)),
     [trends.data],
@@ -100,7 +103,7 @@ function OverviewPage() {
         parameters: { profileCondition: profiles ?? 'compliance' },
       }}
     >
-      <Headline organization={organization} all={map?.all ?? null} past={past} />
+      <Headline organization={organization} all={map?.all ?? null} past={past} waits={isFirst} />
       <Filters set={[profiles, q]}>
         <SearchFilter placeholder="Name of a department" q={q} onChange={setFilters} />
         <ProfilesFilter profiles={profiles} onChange={setFilters} />
