@@ -11,6 +11,9 @@ export function ManyFilter<Value extends string>(props: {
   placeholder?: string;
   width?: number;
   limit?: number;
+  isLoading?: boolean;
+  /** Called when the choices are to be shown. */
+  onOpen?: () => void;
 }) {
   const { label, choices, value = [], onChange, most, width = 280, limit = 200 } = props;
   return (
@@ -25,7 +28,8 @@ export function ManyFilter<Value extends string>(props: {
       clearable
       maxValues={most}
       limit={limit}
-      nothingFoundMessage="Nothing of that name"
+      nothingFoundMessage={props.isLoading === true ? 'Loading…' : 'Nothing of that name'}
+      onDropdownOpen={props.onOpen}
       maxDropdownHeight={320}
       w={{ base: '100%', sm: width }}
     />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { directoryQuery, measurementsQuery } from '../api/queries';
 import { groupBy } from '../group';
 import { ManyFilter } from './many-filter';
@@ -16,7 +16,7 @@ export function DepartmentsFilter({
   most,
   ...props
 }: IdsFilterProps & { most?: number }) {
-  const { data } = useQuery(directoryQuery(organization));
+  const { data, ...loading } = useDirectory(organization, props.value);
   const choices = useMemo(
     () => (data?.departments ?? []).map(({ id, name }) => ({ value: id, label: name })),
     [data],
@@ -26,6 +26,7 @@ export function DepartmentsFilter({
       label="Departments"
       choices={choices}
       {...(most !== undefined && { most })}
+      {...loading}
       {...props}
     />
   );
@@ -33,7 +34,7 @@ export function DepartmentsFilter({
 
 /** "People" of the organization; two of one name are told apart by their e-mail. */
 export function PeopleFilter({ organization, ...props }: IdsFilterProps) {
-  const { data } = useQuery(directoryQuery(organization));
+  const { data, ...loading } = useDirectory(organization, props.value);
   const choices = useMemo(() => {
     const members = data?.members ?? [];
     const byName = groupBy(members, ({ name }) => name);
@@ -42,7 +43,17 @@ export function PeopleFilter({ organization, ...props }: IdsFilterProps) {
       label: byName.get(name)!.length === 1 ? name : `${name} (${email})`,
     }));
   }, [data]);
-  return <ManyFilter label="People" choices={choices} limit={50} {...props} />;
+  return <ManyFilter label="People" choices={choices} limit={50} {...loading} {...props} />;
+}
+
+/** The directory is large: it is read when a filter is opened, or to name what is chosen. */
+function useDirectory(organization: string, chosen: readonly string[] | undefined) {
+  const [wasOpened, setWasOpened] = useState(false);
+  const { data, isFetching } = useQuery({
+    ...directoryQuery(organization),
+    enabled: wasOpened || chosen !== undefined,
+  });
+  return { data, isLoading: isFetching, onOpen: () => setWasOpened(true) };
 }
 
 export function MeasurementsFilter(props: {

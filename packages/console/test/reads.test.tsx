@@ -1,0 +1,65 @@
+import { act, screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { never, openConsole } from './console';
+import { ACHIEVEMENT, DEPARTMENT, GAPS, page, VALIDATION } from './records';
+
+describe('What a page reads', () => {
+  it('is the map alone before the figures of the overview', async () => {
+    const { calls } = openConsole('/overview', { 'GET /reporting/compliance-overview': never });
+    await screen.findByRole('button', { name: 'Cancel' });
+    const reports = calls.map(({ path }) => path).filter(path => path.startsWith('/reporting/'));
+    expect([...new Set(reports)]).toEqual(['/reporting/compliance-overview']);
+  });
+
+  it('leaves the directory until a filter of it is opened', async () => {
+    const { user, callsOf } = openConsole('/validations', {
+      'GET /reporting/competency-validations': page([VALIDATION]),
+      'GET /reporting/directory-contacts': {
+        departments: [DEPARTMENT],
+        members: [],
+        affiliations: [],
+      },
+    });
+    await screen.findByText('Grace Hopper');
+    expect(callsOf('GET /reporting/directory-contacts')).toEqual([]);
+    await user.click(screen.getByRole('combobox', { name: 'Departments' }));
+    await screen.findByRole('option', { name: DEPARTMENT.name });
+  });
+
+  it('has the directory where a filter of it is set', async () => {
+    openConsole(`/validations?departments=${DEPARTMENT.id}`, {
+      'GET /reporting/competency-validations': never,
+      'GET /reporting/directory-contacts': {
+        departments: [DEPARTMENT],
+        members: [],
+        affiliations: [],
+      },
+    });
+    await screen.findAllByText(DEPARTMENT.name);
+  });
+
+  it('is each list once where nobody searches', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    try {
+      const { callsOf } = openConsole('/achievement-gaps', {
+        'GET /reporting/achievement-gaps/achievements': page([ACHIEVEMENT]),
+        'GET /reporting/achievement-gaps': never,
+      });
+      await screen.findByDisplayValue(ACHIEVEMENT.achievementName);
+      await act(() => vi.advanceTimersByTimeAsync(1_000));
+      expect(callsOf('GET /reporting/achievement-gaps/achievements')).toHaveLength(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('begins with the gaps while the page is still drawn', async () => {
+    const { callsOf, router } = openConsole('/account', {
+      'GET /reporting/achievement-gaps/achievements': page([ACHIEVEMENT]),
+      'GET /reporting/achievement-gaps': GAPS,
+    });
+    await screen.findByRole('heading', { level: 1 });
+    await router.preloadRoute({ to: '/achievement-gaps' });
+    await vi.waitFor(() => expect(callsOf('GET /reporting/achievement-gaps')).toHaveLength(1));
+  });
+});
