@@ -15,7 +15,7 @@ import { createFileRoute, Link, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import * as z from 'zod/mini';
 import { localTarget } from '../api/addresses';
-import { apiUrl } from '../api/client';
+import { apiUrl, consoleUrl } from '../api/client';
 import { methodsQuery, sessionQuery } from '../api/queries';
 import { choice, searchOf, text } from '../search';
 import { Mark } from '../ui/icons';
@@ -44,6 +44,7 @@ function SignInPage() {
     document.title = 'Sign in · Reporting';
     document.querySelector<HTMLInputElement>('input[name=email]')?.focus();
   }, []);
+  useEffect(() => loadScripts(router, target), [router, target]);
   const proceed = async () => {
     queryClient.clear();
     await queryClient.query(sessionQuery);
@@ -81,6 +82,15 @@ function SignInPage() {
       </Paper>
     </Center>
   );
+}
+
+/** Fetches the scripts of a page while the person types, so that the page waits for its figures alone. */
+function loadScripts(router: ReturnType<typeof useRouter>, target: string): void {
+  const { pathname } = new URL(target, consoleUrl);
+  const path = pathname.slice(consoleUrl.pathname.length - 1);
+  const [routes] = router.getMatchedRoutes(path === '/' ? '/overview' : path);
+  // Without them the page fetches them itself.
+  for (const route of routes) router.loadRouteChunk(route)?.catch(() => undefined);
 }
 
 function singleSignOnAddress(target: string): string {
