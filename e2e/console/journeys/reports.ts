@@ -174,6 +174,38 @@ export const reports: Journey[] = [
     },
   },
   {
+    name: 'print every row of a filter, in light colours',
+    async travel(page, { place, accounts: { reader } }) {
+      const { tab } = page;
+      await tab.addInitScript('window.print = () => dispatchEvent(new Event("beforeprint"))');
+      await tab.emulateMedia({ colorScheme: 'dark' });
+      await tab.goto(page.address('expiring?period=365&required=all'));
+      await page.signIn(reader);
+      const query = 'days=365&requiredOnly=false&pageSize=1';
+      const { total } = await read<{ total: number }>(
+        place,
+        reader,
+        `reporting/expirations?${query}`,
+      );
+      const rows = tab.getByRole('table', { name: 'Expirations by date' }).locator('tbody tr');
+      const chart = tab.locator('.chart svg').last();
+      await chart.waitFor();
+      await tab.getByRole('button', { name: 'Print' }).click();
+      await rows.nth(total - 1).waitFor();
+      await tab.emulateMedia({ media: 'print' });
+      assert.equal(await rows.count(), total);
+      assert.equal(await tab.getByRole('navigation').isVisible(), false);
+      assert.ok((await chart.boundingBox())!.height > 100);
+      const ground = 'getComputedStyle(document.documentElement).colorScheme';
+      assert.equal(await tab.evaluate(ground), 'light');
+      // Whatever it is printed on, it breaks into pages.
+      const pages = (await tab.pdf()).toString('latin1').match(/\/Type \/Page\b/g);
+      assert.ok(pages!.length > total / 50);
+      await tab.emulateMedia({ media: 'screen' });
+      assert.equal(await tab.evaluate(ground), 'dark');
+    },
+  },
+  {
     name: 'read figures as a German browser writes them',
     locale: 'de-DE',
     async travel(page, { accounts: { reader } }) {

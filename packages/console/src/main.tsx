@@ -23,6 +23,18 @@ window.addEventListener('pageshow', event => {
   if (event.persisted) window.location.reload();
 });
 
+// Paper is white.
+const { dataset } = document.documentElement;
+let shown: string | undefined;
+window.addEventListener('beforeprint', () => {
+  shown ??= dataset.mantineColorScheme;
+  dataset.mantineColorScheme = 'light';
+});
+window.addEventListener('afterprint', () => {
+  dataset.mantineColorScheme = shown;
+  shown = undefined;
+});
+
 createRoot(document.getElementById('console')!).render(
   <StrictMode>
     <MantineProvider

@@ -1,16 +1,22 @@
 import '@mantine/charts/styles.layer.css';
 import { LineChart } from '@mantine/charts';
-import { Box, useComputedColorScheme } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { monthName, percent } from '../../text/format';
 import type { Line } from './lines';
 
 const DASHES = ['0', '6 3', '2 3', '10 3 2 3'] as const;
 
 /** After Okabe and Ito, darkened and lightened to 3:1 on the ground of their theme. */
-const COLORS = {
-  light: ['#0f6a82', '#c2520a', '#7a4fa3', '#8a6a00', '#00795a', '#b04080', '#4a5a63', '#2b63c4'],
-  dark: ['#5fb6cc', '#f08b4b', '#b996dd', '#d9b93b', '#45c29e', '#e58cbc', '#aebcc4', '#82aef5'],
-} as const;
+const COLORS = [
+  'light-dark(#0f6a82, #5fb6cc)',
+  'light-dark(#c2520a, #f08b4b)',
+  'light-dark(#7a4fa3, #b996dd)',
+  'light-dark(#8a6a00, #d9b93b)',
+  'light-dark(#00795a, #45c29e)',
+  'light-dark(#b04080, #e58cbc)',
+  'light-dark(#4a5a63, #aebcc4)',
+  'light-dark(#2b63c4, #82aef5)',
+] as const;
 
 /** The scores of departments by month, and of all of them as a bold line. */
 export default function TrendChart(props: {
@@ -19,8 +25,6 @@ export default function TrendChart(props: {
   organization: Line;
 }) {
   const { months, lines, organization } = props;
-  const isDark = useComputedColorScheme('light') === 'dark';
-  const colors = isDark ? COLORS.dark : COLORS.light;
   const all = [...lines, organization];
   const axis = ticks(all);
   const data = months.map(month => ({
@@ -37,7 +41,7 @@ export default function TrendChart(props: {
           ...lines.map(({ key, name }, index) => ({
             name: key,
             label: name,
-            color: colors[index] ?? 'gray',
+            color: COLORS[index] ?? 'gray',
             // Lines differ without their colours, too.
             strokeDasharray: DASHES[index % DASHES.length]!,
           })),

@@ -20,13 +20,12 @@ export function Pages(props: {
     if (isBeyond) showLast();
   }, [isBeyond]);
   return (
-    <Group justify="space-between" gap="xs" mt="sm">
+    <Group className="no-print" justify="space-between" gap="xs" mt="sm">
       <Text size="sm" c="dimmed">
         {total === 0 ? 'None' : `${count(first)}–${count(last)} of ${count(total)}`}
       </Text>
       {total > pageSize && (
         <Pagination
-          className="no-print"
           size="sm"
           total={pages}
           value={page}
