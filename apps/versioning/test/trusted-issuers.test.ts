@@ -24,12 +24,12 @@ async function signingKey(id: string): Promise<SigningKey> {
   return { id, ...(await generateKeyPair('RS256', { extractable: true })) };
 }
 
-/** An OpenID Connect issuer over HTTP: its keys can be changed, and it can hang, redirect or answer too much. */
+/** An OpenID Connect issuer over HTTP: its keys can be changed, and it can hang, redirect, answer too much or nothing of use. */
 async function startIssuer() {
   const fetched = { documents: 0, keys: 0 };
   const state = {
     published: [] as SigningKey[],
-    behaviour: 'answers' as 'answers' | 'hangs' | 'redirects' | 'floods',
+    behaviour: 'answers' as 'answers' | 'hangs' | 'redirects' | 'floods' | 'has no keys',
     keysUri: '',
     names: '',
   };
@@ -44,6 +44,10 @@ async function startIssuer() {
       }
       if (!isDocument && state.behaviour === 'floods') {
         response.writeHead(200).end(JSON.stringify({ keys: [], padding: 'x'.repeat(1024 * 1024) }));
+        return;
+      }
+      if (!isDocument && state.behaviour === 'has no keys') {
+        response.writeHead(200).end('{}');
         return;
       }
       const keys = await Promise.all(
@@ -156,6 +160,7 @@ test('the refusal names issuer and subject, and never the token', async () => {
   const detail = await expectRefusal(increment(token), 401, 'token-unrecognized');
   expect(detail).toContain(issuer.url);
   expect(detail).toContain(claims.sub);
+  expect(detail).toContain('its audience is not this service');
   for (const part of token.split('.')) expect(detail).not.toContain(part);
 });
 
@@ -289,7 +294,7 @@ describe('keys of the issuer', () => {
     expect((await increment(token)).status).toBe(200);
   });
 
-  test.each(['hangs', 'redirects', 'floods'] as const)(
+  test.each(['hangs', 'redirects', 'floods', 'has no keys'] as const)(
     'of an issuer that %s: 503, which is no failed authentication',
     async behaviour => {
       issuer.state.behaviour = behaviour;

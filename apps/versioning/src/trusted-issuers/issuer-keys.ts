@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
 import { isSecureAddress } from './trusted-issuers';
 
 const TIMEOUT_MS = 3_000;
@@ -30,8 +30,7 @@ export class IssuerKeys {
     try {
       return await keySet(header, token);
     } catch (error) {
-      const isOfToken = error instanceof errors.JOSEError && error.code !== 'ERR_JWKS_TIMEOUT';
-      if (keySet.fresh || (isOfToken && error.code !== 'ERR_JOSE_GENERIC')) throw error;
+      if (keySet.fresh) throw error;
       throw new IssuerUnavailable(`The keys of ${this.issuer} cannot be fetched.`, {
         cause: error,
       });
