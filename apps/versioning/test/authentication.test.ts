@@ -143,9 +143,12 @@ describe('a key for some slugs', () => {
     teamA = await app.issueKey({ slugPatterns: ['team-a-*'] });
   });
 
-  test('reaches these alone', async () => {
+  test('reaches these', async () => {
     expect((await get(teamA)).status).toBe(200);
-    const reply = await app.call('GET', '/api/packages/team-b-api', { key: teamA });
+  });
+
+  test.each(['team-b-api', 'team-a', 'team-abc'])('does not reach %s', async slug => {
+    const reply = await app.call('GET', `/api/packages/${slug}`, { key: teamA });
     expect([reply.status, reply.body.Code]).toEqual([403, 'key-scope']);
   });
 

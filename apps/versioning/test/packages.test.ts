@@ -77,6 +77,13 @@ test('a deleted package is gone with its history, and starts anew', async () => 
   expect((await app.call('GET', '/api/packages/gone/history')).body).toHaveLength(1);
 });
 
+test('a deletion is logged with the key', async () => {
+  await create({ Slug: 'logged' });
+  const info = jest.spyOn(app.context.log, 'info');
+  await app.call('DELETE', '/api/packages/logged');
+  expect(info).toHaveBeenCalledWith({ slug: 'logged', key: 'ci' }, 'package deleted');
+});
+
 describe('the list', () => {
   let own: TestApp;
   const slugs = ['B', 'Z9', 'a', 'a-b', 'a.c', 'a1', 'a_d', 'b', 'z'];

@@ -108,6 +108,21 @@ describe('releases', () => {
     expect(versionsOf(body)).toEqual(['team-a-app 0.2.0', 'team-a-app 0.1.0']);
   });
 
+  test('are none between the slugs that the key reaches, however they are asked for', async () => {
+    const key = await app.issueKey({ slugPatterns: ['between-a-*', 'between-c-*'] });
+    await settled();
+    const { headers } = await app.call('GET', '/api/releases?limit=10', { key });
+    for (const slug of ['between-a-x', 'between-b-x', 'between-c-x']) {
+      await increment(slug, 'patch', builtOf('beef1234'));
+    }
+    await settled();
+    const since = linkOf(headers, 'monitor')!;
+    for (const path of ['/api/releases', '/api/releases?commit=beef1234', since]) {
+      const { body } = await app.call('GET', path, { key });
+      expect(versionsOf(body).sort()).toEqual(['between-a-x 0.0.1', 'between-c-x 0.0.1']);
+    }
+  });
+
   test('are paged to the oldest by after, and polled by since', async () => {
     await settled();
     const start = await app.call('GET', '/api/releases?limit=1');

@@ -26,6 +26,11 @@ const countMembers = parseStatement<{ count: number }>(
   'select count(*)::integer as count from reporting.member where company_id = $organization',
 );
 
+const findPersonType = parseStatement<{ personType: string }>(
+  'find-person-type.sql',
+  'select person_type as "personType" from reporting.member where company_id = $organization',
+);
+
 /** A database of its own in place of a standby: it holds other facts, and can be cut off. */
 interface Stand {
   readonly database: TestDatabase;
@@ -138,6 +143,58 @@ test.each(['', '?format=csv'])(
     });
   },
 );
+
+/** What the report of `during` reads, by the server that answers. */
+function reading() {
+  const reads = new ReportReads(service.context.reports, { scope: organizationScope(reader.acme) });
+  const organization = reader.acme.id;
+  const read = async () => (await reads.query(findPersonType, { organization }))[0]!.personType;
+  return { reads, read };
+}
+
+test('a report does not go back to a standby that it has lost', async () => {
+  const { reports } = service.context;
+  const { reads, read } = reading();
+  await south.proxy.stop();
+  await reports.check();
+  const answers: string[] = [];
+  await reads.during(async () => {
+    if (answers.length === 1) {
+      await north.proxy.resume();
+      await reports.check();
+    }
+    answers.push(await read());
+    if (answers.length > 1) return;
+    await north.proxy.stop();
+    await read();
+  });
+  expect(answers).toEqual(['north', 'primary']);
+});
+
+test('a connection whose statement has failed is closed at once: its server may hang', async () => {
+  const { reads, read } = reading();
+  const open = () => service.context.reports.standbys.map(({ db }) => db.pool.totalCount);
+  await reads.during(async () => {
+    await read();
+    expect(open()).toEqual([1, 0]);
+    await expect(reads.query(parseStatement('fail.sql', 'select 1 / 0'), {})).rejects.toThrow();
+    expect(open()).toEqual([0, 0]);
+  });
+});
+
+test('a report that is refused after its standby was lost is not run again', async () => {
+  const { reads, read } = reading();
+  let runs = 0;
+  const report = reads.during(async () => {
+    runs += 1;
+    await read();
+    if (runs === 2) throw new Error('refused');
+    if (runs > 2) return;
+    for (const { proxy } of [north, south]) await proxy.stop();
+    await read();
+  });
+  await expect(report).rejects.toThrow('refused');
+});
 
 test('a statement that a standby cancels is refused, as one of the primary is', async () => {
   await get();

@@ -175,6 +175,8 @@ test('a file is named by the organization and the achievement, and says what it 
     ['Required only', 'No'],
     ['Status', 'missing'],
   ]);
+  // As JSON describes the field.
+  expect(about?.data).toContainEqual(['Email', "The person's e-mail address."]);
   expect(cast.Linus).toBeDefined();
 });
 

@@ -2,7 +2,7 @@ import { buffer, text } from 'node:stream/consumers';
 import readWorkbook from 'read-excel-file/node';
 import { type Column, columnsOf } from '../../../src/reports/table/columns';
 import { csv } from '../../../src/reports/table/csv';
-import { fileName } from '../../../src/reports/table/file-name';
+import { fileName, foldForFile } from '../../../src/reports/table/file-name';
 import { Format } from '../../../src/reports/table/format.dto';
 import { JsonText, json } from '../../../src/reports/table/json';
 import { xlsx } from '../../../src/reports/table/xlsx';
@@ -295,6 +295,13 @@ test.each([
 ])('the name of a file of %j is %s', (parts, name) => {
   const usual = { report: 'monthly', handle: 'acme', subject: '2026-11-21', format: Format.Xlsx };
   expect(fileName({ ...usual, ...parts })).toBe(name);
+});
+
+test.each([
+  ['Żółw & Söhne', 'zolw-sohne'],
+  ['x'.repeat(81), 'x'.repeat(80)],
+])('the name of a file has %j as %s', (text, part) => {
+  expect(foldForFile(text)).toBe(part);
 });
 
 test.each([

@@ -31,6 +31,16 @@ test('a column is as wide as its longest text, also where that comes late', asyn
   expect((await widthsOf(short, [named('Rivière-aux-Rats Pipeline Terminal')]))[0]).toBe(36);
 });
 
+test('a column is at most 60 characters wide', async () => {
+  expect((await widthsOf([named('Pipeline '.repeat(20))]))[0]).toBe(60);
+});
+
+test('widths are those of the first 5,000 rows', async () => {
+  const short = Array.from({ length: 5_000 }, () => named('Ada'));
+  const late = named('Rivière-aux-Rats Pipeline Terminal');
+  expect(await widthsOf(short, [late])).toEqual(await widthsOf(short));
+});
+
 test('a character of East Asia is as wide as two', async () => {
   expect((await widthsOf([named('東京都千代田区丸の内')]))[0]).toBe(22);
 });
