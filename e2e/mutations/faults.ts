@@ -49,13 +49,19 @@ function faultsOfTypeScript(file: string, text: string): Fault[] {
     else if (ts.isNumericLiteral(node)) add(node, `(${node.getText()} + 1)`);
     else if (ts.isThrowStatement(node)) add(node, `void ${node.expression.getText()};`);
     else if (ts.isExpressionStatement(node) && isCall(node.expression)) add(node, ';');
-    else if (ts.isConditionalExpression(node)) {
+    else if (ts.isConditionalExpression(node) && !isInverted(node.condition)) {
       add(node.condition, `!(${node.condition.getText()})`);
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
   return faults;
+}
+
+/** Whether a fault of the condition by itself is its opposite. */
+function isInverted(condition: ts.Expression): boolean {
+  if (ts.isPrefixUnaryExpression(condition)) return true;
+  return ts.isBinaryExpression(condition) && /^[!=]==$/.test(condition.operatorToken.getText());
 }
 
 function isCall(expression: ts.Expression): boolean {
@@ -70,7 +76,7 @@ const SQL: [RegExp, string][] = [
   [/(?<= )<=(?= )/g, '<'],
   [/(?<= )>(?= )/g, '>='],
   [/(?<= )>=(?= )/g, '>'],
-  [/\band\b/g, 'or'],
+  [/(?<!\bbetween \S+ )\band\b/g, 'or'],
   [/\bor\b/g, 'and'],
   [/\bnot /g, ''],
   [/\bdesc\b/g, 'asc'],

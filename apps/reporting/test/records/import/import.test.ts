@@ -39,6 +39,17 @@ test('rows are not even locked when they are as they were', async () => {
   expect(await versions()).toEqual(before);
 });
 
+test('a member of one organization becomes one of another by members.csv alone', async () => {
+  await imports.load(example);
+  const [header, , member] = example['members.csv'].split('\r\n');
+  const [, , globex] = example['companies.csv'].split('\r\n').map(line => line.split(',')[0]!);
+  const added = withCell(`${header}\r\n${member}`, 2, 'companyId', globex!);
+  const id = '0b8f2a3c-1111-4222-8333-000000000002';
+  expect(await imports.load({ 'members.csv': withCell(added, 2, 'id', id) })).toMatchObject({
+    inserted: 1,
+  });
+});
+
 test('columns may be in any order, lines end in LF, and a byte order mark is allowed', async () => {
   const companies = '\ufeffname,id,handle\nAcme,0B8F2A3C-1111-4222-8333-000000000001,acme\n';
   await imports.load({ 'companies.csv': companies });
