@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { castOf } from '../../cast';
+import { startTestApp, type TestApp } from '../../start-test-app';
+
+let service: TestApp;
+beforeAll(async () => {
+  service = await startTestApp();
+});
+afterAll(() => service.close());
+
+/** A report that the service asks itself for. */
+async function statusOf(accountId: number, companyId: number) {
+  const answer = await service.context.ownRequests.send(
+    { accountId, companyId, facts: { title: '', filters: [], rows: 0 } },
+    { method: 'GET', path: '/reporting/directory-contacts' },
+    new AbortController().signal,
+  );
+  answer.resume();
+  await once(answer, 'end');
+  return answer.statusCode;
+}
+
+test.each([
+  ['is disabled', { disabledAt: new Date() }],
+  ['has lost report access', { reportAccess: false }],
+])('a report for an account that %s since its run was taken is refused', async (_, data) => {
+  const { acme, account } = await castOf(service).ada();
+  expect(await statusOf(account.id, acme.id)).toBe(200);
+  await service.context.db.prisma.account.update({ where: { id: account.id }, data });
+  expect(await statusOf(account.id, acme.id)).toBe(403);
+});
+
+test('a report for an account that is gone is refused', async () => {
+  const { acme } = await castOf(service).ada();
+  expect(await statusOf(2_147_483_647, acme.id)).toBe(403);
+});
