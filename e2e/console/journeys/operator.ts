@@ -9,10 +9,12 @@ export const operator: Journey[] = [
       const { tab } = page;
       await tab.goto(page.address('accounts'));
       await page.signIn(operator);
+      const another = tab.locator('tbody tr').nth(1);
+      await another.waitFor();
       await tab.getByLabel('Search', { exact: true }).fill(reader.email);
+      await another.waitFor({ state: 'detached' });
       const apiAccess = tab.getByRole('switch', { name: /^API access of/ });
       const reportAccess = tab.getByRole('switch', { name: /^Report access of/ });
-      await tab.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
       await tab.getByRole('cell', { name: reader.email }).waitFor();
       const status = async () =>
         (
@@ -21,9 +23,11 @@ export const operator: Journey[] = [
           })
         ).status;
       const change = async (control: typeof apiAccess) => {
-        const answered = tab.waitForResponse(response => response.url().endsWith('/grants'));
-        await control.click();
-        assert.equal((await answered).status(), 200);
+        const [answer] = await Promise.all([
+          tab.waitForResponse(response => response.url().endsWith('/grants')),
+          control.click(),
+        ]);
+        assert.equal(answer.status(), 200);
       };
       assert.equal(await status(), 200);
       await change(apiAccess);
