@@ -1,8 +1,14 @@
 import { type Database, type RowScope, streamWithin, transaction } from '@platform/db';
 import { type Column, cellText } from '../../reports/table/columns';
 import { BYTE_ORDER_MARK, csvField } from '../../reports/table/csv';
+import { SharedStrings } from '../../reports/table/shared-strings';
 import { type SheetOptions, writeSheets } from '../../reports/table/sheets';
-import { FIRST_PARTS, lastParts, type TableSheet } from '../../reports/table/workbook-parts';
+import {
+  FIRST_PARTS,
+  lastParts,
+  STRINGS_PATH,
+  type TableSheet,
+} from '../../reports/table/workbook-parts';
 import { type ZipWriter, zipped } from '../../reports/table/zip';
 import type { FileName } from '../import/import-file';
 import { stem } from '../import/staged-rows';
@@ -82,17 +88,20 @@ export async function writeWorkbook(
   tables: readonly SheetTable[],
   limit: SheetLimit = {},
 ): Promise<void> {
+  const strings = new SharedStrings();
   const sheets: TableSheet[] = [];
   for (const [path, xml] of FIRST_PARTS) zip.add(path, xml);
   for (const { name, columns, batches } of tables) {
     const written = await writeSheets(zip, columns, batches, {
       ...limit,
+      strings,
       first: sheets.length + 1,
       nameOf: number => (number === 1 ? name : `${name} (${number})`),
     });
     // Ids are in front here, and printed like the rest.
     sheets.push(...written.map(sheet => ({ ...sheet, printed: sheet.range })));
   }
+  await zip.stream(STRINGS_PATH, strings.xml());
   for (const [path, xml] of lastParts(sheets)) zip.add(path, xml);
 }
 

@@ -1,9 +1,8 @@
 import { textXml, timeXml } from './cells';
 import { titleOf } from './columns';
 import type { ReportTable } from './report-table';
+import { DECLARATION, MAIN } from './workbook-parts';
 import { headerOf, ROW_HEIGHT, worksheetColumns } from './worksheet';
-
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
 /** What a file answers: `['Status', 'Expired']`. */
 export type Filter = readonly [label: string, value: string];
@@ -55,7 +54,7 @@ export function aboutSheet<Row>(table: ReportTable<Row>, about: About, rowCount:
       `<row r="${index + 1}"${heightOf(wrapped)}>${cells(index + 1)}</row>`,
   );
   return (
-    `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="${MAIN}">` +
+    `${DECLARATION}<worksheet xmlns="${MAIN}">` +
     '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>' +
     '<sheetViews><sheetView showGridLines="0" workbookViewId="0"/></sheetViews>' +
     ROW_HEIGHT +

@@ -1,4 +1,5 @@
 import { type Cell, type Column, cellText, textEncoder } from './columns';
+import { type SharedStrings, stringXml } from './shared-strings';
 import { STYLES, type Style } from './workbook-parts';
 
 /**
@@ -8,12 +9,13 @@ import { STYLES, type Style } from './workbook-parts';
 export function cellWriter<Row>(
   { type, value }: Column<Row>,
   letters: string,
+  strings: SharedStrings,
 ): (row: Row, number: number) => string {
   const start = `<c r="${letters}`;
   switch (type) {
     case 'text': {
       const content = textEncoder(value, cell =>
-        cell === null ? '' : textContent(cellText(cell)),
+        cell === null ? '' : sharedContent(cellText(cell), strings),
       );
       return (row, number) => {
         const encoded = content(row);
@@ -63,25 +65,13 @@ export function textXml(at: string, content: string, style: Style = 'none'): str
 }
 
 /** The same behind the reference. */
-function textContent(content: string, style: Style = 'none'): string {
-  const preserve = /^\s|\s$|[\n\t]/.test(content) ? ' xml:space="preserve"' : '';
-  return `"${STYLES[style]} t="inlineStr"><is><t${preserve}>${escapeXml(content)}</t></is></c>`;
+function textContent(content: string, style: Style): string {
+  return `"${STYLES[style]} t="inlineStr"><is>${stringXml(content)}</is></c>`;
 }
 
-// What XML cannot hold, what it reads as markup, and what a workbook reads as an escape (`_x000D_`).
-const SPECIAL =
-  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}|[&<>\r]|_(?=x[\dA-Fa-f]{4}_)/gu;
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '\r': '&#13;',
-  _: '_x005F_',
-};
-
-function escapeXml(content: string): string {
-  return content.replace(SPECIAL, character => ESCAPES[character] ?? '');
+function sharedContent(content: string, strings: SharedStrings): string {
+  const number = strings.numberOf(content);
+  return number === null ? textContent(content, 'none') : `" t="s"><v>${number}</v></c>`;
 }
 
 /** 0 → A, 25 → Z, 26 → AA. */

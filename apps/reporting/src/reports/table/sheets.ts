@@ -1,9 +1,12 @@
 import type { Column } from './columns';
+import type { SharedStrings } from './shared-strings';
 import { sheetPath, type TableSheet } from './workbook-parts';
 import { worksheet } from './worksheet';
 import type { ZipWriter } from './zip';
 
 export interface SheetOptions {
+  /** Those of the workbook. */
+  readonly strings: SharedStrings;
   /** Rows below the header; a sheet holds 2^20 in all, and the rest continues on another one. */
   readonly sheetRows?: number;
   /** The place of the first sheet in the workbook, from 1. */
@@ -17,14 +20,14 @@ export async function writeSheets<Row>(
   zip: ZipWriter,
   columns: readonly Column<Row>[],
   batches: AsyncGenerator<Row[]>,
-  { sheetRows = 2 ** 20 - 1, first, nameOf }: SheetOptions,
+  { strings, sheetRows = 2 ** 20 - 1, first, nameOf }: SheetOptions,
 ): Promise<TableSheet[]> {
   const sheets: TableSheet[] = [];
   let next = await batches.next();
   do {
     const name = nameOf(sheets.length + 1);
     const path = sheetPath(first + sheets.length);
-    const xml = worksheet(columns, rowsOfSheet(), (range, printed) =>
+    const xml = worksheet(columns, rowsOfSheet(), strings, (range, printed) =>
       sheets.push({ name, range, printed }),
     );
     await zip.stream(path, xml);

@@ -1,10 +1,13 @@
 /** The parts of a workbook that are not its sheets (ECMA-376, part 1), the fewest that every reader accepts. */
 
-const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+export const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+/** Characters of a part that are written at once: longer texts are collected late, as large objects are. */
+export const PIECE = 32_768;
 
 /** How a cell is shown: number format, font, fill, alignment. */
 const CELL_FORMATS = {
@@ -67,13 +70,17 @@ const styles =
   `<cellXfs count="${Object.keys(CELL_FORMATS).length}">${Object.values(CELL_FORMATS).join('')}</cellXfs>` +
   '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>';
 
+/** Where a workbook keeps the texts that its cells refer to. */
+export const STRINGS_PATH = 'xl/sharedStrings.xml';
+
 // Worksheets are the default of `xml`: their number is unknown yet.
 const contentTypes =
   `${DECLARATION}<Types xmlns="${PACKAGE}/content-types">` +
   '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
   `<Default Extension="xml" ContentType="${TYPE}.worksheet+xml"/>` +
   `<Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/>` +
-  `<Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/></Types>`;
+  `<Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>` +
+  `<Override PartName="/${STRINGS_PATH}" ContentType="${TYPE}.sharedStrings+xml"/></Types>`;
 
 const relationships =
   `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">` +
@@ -128,7 +135,9 @@ export function lastParts(
     [
       'xl/_rels/workbook.xml.rels',
       `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">` +
-        `<Relationship Id="rId1" Type="${DOCUMENT}/styles" Target="styles.xml"/>${targets.join('')}</Relationships>`,
+        `<Relationship Id="rId1" Type="${DOCUMENT}/styles" Target="styles.xml"/>` +
+        `<Relationship Id="rId${sheets.length + 2}" Type="${DOCUMENT}/sharedStrings" Target="sharedStrings.xml"/>` +
+        `${targets.join('')}</Relationships>`,
     ],
   ];
 }

@@ -1,8 +1,8 @@
 import { prepend } from '@platform/http/stream-response';
 import { cellWriter, columnLetters, textXml } from './cells';
 import { type Column, type ColumnType, cellText } from './columns';
-
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+import type { SharedStrings } from './shared-strings';
+import { DECLARATION, MAIN, PIECE } from './workbook-parts';
 
 /** For rows without a height: LibreOffice makes them too low for some fonts. */
 export const ROW_HEIGHT = '<sheetFormatPr defaultRowHeight="15"/>';
@@ -13,8 +13,6 @@ const NUMBERS: ReadonlySet<ColumnType> = new Set(['integer', 'decimal', 'share']
 const WIDEST = 60;
 /** The rows that widths of text are taken from: widths are written before the rows. */
 const SAMPLE = 5_000;
-/** Characters of a piece: longer ones are collected late, as large objects are. */
-const PIECE = 32_768;
 /** The header's arrow of the filter, and a margin. */
 const ARROW = 4;
 /** Between a header of numbers and the arrow. */
@@ -43,9 +41,10 @@ export function headerOf<Row>({ title, type }: Column<Row>): string {
 export async function* worksheet<Row>(
   columns: readonly Column<Row>[],
   batches: AsyncGenerator<Row[]>,
+  strings: SharedStrings,
   onEnd: (range: string, printed: string) => void,
 ): AsyncGenerator<string | Uint8Array> {
-  const table = new TableRows(columns);
+  const table = new TableRows(columns, strings);
   let texts = columns.map(() => 0);
   const first: Buffer[] = [];
   let next = await batches.next();
@@ -77,8 +76,8 @@ class TableRows<Row> {
   last = 1;
   readonly #cells: ReturnType<typeof cellWriter<Row>>[];
 
-  constructor(columns: readonly Column<Row>[]) {
-    this.#cells = columns.map((column, index) => cellWriter(column, columnLetters(index)));
+  constructor(columns: readonly Column<Row>[], strings: SharedStrings) {
+    this.#cells = columns.map((column, index) => cellWriter(column, columnLetters(index), strings));
   }
 
   *xml(rows: readonly Row[]): Generator<string> {
@@ -111,7 +110,7 @@ function opening<Row>(columns: readonly Column<Row>[], texts: readonly number[])
     ),
   );
   return (
-    `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="${MAIN}">` +
+    `${DECLARATION}<worksheet xmlns="${MAIN}">` +
     '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>' +
     '<sheetViews><sheetView workbookViewId="0">' +
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' +

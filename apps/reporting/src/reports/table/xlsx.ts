@@ -1,7 +1,8 @@
 import { type About, aboutSheet } from './about-sheet';
 import type { ReportTable } from './report-table';
+import { SharedStrings } from './shared-strings';
 import { type SheetOptions, writeSheets } from './sheets';
-import { FIRST_PARTS, lastParts, sheetPath } from './workbook-parts';
+import { FIRST_PARTS, lastParts, STRINGS_PATH, sheetPath } from './workbook-parts';
 import { worksheetColumns } from './worksheet';
 import { type ZipWriter, zipped } from './zip';
 
@@ -20,13 +21,16 @@ export function xlsx<Row>(
   }));
   const write = async (zip: ZipWriter): Promise<void> => {
     for (const [path, xml] of FIRST_PARTS) zip.add(path, xml);
+    const strings = new SharedStrings();
     let rowCount = 0;
     const sheets = await writeSheets(zip, columns, counted(), {
       ...options,
+      strings,
       first: 2,
       nameOf: number => (number === 1 ? table.title : `${table.title} ${number}`),
     });
     zip.add(sheetPath(1), aboutSheet(table, about, rowCount));
+    await zip.stream(STRINGS_PATH, strings.xml());
     for (const [path, xml] of lastParts([{ name: 'About' }, ...sheets])) zip.add(path, xml);
 
     async function* counted(): AsyncGenerator<Row[]> {

@@ -80,3 +80,22 @@ test('a sheet holds 2^20 rows, header included, and what is more continues on th
   const ranges = [...workbook!.matchAll(/Print_Area"[^>]*>([^<]*)</g)].map(([, range]) => range);
   expect(ranges).toEqual(["'People'!$A$1:$A$1048576", "'People 2'!$A$1:$A$2"]);
 });
+
+test('texts beyond those that are kept are in their cells', async () => {
+  const count = 2 ** 17;
+  async function* batches() {
+    yield Array.from({ length: count }, (_, index) => ({ ...ada, name: `Person ${index}` }));
+    yield [
+      { ...ada, name: 'Person 0' },
+      { ...ada, name: 'One too many' },
+    ];
+  }
+  const names = { ...table, columns: table.columns.slice(1, 2) };
+  const { 'xl/worksheets/sheet2.xml': sheet, 'xl/sharedStrings.xml': strings } = await partsOf(
+    xlsx(names, about, batches()),
+    /sheet2\.xml$|sharedStrings\.xml$/,
+  );
+  expect(strings!.match(/<si>/g)).toHaveLength(count);
+  expect(sheet).toContain(`<c r="A${count + 2}" t="s"><v>0</v></c>`);
+  expect(sheet).toContain(`<c r="A${count + 3}" t="inlineStr"><is><t>One too many</t></is></c>`);
+});

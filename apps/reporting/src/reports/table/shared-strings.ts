@@ -1,0 +1,52 @@
+import { DECLARATION, MAIN, PIECE } from './workbook-parts';
+
+/** Texts that are kept until the workbook ends: 15 MB of names and ids. */
+const MOST = 2 ** 17;
+
+/** The texts of a workbook that its cells refer to by number (ECMA-376, part 1, 18.4.9), each once. */
+export class SharedStrings {
+  readonly #numbers = new Map<string, number>();
+
+  /** The number of a text; null where there are too many, so that the cell has to hold it. */
+  numberOf(text: string): number | null {
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    const { size } = this.#numbers;
+    if (size === MOST) return null;
+    this.#numbers.set(text, size);
+    return size;
+  }
+
+  *xml(): Generator<string> {
+    let xml = `${DECLARATION}<sst xmlns="${MAIN}">`;
+    for (const text of this.#numbers.keys()) {
+      xml += `<si>${stringXml(text)}</si>`;
+      if (xml.length < PIECE) continue;
+      yield xml;
+      xml = '';
+    }
+    yield `${xml}</sst>`;
+  }
+}
+
+/** A text as a cell and the table of shared strings hold it (18.4.12). */
+export function stringXml(content: string): string {
+  const preserve = /^\s|\s$|[\n\t]/.test(content) ? ' xml:space="preserve"' : '';
+  return `<t${preserve}>${escapeXml(content)}</t>`;
+}
+
+// What XML cannot hold, what it reads as markup, and what a workbook reads as an escape (`_x000D_`).
+const SPECIAL =
+  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}|[&<>\r]|_(?=x[\dA-Fa-f]{4}_)/gu;
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '\r': '&#13;',
+  _: '_x005F_',
+};
+
+function escapeXml(content: string): string {
+  return content.replace(SPECIAL, character => ESCAPES[character] ?? '');
+}
