@@ -23,14 +23,15 @@ with reported as materialized (
 ),
 selected as not materialized (
   -- what expires; "is true" keeps the members in a hash table, whatever the planner takes for their number
-  select expiring.*
+  select expiring.kind, expiring.member_id, expiring.expires_at
   from reporting.expiring_item(
     organization => $organization::integer,
     kinds => $kinds::text[],
     required_only => $requiredOnly::boolean,
     since => $from::timestamptz,
     until => $to::timestamptz,
-    at => $now::timestamptz
+    at => $now::timestamptz,
+    mark_required => false
   ) as expiring
   where (expiring.member_id in (select id from reported)) is true
 ),
@@ -124,7 +125,7 @@ summary as (
 page as (
   -- those of the page; names are looked up by `limit 1`, one by one: a join would read those of everybody
   select
-    selected.kind,
+    expiring.kind,
     member.uuid as member_uuid,
     account.name as member_name,
     account.email as member_email,
@@ -132,25 +133,34 @@ page as (
     item.name as item_name,
     item.number as item_number,
     item.measurement,
-    selected.is_required,
+    expiring.is_required,
     case
-      when selected.expires_at <= $now::timestamptz then 'Expired'
-      when selected.kind = 'achievement' then 'Valid'
-      else selected.recorded::text
+      when expiring.expires_at <= $now::timestamptz then 'Expired'
+      when expiring.kind = 'achievement' then 'Valid'
+      else expiring.recorded::text
     end as status,
-    selected.expires_at,
+    expiring.expires_at,
     account.name_folded as member_order,
     item.name_folded as item_order
-  from selected
-  join item on item.kind = selected.kind and item.id = selected.item_id
+  from reporting.expiring_item(
+    organization => $organization::integer,
+    kinds => $kinds::text[],
+    required_only => $requiredOnly::boolean,
+    since => $from::timestamptz,
+    until => $to::timestamptz,
+    at => $now::timestamptz,
+    mark_required => true
+  ) as expiring
+  join item on item.kind = expiring.kind and item.id = expiring.item_id
   cross join lateral (
-    select uuid, account_id from reporting.member where id = selected.member_id limit 1
+    select uuid, account_id from reporting.member where id = expiring.member_id limit 1
   ) as member
   cross join lateral (
     select name, name_folded, email from reporting.account where id = member.account_id limit 1
   ) as account
-  where selected.expires_at = any ((select instants from page_instant)::timestamptz[])
-  order by selected.expires_at, account.name_folded, item.name_folded, member.uuid, item.uuid
+  where (expiring.member_id in (select id from reported)) is true
+    and expiring.expires_at = any ((select instants from page_instant)::timestamptz[])
+  order by expiring.expires_at, account.name_folded, item.name_folded, member.uuid, item.uuid
   limit $limit::integer
   offset $offset::bigint - coalesce((select before from page_instant), 0)
 )
