@@ -13,21 +13,13 @@ export function createOwnRequests(createApp: () => Express): OwnRequests {
   return {
     senderOf: connection => senders.get(connection),
     send(sender, asked, signal) {
-      server ??= serve(createApp());
+      server ??= createServer(createApp());
       const [ours, its] = connect(signal);
       senders.set(its, sender);
       server.emit('connection', its);
       return answerOf(ours, asked);
     },
   };
-}
-
-function serve(app: Express): Server {
-  return createServer((request, response) => {
-    // The log, the metrics, a slot and a stream each listen: more than the default limit of Node.js.
-    response.setMaxListeners(20);
-    app(request, response);
-  });
 }
 
 /** Two ends; both are closed when one of them is, or the signal is aborted. */

@@ -1,4 +1,5 @@
 import { type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Express, Request } from 'express';
 import type { Connections } from './connections';
 import { Problem, type RenderedProblem } from './problems';
@@ -12,14 +13,12 @@ export function allowSlowArrival({ socket, res }: Request): void {
 }
 
 /** Answers requests that Node.js could not read with a problem: 400, 408 or 431. */
-export function answerClientErrors(server: Server, app: Express, { open }: Connections): void {
+export function answerClientErrors(server: Server, app: Express, connections: Connections): void {
   const render = app.locals.renderProblem as ((problem: Problem) => RenderedProblem) | undefined;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && slowArrivals.has(socket)) return;
-    const isMidAnswer = [...open].some(
-      ([connection, unanswered]) =>
-        connection === socket && [...unanswered].some(response => response.headersSent),
-    );
+    const unanswered = connections.get(socket as Socket) ?? [];
+    const isMidAnswer = [...unanswered].some(response => response.headersSent);
     if (render && socket.writable && !isMidAnswer && error.code !== 'ECONNRESET') {
       socket.end(asResponse(render(toProblem(error.code))));
     } else {

@@ -5,10 +5,8 @@ import type { Express, Request, Response } from 'express';
 /** Unanswered requests of one connection; one more closes the connection. */
 const MOST_UNANSWERED = 10;
 
-export interface Connections {
-  /** Each open connection with its unfinished responses, in the order of their requests. */
-  readonly open: ReadonlyMap<Socket, ReadonlySet<Response>>;
-}
+/** Each open connection with its unfinished responses, in the order of their requests. */
+export type Connections = ReadonlyMap<Socket, ReadonlySet<Response>>;
 
 /**
  * Closes every response of a closed connection. Resources are released at the event `close` of a response,
@@ -34,12 +32,10 @@ export function trackConnections(server: Server, app: Express): Connections {
       return;
     }
     unanswered.add(response);
-    // The log, the metrics, the drain and a stream each listen: more than the default limit of Node.js.
-    response.setMaxListeners(20);
     response.once('close', () => unanswered.delete(response));
     app(request, response);
   });
-  return { open };
+  return open;
 }
 
 export type CutOffReason = 'slow reader' | 'too long';

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
-import { Server as NetServer } from 'node:net';
+import { type AddressInfo, Server as NetServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Express } from 'express';
 import { answerClientErrors } from './client-errors';
@@ -78,22 +79,22 @@ function messagesOf(app: Express) {
 
 async function drain(
   server: Server,
-  { open }: Connections,
+  connections: Connections,
   { shutdownDelay, shutdownGrace, log, onDrain }: ServeOptions,
 ): Promise<void> {
   onDrain?.();
   await wait(shutdownDelay);
   // Runs before the app's own listener, which may answer at once.
   server.prependListener('request', (_, response) => endConnectionAfter(response));
-  for (const response of unanswered(open)) endConnectionAfter(response);
+  for (const response of unanswered(connections)) endConnectionAfter(response);
   const closed = stopAccepting(server);
   const idleTimer = setTimeout(() => {
     server.closeIdleConnections();
     // Node.js does not count a connection without a first request as idle.
-    for (const socket of open.keys()) if (socket.bytesRead === 0) socket.destroy();
+    for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
   }, IDLE_TIMEOUT);
   const timer = setTimeout(() => {
-    const requests = [...unanswered(open)].length;
+    const requests = unanswered(connections).length;
     if (requests > 0) log.warn({ requests }, 'requests cut off at the end of the grace period');
     server.closeAllConnections();
   }, shutdownGrace);
@@ -109,8 +110,8 @@ function stopAccepting(server: Server): Promise<void> {
   });
 }
 
-function* unanswered(open: Connections['open']): Generator<ServerResponse> {
-  for (const responses of open.values()) yield* responses;
+function unanswered(connections: Connections): ServerResponse[] {
+  return [...connections.values()].flatMap(responses => [...responses]);
 }
 
 /** The client opens its next connection elsewhere. Impossible once the headers are sent. */
@@ -120,21 +121,17 @@ function endConnectionAfter(response: ServerResponse): void {
 }
 
 /** Resolves with the port; 0 selects a free one. @throws Error when the address cannot be used */
-export function listen(
+export async function listen(
   server: Server,
   { host, port, setting }: { host: string; port: number; setting: string },
 ): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const onError = (error: NodeJS.ErrnoException) =>
-      reject(
-        new Error(`Cannot listen on ${host}:${port}: ${reason(error, setting)}.`, { cause: error }),
-      );
-    server.once('error', onError);
-    server.listen(port, host, () => {
-      server.off('error', onError);
-      resolve((server.address() as { port: number }).port);
-    });
-  });
+  try {
+    await once(server.listen(port, host), 'listening');
+  } catch (error) {
+    const why = reason(error as NodeJS.ErrnoException, setting);
+    throw new Error(`Cannot listen on ${host}:${port}: ${why}.`, { cause: error });
+  }
+  return (server.address() as AddressInfo).port;
 }
 
 function reason(error: NodeJS.ErrnoException, setting: string): string {

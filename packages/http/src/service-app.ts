@@ -50,6 +50,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
 
   const outage = createDatabaseOutage(log);
   const steps: RequestHandler[] = [
+    allowListeners,
     ...(trustProxy === false ? [] : [removeForwardedPorts()]),
     assignRequestId(),
     logRequests(log, { quiet: [options.healthRoute] }),
@@ -67,6 +68,12 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   app.use(problemHandler(options, outage));
   return app;
 }
+
+/** The log, the metrics, a drain, a slot and a stream each listen: more than the default limit of Node.js. */
+const allowListeners: RequestHandler = (_request, response, next) => {
+  response.setMaxListeners(20);
+  next();
+};
 
 /**
  * Helmet runs once: its headers are constant, and its handlers cost more than authentication. Swagger UI needs

@@ -26,7 +26,7 @@ export function cutOffSlowReaders(
   const waits = new WeakMap<Socket, Wait>();
   const look = () => {
     const now = performance.now();
-    for (const [socket, unanswered] of connections.open) {
+    for (const [socket, unanswered] of connections) {
       const delivered = socket.bytesWritten - socket.writableLength;
       const wait = waits.get(socket);
       if (socket.writableLength === 0) waits.delete(socket);
