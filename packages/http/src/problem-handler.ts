@@ -36,7 +36,7 @@ export function problemHandler(
     } else {
       const problem = toProblem(error, id, options, outage);
       options.metrics.countRefusal(problem.code);
-      send(response, problem, render(problem, id, options));
+      send(response, problem, renderProblem(problem, options.catalog, options.style));
     }
   };
 }
@@ -47,8 +47,9 @@ function toProblem(
   options: ProblemHandlerOptions,
   outage: DatabaseOutage,
 ): Problem {
-  const { log, isDatabaseUnavailable } = options;
-  if (error instanceof Problem) {
+  const { log, catalog, isDatabaseUnavailable } = options;
+  // A code that the catalog lacks is a defect of the service.
+  if (error instanceof Problem && Object.hasOwn(catalog, error.code)) {
     if (error.cause !== undefined) log.warn({ id, code: error.code, err: error.cause }, 'problem');
     return error;
   }
@@ -63,21 +64,6 @@ function toProblem(
     );
   }
   log.error({ id, err: error }, 'internal error');
-  return internal(id);
-}
-
-/** A code that the catalog lacks is a defect of the service: an internal error. */
-function render(problem: Problem, id: string, options: ProblemHandlerOptions): RenderedProblem {
-  const { catalog, style, log } = options;
-  try {
-    return renderProblem(problem, catalog, style);
-  } catch (error) {
-    log.error({ id, err: error }, 'internal error');
-    return renderProblem(internal(id), catalog, style);
-  }
-}
-
-function internal(id: string): Problem {
   return new Problem(
     'internal',
     `Something went wrong on our side. Report it with the request id ${id}.`,

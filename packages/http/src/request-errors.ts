@@ -1,42 +1,36 @@
 import { ValidateError } from '@tsoa/runtime';
 import { invalidFields, Problem } from './problems';
 
-/** Maps errors of tsoa, the body parser, the router and static files; null for any other error. */
+/** What errors of the body parser (`type`) and of static files (`name`) hold. */
+interface ForeignError {
+  readonly name?: unknown;
+  readonly type?: unknown;
+  readonly limit: number;
+  readonly headers: Record<string, string>;
+}
+
+/**
+ * Maps errors of tsoa, the body parser, the router and static files; null for any other error.
+ * No `cause` is kept: that of the body parser holds the body, which may hold a password.
+ */
 export function toClientProblem(error: unknown): Problem | null {
   if (error instanceof ValidateError) return readValidation(error);
   if (error instanceof URIError) {
     return new Problem('invalid-request', 'The path holds a malformed percent-encoding.');
   }
-  const ofFile = fromStaticFiles(error);
-  if (ofFile) return ofFile;
-  const type = (error as { type?: unknown } | null)?.type;
-  return typeof type === 'string' ? fromBodyParser(type, error as Error) : null;
-}
-
-function fromStaticFiles(error: unknown): Problem | null {
-  const { name, headers } = (error ?? {}) as { name?: unknown; headers?: Record<string, string> };
-  switch (name) {
+  const { name, type = name, limit, headers } = (error ?? {}) as ForeignError;
+  switch (type) {
     case 'PreconditionFailedError':
       return new Problem('precondition-failed', 'The file is not the one that the request names.');
     case 'RangeNotSatisfiableError':
       return new Problem('range-not-satisfiable', 'The file ends before this range.', { headers });
-    default:
-      return null;
-  }
-}
-
-/** No `cause` is kept: the error holds the body, which may hold a password. */
-function fromBodyParser(type: string, error: Error): Problem | null {
-  switch (type) {
-    case 'entity.too.large': {
-      const { limit } = error as { limit?: number };
+    case 'entity.too.large':
       return new Problem(
         'body-too-large',
-        `The body is larger than this call takes${limit === undefined ? '' : `: ${limit} bytes`}.`,
+        `The body is larger than this call takes: ${limit} bytes.`,
         // The unread rest would be parsed as the next request of the connection.
         { headers: { Connection: 'close' } },
       );
-    }
     case 'request.aborted':
     case 'request.size.invalid':
       return new Problem('invalid-request', 'The body did not arrive whole.');
@@ -46,7 +40,7 @@ function fromBodyParser(type: string, error: Error): Problem | null {
 }
 
 /** A 400 that names every invalid field and what it accepts, without the values. */
-export function readValidation({ fields }: ValidateError): Problem {
+function readValidation({ fields }: ValidateError): Problem {
   return invalidFields(
     Object.entries(fields)
       .flatMap(([path, { message }]) => faultsWithin(path, message))
@@ -73,22 +67,14 @@ function fieldName(path: string): string {
 /** tsoa's message → ours. Messages from a controller's JSDoc match none and stay unchanged. */
 const WORDINGS: readonly (readonly [RegExp, string])[] = [
   [/^'.*' is required$/s, 'is required'],
-  [
-    /^.* is an excess property and therefore is not allowed$/s,
-    'is not a property that this call takes',
-  ],
-  [
-    /^No matching model found in additionalProperties.*$/s,
-    'is not a property that this call takes',
-  ],
+  [/^.* is an excess property .*$/s, 'is not a property that this call takes'],
+  [/^No matching model found .*$/s, 'is not a property that this call takes'],
   [/^invalid string value$/, 'must be a string'],
   [/^invalid (integer|long) number$/, 'must be a whole number'],
   [/^invalid (float|double) number$/, 'must be a number'],
   [/^invalid boolean value$/, 'must be true or false'],
   [/^invalid array$/, 'must be a list'],
   [/^invalid object$/, 'must be an object'],
-  [/^invalid undefined value$/, 'must be left out'],
-  [/^invalid ISO 8601 date format.*$/, 'must be a date, YYYY-MM-DD'],
   [/^invalid ISO 8601 datetime format.*$/, 'must be a time, YYYY-MM-DDTHH:mm:ssZ'],
   [/^required unique array$/, 'must not hold a value twice'],
   [/^minLength (\d+)$/, 'must have at least $1 characters'],
@@ -97,8 +83,6 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
   [/^maxItems (\d+)$/, 'must have at most $1 items'],
   [/^min (\S+)$/, 'must be at least $1'],
   [/^max (\S+)$/, 'must be at most $1'],
-  [/^minDate '(.+)'$/, 'must not be before $1'],
-  [/^maxDate '(.+)'$/, 'must not be after $1'],
   [/^Not match in '(.+)'$/s, 'must match $1'],
   [/^Could not match (the )?intersection.*$/s, 'is not valid'],
   [/^no member$/, 'is not valid'],
