@@ -72,25 +72,20 @@ export function jsonBody(options: JsonBodyOptions): RequestHandler {
   const readBytes = bytesReader({ limit, callerOf });
   const canonical = new Map(properties.map(property => [property.toLowerCase(), property]));
   const findUndocumented = options.undocumented === 'refuse' ? findProperty : null;
-  return (request, _response, next) => {
+  return async (request, _response, next) => {
     const documented = operationOf(request)?.findBodyFault;
     const findFault = documented ?? findUndocumented;
-    if (!findFault || !hasBody(request)) {
-      if (documented) request.body = {};
-      next();
-      return;
-    }
-    requirePlainJson(request, unsupported);
-    const judge = (bytes: Buffer) => {
-      const body = withCanonicalNames(parse(bytes), canonical);
+    if (findFault && hasBody(request)) {
+      requirePlainJson(request, unsupported);
+      const body = withCanonicalNames(parse(await readBytes(request)), canonical);
       const isLarge = countValues(body, mostElements) > FEW_VALUES;
       const fault = isLarge || !documented ? findFault(body) : null;
       if (fault) throw invalidFields([fault]);
       request.body = body;
-    };
-    readBytes(request)
-      .then(judge)
-      .then(() => next(), next);
+    } else if (documented) {
+      request.body = {};
+    }
+    next();
   };
 }
 
@@ -114,10 +109,9 @@ export type FormBodyOptions = Pick<JsonBodyOptions, 'limit' | 'callerOf'>;
  */
 export function formBody(options: FormBodyOptions): RequestHandler {
   const readBytes = bytesReader(options);
-  return (request, _response, next) => {
-    readBytes(request)
-      .then(async bytes => void (request.body = await parseForm(request, bytes)))
-      .then(() => next(), next);
+  return async (request, _response, next) => {
+    request.body = await parseForm(request, await readBytes(request));
+    next();
   };
 }
 

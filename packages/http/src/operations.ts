@@ -4,7 +4,8 @@ import { externalPath } from './external-url';
 import { type FieldError, Problem } from './problems';
 
 export interface OpenApiDocument {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
   readonly [field: string]: unknown;
 }
 
@@ -21,16 +22,16 @@ export interface Operation {
 export type Operations = ReadonlyMap<string, ReadonlyMap<string, Operation>>;
 
 interface DocumentedOperation {
-  parameters?: { in: string; name: string; schema?: Schema }[];
-  requestBody?: unknown;
+  readonly parameters?: readonly { in: string; name: string; schema?: Schema }[];
+  readonly requestBody?: unknown;
+  readonly [field: string]: unknown;
 }
 
 interface Schema {
-  type?: string;
-  $ref?: string;
+  readonly type?: string;
+  readonly $ref?: string;
+  readonly [field: string]: unknown;
 }
-
-const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'];
 
 /** Static paths come before paths with placeholders. */
 export function readOperations(document: OpenApiDocument): Operations {
@@ -42,15 +43,13 @@ export function readOperations(document: OpenApiDocument): Operations {
       .map(([route, item]) => [
         route.replaceAll(/\{(\w+)\}/g, ':$1'),
         new Map(
-          METHODS.filter(method => item[method]).map(method => {
-            const { parameters = [], requestBody } = item[method] as DocumentedOperation;
-            const query = parameters
-              .filter(parameter => parameter.in === 'query')
-              .map(
-                ({ name, schema }) => [name, resolve(document, schema)?.type === 'array'] as const,
-              );
-            const findBodyFault = requestBody === undefined ? null : validator(ajv, route, method);
-            return [method.toUpperCase(), { route, query: new Map(query), findBodyFault }];
+          Object.entries(item).map(([method, { parameters = [], requestBody }]) => {
+            const query = new Map<string, boolean>();
+            for (const { in: place, name, schema } of parameters) {
+              if (place === 'query') query.set(name, resolve(document, schema)?.type === 'array');
+            }
+            const findBodyFault = requestBody ? validator(ajv, route, method) : null;
+            return [method.toUpperCase(), { route, query, findBodyFault }];
           }),
         ),
       ]),
@@ -67,8 +66,7 @@ export function operationOf(request: Request): Operation | undefined {
 
 /** For logs: the documented path, or the pattern of another route; `unmatched` for unknown paths and methods. */
 export function routeOf(request: Request): string {
-  const path = (request.route as { path: string } | undefined)?.path;
-  if (path === undefined) return 'unmatched';
+  const path = (request.route as { path: string } | undefined)?.path ?? 'unmatched';
   const isDocumented = (request.app.locals.operations as Operations).has(path);
   return isDocumented ? (operationOf(request)?.route ?? 'unmatched') : path;
 }
@@ -131,6 +129,5 @@ function toFieldError({ instancePath, keyword, params, message }: ErrorObject): 
 
 function resolve({ components }: OpenApiDocument, schema: Schema | undefined): Schema | undefined {
   const name = schema?.$ref?.split('/').at(-1);
-  if (name === undefined) return schema;
-  return (components as { schemas?: Record<string, Schema> } | undefined)?.schemas?.[name];
+  return name === undefined ? schema : components?.schemas?.[name];
 }
