@@ -24,25 +24,18 @@ export function createHealthCheck(probe: () => Promise<void>): () => Promise<Hea
 
 async function run(probe: () => Promise<void>): Promise<HealthReport> {
   const start = performance.now();
+  let isHealthy = true;
   try {
     await probe();
-    return { isHealthy: true, latencyMs: since(start) };
   } catch {
-    return { isHealthy: false, latencyMs: since(start) };
+    isHealthy = false;
   }
+  return { isHealthy, latencyMs: Math.round((performance.now() - start) * 10) / 10 };
 }
 
 function atMost(timeout: number, report: Promise<HealthReport>): Promise<HealthReport> {
-  const start = performance.now();
   return new Promise(resolve => {
-    const timer = setTimeout(() => resolve({ isHealthy: false, latencyMs: since(start) }), timeout);
-    void report.then(found => {
-      clearTimeout(timer);
-      resolve(found);
-    });
+    const timer = setTimeout(resolve, timeout, { isHealthy: false, latencyMs: timeout });
+    void report.then(resolve).then(() => clearTimeout(timer));
   });
-}
-
-function since(start: number): number {
-  return Math.round((performance.now() - start) * 10) / 10;
 }

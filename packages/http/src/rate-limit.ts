@@ -89,19 +89,19 @@ function rateLimited(
 }
 
 function createStore({ name, redis, whenRedisFails }: LimiterOptions, windowMs: number): Store {
-  const memory = createMemoryStore(windowMs);
+  const memory = new SerialStore();
   if (!redis) return memory;
+  memory.init({ windowMs } as never);
 
   const shared = new RedisStore({
     prefix: `rate-limit:${name}:`,
     sendCommand: (command: string, ...args: string[]) =>
       redis.client.call(command, ...args) as Promise<RedisReply>,
   });
-  shared.windowMs = windowMs;
   // The store loads its scripts once and does not retry: load them at each connection and after a failure.
   const load = () => void shared.init({ windowMs } as never).catch(ignore);
   redis.client.on('ready', load);
-  if (redis.client.status === 'ready') load();
+  load();
   const loadAfterFailure = (error: unknown) => {
     load();
     throw error;
@@ -125,19 +125,13 @@ function createStore({ name, redis, whenRedisFails }: LimiterOptions, windowMs: 
   };
 }
 
-/** Serializes calls: MemoryStore resolves with an object that the next call changes. */
-function createMemoryStore(windowMs: number) {
-  const memory = new MemoryStore();
-  memory.init({ windowMs } as never);
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    increment(key: string) {
-      const counted = last.then(async () => ({ ...(await memory.increment(key)) }));
-      last = counted;
-      return counted;
-    },
-    get: (key: string) => memory.get(key),
-    decrement: (key: string) => memory.decrement(key),
-    resetKey: (key: string) => memory.resetKey(key),
-  };
+/** Counts one call after the other: MemoryStore resolves with an object that the next call changes. */
+class SerialStore extends MemoryStore {
+  #last: Promise<unknown> = Promise.resolve();
+
+  override increment(key: string) {
+    const counted = this.#last.then(async () => ({ ...(await super.increment(key)) }));
+    this.#last = counted;
+    return counted;
+  }
 }
