@@ -30,15 +30,13 @@ export function isFromTrustedProxy(request: Request): boolean {
 }
 
 /** Some gateways write ports into `X-Forwarded-For`, which Express takes for part of the address. */
-export function removeForwardedPorts(): RequestHandler {
-  return (request, _response, next) => {
-    const forwarded = request.headers['x-forwarded-for'];
-    if (typeof forwarded === 'string' && forwarded.includes(':')) {
-      request.headers['x-forwarded-for'] = forwarded.split(',').map(withoutPort).join(',');
-    }
-    next();
-  };
-}
+export const removeForwardedPorts: RequestHandler = (request, _response, next) => {
+  const forwarded = request.headers['x-forwarded-for'];
+  if (typeof forwarded === 'string' && forwarded.includes(':')) {
+    request.headers['x-forwarded-for'] = forwarded.split(',').map(withoutPort).join(',');
+  }
+  next();
+};
 
 /** `192.0.2.7:4711` → `192.0.2.7`, `[2001:db8::1]:4711` → `2001:db8::1`. */
 function withoutPort(element: string): string {

@@ -8,7 +8,7 @@ export function isPathPrefix(text: string): boolean {
 }
 
 interface Locals {
-  externalPrefix?: string;
+  externalPrefix: string;
 }
 
 /** Accepts a prefix that the proxy strips (and sends as X-Forwarded-Prefix) or keeps in the path. */
@@ -20,21 +20,17 @@ export function stripBasePath(basePath: string, publicUrl: string | null): Reque
     const forwarded = forwardedPrefix(request);
     const stripped = basePath === '' ? null : withoutPrefix(request.url, basePath);
     if (stripped !== null) request.url = stripped;
-    if (publicPrefix !== null) {
-      locals(response).externalPrefix = publicPrefix;
-    } else if (stripped === null) {
-      locals(response).externalPrefix = forwarded || basePath;
-    } else {
-      // A proxy that sends the prefix and also keeps it in the path means one prefix, not two.
-      locals(response).externalPrefix = forwarded === basePath ? basePath : forwarded + basePath;
-    }
+    // A proxy that sends the prefix and also keeps it in the path means one prefix, not two.
+    const areTwo = stripped !== null && forwarded !== basePath;
+    const requestedPrefix = areTwo ? forwarded + basePath : forwarded || basePath;
+    (response.locals as Locals).externalPrefix = publicPrefix ?? requestedPrefix;
     next();
   };
 }
 
 /** A path of this service as clients see it, with the prefix of the proxy. */
 export function externalPath(request: Request, path: string): string {
-  return (request.res ? (locals(request.res).externalPrefix ?? '') : '') + path;
+  return (request.res!.locals as Locals).externalPrefix + path;
 }
 
 function withoutPrefix(url: string, prefix: string): string | null {
@@ -47,10 +43,6 @@ function withoutPrefix(url: string, prefix: string): string | null {
 function forwardedPrefix(request: Request): string {
   const prefix = request.get('X-Forwarded-Prefix')?.replace(/\/$/, '') ?? '';
   return isPathPrefix(prefix) && isFromTrustedProxy(request) ? prefix : '';
-}
-
-function locals(response: { locals: unknown }): Locals {
-  return response.locals as Locals;
 }
 
 /** A name, an IPv4 address or an IPv6 address in brackets, with an optional port. */

@@ -37,19 +37,16 @@ export function createMetrics({ service, version = 'unknown' }: MetricsOptions):
     labelNames: ['version', 'node'],
     registers,
   }).set({ version, node: process.version }, 1);
-  const refusals = new Counter({
-    name: `${service}_refused_requests_total`,
-    help: 'Requests that were answered with an error, by its code',
-    labelNames: ['code'],
-    registers,
-  });
+  const counter: Metrics['counter'] = (name, help, ...labelNames) => {
+    const total = new Counter({ name: `${service}_${name}`, help, labelNames, registers });
+    return (values, by = 1) => total.inc(values, by);
+  };
+  const help = 'Requests that were answered with an error, by its code';
+  const countRefusal = counter('refused_requests_total', help, 'code');
   return {
     registry,
-    countRefusal: code => refusals.inc({ code }),
-    counter(name, help, ...labelNames) {
-      const counter = new Counter({ name: `${service}_${name}`, help, labelNames, registers });
-      return (values, by = 1) => counter.inc(values, by);
-    },
+    counter,
+    countRefusal: code => countRefusal({ code }),
     gauge(name, help, label, read) {
       new Gauge({
         name: `${service}_${name}`,

@@ -85,7 +85,7 @@ export function answerUnrouted(operations: Operations): Router {
   return router;
 }
 
-export function refuseMethod(methods: string[]): RequestHandler {
+function refuseMethod(methods: string[]): RequestHandler {
   const all = new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods).add('OPTIONS');
   const allow = [...all].join(', ');
   return ({ method }, response, next) => {

@@ -99,29 +99,27 @@ function hasLeft(request: Request, response: Response): boolean {
 }
 
 /** Logs when the database becomes unreachable, with the cause, and when it is back. */
-export interface DatabaseOutage {
-  begin(error: unknown): void;
-  /** Detects the end of the outage by successful requests. */
-  readonly watch: RequestHandler;
-}
+export class DatabaseOutage {
+  #since: number | null = null;
 
-export function createDatabaseOutage(log: Log): DatabaseOutage {
-  let since: number | null = null;
-  return {
-    begin(error) {
-      if (since !== null) return;
-      since = performance.now();
-      log.error({ cause: describeBriefly(error) }, 'database out of reach: calls get 503');
-    },
-    watch: (_request, response, next) => {
-      response.once('close', () => {
-        // Authenticated requests only: others may not have used the database.
-        const isAnswered = 'logFields' in response.locals && response.statusCode < 400;
-        if (since === null || !isAnswered || !response.headersSent) return;
-        log.info({ seconds: Math.round((performance.now() - since) / 1_000) }, 'database is back');
-        since = null;
-      });
-      next();
-    },
+  constructor(private readonly log: Log) {}
+
+  begin(error: unknown): void {
+    if (this.#since !== null) return;
+    this.#since = performance.now();
+    this.log.error({ cause: describeBriefly(error) }, 'database out of reach: calls get 503');
+  }
+
+  /** Detects the end of the outage by successful requests. */
+  readonly watch: RequestHandler = (_request, response, next) => {
+    response.once('close', () => {
+      // Authenticated requests only: others may not have used the database.
+      const isAnswered = 'logFields' in response.locals && response.statusCode < 400;
+      if (this.#since === null || !isAnswered || !response.headersSent) return;
+      const seconds = Math.round((performance.now() - this.#since) / 1_000);
+      this.log.info({ seconds }, 'database is back');
+      this.#since = null;
+    });
+    next();
   };
 }

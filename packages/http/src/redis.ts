@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import type { Log } from './log';
 
@@ -34,11 +35,10 @@ export function createRedis(
   });
   client.on('error', (error: Error) => log.debug({ err: error }, 'redis'));
   // The first requests wait for the connection; otherwise they would not be counted.
-  const firstAttempt = new Promise(resolve => {
-    client.once('ready', resolve).once('error', resolve);
-    // A server that accepts but never answers emits neither event.
-    setTimeout(resolve, CONNECT_TIMEOUT).unref();
-  });
+  const firstAttempt = once(client, 'ready', {
+    // A server that accepts but never answers emits no error either.
+    signal: AbortSignal.timeout(CONNECT_TIMEOUT),
+  }).catch(() => undefined);
   const outage = new Outage(log);
 
   return {

@@ -6,23 +6,21 @@ import type { Log } from './log';
 import { routeOf } from './operations';
 
 interface Locals {
-  requestId?: string;
+  requestId: string;
 }
 
 /** Uses the id from a trusted proxy, or generates one; every response carries it. */
-export function assignRequestId(): RequestHandler {
-  return (request, response, next) => {
-    const given = request.get('X-Request-Id');
-    const isUsable = given !== undefined && /^[A-Za-z0-9._-]{1,64}$/.test(given);
-    const id = isUsable && isFromTrustedProxy(request) ? given : randomUUID();
-    (response.locals as Locals).requestId = id;
-    response.setHeader('X-Request-Id', id);
-    next();
-  };
-}
+export const assignRequestId: RequestHandler = (request, response, next) => {
+  const given = request.get('X-Request-Id');
+  const isUsable = given !== undefined && /^[A-Za-z0-9._-]{1,64}$/.test(given);
+  const id = isUsable && isFromTrustedProxy(request) ? given : randomUUID();
+  (response.locals as Locals).requestId = id;
+  response.setHeader('X-Request-Id', id);
+  next();
+};
 
 export function requestId(response: Response): string {
-  return (response.locals as Locals).requestId ?? 'none';
+  return (response.locals as Locals).requestId;
 }
 
 /** nginx's status for a client that left before the response. */
@@ -42,15 +40,12 @@ export function addLogFields(response: Response, fields: LogFields): void {
 }
 
 /** Logs the documented route, not the path, which may hold pasted keys; no header, query or body. */
-export function logRequests(
-  log: Log,
-  { quiet = [] }: { quiet?: readonly string[] } = {},
-): RequestHandler {
+export function logRequests(log: Log, healthRoute: string): RequestHandler {
   return (request, response, next) => {
     const start = performance.now();
     response.once('close', () => {
       const route = routeOf(request);
-      const level = quiet.includes(route) ? 'debug' : 'info';
+      const level = route === healthRoute ? 'debug' : 'info';
       if (!log.isLevelEnabled(level)) return;
       const line = {
         id: requestId(response),

@@ -6,14 +6,10 @@ import { BodiesInFlight } from './bodies';
 import { removeForwardedPorts, type TrustProxy } from './client-address';
 import { stripBasePath } from './external-url';
 import { answerUnrouted, type OpenApiDocument, readOperations } from './operations';
-import {
-  createDatabaseOutage,
-  type ProblemHandlerOptions,
-  problemHandler,
-} from './problem-handler';
+import { DatabaseOutage, type ProblemHandlerOptions, problemHandler } from './problem-handler';
 import { type Problem, renderProblem } from './problems';
 import { assignRequestId, logRequests } from './request-log';
-import { swagger } from './swagger';
+import { serveSwagger } from './swagger';
 import { traceRequests } from './trace-requests';
 
 export interface ServiceAppOptions extends ProblemHandlerOptions {
@@ -48,12 +44,12 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   app.locals.operations = operations;
   app.locals.bodies = new BodiesInFlight();
 
-  const outage = createDatabaseOutage(log);
+  const outage = new DatabaseOutage(log);
   const steps: RequestHandler[] = [
     allowListeners,
-    ...(trustProxy === false ? [] : [removeForwardedPorts()]),
-    assignRequestId(),
-    logRequests(log, { quiet: [options.healthRoute] }),
+    ...(trustProxy === false ? [] : [removeForwardedPorts]),
+    assignRequestId,
+    logRequests(log, options.healthRoute),
     metrics.observe,
     outage.watch,
     securityHeaders(),
@@ -61,7 +57,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
     ...before,
   ];
   app.use(...steps);
-  app.use(swagger({ title, document, publicUrl }));
+  serveSwagger(app, { title, document, publicUrl });
   app.use(traceRequests(options.healthRoute));
   options.registerRoutes(app);
   app.use(answerUnrouted(operations));

@@ -1,7 +1,7 @@
-import { type RequestHandler, Router } from 'express';
+import type { Express, RequestHandler } from 'express';
 import swaggerUi from 'swagger-ui-express';
 import { absoluteUrl } from './external-url';
-import { type OpenApiDocument, refuseMethod } from './operations';
+import type { OpenApiDocument } from './operations';
 import { swaggerPlugin } from './swagger-plugin';
 
 export interface SwaggerOptions {
@@ -31,9 +31,8 @@ const CSS = `
 `;
 
 /** Serves the page and the document, with the requested URL as its server. Relative links work behind any prefix. */
-export function swagger({ title, document, publicUrl }: SwaggerOptions): Router {
-  const router = Router();
-  router.get('/swagger/openapi.json', sendDocument(document, publicUrl));
+export function serveSwagger(app: Express, { title, document, publicUrl }: SwaggerOptions): void {
+  app.get('/swagger/openapi.json', sendDocument(document, publicUrl));
   const options = {
     customSiteTitle: title,
     customCss: CSS,
@@ -48,8 +47,8 @@ export function swagger({ title, document, publicUrl }: SwaggerOptions): Router 
   const page = swaggerUi.setup(undefined, options);
   // `serve` would share the page's options between two services in one process.
   const files = swaggerUi.serveFiles(undefined, options);
-  router.get('/swagger', redirectToSlash, page);
-  router.get(
+  app.get('/swagger', redirectToSlash, page);
+  app.get(
     '/swagger/:file',
     (request, _response, next) => {
       if (!FILES.has(request.path.slice('/swagger/'.length))) {
@@ -61,9 +60,6 @@ export function swagger({ title, document, publicUrl }: SwaggerOptions): Router 
     },
     ...files,
   );
-  router.all('/swagger', refuseMethod(['GET']));
-  router.all('/swagger/openapi.json', refuseMethod(['GET']));
-  return router;
 }
 
 function sendDocument(document: OpenApiDocument, publicUrl: string | null): RequestHandler {

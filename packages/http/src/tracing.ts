@@ -10,15 +10,13 @@ import {
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import type { Log } from './log';
 
-export interface Tracing {
-  /** Sends remaining spans for at most a second, then exits: an absent collector would hold the process. */
-  stop(): Promise<void>;
-}
-
 const LAST_CHANCE = 1_000;
 
-/** Sends spans by OTLP over HTTP, configured by OpenTelemetry's own environment variables. */
-export function startTracing(service: string, log: Log): Tracing {
+/**
+ * Sends spans by OTLP over HTTP, configured by OpenTelemetry's own environment variables. What it returns sends the
+ * remaining ones for at most a second, then exits: an absent collector would hold the process.
+ */
+export function startTracing(service: string, log: Log): () => Promise<void> {
   const warn = (message: string) => log.warn({ reason: message }, 'traces were not sent');
   diag.setLogger(
     { error: warn, warn, info: ignore, debug: ignore, verbose: ignore },
@@ -32,15 +30,13 @@ export function startTracing(service: string, log: Log): Tracing {
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
   });
   provider.register();
-  return {
-    async stop() {
-      await Promise.race([
-        provider.shutdown().catch(ignore),
-        wait(LAST_CHANCE, undefined, { ref: false }),
-      ]);
-      // Runs after the caller has set the exit code; unref, so that the timer holds no process.
-      setTimeout(() => process.exit(), 0).unref();
-    },
+  return async () => {
+    await Promise.race([
+      provider.shutdown().catch(ignore),
+      wait(LAST_CHANCE, undefined, { ref: false }),
+    ]);
+    // Runs after the caller has set the exit code; unref, so that the timer holds no process.
+    setTimeout(() => process.exit(), 0).unref();
   };
 }
 

@@ -59,6 +59,8 @@ export const document: OpenApiDocument = {
     '/api/things/{id}': { get: operation(), delete: operation() },
     '/api/things/{id}/version': { get: operation() },
     '/api/health': { get: operation() },
+    '/swagger': { get: operation() },
+    '/swagger/openapi.json': { get: operation() },
   },
 };
 

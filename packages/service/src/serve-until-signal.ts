@@ -7,7 +7,6 @@ import {
   pendingMigrations,
 } from '@platform/db';
 import { serve, serveMetrics } from '@platform/http';
-import type { Tracing } from '@platform/http/tracing';
 import type { Service, ServiceConfig, ServiceContext } from './service';
 
 /**
@@ -28,13 +27,14 @@ export async function serveUntilSignal<
   const signal = untilSignal();
   const database = await openDatabaseServer(config, service.definitions);
   let context: Context | undefined;
-  let tracing: Tracing | undefined;
+  let stopTracing: (() => Promise<void>) | undefined;
   let metricsServer: Server | undefined;
   try {
     context = service.createContext(config, database.url);
     const { log, metrics } = context;
     if (config.otelExporterOtlpEndpoint !== null) {
-      tracing = (await import('@platform/http/tracing')).startTracing(service.name, log);
+      const { startTracing } = await import('@platform/http/tracing');
+      stopTracing = startTracing(service.name, log);
     }
     if (config.migrateOnStart) await migrate(database.url, service.definitions);
     else await refusePending(service, database.url, log);
@@ -58,7 +58,7 @@ export async function serveUntilSignal<
     metricsServer?.close();
     await context?.close();
     await database.close();
-    await tracing?.stop();
+    await stopTracing?.();
   }
 }
 
