@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDatabaseUnavailable } from '@platform/db';
-import { createServiceApp, type OpenApiDocument } from '@platform/http';
+import { createServiceApp, readDocument } from '@platform/http';
 import cookieParser from 'cookie-parser';
 import type { Express } from 'express';
 import { crossOrigin } from './access/cross-origin';
@@ -14,17 +13,16 @@ import { problems } from './problems';
 /** Does not listen. */
 export function createApp(context: Context): Express {
   const { config, log, metrics } = context;
-  const app = createServiceApp({
+  return createServiceApp({
+    ...config,
     title: 'Reporting',
-    document: readDocument(),
+    context,
+    document: readDocument(path.join(__dirname, '..')),
     catalog: problems,
     style: 'rfc9457',
     isDatabaseUnavailable,
     log,
     metrics,
-    basePath: config.basePath,
-    publicUrl: config.publicUrl,
-    trustProxy: config.trustProxy,
     healthRoute: '/diagnostic/health',
     before: [
       ...(config.console === 'on' ? [serveConsole()] : []),
@@ -36,12 +34,4 @@ export function createApp(context: Context): Express {
       app.use(operatorModules());
     },
   });
-  app.locals.context = context;
-  return app;
-}
-
-/** Beside `src` and beside `dist`. */
-function readDocument(): OpenApiDocument {
-  const file = path.join(__dirname, '..', 'openapi.json');
-  return JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument;
 }

@@ -1,9 +1,10 @@
 import { requireClient } from '@platform/http';
-import type { IocContainerFactory } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { authenticate } from './access/authentication/authenticate';
 import type { Caller, Requirement } from './access/authentication/requirements';
-import { type Context, contextOf } from './context';
+import { contextOf } from './context';
+
+export { iocContainer } from '@platform/http';
 
 /** tsoa's authentication hook; the result becomes `request.user`. */
 export async function expressAuthentication(
@@ -17,13 +18,3 @@ export async function expressAuthentication(
   requireClient(request.res!);
   return caller;
 }
-
-type ControllerClass<Controller> = new (context: Context, request: Request) => Controller;
-
-/** A controller per request, over the context of the app that serves it: no registry, no singletons. */
-export const iocContainer: IocContainerFactory<Request> = request => ({
-  get<Controller>(controller: unknown) {
-    const context = contextOf(request);
-    return new (controller as ControllerClass<Controller>)(context, request);
-  },
-});

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDatabaseUnavailable } from '@platform/db';
-import { createServiceApp, externalPath, type OpenApiDocument } from '@platform/http';
+import { createServiceApp, externalPath, readDocument } from '@platform/http';
 import type { Express, RequestHandler } from 'express';
 import type { Context } from './context';
 import { RegisterRoutes } from './generated/routes';
@@ -10,23 +9,20 @@ import { problems } from './problems';
 /** The service over a context; it listens to nothing. */
 export function createApp(context: Context): Express {
   const { config, log, metrics } = context;
-  const app = createServiceApp({
+  return createServiceApp({
+    ...config,
     title: 'Versioning',
-    document: readDocument(),
+    context,
+    document: readDocument(path.join(__dirname, '..')),
     catalog: problems,
     style: 'pascal',
     isDatabaseUnavailable,
     log,
     metrics,
-    basePath: config.basePath,
-    publicUrl: config.publicUrl,
-    trustProxy: config.trustProxy,
     healthRoute: '/api/health',
     before: [redirectBrowsers],
     registerRoutes: RegisterRoutes,
   });
-  app.locals.context = context;
-  return app;
 }
 
 /** From the root to the documentation. Relative where it can be, for a proxy that strips a prefix silently. */
@@ -36,12 +32,6 @@ const redirectBrowsers: RequestHandler = (request, response, next) => {
     next();
     return;
   }
-  const [path] = request.originalUrl.split('?');
-  response.redirect(path?.endsWith('/') ? 'swagger/' : externalPath(request, '/swagger/'));
+  const [address] = request.originalUrl.split('?');
+  response.redirect(address?.endsWith('/') ? 'swagger/' : externalPath(request, '/swagger/'));
 };
-
-/** Generated from the controllers; it is beside `src` and beside `dist`. */
-function readDocument(): OpenApiDocument {
-  const file = path.join(__dirname, '..', 'openapi.json');
-  return JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument;
-}

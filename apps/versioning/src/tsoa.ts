@@ -1,9 +1,10 @@
 import { addLogFields, requireClient } from '@platform/http';
-import type { IocContainerFactory } from '@tsoa/runtime';
 import type { Request } from 'express';
 import { authenticate } from './api-keys/authenticate';
 import { requireScope, requireSlugAccess } from './api-keys/key-access';
-import { type Context, contextOf, type KeyPrincipal, type Scope } from './context';
+import { contextOf, type KeyPrincipal, type Scope } from './context';
+
+export { iocContainer } from '@platform/http';
 
 /** tsoa's authentication hook; the result becomes `request.user`. */
 export async function expressAuthentication(
@@ -22,11 +23,3 @@ export async function expressAuthentication(
   requireClient(request.res!);
   return principal;
 }
-
-type ControllerClass<Controller> = new (context: Context, request: Request) => Controller;
-
-/** A controller per request, over the context of the app that serves it: no registry, no singletons. */
-export const iocContainer: IocContainerFactory<Request> = request => ({
-  get: <Controller>(controller: unknown) =>
-    new (controller as ControllerClass<Controller>)(contextOf(request), request),
-});

@@ -1,12 +1,13 @@
 export { addressKey, plainAddress } from './client-address';
 export { allowSlowArrival } from './client-errors';
 export { withinDuration } from './connections';
+export { iocContainer } from './controllers';
 export { absoluteUrl, externalPath } from './external-url';
 export { createHealthCheck, type HealthReport, PROBE_TIMEOUT_MS } from './health';
 export { documentedQuery, formBody, jsonBody, readIfMatch } from './input';
 export { createLog, type Log } from './log';
 export { createMetrics, type Metrics, serveMetrics } from './metrics';
-export { type OpenApiDocument, operationOf } from './operations';
+export { type OpenApiDocument, operationOf, readDocument } from './operations';
 export {
   baseProblems,
   type FieldError,

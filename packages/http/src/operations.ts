@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { type Request, type RequestHandler, Router } from 'express';
 import { externalPath } from './external-url';
@@ -33,6 +35,11 @@ interface Schema {
   readonly [field: string]: unknown;
 }
 
+/** The OpenAPI document of a service, in the folder that its `src` and its `dist` are in. */
+export function readDocument(folder: string): OpenApiDocument {
+  return JSON.parse(readFileSync(path.join(folder, 'openapi.json'), 'utf8')) as OpenApiDocument;
+}
+
 /** Static paths come before paths with placeholders. */
 export function readOperations(document: OpenApiDocument): Operations {
   const ajv = new Ajv({ strictSchema: false, validateFormats: false });
@@ -45,8 +52,8 @@ export function readOperations(document: OpenApiDocument): Operations {
         new Map(
           Object.entries(item).map(([method, { parameters = [], requestBody }]) => {
             const query = new Map<string, boolean>();
-            for (const { in: place, name, schema } of parameters) {
-              if (place === 'query') query.set(name, resolve(document, schema)?.type === 'array');
+            for (const { in: where, name, schema } of parameters) {
+              if (where === 'query') query.set(name, resolve(document, schema)?.type === 'array');
             }
             const findBodyFault = requestBody ? validator(ajv, route, method) : null;
             return [method.toUpperCase(), { route, query, findBodyFault }];
@@ -66,15 +73,15 @@ export function operationOf(request: Request): Operation | undefined {
 
 /** For logs: the documented path, or the pattern of another route; `unmatched` for unknown paths and methods. */
 export function routeOf(request: Request): string {
-  const path = (request.route as { path: string } | undefined)?.path ?? 'unmatched';
-  const isDocumented = (request.app.locals.operations as Operations).has(path);
-  return isDocumented ? (operationOf(request)?.route ?? 'unmatched') : path;
+  const matched = (request.route as { path: string } | undefined)?.path ?? 'unmatched';
+  const isDocumented = (request.app.locals.operations as Operations).has(matched);
+  return isDocumented ? (operationOf(request)?.route ?? 'unmatched') : matched;
 }
 
 /** 405 with Allow for documented paths (OPTIONS: Allow only), else 404. @throws URIError for a malformed path */
 export function answerUnrouted(operations: Operations): Router {
   const router = Router({ caseSensitive: true });
-  for (const [path, methods] of operations) router.all(path, refuseMethod([...methods.keys()]));
+  for (const [route, methods] of operations) router.all(route, refuseMethod([...methods.keys()]));
   router.use(request => {
     decodeURIComponent(request.path);
     throw new Problem(
@@ -115,16 +122,16 @@ function validator(ajv: Ajv, route: string, method: string): (body: unknown) => 
 
 /** `/departments/17` → `departments[17]`. */
 function toFieldError({ instancePath, keyword, params, message }: ErrorObject): FieldError {
-  const path = instancePath
+  const place = instancePath
     .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
     .replaceAll('/', '.')
     .slice(1);
   if (keyword === 'additionalProperties') {
     const { additionalProperty } = params as { additionalProperty: string };
-    const field = path === '' ? additionalProperty : `${path}.${additionalProperty}`;
+    const field = place === '' ? additionalProperty : `${place}.${additionalProperty}`;
     return { field, message: 'is not a property that this call takes' };
   }
-  return { field: path || 'the body', message: message ?? 'is not valid' };
+  return { field: place || 'the body', message: message ?? 'is not valid' };
 }
 
 function resolve({ components }: OpenApiDocument, schema: Schema | undefined): Schema | undefined {

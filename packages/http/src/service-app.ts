@@ -14,6 +14,8 @@ import { traceRequests } from './trace-requests';
 
 export interface ServiceAppOptions extends ProblemHandlerOptions {
   readonly title: string;
+  /** What controllers are made of, beside their request. */
+  readonly context: unknown;
   readonly document: OpenApiDocument;
   readonly basePath: string;
   readonly publicUrl: string | null;
@@ -42,6 +44,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
     renderProblem(problem, options.catalog, options.style);
   const operations = readOperations(document);
   app.locals.operations = operations;
+  app.locals.context = options.context;
   app.locals.bodies = new BodiesInFlight();
 
   const outage = new DatabaseOutage(log);

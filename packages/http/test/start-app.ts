@@ -81,6 +81,7 @@ export async function startApp(
   const captured = captureLog(options.level);
   const app = createServiceApp({
     title: 'Test',
+    context: {},
     document,
     catalog: baseProblems,
     style: 'rfc9457',
