@@ -15,9 +15,9 @@ export function allowSlowArrival({ socket, res }: Request): void {
 /** Answers requests that Node.js could not read with a problem: 400, 408 or 431. */
 export function answerClientErrors(server: Server, app: Express, connections: Connections): void {
   const render = app.locals.renderProblem as ((problem: Problem) => RenderedProblem) | undefined;
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && slowArrivals.has(socket)) return;
-    const unanswered = connections.get(socket as Socket) ?? [];
+    const unanswered = connections.get(socket) ?? [];
     const isMidAnswer = [...unanswered].some(response => response.headersSent);
     if (render && socket.writable && !isMidAnswer && error.code !== 'ECONNRESET') {
       socket.end(asResponse(render(toProblem(error.code))));
