@@ -26,7 +26,7 @@ export const drill: Drill = async function* (context): AsyncGenerator<Row> {
   await migrate(cluster.url);
   const db = createDatabase({
     ...{ url: cluster.url, poolSize: RECORDERS, statementTimeout: 60_000 },
-    ...{ applicationName: 'drill', onIdleError: () => undefined },
+    applicationName: 'drill',
   });
   cleanup.add(() => db.close());
   for (const audited of AUDITED) yield await killWriters(context, cluster, db, audited);

@@ -222,7 +222,6 @@ async function startSender(cluster: Cluster, cleanup: Cleanup) {
   const { url } = cluster;
   const db = createDatabase({
     ...{ url, poolSize: 1, statementTimeout: 10_000, applicationName: 'drill' },
-    onIdleError: () => undefined,
   });
   cleanup.add(() => db.close());
   const queue = new JobQueue({

@@ -120,13 +120,12 @@ function createDatabases(
   databaseUrl: string,
   { log, metrics }: Pick<Context, 'log' | 'metrics'>,
 ): Pick<Context, 'db'> & { readonly reports: ReportServers } {
-  const onIdleError = (error: Error) => log.warn({ err: error }, 'idle database connection lost');
   const db = createDatabase({
     url: databaseUrl,
     poolSize: config.databasePoolSize,
     statementTimeout: Math.min(config.statementTimeout, STATEMENT_TIMEOUT_MS),
     applicationName: SERVICE,
-    onIdleError,
+    log,
   });
   metrics.gauge('database_connections', 'Connections of the pool, by state', 'state', () => ({
     idle: db.pool.idleCount,

@@ -83,7 +83,7 @@ function createDatabases(
       poolSize,
       statementTimeout: config.statementTimeout,
       applicationName,
-      onIdleError: error => log.warn({ err: error }, 'idle database connection lost'),
+      log,
     });
   const db = connect(SERVICE, config.databasePoolSize);
   const lists = { db: connect(`${SERVICE} lists`, LISTS_AT_ONCE), slots: createListSlots() };

@@ -73,7 +73,6 @@ export function openOutbox(cluster: Cluster, cleanup: Cleanup): Outbox {
 function startQueries(url: string, cleanup: Cleanup): Outbox['query'] {
   const db = createDatabase({
     ...{ url, poolSize: 2, statementTimeout: 60_000, applicationName: 'drill' },
-    onIdleError: () => undefined,
   });
   cleanup.add(() => db.close());
   return sql =>

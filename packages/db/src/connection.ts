@@ -1,4 +1,11 @@
-import { type ClientBase, Connection, Pool, type PoolClient, type QueryConfig } from 'pg';
+import {
+  type Client,
+  type ClientBase,
+  Connection,
+  Pool,
+  type PoolClient,
+  type QueryConfig,
+} from 'pg';
 import { breaksConnection } from './errors';
 
 export interface PoolOptions {
@@ -7,7 +14,8 @@ export interface PoolOptions {
   /** Milliseconds, for the server; the client waits a second longer. */
   readonly statementTimeout: number;
   readonly applicationName: string;
-  onIdleError?(error: Error): void;
+  /** Of connections that are lost while idle. */
+  readonly log?: { warn(fields: object, message: string): void };
 }
 
 const CONNECT_TIMEOUT = 2_000;
@@ -44,7 +52,7 @@ export function createPool(options: PoolOptions): Pool {
     // eslint-disable-next-line @typescript-eslint/no-misused-promises
     onConnect: client => prepare(client, settings),
   });
-  pool.on('error', error => options.onIdleError?.(error));
+  pool.on('error', error => options.log?.warn({ err: error }, 'idle database connection lost'));
   return pool;
 }
 
@@ -57,7 +65,7 @@ async function prepare(
   const all = Object.entries(settings);
   const set = all.map(([name, value]) => `set_config('${name}', '${value}', false)`).join(', ');
   const setup = {
-    text: `select ${set} where pg_backend_pid() = ${backendKey(client).processID}`,
+    text: `select ${set} where pg_backend_pid() = ${(client as ClientBase & Backend).processID}`,
     query_timeout: CONNECT_TIMEOUT,
   };
   const { rowCount } = await client.query(setup);
@@ -78,7 +86,7 @@ function prepareTransactions(
       : query(config, ...rest)) as typeof client.query;
 }
 
-function ignore(): void {
+export function ignore(): void {
   return; // The statement that fails reports it.
 }
 
@@ -88,7 +96,7 @@ export function isPooled(client: PoolClient): boolean {
 
 /** In one round trip; `mode` and `further` are SQL, `timeout` the client's milliseconds where not the pool's. */
 export async function begin(
-  client: PoolClient,
+  client: ClientBase,
   mode = '',
   further = '',
   timeout?: number,
@@ -109,7 +117,7 @@ export interface TakenConnection {
 export async function takeConnection(pool: Pool, signal?: AbortSignal): Promise<TakenConnection> {
   signal?.throwIfAborted();
   const client = await pool.connect();
-  const stop = () => void cancel(client);
+  const stop = () => cancel(client);
   signal?.addEventListener('abort', stop, { once: true });
   const release = (isBroken: boolean) => {
     signal?.removeEventListener('abort', stop);
@@ -152,11 +160,11 @@ export function withStatementConnection<Result>(
   );
 }
 
-/** @throws what `work` throws, after a rollback */
-export async function inTransaction<Result>(
-  client: PoolClient,
+/** @throws what `work` throws, after a rollback where the connection can still be used */
+export async function inTransaction<Client extends ClientBase, Result>(
+  client: Client,
   discard: Discard,
-  work: (client: PoolClient) => Promise<Result>,
+  work: (client: Client) => Promise<Result>,
   { mode, further }: { readonly mode?: string; readonly further?: string } = {},
 ): Promise<Result> {
   try {
@@ -165,54 +173,36 @@ export async function inTransaction<Result>(
     await client.query('commit');
     return result;
   } catch (error) {
-    if (breaksConnection(error)) discard();
-    else await client.query('rollback').catch(discard);
+    if (!breaksConnection(error)) await client.query('rollback').catch(discard);
     throw error;
   }
 }
 
 const CANCEL_TIMEOUT = 2_000;
 
-interface BackendKey {
+/** What the types of node-postgres lack. */
+interface Backend {
   readonly processID: number;
   readonly secretKey: number;
 }
 
-function backendKey(client: ClientBase): BackendKey {
-  return client as ClientBase & BackendKey;
-}
-
-interface Address {
-  readonly host: string;
-  readonly port: number;
-}
-
-/** By a CancelRequest over another connection. Where it fails, the statement timeout ends the statement. */
-async function cancel(busy: PoolClient): Promise<void> {
-  const { host, port } = busy as unknown as Address;
-  const { processID, secretKey } = backendKey(busy);
-  const connection = new Connection({
-    ssl: (busy as { ssl?: boolean }).ssl ?? false,
-  }) as Connection & CancelConnection;
-  await new Promise<void>(resolve => {
-    const timer = setTimeout(() => connection.stream.destroy(), CANCEL_TIMEOUT);
-    const send = () => connection.cancel(processID, secretKey);
-    connection.on('connect', () => (connection.ssl ? connection.requestSsl() : send()));
-    connection.on('sslconnect', send);
-    connection.on('error', ignore);
-    connection.stream.once('close', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-    if (host.startsWith('/')) connection.connect(`${host}/.s.PGSQL.${port}`);
-    else connection.connect(port, host);
-  });
-}
-
 interface CancelConnection {
   readonly ssl: unknown;
-  readonly stream: NodeJS.ReadWriteStream & { destroy(): void };
   connect(port: number | string, host?: string): void;
   requestSsl(): void;
   cancel(processID: number, secretKey: number): void;
+}
+
+/** By a CancelRequest over another connection. Where it fails, the statement timeout ends the statement. */
+function cancel(busy: PoolClient): void {
+  const { host, port, ssl, processID, secretKey } = busy as unknown as Client & Backend;
+  const connection = new Connection({ ssl }) as Connection & CancelConnection;
+  const timer = setTimeout(() => connection.stream.destroy(), CANCEL_TIMEOUT);
+  connection.stream.once('close', () => clearTimeout(timer));
+  const send = () => connection.cancel(processID, secretKey);
+  connection.on('connect', () => (connection.ssl ? connection.requestSsl() : send()));
+  connection.on('sslconnect', send);
+  connection.on('error', ignore);
+  if (host.startsWith('/')) connection.connect(`${host}/.s.PGSQL.${port}`);
+  else connection.connect(port, host);
 }

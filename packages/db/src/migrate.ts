@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client, type ClientConfig } from 'pg';
+import { ignore, inTransaction } from './connection';
 import { applyDefinitions, areOutdated, type Definitions, nameOf } from './definitions';
 import { explainDatabaseError } from './errors';
 
@@ -72,7 +73,7 @@ async function withClient<Result>(
     keepAlive: true,
   });
   // The statement that runs fails as well; the event alone would end the process.
-  client.on('error', () => undefined);
+  client.on('error', ignore);
   try {
     await client.connect();
     const result = await work(client);
@@ -80,7 +81,7 @@ async function withClient<Result>(
     return result;
   } catch (error) {
     // Not awaited: a server that hangs never answers.
-    void client.end().catch(() => undefined);
+    void client.end().catch(ignore);
     throw explainDatabaseError(error);
   }
 }
@@ -122,17 +123,12 @@ function updateDefinitions(client: Client, definitions: Definitions): Promise<bo
   });
 }
 
-async function whileLocked<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
-  await client.query('begin');
-  try {
+function whileLocked<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
+  // An error ends the connection.
+  return inTransaction(client, ignore, async () => {
     await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
-    const result = await work();
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  }
+    return work();
+  });
 }
 
 async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {

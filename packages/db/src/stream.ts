@@ -57,8 +57,13 @@ export async function* streamLast<Row>(
   const span = startStatementSpan(statement);
   let state: 'idle' | 'busy' = 'busy';
   try {
-    await openCursor(snapshot, statement, parameters);
-    for await (const { rows } of fetchAhead(snapshot, batchSize, signal)) {
+    const fetch = await openCursor(snapshot, statement, parameters, batchSize);
+    const fetchNext = () =>
+      fetchInSlot(snapshot, async () => {
+        signal?.throwIfAborted();
+        return fetch();
+      });
+    for await (const { rows } of fetchAhead(fetchNext, batchSize, signal)) {
       if (rows.length > 0) yield rows as Row[];
       // Dead objects of the old generation would keep it until the next full collection: 100 MB.
       rows.length = 0;
@@ -74,29 +79,27 @@ export async function* streamLast<Row>(
   }
 }
 
+type Batch = QueryResult<object>;
+
+/** Returns a function that fetches the next batch. */
 async function openCursor<Row>(
-  { client }: Snapshot,
+  { client }: Transaction,
   statement: Statement<Row>,
   parameters: Parameters,
-): Promise<void> {
+  batchSize: number,
+): Promise<() => Promise<Batch>> {
   const values = bind(statement, parameters);
   await client.query(`declare streamed no scroll cursor for ${statement.text}`, values);
+  const fetch = { text: `fetch forward ${batchSize} from streamed`, types: valueTypes };
+  return () => client.query<object>(fetch);
 }
-
-type Batch = QueryResult<object>;
 
 /** Each fetch begins when the one before has ended, also where its rows are not yet asked for. */
 async function* fetchAhead(
-  snapshot: Snapshot,
+  fetchNext: () => Promise<Batch>,
   batchSize: number,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Batch> {
-  const fetch = { text: `fetch forward ${batchSize} from streamed`, types: valueTypes };
-  const fetchNext = () =>
-    fetchInSlot(snapshot, async () => {
-      signal?.throwIfAborted();
-      return snapshot.client.query<object>(fetch);
-    });
   const isLast = ({ rowCount }: Batch) => rowCount! < batchSize;
   const after = (before: Promise<Batch>) => {
     const batch = before.then(last => (isLast(last) ? last : fetchNext()));
@@ -122,11 +125,9 @@ export async function* streamWithin<Row>(
   parameters: Parameters = {},
 ): AsyncGenerator<Row[]> {
   await client.query('set local cursor_tuple_fraction = 1');
-  const values = bind(statement, parameters);
-  await client.query(`declare streamed no scroll cursor for ${statement.text}`, values);
-  const fetch = { text: `fetch forward ${BATCH} from streamed`, types: valueTypes };
+  const fetch = await openCursor({ client }, statement, parameters, BATCH);
   for (let isLast = false; !isLast; ) {
-    const { rows } = await client.query<object>(fetch);
+    const { rows } = await fetch();
     isLast = rows.length < BATCH;
     if (rows.length > 0) yield rows as Row[];
     rows.length = 0;

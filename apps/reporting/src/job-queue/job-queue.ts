@@ -108,7 +108,7 @@ export class JobQueue {
       poolSize,
       statementTimeout,
       applicationName,
-      onIdleError: error => log.warn({ err: error }, 'idle database connection lost'),
+      log,
     });
   }
 

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import type { Binaries } from './binaries';
 import type { Cluster } from './cluster';
@@ -71,16 +72,13 @@ function isAlive(pid: number): boolean {
 
 /** `preferred` if free, else any port; 0 prefers none. */
 async function freePort(preferred: number): Promise<number> {
-  return (await tryPort(preferred)) ?? (await tryPort(0))!;
-}
-
-function tryPort(port: number): Promise<number | null> {
-  return new Promise(resolve => {
-    const probe = createServer();
-    probe.once('error', () => resolve(null));
-    probe.listen(port, '127.0.0.1', () => {
-      const { port: given } = probe.address() as { port: number };
-      probe.close(() => resolve(given));
-    });
-  });
+  const probe = createServer().listen(preferred, '127.0.0.1');
+  try {
+    await once(probe, 'listening');
+  } catch {
+    return freePort(0);
+  }
+  const { port } = probe.address() as AddressInfo;
+  await once(probe.close(), 'close');
+  return port;
 }

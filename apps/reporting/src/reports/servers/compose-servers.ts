@@ -25,10 +25,9 @@ export function createReportServers(
   { log, metrics }: { readonly log: Log; readonly metrics: Metrics },
 ): ReportServers {
   const { primary, standbys, maxLag, statementTimeout, poolSize, service } = config;
-  const onIdleError = (error: Error) => log.warn({ err: error }, 'idle database connection lost');
   const applicationName = `${service} reports`;
   const reads = (url: string): Database =>
-    createDatabase({ url, poolSize, statementTimeout, applicationName, onIdleError });
+    createDatabase({ url, poolSize, statementTimeout, applicationName, log });
   const checks = (url: string): Database =>
     createDatabase({
       url,
