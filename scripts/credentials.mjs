@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { requireOfDatabase } from './preflight.mjs';
-import { root } from './setup.mjs';
+import { cliOf } from './setup.mjs';
 
 const FILE = 'credentials.json';
 
@@ -14,8 +15,8 @@ const FILE = 'credentials.json';
  */
 export async function findOrIssueCredentials({
   dataDir,
-  databaseName = 'embedded',
-  demo = 'small',
+  databaseName,
+  demo,
   environment,
   versioning,
   reporting,
@@ -38,7 +39,7 @@ export async function findOrIssueCredentials({
 }
 
 /** What reporting signs sessions with: kept, so that they outlive a restart. */
-export async function findOrDrawSessionSecret(dataDir, databaseName = 'embedded') {
+export async function findOrDrawSessionSecret(dataDir, databaseName) {
   const kept = (await readKept(dataDir))[databaseName] ?? {};
   if (kept.sessionSecret) return kept.sessionSecret;
   const sessionSecret = randomBytes(32).toString('base64url');
@@ -77,7 +78,7 @@ function issueKey(run) {
  * loaded, if it may be and there is no organization.
  */
 async function findReader(run, databaseUrl, { demo, databaseName }) {
-  const { Client } = requireOfDatabase()('pg');
+  const { Client } = requireOfDatabase('pg');
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -112,17 +113,13 @@ async function giveCredentials(run, { email, company }) {
 }
 
 /** What a command of a service prints; its standard error is shown only when it fails. */
-function command(environment, service, args, input = '') {
-  const cli = path.join(root, 'apps', service, 'dist', 'cli.js');
-  const child = spawn(process.execPath, [cli, ...args], { env: environment });
-  let [output, errors] = ['', ''];
-  child.stdout.on('data', data => (output += data));
-  child.stderr.on('data', data => (errors += data));
-  child.stdin.end(input);
-  return new Promise((resolve, reject) => {
-    child.once('close', code => {
-      if (code === 0) resolve(output.trim());
-      else reject(new Error(`${service} ${args[0]} failed: ${errors.trim()}`));
-    });
+async function command(environment, service, args, input = '') {
+  const running = promisify(execFile)(process.execPath, [cliOf(service), ...args], {
+    env: environment,
   });
+  running.child.stdin.end(input);
+  const { stdout } = await running.catch(({ stderr }) => {
+    throw new Error(`${service} ${args[0]} failed: ${stderr.trim()}`);
+  });
+  return stdout.trim();
 }

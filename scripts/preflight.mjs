@@ -1,9 +1,9 @@
+import { once } from 'node:events';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { connect } from 'node:net';
+import { createServer } from 'node:net';
 import path from 'node:path';
-import { expectFree } from './expect-free.mjs';
 import { root } from './setup.mjs';
 
 /** Less than a person waits before pressing Ctrl-C. */
@@ -36,9 +36,8 @@ export async function readSettings(env) {
   if (!['small', 'none'].includes(demo)) throw new Error('DEMO must be small or none.');
   const dataDir = path.resolve(root, env.DATA_DIR ?? '.data');
   await expectWritable(dataDir);
-  const database = databaseUrl === null ? null : parseUrl(databaseUrl);
-  if (database) await expectAnswer(database);
-  return { ports, databaseUrl, demo, dataDir, databaseName: database?.name ?? 'embedded' };
+  const databaseName = databaseUrl === null ? 'embedded' : parseUrl(databaseUrl).name;
+  return { ports, databaseUrl, demo, dataDir, databaseName };
 }
 
 /**
@@ -46,7 +45,7 @@ export async function readSettings(env) {
  * @throws Error in a sentence, without the password
  */
 export async function expectSignIn(databaseUrl) {
-  const { Client } = requireOfDatabase()('pg');
+  const { Client } = requireOfDatabase('pg');
   const client = new Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: TIMEOUT,
@@ -70,6 +69,13 @@ export async function expectSignIn(databaseUrl) {
 
 function reasonFor({ code, message }, { host, port, user, database }) {
   const at = `${host}:${port}`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `${at}, a host that is not known.`;
+  if (code === 'ECONNRESET' || message.startsWith('Connection terminated'))
+    return `${at}, where something answers that is not PostgreSQL.`;
+  if (/^E[A-Z]/.test(code))
+    return `${at}, where nothing answers (${code}); is PostgreSQL running there?`;
+  if (message === 'timeout expired' || message === 'Query read timeout')
+    return `${at}, which does not answer within ${TIMEOUT / 1_000} seconds.`;
   if (code === '28P01') return `the user "${user}", whose password ${at} does not accept.`;
   if (code === '28000') return `the user "${user}", who may not sign in at ${at}.`;
   if (code === '3D000')
@@ -79,24 +85,33 @@ function reasonFor({ code, message }, { host, port, user, database }) {
   return `${at}, which cannot be used: ${message}.`;
 }
 
+/** Another program's answers would pass for those of what is started here. */
+async function expectFree(port, setting) {
+  if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65535)
+    throw new Error(`${setting} must be a whole number from 1 to 65535.`);
+  const server = createServer().listen(Number(port), '127.0.0.1');
+  await once(server, 'listening').catch(({ code }) => {
+    throw new Error(
+      code === 'EADDRINUSE'
+        ? `Port ${port} is taken; stop the program that has it, or set ${setting}.`
+        : `Port ${port} cannot be had (${code}); set ${setting}.`,
+    );
+  });
+  await once(server.close(), 'close');
+}
+
 /** Whether a folder can be written, or made where it is not there yet. */
 async function expectWritable(folder) {
   for (let place = folder; ; place = path.dirname(place)) {
-    const error = await access(place, constants.W_OK).then(
-      () => null,
-      reason => reason,
-    );
-    if (error?.code === 'ENOENT' && place !== path.dirname(place)) continue;
-    if (error)
+    const error = await access(place, constants.W_OK).catch(reason => reason);
+    if (!error) return;
+    if (error.code !== 'ENOENT' || place === path.dirname(place))
       throw new Error(`DATA_DIR names ${folder}, which cannot be written (${error.code}).`);
-    return;
   }
 }
 
 /** Resolves packages as packages/db does: what the workspace shares is not in the root's node_modules. */
-export function requireOfDatabase() {
-  return createRequire(path.join(root, 'packages', 'db', 'package.json'));
-}
+export const requireOfDatabase = createRequire(path.join(root, 'packages', 'db', 'package.json'));
 
 /** As the services' own setting does, and for the same reason: see packages/db/src/settings.ts. */
 function verifyFully(url) {
@@ -119,36 +134,4 @@ function parseUrl(text) {
   const port = url.port || '5432';
   const user = decodeURIComponent(url.username) || 'postgres';
   return { host, port, user, database, name: `${host}:${port}/${database}` };
-}
-
-/** Length 8 and code 80877103: asks for TLS. Every PostgreSQL, and every pooler, answers with a letter. */
-const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
-
-/** Whether a PostgreSQL answers where DATABASE_URL points. */
-function expectAnswer({ host, port }) {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host, port: Number(port) });
-    const end = (settle, value) => {
-      clearTimeout(timer);
-      socket.destroy();
-      settle(value);
-    };
-    const refuse = reason =>
-      end(reject, new Error(`DATABASE_URL names ${host}:${port}, ${reason}`));
-    const timer = setTimeout(
-      () => refuse(`which does not answer within ${TIMEOUT / 1_000} seconds.`),
-      TIMEOUT,
-    );
-    const isOther = () => refuse('where something answers that is not PostgreSQL.');
-    socket.once('connect', () => socket.write(SSL_REQUEST));
-    socket.once('data', ([letter]) =>
-      'SN'.includes(String.fromCharCode(letter)) ? end(resolve) : isOther(),
-    );
-    socket.once('end', isOther);
-    socket.once('error', ({ code }) => {
-      if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') refuse('a host that is not known.');
-      else if (code === 'ECONNRESET') isOther();
-      else refuse(`where nothing answers (${code}); is PostgreSQL running there?`);
-    });
-  });
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { root } from './setup.mjs';
+import { cliOf, root } from './setup.mjs';
 
 const HEALTH = { versioning: '/api/health', reporting: '/diagnostic/health' };
 
@@ -28,8 +28,7 @@ function sentence({ message, cause }) {
 
 /** A service as it is deployed, on a port of this machine; `exited` is resolved when it has ended. */
 export function startService(name, port, environment) {
-  const cli = path.join(root, 'apps', name, 'dist', 'cli.js');
-  const child = spawn(process.execPath, [cli, 'serve'], {
+  const child = spawn(process.execPath, [cliOf(name), 'serve'], {
     cwd: root,
     env: { ...environment, PORT: port },
     stdio: ['ignore', 'inherit', 'inherit'],

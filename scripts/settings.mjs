@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from './setup.mjs';
+import { cliOf, root } from './setup.mjs';
 
 /** `npm run settings`: writes docs/settings.md from `--help` of both services; `-- --check` fails where it differs. */
 const PAGE = path.join(root, 'docs', 'settings.md');
@@ -39,8 +39,7 @@ ${table(only(reporting, versioning))}`;
 
 /** @throws Error where `--help` lists no settings */
 function readSettings(service) {
-  const cli = path.join(root, 'apps', service, 'dist', 'cli.js');
-  const help = execFileSync(process.execPath, [cli, '--help'], { encoding: 'utf8' });
+  const help = execFileSync(process.execPath, [cliOf(service), '--help'], { encoding: 'utf8' });
   const section = help.slice(help.indexOf('\nSettings ('));
   const settings = [...section.matchAll(/^ {2}([A-Z_]+)(?:=(.*))?\n((?: {6}.*(?:\n|$))+)/gm)];
   if (settings.length === 0) throw new Error(`--help of ${service} lists no settings`);

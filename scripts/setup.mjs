@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
+/** The program of a service, as it was built. */
+export const cliOf = service => path.join(root, 'apps', service, 'dist', 'cli.js');
+
 /** Folders whose content is made by the set-up, or no part of a build. */
 const NOT_SOURCE = /(^|[\\/])(node_modules|dist|generated|test|testing|openapi\.json)([\\/]|$)/;
 
@@ -69,6 +72,12 @@ export function runPnpm(args, options) {
   // A shell finds npx.cmd on Windows; every argument is a constant of these scripts.
   const command = ['npx', '-y', packageManager, ...args].join(' ');
   return spawnSync(command, { cwd: root, shell: true, ...options });
+}
+
+/** A program of Node.js by its own file, so that no shell and no PATH is needed. Returns its exit code. */
+export function runNode(program, args, folder = root) {
+  const command = [path.join(folder, program), ...args];
+  return spawnSync(process.execPath, command, { cwd: folder, stdio: 'inherit' }).status ?? 1;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) setUp();

@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { root, setUp } from './setup.mjs';
+import { root, runNode, setUp } from './setup.mjs';
 
 /**
  * `npm test [-- FILE …]`: Jest for the services, on a real database; Vitest for the console's pages, in jsdom.
@@ -12,20 +11,13 @@ const pages = given.filter(name => name.startsWith(CONSOLE));
 const others = given.filter(name => !name.startsWith(CONSOLE));
 
 setUp();
-const runs = [];
+const codes = [];
 if (others.length > 0 || given.length === 0) {
-  runs.push(run('node_modules/jest/bin/jest.js', others, root));
+  codes.push(runNode('node_modules/jest/bin/jest.js', others));
 }
 if (pages.length > 0 || given.length === 0) {
-  const folder = path.join(root, CONSOLE);
   const files = pages.map(name => name.slice(CONSOLE.length));
-  runs.push(run('node_modules/vitest/vitest.mjs', ['run', ...files], folder));
+  const folder = path.join(root, CONSOLE);
+  codes.push(runNode('node_modules/vitest/vitest.mjs', ['run', ...files], folder));
 }
-process.exitCode = runs.every(status => status === 0) ? 0 : 1;
-
-function run(program, parameters, folder) {
-  return spawnSync(process.execPath, [path.join(folder, program), ...parameters], {
-    cwd: folder,
-    stdio: 'inherit',
-  }).status;
-}
+process.exitCode = codes.every(code => code === 0) ? 0 : 1;

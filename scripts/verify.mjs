@@ -1,12 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root, setUp } from './setup.mjs';
+import { root, runNode, setUp } from './setup.mjs';
 
 /** Lint, types, formatting, dead code, the documents' own rules, and generated files being fresh. */
-const DOCUMENTS = ['apps/versioning/openapi.json', 'apps/reporting/openapi.json'].filter(document =>
-  existsSync(path.join(root, document)),
-);
+const DOCUMENTS = ['apps/versioning/openapi.json', 'apps/reporting/openapi.json'];
 const committed = DOCUMENTS.map(read);
 setUp();
 
@@ -35,10 +32,6 @@ function read(file) {
   return readFileSync(path.join(root, file), 'utf8');
 }
 
-/** A tool by its own file, so that no shell and no PATH is needed. */
 function run(file, ...args) {
-  const program = path.join(root, 'node_modules', file);
-  return (
-    spawnSync(process.execPath, [program, ...args], { cwd: root, stdio: 'inherit' }).status === 0
-  );
+  return runNode(path.join('node_modules', file), args) === 0;
 }
