@@ -1,6 +1,6 @@
-import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
@@ -43,7 +43,7 @@ export async function runProgram(
   throw new Error(`${path.basename(program)} failed: ${said}`);
 }
 
-function outcome(
+async function outcome(
   program: string,
   args: readonly string[],
   account: Account | undefined,
@@ -57,23 +57,16 @@ function outcome(
     windowsHide: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const output = collectOutput(child);
-  return new Promise(resolve => {
-    const settle = (succeeded: boolean, said = output()) => resolve({ succeeded, said });
-    child.once('error', error => settle(false, String(error)));
-    child.once('close', code => settle(code === 0));
-    // On Windows the server inherits the pipes, which therefore stay open when pg_ctl is done.
-    child.once('exit', code => {
-      if (code !== 0) return;
-      child.stdout.destroy();
-      child.stderr.destroy();
-      settle(true);
-    });
-  });
-}
-
-function collectOutput({ stdout, stderr }: ChildProcessByStdio<null, Readable, Readable>) {
   const chunks: Buffer[] = [];
-  for (const stream of [stdout, stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-  return () => Buffer.concat(chunks).toString().trim();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    // On Windows the server inherits the pipes, which therefore stay open when pg_ctl is done.
+    child.once('exit', code => code === 0 && stream.destroy());
+  }
+  try {
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { succeeded: code === 0, said: Buffer.concat(chunks).toString().trim() };
+  } catch (error) {
+    return { succeeded: false, said: String(error) };
+  }
 }
