@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import readWorkbook from 'read-excel-file/node';
 import { takeSnapshot } from '../../src/snapshots/take-snapshot';
 import { startTestApp, type TestApp } from '../start-test-app';
@@ -268,4 +269,25 @@ test.each([
   expect(body.detail).toContain(detail);
   const each = body.errors.map(({ field, message }) => `${field} ${message}`);
   expect(body.detail).toBe(`${each.join('; ')}.`);
+});
+
+test('a selection has the rows of its departments, names and requirements alone', async () => {
+  const { company, drilling, secret } = await acme();
+  const catering = await company.department('Catering');
+  const grace = await company.member('Grace Hopper');
+  await company.affiliate(grace, catering);
+  await takeSnapshot(app.context.db, company.id, now);
+  const of = async (query: string) =>
+    (await statistics(`${november}&${query}`, secret)).map(({ memberName }) => memberName);
+  expect(await of('')).toEqual(['Grace Hopper', 'Grace Hopper', 'Ada', 'Ada']);
+  expect(await of(`departments=${drilling.uuid}`)).toEqual(['Ada', 'Ada']);
+  expect(await of('q=hopper%20gra')).toEqual(['Grace Hopper', 'Grace Hopper']);
+  expect(await of('requiredOnly=true')).toEqual(['Ada', 'Ada']);
+});
+
+test('a selection of departments that are not the organization’s is refused', async () => {
+  const { secret } = await acme();
+  const response = await get(`${november}&departments=${randomUUID()}`, secret);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ errors: [{ field: 'departments[0]' }] });
 });

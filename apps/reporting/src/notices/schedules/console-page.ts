@@ -50,8 +50,10 @@ const PAGES: Readonly<Record<ScheduledReport, Page>> = {
   },
   [ScheduledReport.MonthlyStatistics]: {
     page: 'monthly-statistics',
-    filters: ({ year, month }) => ({
+    filters: ({ year, month, departments, q, requiredOnly }) => ({
       month: month === undefined ? undefined : `${textOf(year)}-${textOf(month).padStart(2, '0')}`,
+      required: requiredOnly === true ? undefined : 'all',
+      ...{ departments, q },
     }),
   },
   [ScheduledReport.People]: { page: 'people' },

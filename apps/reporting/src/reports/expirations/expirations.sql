@@ -8,7 +8,18 @@
 -- Order: expiry, member name, item name, ids. A page of them, and a summary: expirations-page.sql.
 with reported as materialized (
   -- the members reported on that are selected
-  select member.id, member.uuid, account.name, account.name_folded, account.email
+  select
+    member.id,
+    member.uuid,
+    account.name,
+    account.name_folded,
+    account.email,
+    (
+      select string_agg(department.name, '; ' order by department.name_folded, department.uuid)
+      from reporting.counted_affiliation($organization::integer) as affiliation
+      join reporting.department on department.id = affiliation.department_id
+      where affiliation.member_id = member.id
+    ) as departments
   from reporting.member
   join reporting.account on account.id = member.account_id
   where member.company_id = $organization::integer
@@ -64,7 +75,8 @@ select
     else expiring.recorded::text
   end as status,
   expiring.expires_at as "expiresAt",
-  floor(extract(epoch from expiring.expires_at - $now::timestamptz) / 86400)::integer as "daysLeft"
+  floor(extract(epoch from expiring.expires_at - $now::timestamptz) / 86400)::integer as "daysLeft",
+  reported.departments
 from reporting.expiring_item(
   organization => $organization::integer,
   kinds => $kinds::text[],

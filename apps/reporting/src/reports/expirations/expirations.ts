@@ -18,6 +18,8 @@ export interface ExpirationRequest extends SelectionRequest, WindowRequest {
 
 type ExpirationRow = RowOf<Omit<Expiration, 'measurement'>, 'expiresAt'> & {
   measurementKey: number;
+  /** Of files alone. */
+  departments?: string | null;
 };
 
 const expirationTable = reportTable<ExpirationRow>({
@@ -38,6 +40,11 @@ const expirationTable = reportTable<ExpirationRow>({
     status: 'text',
     expiresAt: 'timestamp',
     daysLeft: 'integer',
+    departments: {
+      type: 'text',
+      json: null,
+      meaning: 'The departments of the member that reports count, separated by semicolons.',
+    },
   },
 });
 

@@ -57,7 +57,7 @@ begin atomic
     ticket.achievement_id as item_id,
     null::reporting.standing_status as recorded,
     ticket.expires_at,
-    required.is_required
+    case when required_only then true when mark_required then required.is_required end
   from reporting.ticket
   cross join lateral (
     select reporting.ticket_status_at(ticket.status, ticket.issued_at, ticket.expires_at, at) as status
@@ -65,14 +65,12 @@ begin atomic
   cross join lateral (
     -- looked for ticket by ticket: what profiles require of everybody is far more than what expires
     select
-      case
-        when mark_required or required_only then ticket.is_required or exists (
-          select
-          from reporting.profile_requirement(organization, 'compliance') as requirement
-          where requirement.member_id = ticket.member_id
-            and requirement.achievement_id = ticket.achievement_id
-        )
-      end as is_required
+      ticket.is_required or exists (
+        select
+        from reporting.profile_requirement(organization, 'compliance') as requirement
+        where requirement.member_id = ticket.member_id
+          and requirement.achievement_id = ticket.achievement_id
+      ) as is_required
   ) as required
   where ticket.company_id = organization
     and ticket.expires_at > since
@@ -113,18 +111,14 @@ begin atomic
     standing.competency_id,
     standing.status,
     standing.expires_at,
-    required.is_required
+    case when required_only then true when mark_required then required.is_required end
   from reporting.competency_standing as standing
   left join needed
     on (mark_required or required_only)
     and needed.member_id = standing.member_id
     and needed.chunk = reporting.bitmap_chunk(standing.competency_id)
   cross join lateral (
-    select
-      case
-        when mark_required or required_only
-        then coalesce(get_bit(needed.competencies, standing.competency_id & 1023) = 1, false)
-      end as is_required
+    select coalesce(get_bit(needed.competencies, standing.competency_id & 1023) = 1, false) as is_required
   ) as required
   where standing.company_id = organization
     and standing.expires_at > since

@@ -1,5 +1,6 @@
 import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { documentedInput } from '../../documented-input';
+import type { Uuid } from '../../wire/identifiers';
 import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import { monthlyStatistics } from './monthly-statistics';
@@ -24,18 +25,28 @@ export class MonthlyStatisticsController extends ReportController {
    * @minimum month 1 must be a whole number from 1 to 12
    * @maximum month 12 must be a whole number from 1 to 12
    * @param legacy `true` gives the names of version 4 and leaves out counts of zero and empty values; as CSV and XLSX every column stays.
+   * @param departments Only members in these departments; repeat it for several.
+   * @param q Only members whose name has every word of this, in any order.
+   * @minLength q 1
+   * @maxLength q 200
+   * @pattern q ^[^\u0000]*$ must not hold NUL
+   * @param requiredOnly `true` leaves out rows with nothing required.
    * @param format `json`, or a file: `csv`, `xlsx`.
    */
   @Get()
   @Security('Credential', ['organization', 'developer', 'report-access', 'report'])
   @SuccessResponse(200, 'The statistics', FORMAT_TYPES)
   @Report()
-  public getMonthlyStatistics(
+  public async getMonthlyStatistics(
     @Query() year: number,
     @Query() month: number,
     @Query() legacy: boolean = false,
+    @Query() departments?: Uuid[],
+    @Query() q?: string,
+    @Query() requiredOnly: boolean = false,
     @Query() format: Format = Format.Json,
   ): Promise<(MonthlyStatistic | LegacyMonthlyStatistic)[]> {
-    return this.send(monthlyStatistics(this.scope, { year, month, legacy }), { format });
+    const request = { year, month, legacy, departments, q, requiredOnly };
+    return this.send(await monthlyStatistics(this.scope, request), { format });
   }
 }

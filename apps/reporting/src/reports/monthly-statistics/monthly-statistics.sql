@@ -1,5 +1,6 @@
 -- A row: a member in a facility department by a category of critical competencies, as the last snapshot of
--- the month has it, under the names of then.
+-- the month has it, under the names of then. Left out: other departments than $departments, where these are given, names
+-- that lack a word of $q, and with $requiredOnly categories in which nothing is required.
 --
 -- Example: of 3 required, 1 is not completed and 1 expired: progress 0.3333; 1 is validated: score 0.3333.
 --
@@ -43,6 +44,15 @@ cross join lateral (
 ) as done
 where statistic.company_id = $organization::integer
   and statistic.month = $firstDay::date
+  and ($departments::integer[] is null or statistic.department_uuid in (
+    select uuid from reporting.department where id = any ($departments::integer[])
+  ))
+  and ($q::text is null or not exists (
+    select
+    from regexp_split_to_table(trim(reporting.fold($q::text)), '\s+') as word
+    where position(word in statistic.member_name_folded) = 0
+  ))
+  and (not $requiredOnly::boolean or statistic.required > 0)
 order by
   statistic.department_name_folded,
   statistic.member_name_folded,

@@ -1,6 +1,7 @@
 import { readStatement } from '@platform/db';
 import { uuidV5 } from '../../wire/identifiers';
 import { type ReportScope, rowsOf } from '../organization-scope';
+import { findSelection, listText } from '../selection';
 import type { ReportAnswer } from '../send-report';
 import { type RowOf, titleOf } from '../table/columns';
 import { type ReportTable, reportTable } from '../table/report-table';
@@ -112,21 +113,41 @@ export interface MonthRequest {
   readonly month: number;
   /** Under the names of version 4. */
   readonly legacy: boolean;
+  readonly departments?: readonly string[] | undefined;
+  readonly q?: string | undefined;
+  readonly requiredOnly: boolean;
 }
 
-/** The statistics of a month. */
-export function monthlyStatistics(
+/**
+ * The statistics of a month.
+ * @throws Problem invalid-request naming departments that are not the organization's
+ */
+export async function monthlyStatistics(
   scope: ReportScope,
-  { year, month, legacy }: MonthRequest,
-): ReportAnswer<MonthlyStatisticRow> {
+  { year, month, legacy, departments, q, requiredOnly }: MonthRequest,
+): Promise<ReportAnswer<MonthlyStatisticRow>> {
   const { organization, now } = scope;
+  const { selection, names } = await findSelection(scope, { departments });
   const name = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
   return {
     table: legacy ? legacyTable : statisticTable,
     organization,
     asOf: now,
-    rows: rowsOf(scope, statement, { firstDay: `${name}-01` }),
-    describe: () => ({ filters: [['Month', name]], subject: name }),
+    rows: rowsOf(scope, statement, {
+      firstDay: `${name}-01`,
+      departments: selection.departments,
+      q: q ?? null,
+      requiredOnly,
+    }),
+    describe: () => ({
+      filters: [
+        ['Month', name],
+        ['Departments', listText(names.departments)],
+        ['Words of the name', q ?? 'any'],
+        ['Required only', requiredOnly ? 'Yes' : 'No'],
+      ],
+      subject: name,
+    }),
   };
 }
 

@@ -77,12 +77,13 @@ test('lists what members lose, soonest first, and counts all of it', async () =>
 
 test('as CSV it holds every row, in the columns of the contract', async () => {
   const { acme, ada, muster, alive, reader } = await seedAda();
+  await acme.affiliate(ada, await acme.department('Catering'));
   await acme.ticket(ada, alive, 'Valid', { expiresAt: day(20) });
   await acme.standing(ada, muster, 'Validated', { expiresAt: day(10) });
   expect(await reader.csv('expirations', { pageSize: 1 })).toEqual([
-    'memberId,memberName,memberEmail,kind,itemId,itemNumber,itemName,measurementKey,measurementName,isRequired,status,expiresAt,daysLeft',
-    `${ada.uuid},Ada,${ada.account.email},competency,${muster.uuid},C-017,Muster point,3,Critical Competencies,true,Validated,2026-12-01T12:00:00.000+00:00,10`,
-    `${ada.uuid},Ada,${ada.account.email},achievement,${alive.uuid},,H2S Alive,1,Time-Sensitive Safety Certificates,true,Valid,2026-12-11T12:00:00.000+00:00,20`,
+    'memberId,memberName,memberEmail,kind,itemId,itemNumber,itemName,measurementKey,measurementName,isRequired,status,expiresAt,daysLeft,departments',
+    `${ada.uuid},Ada,${ada.account.email},competency,${muster.uuid},C-017,Muster point,3,Critical Competencies,true,Validated,2026-12-01T12:00:00.000+00:00,10,"Catering; Drilling"`,
+    `${ada.uuid},Ada,${ada.account.email},achievement,${alive.uuid},,H2S Alive,1,Time-Sensitive Safety Certificates,true,Valid,2026-12-11T12:00:00.000+00:00,20,"Catering; Drilling"`,
   ]);
 });
 

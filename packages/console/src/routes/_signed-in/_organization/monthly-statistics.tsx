@@ -48,6 +48,8 @@ function MonthlyStatisticsPage() {
   const month = shownMonth(filters.month);
   const report = useReport(monthlyReport(organization, month));
   const [year, number] = month.split('-').map(Number) as [number, number];
+  const { departments, required, q } = filters;
+  const parameters = { departments, q, requiredOnly: required !== 'all' };
   return (
     <OrganizationPage
       title="Monthly statistics"
@@ -55,11 +57,11 @@ function MonthlyStatisticsPage() {
       download={(format, call) =>
         apiOf(organization).GET('/reporting/monthly-statistics', {
           ...call,
-          params: { query: { year, month: number, format } },
+          params: { query: { year, month: number, ...parameters, format } },
         })
       }
       // Each run has the month before it.
-      schedule={{ report: 'monthly-statistics', parameters: {} }}
+      schedule={{ report: 'monthly-statistics', parameters }}
       filters={<StatisticFilters month={month} />}
     >
       <ReportView report={report}>
