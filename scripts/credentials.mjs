@@ -83,15 +83,16 @@ async function findReader(run, databaseUrl, { demo, databaseName }) {
   await client.connect();
   try {
     const { rowCount } = await client.query('select from reporting.company limit 1');
-    if (rowCount === 0 && demo !== 'small') return null;
-    if (rowCount === 0)
-      return await giveCredentials(run, JSON.parse(await run('reporting', ['demo', '--json'])));
-    if (databaseName !== 'embedded') return null;
+    if (rowCount === 0 ? demo !== 'small' : databaseName !== 'embedded') return null;
+    if (rowCount === 0) await run('reporting', ['demo']);
     const { rows } = await client.query(`
-      select account.email, company.handle as company
+      select account.email, company.handle as company, operator.email as operator
       from reporting.account
       join reporting.member on member.account_id = account.id
       join reporting.company on company.id = member.company_id
+      left join reporting.account as operator
+        on operator.email = 'operator@' || company.handle || '.example'
+        and operator.is_operator
       where account.email = 'demo@' || company.handle || '.example'
         and account.report_access
         and account.api_access
@@ -104,12 +105,28 @@ async function findReader(run, databaseUrl, { demo, databaseName }) {
   }
 }
 
-async function giveCredentials(run, { email, company }) {
+async function giveCredentials(run, { email, company, operator }) {
+  const secret = await run('reporting', [
+    'secrets',
+    'create',
+    '--email',
+    email,
+    '--company',
+    company,
+  ]);
+  return {
+    email,
+    company,
+    password: await givePassword(run, email),
+    secret,
+    operator: operator && { email: operator, password: await givePassword(run, operator) },
+  };
+}
+
+async function givePassword(run, email) {
   const password = randomBytes(12).toString('base64url');
   await run('reporting', ['accounts', 'set-password', '--email', email], password);
-  const args = ['secrets', 'create', '--email', email, '--company', company];
-  const secret = await run('reporting', args);
-  return { email, company, password, secret };
+  return password;
 }
 
 /** What a command of a service prints; its standard error is shown only when it fails. */

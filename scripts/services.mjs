@@ -26,14 +26,16 @@ function sentence({ message, cause }) {
   return cause instanceof Error ? `${message} ${sentence(cause)}` : message;
 }
 
-/** A service as it is deployed, on a port of this machine; `exited` is resolved when it has ended. */
+/** A service as it is deployed, on a port of this machine; `exited` tells how it has ended. */
 export function startService(name, port, environment) {
   const child = spawn(process.execPath, [cliOf(name), 'serve'], {
     cwd: root,
     env: { ...environment, PORT: port },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  const exited = new Promise(resolve => child.once('exit', resolve));
+  const exited = new Promise(resolve =>
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`)),
+  );
   return { name, port, url: `http://127.0.0.1:${port}`, child, exited };
 }
 

@@ -63,7 +63,7 @@ async function runServices(settings, database) {
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
   whenParentExits(stop);
   for (const { name, exited } of services)
-    void exited.then(() => fail(`${name} has stopped; stopping everything.`));
+    void exited.then(how => fail(`${name} has ended (${how}); stopping everything.`));
 
   try {
     await Promise.all(services.map(becomeHealthy));
@@ -107,15 +107,22 @@ ${reader ? readerLines(reader, reporting) : noReaderLines(settings)}
 `;
 }
 
-function readerLines({ company, email, password, secret }, { url }) {
+function readerLines({ company, email, password, secret, operator }, { url }) {
   return `  An account of reporting that may read reports, in the demonstration's organization ${company}:
     e-mail ${email}   password ${password}
     secret ${secret}
-
+${operator ? operatorLines(operator) : ''}
   See what its people hold, and who is in which department:
 
   curl -H "Authorization: Bearer ${secret}" "${url}/reporting/achievement-gaps/achievements?pageSize=3"
   curl -H "Authorization: Bearer ${secret}" ${url}/reporting/directory-contacts`;
+}
+
+function operatorLines({ email, password }) {
+  return `
+  Its operator, who imports records, manages accounts and gives rights in the console:
+    e-mail ${email}   password ${password}
+`;
 }
 
 function noReaderLines({ databaseUrl }) {

@@ -212,6 +212,8 @@ test('the embedded database is seeded, also for root in a private folder, and sa
   const text = await greeting({});
   expect(text).toContain('organization aurora-energy');
   expect(text).toMatch(/A key of versioning: \S+/);
+  expect(text).toMatch(/e-mail demo@aurora-energy\.example {3}password \S+\n/);
+  expect(text).toMatch(/e-mail operator@aurora-energy\.example {3}password \S+\n/);
   expect((await stat(path.join(dataDir, 'credentials.json'))).mode & 0o777).toBe(0o600);
 
   const elsewhere = /data stay in (\/var\/lib\/embedded-postgres\/\w+)/.exec(text)?.[1];
