@@ -1,5 +1,6 @@
 import { readStatement } from '@platform/db';
 import { uuidV5 } from '../../wire/identifiers';
+import { formatTimestamp } from '../../wire/times';
 import { type ReportScope, rowsOf } from '../organization-scope';
 import { findSelection, listText } from '../selection';
 import type { ReportAnswer } from '../send-report';
@@ -139,9 +140,10 @@ export async function monthlyStatistics(
       q: q ?? null,
       requiredOnly,
     }),
-    describe: () => ({
+    describe: first => ({
       filters: [
         ['Month', name],
+        ['Snapshot taken', first ? formatTimestamp(first.asAt) : 'none'],
         ['Departments', listText(names.departments)],
         ['Words of the name', q ?? 'any'],
         ['Required only', requiredOnly ? 'Yes' : 'No'],

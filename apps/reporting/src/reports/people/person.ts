@@ -101,15 +101,27 @@ function answer(
     describe(first) {
       if (!first) throw unknownMember();
       const { departments, ...person } = first.person;
-      const { name } = person.member;
+      const { member, affiliations, profiles } = person;
       const measurements = new JsonText(`[${departments.flatMap(measurementsJson).join()}]`);
       return {
-        filters: [['Person', name]],
-        subject: `${foldForFile(name) || person.member.id}-${now.toISOString().slice(0, 10)}`,
+        filters: [
+          ['Person', member.name],
+          ['E-mail', member.email],
+          ['Code', member.code ?? 'none'],
+          ['Job title', member.jobTitle ?? 'none'],
+          ['Departments', namesOf(affiliations.map(({ department }) => department))],
+          ['Profiles', namesOf(profiles)],
+        ],
+        subject: `${foldForFile(member.name) || member.id}-${now.toISOString().slice(0, 10)}`,
         fields: { asOf: formatTimestamp(now), ...person, measurements },
       };
     },
   };
+}
+
+/** Of a department or profile that is there twice, once. */
+function namesOf(named: readonly { name: string }[]): string {
+  return [...new Set(named.map(({ name }) => name))].join(', ') || 'none';
 }
 
 const writeMeasurement = jsonWriter(

@@ -33,7 +33,7 @@ export function cellWriter<Row>(
     case 'timestamp':
       return (row, number) => {
         const cell = value(row);
-        return cell === null ? '' : timeXml(`${letters}${number}`, cell, type);
+        return cell === null ? '' : timeXml(`${letters}${number}`, cell, styleOf(cell));
       };
     default: {
       const content = `"${STYLES[type === 'share' ? 'share' : 'number']}><v>`;
@@ -50,6 +50,11 @@ const DAY = 86_400_000;
 const EPOCH = Date.UTC(1899, 11, 30);
 const EARLIEST = Date.UTC(1900, 2, 1);
 const LATEST = Date.UTC(10_000, 0, 1);
+
+/** What has a day and no time is midnight of UTC. */
+function styleOf(cell: Cell): Style {
+  return cell instanceof Date && cell.getTime() % DAY !== 0 ? 'timestamp' : 'date';
+}
 
 /** A workbook's times are days since its epoch, without a zone: here UTC. What it cannot represent stays text. */
 export function timeXml(at: string, cell: Cell, style: Style): string {

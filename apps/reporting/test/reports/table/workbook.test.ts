@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { strFromU8, unzipSync } from 'fflate';
 import { columnsOf } from '../../../src/reports/table/columns';
+import { STYLES } from '../../../src/reports/table/workbook-parts';
 import { xlsx } from '../../../src/reports/table/xlsx';
 
 interface Person {
@@ -98,4 +99,18 @@ test('texts beyond those that are kept are in their cells', async () => {
   expect(strings!.match(/<si>/g)).toHaveLength(count);
   expect(sheet).toContain(`<c r="A${count + 2}" t="s"><v>0</v></c>`);
   expect(sheet).toContain(`<c r="A${count + 3}" t="inlineStr"><is><t>One too many</t></is></c>`);
+});
+
+test('midnight is shown as its day, other times with their hour', async () => {
+  const midnight = { ...ada, seenAt: new Date('2026-11-21T00:00:00Z') };
+  async function* batches() {
+    yield [ada, midnight];
+  }
+  const times = { ...table, columns: table.columns.slice(-1) };
+  const { 'xl/worksheets/sheet2.xml': sheet } = await partsOf(
+    xlsx(times, about, batches()),
+    /sheet2\.xml$/,
+  );
+  expect(sheet).toContain(`<c r="A2"${STYLES.timestamp}>`);
+  expect(sheet).toContain(`<c r="A3"${STYLES.date}>`);
 });
