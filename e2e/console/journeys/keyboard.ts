@@ -31,8 +31,8 @@ export const keyboard: Journey[] = [
       await tab.keyboard.press('Enter');
       await page.heading(name).waitFor();
       await page.tabTo(tab.getByRole('combobox', { name: 'Show' }));
-      await tab.keyboard.type('Missing');
-      await tab.waitForURL(/show=missing/);
+      await tab.keyboard.type('Not sat');
+      await tab.waitForURL(/show=unsatisfied/);
 
       await page.tabTo(tab.locator('header').getByRole('button').last());
       await tab.keyboard.press('Enter');

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { Requirement } from '../src/api/people';
 import { toWindow } from '../src/features/expiring/period';
 import { createRowSplitter } from '../src/features/monthly-statistics/row-stream';
 import { toPast } from '../src/features/overview/past';
-import { stateOf } from '../src/features/person/requirements';
+import { byUrgency, isShown, SHOWN } from '../src/features/person/requirements';
 import { fold, matcher } from '../src/text/fold';
 import { percent } from '../src/text/format';
-import { TREND } from './records';
+import { PERSON, TREND } from './records';
 
 describe('A search', () => {
   it.each([
@@ -65,28 +66,34 @@ describe('What today is compared with', () => {
 
 describe('A requirement', () => {
   const NOW = Date.UTC(2026, 10, 22);
-  const of = (status: 'Valid' | 'Expired', expiresAt: string | null) =>
-    stateOf(
-      {
-        kind: 'achievement',
-        id: 'i',
-        number: null,
-        name: 'First Aid',
-        measurement: { key: 1, name: 'x' },
-        status,
-        isRequired: true,
-        heldSince: null,
-        expiresAt,
-        validatorName: null,
-      },
-      NOW,
-    );
+  const of = (status: string, expiresAt: string | null = null, more: object = {}) =>
+    ({ ...PERSON.requirements[0]!, status, expiresAt, ...more }) as Requirement;
+  const shownOf = (row: Requirement) => SHOWN.filter(shown => isShown(row, shown, NOW));
 
-  it('is missing, about to expire, or held', () => {
-    expect(of('Expired', '2026-01-01T00:00:00Z')).toBe('missing');
-    expect(of('Valid', '2027-02-20T00:00:00Z')).toBe('expiring');
-    expect(of('Valid', '2027-02-21T00:00:00Z')).toBe('held');
-    expect(of('Valid', null)).toBe('held');
+  it('is not satisfied, or held and perhaps about to expire', () => {
+    expect(shownOf(of('Expired', '2026-01-01T00:00:00Z'))).toEqual(['unsatisfied']);
+    expect(shownOf(of('missing'))).toEqual(['unsatisfied']);
+    expect(shownOf(of('Valid', '2027-02-20T00:00:00Z'))).toEqual(['expiring', 'held']);
+    expect(shownOf(of('Valid', '2027-02-21T00:00:00Z'))).toEqual(['held']);
+    expect(shownOf(of('Valid'))).toEqual(['held']);
+    expect(shownOf(of('Expired', '2026-01-01T00:00:00Z', { isRequired: false }))).toEqual([]);
+  });
+
+  it('is satisfied by "Not Applicable" once that was validated, as the summary counts it', () => {
+    const heldSince = '2026-01-01T00:00:00Z';
+    expect(shownOf(of('Not Applicable'))).toEqual(['unsatisfied']);
+    expect(shownOf(of('Not Applicable', null, { heldSince }))).toEqual(['held']);
+  });
+
+  it('comes first where it is not satisfied, then where it expires soon', () => {
+    const rows = [
+      of('Valid', null, { name: 'held' }),
+      of('Expired', null, { name: 'not required', isRequired: false }),
+      of('Valid', '2026-12-01T00:00:00Z', { name: 'expiring' }),
+      of('Pending', null, { name: 'pending' }),
+    ];
+    const order = ['pending', 'expiring', 'held', 'not required'];
+    expect(byUrgency(rows, NOW).map(({ name }) => name)).toEqual(order);
   });
 });
 

@@ -14,13 +14,20 @@ const KINDS: Readonly<Record<string, 'good' | 'open' | 'bad'>> = {
   'Needs Training': 'bad',
 };
 
+/** The word for a standing; "Missing" where nothing is recorded. */
+export function statusName(status: string | null): string {
+  return status === null || status === 'missing' ? 'Missing' : status;
+}
+
 /** A standing of an achievement or a competency. */
-export function StatusBadge({ status }: { status: string | null }) {
-  const word = status === null || status === 'missing' ? 'Missing' : status;
+export function StatusBadge(props: { status: string | null; isSatisfied?: boolean }) {
+  const { status, isSatisfied = true } = props;
+  const word = statusName(status);
+  const kind = KINDS[word] ?? 'open';
   return (
     <Badge
       className="status"
-      data-kind={KINDS[word] ?? 'open'}
+      data-kind={kind === 'good' && !isSatisfied ? 'open' : kind}
       variant="default"
       size="sm"
       radius="sm"

@@ -1,4 +1,3 @@
-import { Box, SimpleGrid, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { matcher } from '../../text/fold';
 import { count } from '../../text/format';
@@ -7,6 +6,8 @@ import { Nothing } from '../../ui/page';
 import { PersonLink } from '../../ui/person-link';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
+import { COUNTS } from './counts';
+import { LineDetails } from './line-details';
 import { type Line, type Summary, toLines } from './lines';
 
 /** One line per person and department, worst first. */
@@ -33,7 +34,7 @@ export function PeopleTable({ rows, q }: { rows: readonly Summary[]; q: string }
       sort={{ id: 'total', direction: 'asc' }}
       expansion={{
         label: ({ member, department }) => `All counts of ${member.name}, ${department.name}`,
-        content: line => <Counts line={line} />,
+        content: line => <LineDetails line={line} />,
       }}
       isPinned
       caption={`${count(found.length)} ${found.length === 1 ? 'line' : 'lines'}, one per person and department`}
@@ -99,36 +100,5 @@ function MeasurementBar({ of }: { of: Summary['measurement'] | undefined }) {
       value={of.required === 0 ? null : of.score}
       title={`${of.name}: ${count(of.satisfied)} of ${count(of.required)}`}
     />
-  );
-}
-
-const COUNTS = [
-  { name: 'required', label: 'Required' },
-  { name: 'satisfied', label: 'Satisfied' },
-  { name: 'expired', label: 'Expired' },
-  { name: 'notCompleted', label: 'Not completed' },
-  { name: 'needsTraining', label: 'Needs training' },
-  { name: 'selfAssessed', label: 'Self-assessed' },
-  { name: 'submitted', label: 'Submitted' },
-  { name: 'validated', label: 'Validated' },
-  { name: 'notApplicable', label: 'Not applicable' },
-] as const;
-
-function Counts({ line }: { line: Line }) {
-  return (
-    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm" py="xs" px="sm">
-      {[...line.measurements.values()].map(measurement => (
-        <Box key={measurement.key}>
-          <Text size="sm" fw={600}>
-            {measurement.name}
-          </Text>
-          <Text size="sm" c="dimmed" style={{ whiteSpace: 'normal' }}>
-            {COUNTS.filter(({ name }) => name === 'required' || measurement[name] > 0)
-              .map(({ name, label }) => `${label} ${count(measurement[name])}`)
-              .join(' · ')}
-          </Text>
-        </Box>
-      ))}
-    </SimpleGrid>
   );
 }

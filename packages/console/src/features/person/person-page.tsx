@@ -1,5 +1,7 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { ApiError } from '../../api/client';
+import type { Person } from '../../api/people';
 import { useReport } from '../../api/report';
 import type { RunDownload } from '../../ui/downloads';
 import { ChoiceFilter, Filters } from '../../ui/filters';
@@ -7,12 +9,13 @@ import { OrganizationPage } from '../../ui/organization-page';
 import { ReportView } from '../../ui/report-view';
 import type { ShownReport } from '../../ui/schedule/schedules';
 import { PersonView } from './person-view';
-import type { Person, State } from './requirements';
+import { type Shown, SOON_DAYS } from './requirements';
+import { UnknownPerson } from './unknown-person';
 
-const SHOWN = [
+const CHOICES = [
   { value: 'everything', label: 'Everything' },
-  { value: 'missing', label: 'Missing' },
-  { value: 'expiring', label: 'Expiring' },
+  { value: 'unsatisfied', label: 'Not satisfied' },
+  { value: 'expiring', label: `Expires within ${SOON_DAYS} days` },
   { value: 'held', label: 'Held' },
 ] as const;
 
@@ -25,12 +28,13 @@ export function PersonPage<Key extends readonly unknown[]>(props: {
   isNamed?: boolean;
   download?: RunDownload;
   schedule?: ShownReport;
-  shown: State | undefined;
-  onShow: (shown: State | undefined) => void;
+  shown: Shown | undefined;
+  onShow: (shown: Shown | undefined) => void;
 }) {
   const { options, title, about, isNamed = false, download, schedule, shown, onShow } = props;
   const report = useReport(options);
   const member = report.query.data?.member;
+  if (isNamed && isUnknown(report.query.error)) return <UnknownPerson />;
   return (
     <OrganizationPage
       title={isNamed ? (member?.name ?? title) : title}
@@ -41,7 +45,8 @@ export function PersonPage<Key extends readonly unknown[]>(props: {
         <Filters set={[shown]}>
           <ChoiceFilter
             label="Show"
-            choices={SHOWN}
+            choices={CHOICES}
+            width={220}
             value={shown}
             fallback="everything"
             onChange={value => onShow(value === 'everything' ? undefined : value)}
@@ -54,4 +59,9 @@ export function PersonPage<Key extends readonly unknown[]>(props: {
       </ReportView>
     </OrganizationPage>
   );
+}
+
+/** Whether the address names nobody: no member has the id, or it is no id. */
+function isUnknown(error: Error | null): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.fields.has('memberId'));
 }

@@ -1,69 +1,66 @@
 import { Text } from '@mantine/core';
-import { count, percent, score } from '../../text/format';
-import { Figure } from '../../ui/figure';
+import { isSatisfied, type Person, type Requirement } from '../../api/people';
+import { count } from '../../text/format';
 import { Nothing } from '../../ui/page';
-import { StatusBadge } from '../../ui/status-badge';
+import { StatusBadge, statusName } from '../../ui/status-badge';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
 import { dayColumn, requiredColumn } from '../../ui/table/record-columns';
-import {
-  byUrgency,
-  countStates,
-  type Person,
-  type Requirement,
-  SOON_DAYS,
-  type State,
-  stateOf,
-} from './requirements';
+import { PersonFigures } from './person-figures';
+import { byUrgency, isShown, type Shown, SOON_DAYS } from './requirements';
 
-/** What is required of a person, held, missing and about to expire. */
-export function PersonView({ person, shown }: { person: Person; shown: State | undefined }) {
+/** What is required of a person, and which of it is satisfied, expires soon or is not satisfied. */
+export function PersonView({ person, shown }: { person: Person; shown: Shown | undefined }) {
   const { requirements, affiliations, profiles } = person;
-  const states = countStates(requirements);
-  const rows = byUrgency(requirements).filter(row => shown === undefined || stateOf(row) === shown);
-  const required = states.missing + states.expiring + states.held;
-  const satisfied = required - states.missing;
+  const rows = byUrgency(requirements).filter(row => isShown(row, shown));
   return (
     <>
-      <div className="surface figures" role="group" aria-label="The person in figures">
-        <Figure
-          label="Satisfied of what is required"
-          value={percent(score(satisfied, required))}
-          note={`${count(satisfied)} of ${count(required)}`}
-        />
-        <Figure label="Missing" value={count(states.missing)} />
-        <Figure label={`Expires within ${SOON_DAYS} days`} value={count(states.expiring)} />
-      </div>
+      <PersonFigures requirements={requirements} />
       <Text size="sm" c="dimmed" my="sm">
         {affiliations.map(row => `${row.department.name} (${row.function})`).join(', ')}
         {profiles.length > 0 &&
           ` · Profiles: ${[...new Set(profiles.map(({ name }) => name))].join('; ')}`}
       </Text>
       {rows.length === 0 ? (
-        <Nothing title="Nothing to show">
-          {requirements.length === 0
-            ? 'Nothing is required, and nothing is held.'
-            : 'Choose “Everything” under “Show”.'}
-        </Nothing>
+        <NoLine shown={requirements.length === 0 ? undefined : shown} />
       ) : (
         <DataTable
           label="Requirements"
           columns={COLUMNS}
           rows={rows}
           rowId={({ kind, id }) => `${kind} ${id}`}
-          caption={`${count(rows.length)} ${rows.length === 1 ? 'line' : 'lines'}, missing first`}
+          caption={caption(rows, shown)}
         />
       )}
     </>
   );
 }
 
+const NONE: Readonly<Record<Shown, string>> = {
+  unsatisfied: 'Everything that is required is satisfied',
+  expiring: `Nothing expires within ${SOON_DAYS} days`,
+  held: 'Nothing is held',
+};
+
+function NoLine({ shown }: { shown: Shown | undefined }) {
+  if (shown === undefined) {
+    return <Nothing title="Nothing to show">Nothing is required, and nothing is held.</Nothing>;
+  }
+  return <Nothing title={NONE[shown]}>Choose “Everything” under “Show” for the rest.</Nothing>;
+}
+
+function caption(rows: readonly Requirement[], shown: Shown | undefined): string {
+  const lines = `${count(rows.length)} ${rows.length === 1 ? 'line' : 'lines'}`;
+  const isMixed = shown === undefined && rows.some(row => isShown(row, 'unsatisfied'));
+  return isMixed ? `${lines}, what is not satisfied first` : lines;
+}
+
 const COLUMNS: Column<Requirement>[] = [
   {
     id: 'status',
     header: 'Status',
-    value: row => (row.status === 'missing' ? 'Missing' : row.status),
-    cell: row => <StatusBadge status={row.status} />,
+    value: row => statusName(row.status),
+    cell: row => <StatusBadge status={row.status} isSatisfied={isSatisfied(row)} />,
     width: 140,
   },
   {

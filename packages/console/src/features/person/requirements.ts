@@ -1,35 +1,35 @@
-import type { Schemas } from '../../api/client';
+import { isLacking, isSatisfied, type Requirement } from '../../api/people';
 import { dayAfter, dayOf } from '../../text/dates';
 
-export type Person = Schemas['PersonCompliance'];
-export type Requirement = Schemas['Requirement'];
+/** What can be shown of the requirements. What is about to expire is held until then. */
+export const SHOWN = ['unsatisfied', 'expiring', 'held'] as const;
+export type Shown = (typeof SHOWN)[number];
 
-/** What to look at first. */
-export type State = 'missing' | 'expiring' | 'held';
-
-const SATISFIED: readonly string[] = ['Valid', 'Validated', 'Not Applicable'];
 /** The days before its end in which something is about to expire. */
 export const SOON_DAYS = 90;
 
-export function stateOf({ status, expiresAt }: Requirement, now = Date.now()): State {
-  if (!SATISFIED.includes(status)) return 'missing';
-  const day = dayOf(expiresAt);
-  return day !== null && day <= dayAfter(SOON_DAYS, now) ? 'expiring' : 'held';
+export function isShown(requirement: Requirement, shown: Shown | undefined, now = Date.now()) {
+  switch (shown) {
+    case 'unsatisfied':
+      return isLacking(requirement);
+    case 'expiring':
+      return isExpiring(requirement, now);
+    case 'held':
+      return isSatisfied(requirement);
+    default:
+      return true;
+  }
 }
 
-/** Missing before expiring before held, then by the order of the API. */
-export function byUrgency(requirements: readonly Requirement[]): Requirement[] {
-  const rank = { missing: 0, expiring: 1, held: 2 };
+/** What is required before what is not; in each what is not satisfied, then what expires soon. */
+export function byUrgency(requirements: readonly Requirement[], now = Date.now()): Requirement[] {
+  const rank = (row: Requirement) => (isSatisfied(row) ? (isExpiring(row, now) ? 1 : 2) : 0);
   return [...requirements].sort(
-    (a, b) => Number(b.isRequired) - Number(a.isRequired) || rank[stateOf(a)] - rank[stateOf(b)],
+    (a, b) => Number(b.isRequired) - Number(a.isRequired) || rank(a) - rank(b),
   );
 }
 
-/** How many of what is required are in each state. */
-export function countStates(requirements: readonly Requirement[]): Record<State, number> {
-  const counts = { missing: 0, expiring: 0, held: 0 };
-  for (const requirement of requirements) {
-    if (requirement.isRequired) counts[stateOf(requirement)] += 1;
-  }
-  return counts;
+function isExpiring(requirement: Requirement, now: number): boolean {
+  const day = dayOf(requirement.expiresAt);
+  return isSatisfied(requirement) && day !== null && day <= dayAfter(SOON_DAYS, now);
 }

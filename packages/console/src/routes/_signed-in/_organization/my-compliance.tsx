@@ -3,9 +3,10 @@ import * as z from 'zod/mini';
 import { read } from '../../../api/client';
 import { reportOptions, startReport } from '../../../api/report';
 import { PersonPage } from '../../../features/person/person-page';
+import { SHOWN } from '../../../features/person/requirements';
 import { choice, searchOf, useSetFilters } from '../../../search';
 
-const search = searchOf(z.object({ show: choice(['missing', 'expiring', 'held']) }));
+const search = searchOf(z.object({ show: choice(SHOWN) }));
 
 export const Route = createFileRoute('/_signed-in/_organization/my-compliance')({
   validateSearch: search,
@@ -30,7 +31,7 @@ function MyCompliancePage() {
     <PersonPage
       options={ownReport(organization)}
       title="My compliance"
-      about={() => 'What is required of you, and what is missing or expires soon.'}
+      about={() => 'What is required of you, and what of it is not satisfied or expires soon.'}
       shown={show}
       onShow={value => setFilters({ show: value })}
     />

@@ -1,11 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { apiOf, read } from '../../../api/client';
-import { reportOptions, startReport } from '../../../api/report';
+import { apiOf } from '../../../api/client';
+import { personReport } from '../../../api/people';
+import { startReport } from '../../../api/report';
 import { PersonPage } from '../../../features/person/person-page';
+import { SHOWN } from '../../../features/person/requirements';
 import { choice, searchOf, useSetFilters } from '../../../search';
 
-const search = searchOf(z.object({ show: choice(['missing', 'expiring', 'held']) }));
+const search = searchOf(z.object({ show: choice(SHOWN) }));
 
 export const Route = createFileRoute('/_signed-in/_organization/people/$memberId')({
   validateSearch: search,
@@ -14,12 +16,6 @@ export const Route = createFileRoute('/_signed-in/_organization/people/$memberId
   },
   component: OnePersonPage,
 });
-
-function personReport(organization: string, memberId: string) {
-  return reportOptions(organization, ['person', memberId], (api, call) =>
-    read(api.GET('/reporting/people/{memberId}', { ...call, params: { path: { memberId } } })),
-  );
-}
 
 /** Everything about one person on one screen. */
 function OnePersonPage() {
@@ -35,7 +31,7 @@ function OnePersonPage() {
       isNamed
       about={member =>
         member === undefined
-          ? 'What is required of this person, held, missing and expiring.'
+          ? 'What is required of this person, and what of it is not satisfied or expires soon.'
           : [member.jobTitle, member.personType, member.code, member.email]
               .filter(Boolean)
               .join(' · ')

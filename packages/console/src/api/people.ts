@@ -1,0 +1,26 @@
+import { read, type Schemas } from './client';
+import { reportOptions } from './report';
+
+export type Person = Schemas['PersonCompliance'];
+export type Requirement = Schemas['Requirement'];
+
+/** One person: what is required, and how they stand. */
+export function personReport(organization: string, memberId: string) {
+  return reportOptions<Person>(organization, ['person', memberId], (api, call) =>
+    read(api.GET('/reporting/people/{memberId}', { ...call, params: { path: { memberId } } })),
+  );
+}
+
+/** As the compliance summary counts it: what is not applicable satisfies once that was validated. */
+export function isSatisfied({ status, heldSince }: Requirement): boolean {
+  return (
+    status === 'Valid' ||
+    status === 'Validated' ||
+    (status === 'Not Applicable' && heldSince !== null)
+  );
+}
+
+/** Whether something is required and not satisfied, whatever its status: `Missing` is one of several. */
+export function isLacking(requirement: Requirement): boolean {
+  return requirement.isRequired && !isSatisfied(requirement);
+}

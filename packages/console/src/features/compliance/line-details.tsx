@@ -1,0 +1,92 @@
+import { Box, SimpleGrid, Text } from '@mantine/core';
+import { useRouteContext } from '@tanstack/react-router';
+import { isLacking, type Person, personReport, type Requirement } from '../../api/people';
+import { useReport } from '../../api/report';
+import { count, Day } from '../../text/format';
+import { ReportView } from '../../ui/report-view';
+import { StatusBadge } from '../../ui/status-badge';
+import { COUNTS } from './counts';
+import type { Line, Summary } from './lines';
+
+/** All counts of a line, and by name what the person lacks of its measurements. */
+export function LineDetails({ line }: { line: Line }) {
+  const { organization } = useRouteContext({ from: '/_signed-in/_organization' });
+  const report = useReport(personReport(organization, line.member.id));
+  const lacking = (report.query.data?.requirements ?? []).filter(
+    row => isLacking(row) && line.measurements.has(row.measurement.key),
+  );
+  return (
+    <Box py="xs" px="sm">
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm" mb="xs">
+        {[...line.measurements.values()].map(measurement => (
+          <Measurement
+            key={measurement.key}
+            measurement={measurement}
+            lacking={lacking.filter(row => row.measurement.key === measurement.key)}
+          />
+        ))}
+      </SimpleGrid>
+      <ReportView report={report} height={20}>
+        {person => (
+          <Text size="sm" c="dimmed">
+            {explain(person, line, lacking)}
+          </Text>
+        )}
+      </ReportView>
+    </Box>
+  );
+}
+
+function Measurement(props: {
+  measurement: Summary['measurement'];
+  lacking: readonly Requirement[];
+}) {
+  const { measurement, lacking } = props;
+  return (
+    <Box>
+      <Text size="sm" fw={600}>
+        {measurement.name}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {COUNTS.filter(({ name }) => name === 'required' || measurement[name] > 0)
+          .map(({ name, label }) => `${label} ${count(measurement[name])}`)
+          .join(' · ')}
+      </Text>
+      {lacking.length > 0 && (
+        <ul className="lacking" aria-label={`Not satisfied of ${measurement.name}`}>
+          {lacking.map(row => (
+            <li key={`${row.kind} ${row.id}`}>
+              <StatusBadge status={row.status} isSatisfied={false} />
+              <span>
+                {[row.number, row.name].filter(Boolean).join(' ')}
+                {row.expiresAt !== null && <Expiry at={row.expiresAt} status={row.status} />}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Box>
+  );
+}
+
+function Expiry({ at, status }: { at: string; status: string }) {
+  return (
+    <Text span inherit c="dimmed">
+      {status === 'Expired' ? ', expired ' : ', expires '}
+      <Day at={at} />
+    </Text>
+  );
+}
+
+/** The counts are of a department and the chosen profiles; the names are of all of the person's. */
+function explain({ profiles }: Person, line: Line, lacking: readonly Requirement[]): string {
+  if (lacking.length === 0) {
+    return [...line.measurements.values()].every(of => of.satisfied === of.required)
+      ? 'Nothing that is required is missing.'
+      : 'What is not satisfied counts only for the functions or profiles that were chosen.';
+  }
+  const departments = new Set(profiles.map(({ department }) => department.id));
+  return departments.size > 1
+    ? `The names are of all departments of ${line.member.name}, the counts of ${line.department.name}.`
+    : '';
+}

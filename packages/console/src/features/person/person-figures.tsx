@@ -1,0 +1,38 @@
+import type { LinkProps } from '@tanstack/react-router';
+import type { Requirement } from '../../api/people';
+import { count, percent, score } from '../../text/format';
+import { Figure } from '../../ui/figure';
+import { isShown, type Shown, SOON_DAYS } from './requirements';
+
+/** How a person stands; a figure leads to the lines that it counts. */
+export function PersonFigures({ requirements }: { requirements: readonly Requirement[] }) {
+  const numberOf = (shown: Shown) => requirements.filter(row => isShown(row, shown)).length;
+  const required = requirements.filter(({ isRequired }) => isRequired).length;
+  const unsatisfied = numberOf('unsatisfied');
+  const satisfied = required - unsatisfied;
+  return (
+    <div className="surface figures" role="group" aria-label="The person in figures">
+      <Figure
+        label="Satisfied of what is required"
+        value={percent(score(satisfied, required))}
+        note={`${count(satisfied)} of ${count(required)}`}
+      />
+      <Figure
+        label="Not satisfied"
+        value={count(unsatisfied)}
+        note="Required, of whatever status"
+        link={showing('unsatisfied')}
+      />
+      <Figure
+        label={`Expires within ${SOON_DAYS} days`}
+        value={count(numberOf('expiring'))}
+        note="Still held, required or not"
+        link={showing('expiring')}
+      />
+    </div>
+  );
+}
+
+function showing(show: Shown): LinkProps {
+  return { to: '.', search: before => ({ ...before, show }), resetScroll: false };
+}

@@ -1,0 +1,112 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { openConsole, refusal } from './console';
+import { DEPARTMENT, PERSON, SUMMARY } from './records';
+
+const ID = '00000000-0000-4000-8000-000000000009';
+const REPORT = `GET /reporting/people/${ID}`;
+const soon = new Date(Date.now() + 10 * 24 * 60 * 60 * 1000).toISOString();
+const [RIGGING] = PERSON.requirements as [(typeof PERSON.requirements)[0]];
+const more = (id: string, change: object) => ({
+  ...RIGGING,
+  id,
+  name: id,
+  number: null,
+  ...change,
+});
+
+const STANDINGS = {
+  ...PERSON,
+  requirements: [
+    more('Lifting', { status: 'Expired', expiresAt: '2026-01-15T00:00:00.000+00:00' }),
+    more('First Aid', { status: 'missing', measurement: { key: 1, name: 'Certificates' } }),
+    more('Hoisting', { status: 'Validated', expiresAt: soon }),
+    more('Welding', { status: 'Validated' }),
+    more('Diving', { status: 'Expired', isRequired: false }),
+  ],
+};
+
+const linesOf = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map(row => row.querySelectorAll('td')[1]?.textContent);
+
+test('a figure of a person leads to the lines that it counts, and says what they are', async () => {
+  const { user, router } = openConsole(`/people/${ID}`, { [REPORT]: STANDINGS });
+  const figures = within(await screen.findByRole('group', { name: 'The person in figures' }));
+  figures.getByText('2 of 4');
+  await screen.findByText('5 lines, what is not satisfied first');
+  await user.click(figures.getByRole('link', { name: 'Not satisfied' }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ show: 'unsatisfied' }));
+  await screen.findByText('2 lines');
+  expect(linesOf(screen.getByRole('table', { name: 'Requirements' }))).toEqual([
+    'Lifting',
+    'First Aid',
+  ]);
+  await user.click(figures.getByRole('link', { name: 'Expires within 90 days' }));
+  await screen.findByText('1 line');
+});
+
+test('what expires soon is held until then', async () => {
+  openConsole(`/people/${ID}?show=held`, { [REPORT]: STANDINGS });
+  await screen.findByText('2 lines');
+  expect(linesOf(screen.getByRole('table', { name: 'Requirements' }))).toEqual([
+    'Hoisting',
+    'Welding',
+  ]);
+});
+
+test.each([
+  ['not-a-person', 400, { errors: [{ field: 'memberId', message: 'must be a UUID' }] }],
+  [ID, 404, { code: 'unknown-member' }],
+])(
+  'the address of nobody (%s) says so, and offers nothing of them',
+  async (id, status, problem) => {
+    openConsole(`/people/${id}`, {
+      [`GET /reporting/people/${id}`]: () => refusal(status, problem),
+    });
+    await screen.findByText('There is no such person here');
+    screen.getByRole('link', { name: 'Search the directory' });
+    expect(screen.queryByRole('button', { name: /Download|Schedule/ })).toBeNull();
+  },
+);
+
+const LINE = `/compliance?departments=${DEPARTMENT.id}`;
+const OF_GRACE = {
+  'POST /reporting/compliance-summaries': [
+    { ...SUMMARY, member: { ...SUMMARY.member, id: ID } },
+    {
+      ...SUMMARY,
+      member: { id: 'm2', name: 'Ada', code: null },
+      measurement: { ...SUMMARY.measurement, satisfied: 4 },
+    },
+  ],
+};
+
+test('an opened line of compliance names what is not satisfied of its measurements', async () => {
+  const { user, callsOf } = openConsole(LINE, { ...OF_GRACE, [REPORT]: STANDINGS });
+  const opener = await screen.findByRole('button', { name: 'All counts of Grace Hopper, Yard' });
+  expect(callsOf(REPORT)).toEqual([]);
+  await user.click(opener);
+  const list = await screen.findByRole('list', { name: 'Not satisfied of Critical Competencies' });
+  expect(list).toHaveTextContent(/^ExpiredLifting, expired Jan 15, 2026$/);
+  const { length } = callsOf(REPORT);
+  await user.click(opener);
+  await user.click(opener);
+  await screen.findByRole('list', { name: 'Not satisfied of Critical Competencies' });
+  expect(callsOf(REPORT)).toHaveLength(length);
+});
+
+test('an opened line says that nothing is missing, or that it could not be read', async () => {
+  const held = { ...STANDINGS, requirements: STANDINGS.requirements.slice(2) };
+  const { user, answer } = openConsole(LINE, {
+    ...OF_GRACE,
+    'GET /reporting/people/m2': () => refusal(500, { code: 'internal' }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'All counts of Ada, Yard' }));
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  answer('GET /reporting/people/m2', held);
+  await user.click(again);
+  await screen.findByText('Nothing that is required is missing.');
+});
