@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Requirement } from '../src/api/people';
-import { toWindow } from '../src/features/expiring/period';
+import { daysOfMonth, toRange, toWindow } from '../src/features/expiring/period';
 import { createRowSplitter } from '../src/features/monthly-statistics/row-stream';
 import { toPast } from '../src/features/overview/past';
 import { byUrgency, isShown, SHOWN } from '../src/features/person/requirements';
@@ -37,6 +37,26 @@ describe('A period', () => {
     const days = { since: '2026-12-01', until: '2026-12-31' };
     const window = { from: '2026-11-30T23:59:59.999Z', to: '2026-12-31T23:59:59.999Z' };
     expect(toWindow('dates', days, NOW)).toEqual(window);
+  });
+});
+
+describe('The days of a period', () => {
+  const NOW = Date.UTC(2026, 10, 22, 10, 7);
+  const none = { since: undefined, until: undefined };
+
+  it.each([
+    ['30', '2026-11-22', '2026-12-22'],
+    ['next-month', '2026-12-01', '2026-12-31'],
+    ['lapsed-30', '2026-10-23', '2026-11-22'],
+  ] as const)('%s', (period, first, last) =>
+    expect(toRange(toWindow(period, none, NOW), NOW)).toEqual({ first, last }),
+  );
+
+  it('are no more than those of a month of it', () => {
+    const range = { first: '2026-11-22', last: '2027-02-20' };
+    expect(daysOfMonth(range, '2026-11')).toEqual({ first: '2026-11-22', last: '2026-11-30' });
+    expect(daysOfMonth(range, '2026-12')).toEqual({ first: '2026-12-01', last: '2026-12-31' });
+    expect(daysOfMonth(range, '2027-02')).toEqual({ first: '2027-02-01', last: '2027-02-20' });
   });
 });
 

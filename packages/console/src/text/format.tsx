@@ -91,6 +91,11 @@ export function dayName(at: string): string {
   return days.format(new Date(at));
 }
 
+/** A range of days, both of which are in it. */
+export function daysName(first: string, last: string): string {
+  return `${dayName(first)} to ${dayName(last)}`;
+}
+
 export function timeName(at: string): string {
   return times.format(new Date(at));
 }

@@ -5,7 +5,7 @@ import { Downloads, type RunDownload } from './downloads';
 import { Page } from './page';
 import { SavedViews } from './saved-views';
 import { ScheduleReport } from './schedule/schedule-report';
-import type { ShownReport } from './schedule/schedules';
+import type { NotSchedulable, ShownReport } from './schedule/schedules';
 
 /** A page about an organization: heading, description, then its views and files, then filters and figures. */
 export function OrganizationPage(props: {
@@ -13,8 +13,8 @@ export function OrganizationPage(props: {
   about: ReactNode;
   /** Requests the page's report as a file. */
   download?: RunDownload;
-  /** The page's report as it can be scheduled. */
-  schedule?: ShownReport;
+  /** The page's report as it can be scheduled, or why it cannot. */
+  schedule?: ShownReport | NotSchedulable;
   /** Whether there is nothing to download yet. */
   isIncomplete?: boolean;
   filters?: ReactNode;

@@ -1,13 +1,17 @@
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
-import { Box, Table } from '@mantine/core';
+import { Anchor, Box, Table } from '@mantine/core';
 import type { Schemas } from '../../api/client';
 import { count, monthName } from '../../text/format';
 
 type Month = Schemas['ExpirationMonth'];
 
-/** What expires in each month, as stacked bars and as a table of the same figures. */
-export default function ExpiryChart({ months }: { months: readonly Month[] }) {
+/** What expires in each month, as stacked bars and as a table of the same figures. A month can be chosen. */
+export default function ExpiryChart(props: {
+  months: readonly Month[];
+  onMonth: (month: string) => void;
+}) {
+  const { months, onMonth } = props;
   const data = months.map(({ month, ...counts }) => ({ month: monthName(month), ...counts }));
   return (
     <>
@@ -21,7 +25,15 @@ export default function ExpiryChart({ months }: { months: readonly Month[] }) {
             { name: 'achievements', label: 'Achievements', color: 'var(--scale-5)' },
             { name: 'competencies', label: 'Competencies', color: 'var(--scale-2)' },
           ]}
-          barChartProps={{ accessibilityLayer: false, margin: { top: 12, right: 12 } }}
+          barChartProps={{
+            accessibilityLayer: false,
+            margin: { top: 12, right: 12 },
+            style: { cursor: 'pointer' },
+            onClick: ({ activeTooltipIndex }) => {
+              const chosen = months[Number(activeTooltipIndex ?? Number.NaN)];
+              if (chosen !== undefined) onMonth(chosen.month);
+            },
+          }}
           withLegend
           legendProps={{ verticalAlign: 'bottom' }}
           valueFormatter={count}
@@ -43,7 +55,11 @@ export default function ExpiryChart({ months }: { months: readonly Month[] }) {
           <Table.Tbody>
             {months.map(({ month, achievements, competencies }) => (
               <Table.Tr key={month}>
-                <Table.Td>{monthName(month)}</Table.Td>
+                <Table.Td>
+                  <Anchor component="button" type="button" fz="sm" onClick={() => onMonth(month)}>
+                    {monthName(month)}
+                  </Anchor>
+                </Table.Td>
                 <Table.Td ta="right">{count(achievements)}</Table.Td>
                 <Table.Td ta="right">{count(competencies)}</Table.Td>
               </Table.Tr>

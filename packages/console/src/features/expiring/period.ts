@@ -1,4 +1,4 @@
-import { dayAfter } from '../../text/dates';
+import { dayAfter, dayOf } from '../../text/dates';
 
 /** The windows of time that are asked for by name; `dates` is the one between two days. */
 export const PERIODS = [
@@ -17,6 +17,12 @@ export type Period = (typeof PERIODS)[number]['value'];
 
 /** What the API is asked for: days from now, or a window that begins after `from` and ends with `to`. */
 export type Window = { days: number } | { from: string; to: string };
+
+/** The first and the last day of a window. */
+export interface Range {
+  readonly first: string;
+  readonly last: string;
+}
 
 interface Days {
   readonly since: string | undefined;
@@ -45,6 +51,20 @@ export function toWindow(period: Period, { since, until }: Days, now = Date.now(
     default:
       return { days: Number(period) };
   }
+}
+
+export function toRange(window: Window, now = Date.now()): Range {
+  if ('days' in window) return { first: dayAfter(0, now), last: dayAfter(window.days, now) };
+  const first = dayOf(new Date(Date.parse(window.from) + 1).toISOString());
+  return { first, last: dayOf(window.to) };
+}
+
+/** The days of a range that are of a month: `2026-12`. */
+export function daysOfMonth({ first, last }: Range, month: string): Range {
+  const [year, number] = month.split('-').map(Number) as [number, number];
+  const end = dayOf(new Date(Date.UTC(year, number, 0)).toISOString());
+  const begin = `${month}-01`;
+  return { first: begin > first ? begin : first, last: end < last ? end : last };
 }
 
 /** From the first day of a month to the last day before another. */

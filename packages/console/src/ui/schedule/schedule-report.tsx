@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
 import { MailIcon } from '../icons';
-import type { ShownReport } from './schedules';
+import { notify } from '../notices';
+import type { NotSchedulable, ShownReport } from './schedules';
 
 const ScheduleDialog = lazy(() => import('./schedule-dialog'));
 
@@ -10,12 +11,13 @@ const ScheduleDialog = lazy(() => import('./schedule-dialog'));
 export function ScheduleReport(props: {
   organization: string;
   title: string;
-  shown: ShownReport;
+  shown: ShownReport | NotSchedulable;
   disabled: boolean;
 }) {
-  const { disabled, ...report } = props;
+  const { disabled, shown, ...report } = props;
   const [isOpen, dialog] = useDisclosure(false);
   const [wasOpened, first] = useDisclosure(false);
+  if ('reason' in shown) return <Unavailable reason={shown.reason} />;
   return (
     <>
       <Button
@@ -32,9 +34,26 @@ export function ScheduleReport(props: {
       </Button>
       {wasOpened && (
         <Suspense>
-          <ScheduleDialog {...report} isOpen={isOpen} onClose={dialog.close} />
+          <ScheduleDialog {...report} shown={shown} isOpen={isOpen} onClose={dialog.close} />
         </Suspense>
       )}
     </>
+  );
+}
+
+/** Stays where it is, reachable by keyboard, and says why it does nothing. */
+function Unavailable({ reason }: { reason: string }) {
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<MailIcon />}
+      data-disabled
+      aria-disabled
+      title={reason}
+      onClick={() => notify({ message: reason })}
+    >
+      Schedule
+    </Button>
   );
 }

@@ -7,6 +7,11 @@ export type ScheduleRequest = Schemas['ScheduleRequest'];
 /** A report as a page shows it. */
 export type ShownReport = Pick<ScheduleRequest, 'report' | 'parameters'>;
 
+/** Why the report cannot be scheduled as it is shown. */
+export interface NotSchedulable {
+  readonly reason: string;
+}
+
 const key = (organization: string) => ['schedules', organization];
 
 /** The viewer's own. */

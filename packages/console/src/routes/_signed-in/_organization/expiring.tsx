@@ -4,9 +4,17 @@ import { lazy, Suspense } from 'react';
 import * as z from 'zod/mini';
 import { apiOf, read, type Schemas } from '../../../api/client';
 import { reportOptions, startReport, useReport } from '../../../api/report';
-import { PERIODS, toWindow } from '../../../features/expiring/period';
+import { COLUMNS } from '../../../features/expiring/columns';
+import { KIND_NAMES, NothingExpires } from '../../../features/expiring/nothing-expires';
+import {
+  daysOfMonth,
+  PERIODS,
+  type Range,
+  toRange,
+  toWindow,
+} from '../../../features/expiring/period';
 import { choice, day, ids, number, searchOf, text, useSetFilters } from '../../../search';
-import { count } from '../../../text/format';
+import { count, daysName } from '../../../text/format';
 import { Figure } from '../../../ui/figure';
 import {
   ChoiceFilter,
@@ -17,23 +25,22 @@ import {
 } from '../../../ui/filters';
 import { DepartmentsFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
-import { Nothing } from '../../../ui/page';
 import { PagedReport } from '../../../ui/paged-report';
-import { StatusBadge } from '../../../ui/status-badge';
-import type { Column } from '../../../ui/table/columns';
-import { dayColumn, personColumn, requiredColumn } from '../../../ui/table/record-columns';
 
 const ExpiryChart = lazy(() => import('../../../features/expiring/expiry-chart'));
 
 type Expirations = Schemas['ExpirationPage'];
-type Expiration = Expirations['items'][number];
 
 const PAGE_SIZE = 100;
 const KINDS = [
   { value: 'all', label: 'Both' },
-  { value: 'achievement', label: 'Achievements' },
-  { value: 'competency', label: 'Competencies' },
+  { value: 'achievement', label: KIND_NAMES.achievement },
+  { value: 'competency', label: KIND_NAMES.competency },
 ] as const;
+
+/** A window between two instants would be the same at every run. */
+const NOT_SCHEDULED =
+  'Only the next 30, 90, 180 or 365 days can be scheduled: of any other period each mail would have the same days.';
 
 const search = searchOf(
   z.object({
@@ -83,6 +90,7 @@ function ExpiringPage() {
   const setFilters = useSetFilters<Filters>();
   const report = useReport(expirationsReport(organization, filters));
   const parameters = toQuery(filters);
+  const range = toRange(parameters);
   return (
     <OrganizationPage
       title="Expiring"
@@ -93,10 +101,14 @@ function ExpiringPage() {
           params: { query: { ...toQuery(filters), format } },
         })
       }
-      // A window between two instants would be the same at every run.
-      {...('days' in parameters && { schedule: { report: 'expirations', parameters } })}
+      schedule={
+        'days' in parameters ? { report: 'expirations', parameters } : { reason: NOT_SCHEDULED }
+      }
       filters={<ExpiringFilters />}
     >
+      <Text size="sm" c="dimmed">
+        {daysName(range.first, range.last)}, both days included
+      </Text>
       <PagedReport
         report={report}
         label="Expirations by date"
@@ -106,19 +118,18 @@ function ExpiringPage() {
         fetchPage={(page, pageSize) =>
           queryClient.query(expirationsReport(organization, { ...filters, page }, pageSize))
         }
-        summary={({ summary }) => <Summary summary={summary} />}
-        empty={
-          <Nothing title="Nothing expires in this time">
-            Choose a longer “Period”, or include what is not required.
-          </Nothing>
-        }
+        summary={({ summary }) => <Summary summary={summary} range={range} />}
+        empty={<NothingExpires range={range} filters={filters} onClear={setFilters} />}
       />
     </OrganizationPage>
   );
 }
 
-function Summary({ summary }: { summary: Expirations['summary'] }) {
+function Summary({ summary, range }: { summary: Expirations['summary']; range: Range }) {
   const { members, achievements, competencies, byMonth } = summary;
+  const setFilters = useSetFilters<Filters>();
+  const show = ({ first: since, last: until }: Range) =>
+    setFilters({ period: 'dates', since, until });
   return (
     <Box className="surface" p="md" mb="md">
       <Group gap="xl" mb="sm">
@@ -127,7 +138,11 @@ function Summary({ summary }: { summary: Expirations['summary'] }) {
         <Figure label="Competencies" value={count(competencies)} />
       </Group>
       <Suspense fallback={<Skeleton h={244} />}>
-        <ExpiryChart months={byMonth} />
+        <ExpiryChart
+          // A window begins with the last instant of the day before, which can be of another month.
+          months={byMonth.filter(({ month }) => month >= range.first.slice(0, 7))}
+          onMonth={month => show(daysOfMonth(range, month))}
+        />
       </Suspense>
     </Box>
   );
@@ -169,42 +184,3 @@ function ExpiringFilters() {
     </Filters>
   );
 }
-
-const COLUMNS: Column<Expiration>[] = [
-  dayColumn('expires', 'Expires', row => row.expiresAt),
-  {
-    id: 'left',
-    header: 'Days left',
-    align: 'right',
-    value: row => row.daysLeft,
-    cell: row => <b>{count(row.daysLeft)}</b>,
-    width: 90,
-  },
-  personColumn(180),
-  {
-    id: 'status',
-    header: 'Status',
-    value: row => row.status,
-    cell: row => <StatusBadge status={row.status} />,
-    width: 130,
-  },
-  {
-    id: 'item',
-    header: 'What expires',
-    value: row => [row.itemNumber, row.itemName].filter(Boolean).join(' '),
-    cell: row => (
-      <span title={row.itemName}>
-        {row.itemNumber !== null && (
-          <Text span inherit c="dimmed">
-            {row.itemNumber}{' '}
-          </Text>
-        )}
-        {row.itemName}
-      </span>
-    ),
-    width: 280,
-  },
-  { id: 'measurement', header: 'Measurement', value: row => row.measurement.name, width: 230 },
-  requiredColumn(),
-  { id: 'email', header: 'E-mail', value: row => row.memberEmail, width: 230 },
-];

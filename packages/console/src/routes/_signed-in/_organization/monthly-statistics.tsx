@@ -53,7 +53,7 @@ function MonthlyStatisticsPage() {
   return (
     <OrganizationPage
       title="Monthly statistics"
-      about="Critical competencies by person and department, from the last snapshot of a month."
+      about="Critical competencies by person and department, from the last snapshot of a month. Only departments that are facilities are in it."
       download={(format, call) =>
         apiOf(organization).GET('/reporting/monthly-statistics', {
           ...call,
@@ -86,14 +86,16 @@ function StatisticTable(props: { rows: Statistics; month: string; isWhole: boole
   if (rows.length === 0) {
     return (
       <Nothing title={`There is no snapshot of ${monthName(month)}`}>
-        Snapshots are taken every week. Choose another month.
+        Snapshots are taken every week, of departments that are facilities. Choose another month.
       </Nothing>
     );
   }
   if (found.length === 0 && isWhole) {
     return (
       <Nothing title="Nothing fits these filters">
-        Choose other departments, clear the search, or include lines with nothing required.
+        {departments !== undefined && !rows.some(row => departments.includes(row.departmentId))
+          ? `No line of ${monthName(month)} is of these departments: only facilities are in it. Choose other departments.`
+          : 'Choose other departments, clear the search, or include lines with nothing required.'}
       </Nothing>
     );
   }

@@ -1,0 +1,67 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { openConsole } from './console';
+import { DEPARTMENT, EXPIRATION, page, STATISTIC } from './records';
+
+const REPORT = 'GET /reporting/expirations';
+const BY_MONTH = [
+  { month: '2026-11', achievements: 0, competencies: 0 },
+  { month: '2026-12', achievements: 1, competencies: 0 },
+  { month: '2027-01', achievements: 0, competencies: 2 },
+];
+const SUMMARY = { members: 1, achievements: 1, competencies: 2, byMonth: BY_MONTH };
+const FULL = { [REPORT]: page([EXPIRATION], { summary: SUMMARY }) };
+const EMPTY = { [REPORT]: page([], { summary: { ...SUMMARY, byMonth: [] } }) };
+const TWO_MONTHS = '/expiring?period=dates&since=2026-12-01&until=2027-01-10';
+
+test('a period says its days, and has no month before them', async () => {
+  openConsole(TWO_MONTHS, FULL);
+  await screen.findByText('Dec 1, 2026 to Jan 10, 2027, both days included');
+  const table = within(
+    await screen.findByRole('table', { name: 'Expirations by month', hidden: true }),
+  );
+  table.getByRole('button', { name: 'Dec 2026', hidden: true });
+  expect(table.queryByText('Nov 2026')).toBeNull();
+});
+
+test('a month of the chart leads to its days', async () => {
+  const { user, router } = openConsole(TWO_MONTHS, FULL);
+  await user.click(await screen.findByText('The figures of the chart'));
+  await user.click(screen.getByRole('button', { name: 'Jan 2027' }));
+  await waitFor(() =>
+    expect(router.state.location.search).toMatchObject({
+      period: 'dates',
+      since: '2027-01-01',
+      until: '2027-01-10',
+    }),
+  );
+});
+
+test('where nothing fits, the filters that are set are named and cleared', async () => {
+  const { user, router } = openConsole('/expiring?q=zzz&kinds=achievement&period=365', EMPTY);
+  await screen.findByText(/“zzz” under “Search”, “Achievements” under “Kinds”, “Required only”\./);
+  await user.click(screen.getByRole('button', { name: 'Clear the filters' }));
+  await waitFor(() => expect(router.state.location.search).not.toHaveProperty('q'));
+  expect(router.state.location.search).toMatchObject({ period: '365' });
+  await screen.findByText('Nothing expires in this time');
+});
+
+test('a period that cannot be scheduled says why', async () => {
+  const { user, router } = openConsole('/expiring?period=next-month', EMPTY);
+  const button = await screen.findByRole('button', { name: 'Schedule' });
+  expect(button).toHaveAccessibleDescription(/^Only the next 30, 90, 180 or 365 days/);
+  await user.click(button);
+  await screen.findByText(/^Only the next 30/);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await act(() => router.navigate({ to: '/expiring', search: { period: '30' } }));
+  expect(screen.getByRole('button', { name: 'Schedule' })).not.toHaveAttribute('aria-disabled');
+});
+
+test('monthly statistics say that only facilities are in them', async () => {
+  const other = DEPARTMENT.id.replace(/a$/, 'b');
+  openConsole(`/monthly-statistics?departments=${other}`, {
+    'GET /reporting/monthly-statistics': [STATISTIC],
+  });
+  await screen.findByText(/is of these departments: only facilities are in it/);
+  screen.getByText(/Only departments that are facilities are in it\.$/);
+});
