@@ -3,7 +3,7 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { consoleUrl } from './api/client';
 import { routeTree } from './generated/route-tree';
 import { parseSearch, stringifySearch } from './search';
-import { Failure, Nothing } from './ui/page';
+import { Failure } from './ui/page';
 
 export function createConsoleRouter(queryClient: QueryClient, history?: RouterHistory) {
   const router = createRouter({
@@ -18,9 +18,6 @@ export function createConsoleRouter(queryClient: QueryClient, history?: RouterHi
     defaultPendingMs: 300,
     scrollRestoration: true,
     defaultErrorComponent: ({ error, reset }) => <Failure error={error} onRetry={reset} />,
-    defaultNotFoundComponent: () => (
-      <Nothing title="There is no such page">Choose one from the navigation.</Nothing>
-    ),
   });
   // What a page began to read for itself ends with it.
   router.subscribe('onBeforeNavigate', ({ pathChanged }) => {

@@ -166,6 +166,34 @@ describe('Filters', () => {
   });
 });
 
+describe('An address', () => {
+  it('of no page says so among the other pages', async () => {
+    const { user } = openConsole('/nonsense/more', { 'GET /reporting/expirations': never });
+    await screen.findByRole('heading', { level: 1, name: 'There is no such page' });
+    screen.getByRole('link', { name: 'Expiring' });
+    await user.click(screen.getByRole('link', { name: 'go to the first page' }));
+    await screen.findByRole('heading', { level: 1, name: 'Overview' });
+  });
+
+  it('with a department that is gone says so, and is cleared', async () => {
+    const id = '00000000-0000-4000-8000-00000000dead';
+    const message = `names ${id}, which is not of this organization`;
+    const { user, router } = openConsole(`/compliance?departments=${id}&measurements=3`, {
+      'POST /reporting/compliance-summaries': () =>
+        refusal(400, { code: 'invalid-request', errors: [{ field: 'departments[0]', message }] }),
+    });
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent(/A department of the filters is no longer there/);
+    expect(alert).not.toHaveTextContent(id);
+    await user.click(within(alert).getByRole('link', { name: 'Clear filters' }));
+    await screen.findByText('Choose departments or people');
+    expect(router.state.location.search).not.toHaveProperty('measurements');
+    for (const name of ['Departments', 'People']) {
+      expect(screen.getByRole('combobox', { name })).toHaveAttribute('placeholder', 'Choose…');
+    }
+  });
+});
+
 describe('A download', () => {
   const answers = { 'GET /reporting/competency-validations': page([]) };
   const press = async (user: ReturnType<typeof openConsole>['user']) => {

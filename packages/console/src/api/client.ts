@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch';
 import type { components, paths } from '../generated/api';
 import { stringifySearch } from '../search';
-import { inWords } from './refusals';
+import { inWords, isOfFilters } from './refusals';
 
 export type Schemas = components['schemas'];
 
@@ -49,6 +49,11 @@ export class ApiError extends Error {
     readonly fields: ReadonlyMap<string, string> = new Map(),
   ) {
     super(`${title}: ${detail}`);
+  }
+
+  /** Whether a department or a person of the filters is no longer there. */
+  get isOfFilters(): boolean {
+    return this.status === 400 && [...this.fields.keys()].some(isOfFilters);
   }
 
   /** Whether the same request can succeed later. */

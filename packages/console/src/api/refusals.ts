@@ -57,6 +57,13 @@ const WORDS: Readonly<Record<string, Words>> = {
 export function inWords(status: number, problem: Problem, retryAfter: number | null): Words {
   const words = WORDS[problem.code ?? ''];
   if (words !== undefined) return words;
+  const gone = problem.errors?.find(({ field }) => isOfFilters(field));
+  if (status === 400 && gone !== undefined) {
+    return {
+      title: 'The filters are out of date',
+      detail: `A ${gone.field.startsWith('m') ? 'person' : 'department'} of the filters is no longer there. Clear the filters, and choose again.`,
+    };
+  }
   if (status === 429) {
     return { title: 'Too many requests', detail: `Wait ${inSeconds(retryAfter)}, then try again.` };
   }
@@ -72,6 +79,11 @@ export function inWords(status: number, problem: Problem, retryAfter: number | n
     // The detail repeats the messages of the fields.
     detail: messages.length > 0 ? messages.join(' ') : (problem.detail ?? 'It gave no reason.'),
   };
+}
+
+/** Whether a property of a request is an id of a filter: pages send none that is malformed. */
+export function isOfFilters(field: string): boolean {
+  return /^(departments|members)\[/.test(field);
 }
 
 function inSeconds(seconds: number | null): string {

@@ -8,6 +8,8 @@ interface IdsFilterProps {
   organization: string;
   value: readonly string[] | undefined;
   onChange: (value: string[] | undefined) => void;
+  /** What stands there while none is chosen, where that is not all. */
+  placeholder?: string;
 }
 
 /** "Departments" of the organization, by name. */

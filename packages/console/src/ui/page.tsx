@@ -1,4 +1,5 @@
 import { Alert, Box, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ApiError } from '../api/client';
 
@@ -52,6 +53,18 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
       {canRetry && (
         <Button size="xs" mt="sm" variant="default" onClick={onRetry}>
           Try again
+        </Button>
+      )}
+      {error instanceof ApiError && error.isOfFilters && (
+        <Button
+          size="xs"
+          mt="sm"
+          variant="default"
+          renderRoot={(rest: object) => (
+            <Link {...rest} to="." search={({ organization }) => ({ organization })} />
+          )}
+        >
+          Clear filters
         </Button>
       )}
     </Alert>

@@ -112,10 +112,14 @@ function ComplianceFilters() {
   const { organization } = Route.useRouteContext();
   const { departments, measurements, members, profiles, functions, q } = Route.useSearch();
   const setFilters = useSetFilters<Filters>();
+  // Without either of them nothing is shown.
+  const isOpen = departments === undefined && members === undefined;
+  const choose = isOpen ? { placeholder: 'Choose…' } : {};
   return (
     <Filters set={[departments, measurements, members, profiles, functions, q]}>
       <DepartmentsFilter
         organization={organization}
+        {...choose}
         value={departments}
         onChange={value => setFilters({ departments: value })}
       />
@@ -126,6 +130,7 @@ function ComplianceFilters() {
       />
       <PeopleFilter
         organization={organization}
+        {...choose}
         value={members}
         onChange={value => setFilters({ members: value })}
       />

@@ -1,0 +1,17 @@
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { Nothing, Page } from '../../ui/page';
+
+/** An address of no page. What stands around every page stays, and leads on. */
+export const Route = createFileRoute('/_signed-in/$')({
+  component: () => (
+    <Page title="There is no such page">
+      <Nothing title="The address leads nowhere">
+        Choose a page from the navigation, or{' '}
+        <Link className="person" to="/">
+          go to the first page
+        </Link>
+        .
+      </Nothing>
+    </Page>
+  ),
+});
