@@ -189,8 +189,13 @@ test('a membership gets the Developer role, and one with records says why it sta
       { hasAccess: true, isDeveloper: true },
     ]),
   );
+  expect(await screen.findByText('Saved: access and the Developer role in acme.')).toHaveAttribute(
+    'role',
+    'status',
+  );
   await user.click(acme.getByRole('button', { name: 'Remove acme' }));
   expect(await screen.findByText('The membership has records')).toBeTruthy();
+  expect(screen.queryByText(/^Saved/)).toBeNull();
 });
 
 test('a link to set a password leaves the address at once, and its token sets the password', async () => {

@@ -41,6 +41,8 @@ describe('Accounts', () => {
     await act(() => router.navigate({ to: '/accounts', search: {} }));
     await screen.findByRole('switch', { name: 'Report access of Grace' });
     await user.click(screen.getByRole('switch', { name: 'Report access of Grace' }));
+    const saved = 'Saved: Grace has API access and report access.';
+    expect((await screen.findByText(saved)).closest('[role]')).toHaveAttribute('role', 'status');
     await act(() => router.navigate({ to: '/accounts', search: { q: 'grace' } }));
     expect(await screen.findByRole('switch', { name: 'Report access of Grace' })).toBeChecked();
   });
@@ -118,7 +120,13 @@ describe('The audit', () => {
     accountId: ADA.account.id,
     companyId: null,
     address: null,
-    detail: { apiAccess: true, isAcrossOrganizations: false },
+    summary: 'The command line gave Ada report access',
+    detail: {
+      apiAccess: true,
+      reportAccess: true,
+      isAcrossOrganizations: false,
+      before: { apiAccess: true, reportAccess: false },
+    },
   };
   const answers = {
     'GET /auth/session': OLGA,
@@ -140,8 +148,11 @@ describe('The audit', () => {
     const { user } = openConsole('/audit', answers);
     const name = /^Details of Grants changed, Nov 22, 2026, 5:00\sAM EST$/;
     await user.click(await screen.findByRole('button', { name }));
-    expect(screen.getAllByText(/API access: yes/).length).toBe(2);
-    expect(screen.queryByText(/Across organizations/)).toBeNull();
+    screen.getByText('The command line gave Ada report access.');
+    expect(screen.getByText('Report access').nextSibling).toHaveTextContent(/^yes, before no$/);
+    expect(screen.getByText('API access').nextSibling).toHaveTextContent(/^yes$/);
+    expect(screen.queryByText(/Across organizations|[{}]/)).toBeNull();
+    expect(screen.queryByText(new RegExp(ADA.account.id))).toBeNull();
   });
 });
 

@@ -53,6 +53,8 @@ function NoticeView({ notice }: { notice: ShownNotice }) {
   return (
     <Alert
       className="notice"
+      // What went well waits until the reader of a screen has finished.
+      role={isRefusal ? 'alert' : 'status'}
       color={isRefusal ? 'red' : undefined}
       title={title}
       withCloseButton

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, read, type Schemas } from '../../api/client';
@@ -48,7 +48,7 @@ function Editing({ id, onSaved }: { id: string; onSaved: () => void }) {
   if (found.isError) return <Failure error={found.error} />;
   if (found.data === undefined) return null;
   return (
-    <Stack gap="lg">
+    <Stack gap="sm">
       <AccountForm key={shownOf(found.data.account)} {...found.data} onSaved={onSaved} />
       <Memberships {...found.data} />
     </Stack>
@@ -66,12 +66,17 @@ function AccountForm(props: { account: Account; tag: string | null; onSaved: () 
   const faults = save.error instanceof ApiError ? save.error.fields : new Map<string, string>();
   return (
     <form
+      className="surface"
+      aria-label="Name and state"
       onSubmit={event => {
         event.preventDefault();
         save.mutate(changeOf(new FormData(event.currentTarget)));
       }}
     >
-      <Stack gap="sm">
+      <Stack gap="sm" p="md">
+        <Text fw={600} size="sm">
+          Name and state
+        </Text>
         <TextInput
           name="name"
           label="Name"

@@ -27,7 +27,10 @@ export function useGrants(account: Account) {
       update.show(implied(account, change));
       return { apiAccess, reportAccess };
     },
-    onSuccess: grants => update.show(grants),
+    onSuccess: grants => {
+      update.show(grants);
+      notify({ message: `Saved: ${account.name} has ${grantsName(grants)}.` });
+    },
     // `account` is by now the one with the change.
     onError: (error, _change, before) => {
       update.show(before ?? {});
@@ -78,4 +81,9 @@ function implied(before: Grants, change: Partial<Grants>): Grants {
   const { apiAccess, reportAccess } = { ...before, ...change };
   if (change.reportAccess === true) return { apiAccess: true, reportAccess: true };
   return { apiAccess, reportAccess: apiAccess && reportAccess };
+}
+
+function grantsName({ apiAccess, reportAccess }: Grants): string {
+  if (!apiAccess) return 'no API access';
+  return reportAccess ? 'API access and report access' : 'API access, and no report access';
 }

@@ -12,7 +12,7 @@ type Membership = Account['organizations'][number];
 /** The organizations of an account, with access and the Developer role in each. Changed one by one. */
 export function Memberships({ account, tag }: { account: Account; tag: string | null }) {
   const { set, remove } = useMembershipChanges(account.id, tag);
-  const [handle, setHandle] = useState<string | null>(null);
+  const [saved, setSaved] = useState('');
   const error = set.error ?? remove.error;
   const isChanging = set.isPending || remove.isPending;
   // The next change is of the account as this one leaves it. What is pressed keeps the focus.
@@ -20,52 +20,94 @@ export function Memberships({ account, tag }: { account: Account; tag: string | 
     if (isChanging) return;
     set.reset();
     remove.reset();
+    setSaved('');
     run();
   };
   return (
-    <Stack gap="xs" component="section" aria-label="Organizations" aria-busy={isChanging}>
-      <Text fw={600} size="sm">
-        Organizations
-      </Text>
+    <Stack
+      className="surface"
+      p="md"
+      gap="xs"
+      component="section"
+      aria-label="Organizations"
+      aria-busy={isChanging}
+    >
+      <div>
+        <Text fw={600} size="sm">
+          Organizations
+        </Text>
+        <Text size="xs" c="dimmed">
+          Each change here is saved at once.
+        </Text>
+      </div>
       {account.organizations.map(membership => (
         <MembershipRow
           key={membership.handle}
           membership={membership}
-          onSet={rights => change(() => set.mutate(rights))}
-          onRemove={() => change(() => remove.mutate(membership.handle))}
-        />
-      ))}
-      <Group align="flex-end" gap="xs">
-        <OrganizationField
-          by="handle"
-          label="Add an organization"
-          placeholder="Name or handle"
-          value={handle}
-          onChange={setHandle}
-          flex={1}
-        />
-        <Button
-          variant="default"
-          disabled={handle === null}
-          onClick={() =>
-            handle !== null &&
+          onSet={rights =>
+            change(() => set.mutate(rights, { onSuccess: () => setSaved(savedName(rights)) }))
+          }
+          onRemove={() =>
             change(() =>
-              set.mutate(
-                { handle, hasAccess: true, isDeveloper: false },
-                { onSuccess: () => setHandle(null) },
-              ),
+              remove.mutate(membership.handle, {
+                onSuccess: () => setSaved(`Saved: ${membership.handle} is removed.`),
+              }),
             )
           }
-        >
-          Add
-        </Button>
-      </Group>
+        />
+      ))}
+      <AddOrganization
+        onAdd={(handle, onAdded) =>
+          change(() =>
+            set.mutate(
+              { handle, hasAccess: true, isDeveloper: false },
+              {
+                onSuccess: () => {
+                  onAdded();
+                  setSaved(`Saved: ${handle} is added, with access.`);
+                },
+              },
+            ),
+          )
+        }
+      />
+      <Text size="sm" role="status" mih="1.45em">
+        {saved}
+      </Text>
       {error && <Failure error={error} />}
     </Stack>
   );
 }
 
 type Rights = Pick<Membership, 'handle' | 'hasAccess' | 'isDeveloper'>;
+
+function AddOrganization({ onAdd }: { onAdd: (handle: string, onAdded: () => void) => void }) {
+  const [handle, setHandle] = useState<string | null>(null);
+  return (
+    <Group align="flex-end" gap="xs">
+      <OrganizationField
+        by="handle"
+        label="Add an organization"
+        placeholder="Name or handle"
+        value={handle}
+        onChange={setHandle}
+        flex={1}
+      />
+      <Button
+        variant="default"
+        disabled={handle === null}
+        onClick={() => handle !== null && onAdd(handle, () => setHandle(null))}
+      >
+        Add
+      </Button>
+    </Group>
+  );
+}
+
+function savedName({ handle, hasAccess, isDeveloper }: Rights): string {
+  const role = isDeveloper ? 'the Developer role' : 'no Developer role';
+  return `Saved: ${hasAccess ? 'access' : 'no access'} and ${role} in ${handle}.`;
+}
 
 function MembershipRow(props: {
   membership: Membership;

@@ -9,21 +9,28 @@ export const KINDS = [
   'secret-generated',
   'secret-revoked',
   'password-set',
+  'password-change-failed',
+  'password-reset-requested',
+  'password-link-created',
   'grants-changed',
-  'schedule-saved',
-  'schedule-paused',
-  'schedule-deleted',
   'operator-changed',
   'developer-role-changed',
+  'organization-access-changed',
+  'membership-created',
+  'membership-updated',
+  'membership-deleted',
   'account-created',
   'account-updated',
   'account-disabled',
   'account-enabled',
   'account-exported',
   'account-erased',
+  'schedule-saved',
+  'schedule-paused',
+  'schedule-deleted',
   'report-run',
-  'organization-access-changed',
   'organization-read',
+  'audit-read',
   'refused',
 ] as const satisfies readonly AuditEvent['kind'][];
 
@@ -39,29 +46,65 @@ export function kindName(kind: string): string {
 const LABELS: Readonly<Record<string, string>> = {
   apiAccess: 'API access',
   reportAccess: 'Report access',
+  hasAccess: 'Access',
   isAcrossOrganizations: 'Across organizations',
   isOperator: 'Operator',
   isDeveloper: 'Developer role',
+  isDisabled: 'Disabled',
+  email: 'E-mail',
   code: 'Reason',
+  count: 'Times',
   method: 'Method',
   route: 'Call',
   credential: 'By',
   by: 'By',
-  name: 'Name',
-  prefix: 'Prefix',
-  times: 'Times',
 };
 
-/** What an event is about beside its kind, for people: `API access: yes`. */
-export function facts({ detail }: AuditEvent): string[] {
-  return Object.entries(detail)
-    .filter(([name, value]) => value !== null && !(name.startsWith('is') && value === false))
-    .map(([name, value]) => `${LABELS[name] ?? inWords(name)}: ${valueName(value)}`);
+type Values = Readonly<Record<string, unknown>>;
+
+interface Fact {
+  readonly label: string;
+  readonly value: string;
 }
 
-function valueName(value: unknown): string {
+/** What an event is about beside its kind, for people: "Report access" is "yes, before no". */
+export function facts({ detail }: Pick<AuditEvent, 'detail'>): Fact[] {
+  const { before, after, ...rest } = detail as Values;
+  const old = valuesOf(before);
+  const now = { ...rest, ...valuesOf(after) };
+  return Object.keys({ ...now, ...old })
+    .filter(name => isOfInterest(name, now[name]) || name in old)
+    .map(name => ({ label: labelOf(name), value: change(name, old, now) }));
+}
+
+function valuesOf(value: unknown): Values {
+  return typeof value === 'object' && value !== null ? (value as Values) : {};
+}
+
+function isOfInterest(name: string, value: unknown): boolean {
+  return value !== null && !(name.startsWith('is') && value === false);
+}
+
+function change(name: string, old: Values, now: Values): string {
+  const value = valueName(name, now[name]);
+  if (!(name in old)) return value;
+  const past = valueName(name, old[name]);
+  return past === value ? value : `${value}, before ${past}`;
+}
+
+function valueName(name: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value === 'string') return name === 'code' ? kindName(value) : value;
+  if (Array.isArray(value)) return value.map(item => valueName(name, item)).join(', ');
+  if (typeof value !== 'object') return JSON.stringify(value);
+  return Object.entries(value)
+    .map(([key, item]) => `${labelOf(key)} ${valueName(key, item)}`)
+    .join(', ');
+}
+
+function labelOf(name: string): string {
+  return LABELS[name] ?? inWords(name);
 }
 
 /** `sentAt` as "Sent at". */

@@ -1,6 +1,7 @@
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { queryOptions } from '@tanstack/react-query';
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import * as z from 'zod/mini';
 import { api, read, type Schemas } from '../../api/client';
 import { useReport } from '../../api/report';
@@ -108,16 +109,26 @@ function AuditFilters() {
   );
 }
 
+/** What the columns have no room for. */
 function Details({ event }: { event: AuditEvent }) {
-  const { accountId, companyId } = event;
-  const ids = [
-    ...(accountId === null ? [] : [`Account: ${accountId}`]),
-    ...(companyId === null ? [] : [`Organization: ${companyId}`]),
-  ];
+  const { summary, accountId } = event;
   return (
-    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-      {[...facts(event), ...ids].join(' · ')}
-    </Text>
+    <Box py="xs">
+      <Text size="sm">{summary}.</Text>
+      <dl className="facts">
+        {facts(event).map(({ label, value }) => (
+          <Fragment key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      {accountId !== null && (
+        <Link className="person" to="/audit" search={{ account: accountId }} title={accountId}>
+          All events of this account
+        </Link>
+      )}
+    </Box>
   );
 }
 
@@ -127,16 +138,31 @@ const COLUMNS: Column<AuditEvent>[] = [
     header: 'When',
     value: ({ at }) => at,
     cell: ({ at }) => <Time at={at} />,
-    width: 210,
+    width: 205,
+  },
+  {
+    id: 'summary',
+    header: 'What happened',
+    value: ({ summary }) => summary,
+    cell: ({ summary }) => <span title={summary}>{summary}</span>,
+    width: 420,
   },
   {
     id: 'kind',
     header: 'Kind',
     value: ({ kind }) => kindName(kind),
     cell: ({ kind }) => <Tag>{kindName(kind)}</Tag>,
-    width: 170,
+    width: 190,
   },
-  { id: 'actor', header: 'Who', value: ({ actor }) => actor, width: 260 },
-  { id: 'address', header: 'Address', value: ({ address }) => address, width: 140 },
-  { id: 'detail', header: 'Details', value: event => facts(event).join(' · '), width: 320 },
+  { id: 'actor', header: 'Who', value: ({ actor }) => actor, width: 220 },
+  { id: 'address', header: 'Address', value: ({ address }) => address, width: 130 },
+  {
+    id: 'detail',
+    header: 'Details',
+    value: event =>
+      facts(event)
+        .map(({ label, value }) => `${label}: ${value}`)
+        .join(' · '),
+    width: 320,
+  },
 ];
