@@ -16,12 +16,14 @@ export function ManyFilter<Value extends string>(props: {
   onOpen?: () => void;
 }) {
   const { label, choices, value = [], onChange, most, width = 280, limit = 200 } = props;
+  const known = new Set(choices.map(choice => choice.value));
+  const gone = value.filter(chosen => !known.has(chosen));
   return (
     <MultiSelect
       label={label}
       placeholder={value.length === 0 ? (props.placeholder ?? 'All') : undefined}
-      data={[...choices]}
-      // A value without its name is not shown to people.
+      data={[...choices, ...gone.map(chosen => ({ value: chosen, label: 'No longer there' }))]}
+      // Until the names are there no value is shown: people know none by its id.
       value={choices.length === 0 ? [] : [...value]}
       onChange={chosen => onChange(chosen.length === 0 ? undefined : chosen)}
       searchable

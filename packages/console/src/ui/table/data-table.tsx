@@ -5,6 +5,7 @@ import { showRefusal } from '../refusal';
 import type { Column, Direction, Sorting } from './columns';
 import { toTabSeparated } from './copy-rows';
 import { MOST_PRINTED, usePrinting } from './printing';
+import { useRest } from './rest';
 import { useSorted } from './sorting';
 import { TableActions } from './table-actions';
 import { TableHead } from './table-head';
@@ -40,6 +41,8 @@ const NOT_PRINTED = {
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, sort, isPinned = false, expansion, caption } = props;
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
+  const isVirtual = rows.length >= VIRTUAL_FROM;
+  useRest(scroller, isVirtual);
   const local = useSorted(rows, columns, toOrder(sort));
   const sorting = sort === 'none' ? null : isRemote(sort) ? sort : local.sorting;
   const { sorted } = local;
@@ -79,7 +82,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             ))}
           </colgroup>
           <TableHead columns={columns} sorting={sorting} canExpand={expansion !== undefined} />
-          {printed !== null || sorted.length < VIRTUAL_FROM ? (
+          {printed !== null || !isVirtual ? (
             <TableRows {...rowsProps} rows={printed ?? sorted} />
           ) : (
             <VirtualRows {...rowsProps} rows={sorted} scroller={scroller} />

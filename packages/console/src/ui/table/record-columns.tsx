@@ -37,6 +37,6 @@ export function requiredColumn<Row extends Readonly<{ isRequired: boolean }>>():
     header: 'Required',
     value: row => row.isRequired,
     cell: row => (row.isRequired ? 'Yes' : 'No'),
-    width: 90,
+    width: 110,
   };
 }

@@ -118,7 +118,7 @@ function ExpiringPage() {
         fetchPage={(page, pageSize) =>
           queryClient.query(expirationsReport(organization, { ...filters, page }, pageSize))
         }
-        summary={({ summary }) => <Summary summary={summary} range={range} />}
+        summary={({ summary, total }) => total > 0 && <Summary summary={summary} range={range} />}
         empty={<NothingExpires range={range} filters={filters} onClear={setFilters} />}
       />
     </OrganizationPage>
@@ -178,6 +178,7 @@ function ExpiringFilters() {
         value={kinds}
         fallback="all"
         onChange={value => setFilters({ kinds: value === 'all' ? undefined : value })}
+        width={140}
       />
       <SearchFilter placeholder="Name of a person" q={q} onChange={setFilters} />
       <RequiredFilter label="Required only" required={required} onChange={setFilters} />
