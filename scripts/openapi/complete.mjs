@@ -32,7 +32,6 @@ const answers = readAnswers(file);
 document.components.examples = exampleComponents(answers);
 const share = createSharedResponses(document.components);
 schemas.ProblemDetails.properties[answers.codeName].enum = allCodes(answers);
-const headerSchemas = new Set();
 const parameterTypes = new Set();
 
 for (const item of Object.values(document.paths)) {
@@ -55,11 +54,12 @@ for (const item of Object.values(document.paths)) {
           `${operation.operationId} requires ${unknown.join(', ')}, which nobody knows`,
         );
       }
-      if (sentences)
-        say(
-          operation,
-          scopes.map(scope => sentences[scope]),
-        );
+      if (sentences) {
+        const said = scopes.map(scope => sentences[scope]).filter(Boolean);
+        operation.description = [operation.description, said.join(' ')]
+          .filter(Boolean)
+          .join('\n\n');
+      }
       operation.parameters = [
         ...(operation.parameters ?? []),
         ...parameters
@@ -81,14 +81,13 @@ for (const [name, scheme] of Object.entries(securitySchemes)) {
 }
 // tsoa ends a server with a slash, which would stand twice before each path.
 for (const server of document.servers) server.url = server.url.replace(/\/$/, '');
-for (const name of headerSchemas) delete schemas[name];
+// Headers, and types that are spelt out wherever they are used.
 for (const name of Object.keys(schemas)) if (!isReferred(name)) delete schemas[name];
 writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
 
 function spreadHeaders(response) {
   for (const [name, { schema }] of Object.entries(response.headers ?? {})) {
     if (schema.$ref !== `#/components/schemas/${name}`) continue;
-    headerSchemas.add(name);
     delete response.headers[name];
     const { properties, required = [] } = schemas[name];
     for (const [header, { description, ...rest }] of Object.entries(properties)) {
@@ -110,7 +109,6 @@ function spellOut(property) {
   return { ...type, ...said, ...(type.enum ? { enum: [...type.enum, null] } : {}) };
 }
 
-/** A type that is spelt out wherever it is used is referred to no more. */
 function isReferred(name) {
   return JSON.stringify(document).includes(`"#/components/schemas/${name}"`);
 }
@@ -123,11 +121,6 @@ function describeFiles({ content = {} }) {
       : { type: 'string', format: 'binary' };
     delete media.examples;
   }
-}
-
-function say(operation, sentences) {
-  const [description, ...said] = [operation.description, ...sentences.filter(Boolean)];
-  operation.description = [description, said.join(' ')].filter(Boolean).join('\n\n');
 }
 
 function describe(parameter) {

@@ -7,44 +7,39 @@ const REFUSAL = { $ref: '#/components/schemas/ProblemDetails' };
 
 /**
  * What a service says in `openapi-answers.json` beside its document of the answers that follow from a rule
- * rather than from an operation: their headers, the errors (`refusals`), and examples of these, written as the
- * service writes them. An example has the code of its name, unless it gives another. Each is `of` operations,
+ * rather than from an operation: their headers, the errors (`refusals`), and examples of these, as details of
+ * problems. An example has the code of its name, unless it gives another. Each is `of` operations,
  * tags, schemes and requirements by their names, and of whatever takes a `body`; one that is of none is of every
  * operation, and an example of every one that documents its status.
  */
 export function readAnswers(document) {
   const folder = path.resolve(path.dirname(document));
   const answers = JSON.parse(readFileSync(path.join(folder, 'openapi-answers.json'), 'utf8'));
-  const write = problemWriter(folder, answers.style);
-  const examples = Object.entries(answers.examples).map(([name, { of, value }]) => [
-    name,
-    { of, ...write({ code: value.code ?? value.Code ?? name, ...value }) },
-  ]);
-  const [[, { mediaType }]] = examples;
-  const codeName = answers.style === 'pascal' ? 'Code' : 'code';
-  return { ...answers, mediaType, codeName, examples: Object.fromEntries(examples) };
-}
-
-/** Writes an error as the service does: with status and title of its catalog, `src/problems.ts`. */
-function problemWriter(folder, style) {
   const require = createRequire(path.join(folder, 'package.json'));
   const { Problem, renderProblem } = require('@platform/http');
-  const built = require('esbuild').transformSync(
-    readFileSync(path.join(folder, 'src', 'problems.ts'), 'utf8'),
-    { loader: 'ts', format: 'cjs' },
+  const catalog = readCatalog(folder, require);
+  const examples = Object.entries(answers.examples).map(
+    ([name, { of, code = name, detail, errors }]) => {
+      const rendered = renderProblem(new Problem(code, detail, { errors }), catalog, answers.style);
+      return { name, of, code, ...rendered };
+    },
   );
-  const catalog = { exports: {} };
-  new Function('module', 'require', built.code)(catalog, require);
-  return ({ code, detail, Detail = detail, errors }) => {
-    const problem = new Problem(code, Detail, { errors });
-    const { contentType, body } = renderProblem(problem, catalog.exports.problems, style);
-    return { mediaType: contentType, value: JSON.parse(body) };
-  };
+  const codeName = answers.style === 'pascal' ? 'Code' : 'code';
+  return { ...answers, codeName, examples };
+}
+
+/** The problems of a service: `src/problems.ts`. */
+function readCatalog(folder, require) {
+  const source = readFileSync(path.join(folder, 'src', 'problems.ts'), 'utf8');
+  const { code } = require('esbuild').transformSync(source, { loader: 'ts', format: 'cjs' });
+  const module = { exports: {} };
+  new Function('module', 'require', code)(module, require);
+  return module.exports.problems;
 }
 
 /** The examples as the document keeps them. */
 export function exampleComponents({ examples }) {
-  return Object.fromEntries(Object.entries(examples).map(([name, { value }]) => [name, { value }]));
+  return Object.fromEntries(examples.map(({ name, body }) => [name, { value: JSON.parse(body) }]));
 }
 
 /**
@@ -52,11 +47,7 @@ export function exampleComponents({ examples }) {
  * it is. What it says of a status or a header itself counts; after that, of two refusals of one status, the
  * first.
  */
-export function documentAnswers(
-  operation,
-  { mediaType, codeName, headers, refusals, examples },
-  share,
-) {
+export function documentAnswers(operation, { codeName, headers, refusals, examples }, share) {
   const names = namesOf(operation);
   const isOfIt = ({ of }) => !of || of.some(name => names.has(name));
   const { responses } = operation;
@@ -74,29 +65,23 @@ export function documentAnswers(
       ]);
     response.headers = { ...Object.fromEntries(shared), ...response.headers };
     if (isRefusal) {
-      const { content, codes } = contentOf(Number(status));
-      response.content = { [mediaType]: content };
+      const ofStatus = examples.filter(each => each.status === Number(status) && isOfIt(each));
+      const codes = [...new Set(ofStatus.map(({ code }) => code))];
+      const [{ contentType }] = examples;
+      response.content = { [contentType]: contentOf(ofStatus, codes) };
       response.description += `: ${codes.map(code => `\`${code}\``).join(', ')}`;
       responses[status] = share(Number(status), response);
     }
   }
 
-  function contentOf(status) {
-    const given = Object.entries(examples).filter(
-      ([, example]) => statusOf(example) === status && isOfIt(example),
-    );
-    const references = given.map(([name]) => [name, { $ref: `#/components/examples/${name}` }]);
-    const codes = [...new Set(given.map(([, example]) => codeOf(example)))];
-    return {
-      content: { schema: refusalOf(codes), examples: Object.fromEntries(references) },
-      codes,
-    };
-  }
-
-  /** The error of an operation's status: what every error is, and the codes that it can have. */
-  function refusalOf(codes) {
+  /** What every error is, and the codes that it can have here. */
+  function contentOf(ofStatus, codes) {
     const properties = { [codeName]: { type: 'string', enum: codes } };
-    return { allOf: [REFUSAL, { type: 'object', required: [codeName], properties }] };
+    const referTo = ({ name }) => [name, { $ref: `#/components/examples/${name}` }];
+    return {
+      schema: { allOf: [REFUSAL, { type: 'object', required: [codeName], properties }] },
+      examples: Object.fromEntries(ofStatus.map(referTo)),
+    };
   }
 }
 
@@ -119,16 +104,7 @@ export function createSharedResponses(components) {
 
 /** Every code of the service: those of the examples, and those that no operation answers. */
 export function allCodes({ examples, otherCodes }) {
-  return [...new Set([...Object.values(examples).map(codeOf), ...otherCodes])].sort();
-}
-
-function codeOf({ value }) {
-  return value.code ?? value.Code;
-}
-
-/** Each service writes its properties in a case of its own. */
-function statusOf({ value }) {
-  return value.status ?? value.Status;
+  return [...new Set([...examples.map(({ code }) => code), ...otherCodes])].sort();
 }
 
 function namesOf({ operationId, tags = [], security = [], requestBody }) {
