@@ -3,6 +3,7 @@ import {
   count,
   duration,
   flag,
+  httpUrl,
   isGiven,
   list,
   oneOf,
@@ -31,12 +32,7 @@ const origin = z
     'origins such as https://app.example.org, separated by commas, without a path',
   );
 
-const issuer = z
-  .string()
-  .refine(
-    text => /^https?:\/\/[^\s?#@]+$/.test(text) && URL.canParse(text),
-    'the absolute URL of an OpenID provider, without a query',
-  );
+const issuer = httpUrl('the absolute URL of an OpenID provider, without a query');
 
 const sessionSecret = list(
   'signs sessions; the first of a comma-separated list, and all of it is recognized; required with DATABASE_URL',

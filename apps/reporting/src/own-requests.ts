@@ -39,14 +39,10 @@ function answerOf(
   connection: Duplex,
   { method, path, body }: OwnRequest,
 ): Promise<IncomingMessage> {
-  const content = body === undefined ? '' : JSON.stringify(body);
+  const headers = body && { 'Content-Type': 'application/json' };
   return new Promise((resolve, reject) => {
-    const call = request({ method, path, createConnection: () => connection }, resolve);
-    call.once('error', reject);
-    if (body !== undefined) {
-      call.setHeader('Content-Type', 'application/json');
-      call.setHeader('Content-Length', Buffer.byteLength(content));
-    }
-    call.end(content);
+    request({ method, path, headers, createConnection: () => connection }, resolve)
+      .once('error', reject)
+      .end(body && JSON.stringify(body));
   });
 }

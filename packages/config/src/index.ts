@@ -2,6 +2,7 @@ export {
   count,
   duration,
   flag,
+  httpUrl,
   json,
   list,
   oneOf,

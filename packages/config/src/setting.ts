@@ -53,6 +53,12 @@ export function optionalText(
   return { schema, fallback: null, help };
 }
 
+/** For an absolute URL without credentials or a query. */
+export function httpUrl(expectation: string): z.ZodType<string, string> {
+  const isHttpUrl = (given: string) => /^https?:\/\/[^\s?#@]+$/.test(given) && URL.canParse(given);
+  return z.string().refine(isHttpUrl, expectation);
+}
+
 /** A whole number in `[least, most]`. */
 export function count(
   fallback: number,

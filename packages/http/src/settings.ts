@@ -1,6 +1,6 @@
-import { count, duration, oneOf, optionalText, setting } from '@platform/config';
+import { count, duration, httpUrl, oneOf, optionalText, setting } from '@platform/config';
 import { z } from 'zod';
-import { parseTrustProxy, type TrustProxy } from './client-address';
+import { parseTrustProxy } from './client-address';
 import { isPathPrefix } from './external-url';
 import { LOG_LEVELS } from './log';
 
@@ -9,21 +9,15 @@ const basePath = z
   .transform(path => path.replace(/\/+$/, ''))
   .refine(path => path === '' || isPathPrefix(path), 'a path such as /versioning');
 
-const trustProxy = z.string().transform((text, context): TrustProxy => {
-  const trust = parseTrustProxy(text);
-  if (trust !== null) return trust;
-  context.addIssue(
-    'a hop count, addresses separated by commas, or off; who trusts everybody trusts forged headers',
-  );
-  return z.NEVER;
-});
-
-const httpUrl = z
+const trustProxy = z
   .string()
   .refine(
-    text => /^https?:\/\/[^\s?#@]+$/.test(text) && URL.canParse(text),
-    'an absolute http(s) URL without credentials or a query',
-  );
+    text => parseTrustProxy(text) !== null,
+    'a hop count, addresses separated by commas, or off; who trusts everybody trusts forged headers',
+  )
+  .transform(text => parseTrustProxy(text)!);
+
+const address = httpUrl('an absolute http(s) URL without credentials or a query');
 
 const port = z
   .string()
@@ -42,7 +36,7 @@ export function serverSettings({ port: usualPort }: { port: number }) {
       'the prefix that a proxy leaves in the path, such as /versioning',
     ),
     TRUST_PROXY: setting(trustProxy, 'off', 'whose X-Forwarded-* count: hops, or addresses'),
-    PUBLIC_URL: optionalText('where clients reach the service, with its prefix', httpUrl),
+    PUBLIC_URL: optionalText('where clients reach the service, with its prefix', address),
     ENVIRONMENT: setting(environment, 'local', 'the middle segment of secrets: live, test, …'),
     LOG_LEVEL: oneOf(LOG_LEVELS, 'info', LOG_LEVELS.join(', ')),
     REQUEST_TIMEOUT: duration('30s', 'the longest that a request may take to arrive'),
@@ -57,7 +51,7 @@ export function serverSettings({ port: usualPort }: { port: number }) {
     ),
     OTEL_EXPORTER_OTLP_ENDPOINT: optionalText(
       'the collector that traces go to, by OTLP over HTTP; OpenTelemetry’s other variables count too',
-      httpUrl,
+      address,
     ),
   };
 }
