@@ -41,13 +41,16 @@ export interface RowScope {
   readonly settings: Readonly<Record<string, number>>;
 }
 
-export interface TransactionOptions {
-  readonly isolation?: 'read committed' | 'repeatable read' | 'serializable';
-  readonly isReadOnly?: boolean;
+export interface ReadOptions {
   /** The rows that may be seen; absent, all of them. */
-  readonly scope?: RowScope;
+  readonly scope?: RowScope | undefined;
   /** Cancels the statement that runs, and rolls back. */
   readonly signal?: AbortSignal | undefined;
+}
+
+export interface TransactionOptions extends ReadOptions {
+  readonly isolation?: 'read committed' | 'repeatable read' | 'serializable';
+  readonly isReadOnly?: boolean;
 }
 
 /** @throws what `work` throws; if the signal is aborted, its reason */

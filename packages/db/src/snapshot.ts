@@ -1,13 +1,9 @@
 import type pLimit from 'p-limit';
 import { begin, takeConnection } from './connection';
 import type { Database } from './database';
-import { type RowScope, setScope, type Transaction } from './query';
+import { type ReadOptions, setScope, type Transaction } from './query';
 
-export interface SnapshotOptions {
-  /** The rows that may be seen; absent, all of them. */
-  readonly scope?: RowScope | undefined;
-  /** Cancels the statement that runs; then nothing more can be read. */
-  readonly signal?: AbortSignal | undefined;
+export interface SnapshotOptions extends ReadOptions {
   /** Milliseconds that an open connection may take to answer first; absent: as long as a statement. */
   readonly beginTimeout?: number | undefined;
 }

@@ -1,17 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { QueryResult } from 'pg';
 import type { Database } from './database';
-import type { RowScope, Transaction } from './query';
+import type { ReadOptions, Transaction } from './query';
 import { openSnapshot, type Snapshot } from './snapshot';
 import { bind, type Parameters, type Statement, valueTypes } from './statement';
 import { failSpan, startStatementSpan } from './trace-statement';
 
-export interface StreamOptions {
+export interface StreamOptions extends ReadOptions {
   readonly batchSize?: number | undefined;
-  /** Aborting it ends the stream and its query in the database. */
-  readonly signal?: AbortSignal | undefined;
-  /** The rows that may be seen; absent, all of them. */
-  readonly scope?: RowScope | undefined;
 }
 
 /** Rows that are fetched at once. */
