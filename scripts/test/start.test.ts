@@ -14,6 +14,7 @@ import {
   type TestDatabase,
 } from '../../packages/db/testing';
 import { onServer } from '../../packages/db/testing/on-server';
+import { freePort } from '../../packages/http/testing/free-port';
 
 const START = path.join(__dirname, '..', 'start.mjs');
 
@@ -22,8 +23,8 @@ let children: ChildProcess[];
 let ports: { VERSIONING_PORT: string; REPORTING_PORT: string };
 beforeEach(async () => {
   children = [];
-  const [versioning, reporting] = await freePorts(2);
-  ports = { VERSIONING_PORT: versioning!, REPORTING_PORT: reporting! };
+  const [versioning, reporting] = await Promise.all([freePort(), freePort()]);
+  ports = { VERSIONING_PORT: String(versioning), REPORTING_PORT: String(reporting) };
   dataDir = await mkdtemp(path.join(tmpdir(), 'start-'));
 });
 afterEach(async () => {
@@ -35,13 +36,7 @@ function start(
   env: Record<string, string>,
 ): ChildProcess & { printed: () => string; errors: () => string } {
   const child = spawn(process.execPath, [START], {
-    env: {
-      ...process.env,
-      DATABASE_URL: '',
-      ...ports,
-      DATA_DIR: dataDir,
-      ...env,
-    },
+    env: { ...process.env, DATABASE_URL: '', ...ports, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
@@ -49,15 +44,6 @@ function start(
   for (const name of ['stdout', 'stderr'] as const)
     child[name].on('data', (data: Buffer) => (said[name] += data.toString()));
   return Object.assign(child, { printed: () => said.stdout, errors: () => said.stderr });
-}
-
-/** Ports on which nobody listens. */
-async function freePorts(count: number): Promise<string[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map(server => once(server, 'listening')));
-  const free = servers.map(server => String((server.address() as AddressInfo).port));
-  for (const server of servers) server.close();
-  return free;
 }
 
 async function stop(child: ChildProcess): Promise<void> {

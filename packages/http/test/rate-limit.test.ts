@@ -10,8 +10,8 @@ import {
   type Log,
   type SharedRedis,
 } from '../src';
-import { waitUntil } from '../testing';
-import { captureLog, closedPort } from './start-app';
+import { freePort, waitUntil } from '../testing';
+import { captureLog } from './start-app';
 
 const limit = { count: 3, seconds: 60 };
 const options = { name: 'calls', counted: 'calls', whenRedisFails: 'pass' } as const;
@@ -115,7 +115,7 @@ describe('with a Redis', () => {
     if (client.status !== 'ready') await new Promise(resolve => client.once('ready', resolve));
   }
 
-  const dead = async (log?: Log) => connect(`redis://127.0.0.1:${await closedPort()}`, { log });
+  const dead = async (log?: Log) => connect(`redis://127.0.0.1:${await freePort()}`, { log });
   const hanging = async (log?: Log) => {
     const silent = createServer(() => undefined).unref();
     await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve));

@@ -1,5 +1,5 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import type { Express } from 'express';
 import pino from 'pino';
 import {
@@ -157,14 +157,4 @@ export function sendRaw(port: number, bytes: string): Promise<string> {
 /** Resolves once `isSo`; it is asked in each turn of the event loop. */
 export async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise(resolve => setImmediate(resolve));
-}
-
-/** A port on which nobody listens. */
-export async function closedPort(): Promise<number> {
-  const { createServer } = await import('node:net');
-  const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise(resolve => server.close(resolve));
-  return port;
 }

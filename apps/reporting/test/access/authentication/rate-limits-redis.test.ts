@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
 import { generateSecret } from '@platform/auth/secret';
+import { freePort } from '@platform/http/testing';
 import { type Answer, ask } from '../../ask';
 import { bearer, castOf, type Headers } from '../../cast';
 import { startProcess } from '../../start-process';
@@ -90,7 +90,7 @@ describe('with a Redis that is dead', () => {
     service = await startProcess({
       ...limits,
       DATABASE_URL: database.databaseUrl,
-      REDIS_URL: `redis://127.0.0.1:${await closedPort()}`,
+      REDIS_URL: `redis://127.0.0.1:${await freePort()}`,
     });
   });
   afterAll(async () => {
@@ -124,12 +124,3 @@ describe('with a Redis that is dead', () => {
     expect(told).toHaveLength(1);
   });
 });
-
-function closedPort(): Promise<number> {
-  return new Promise(resolve => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}
