@@ -27,6 +27,7 @@ export {
   transaction,
 } from './query';
 export { databaseSettings, postgresUrl } from './settings';
+export { inSlices } from './slices';
 export { openSnapshot, type Snapshot, type SnapshotOptions } from './snapshot';
 export { type Parameters, parseStatement, readStatement, type Statement } from './statement';
 export { type StreamOptions, stream, streamLast, streamWithin } from './stream';

@@ -1,4 +1,11 @@
-import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
+import {
+  type Database,
+  inSlices,
+  query,
+  readStatement,
+  type Transaction,
+  transaction,
+} from '@platform/db';
 import type { Log } from '@platform/http';
 import { listEventsAfter } from './audit-events';
 
@@ -15,16 +22,17 @@ const setWritten = readStatement(__dirname, 'set-events-written.sql');
 
 /** Numbers the committed events in the order of their commits, without gaps. Returns how many. */
 export function numberEvents(db: Database): Promise<number> {
-  return repeat(db, async tx => {
+  const number = async (tx: Transaction) => {
     await query(tx, lockSequence);
     const [slice] = await query(tx, numberSlice, { limit: SLICE });
     return slice!.numbered;
-  });
+  };
+  return inSlices(() => transaction(db, number), { size: SLICE });
 }
 
 /** Writes the numbered events as lines of JSON, at least once: a crash before the record repeats lines. Returns how many. */
 export function writeEvents(db: Database, write: WriteLines): Promise<number> {
-  return repeat(db, async tx => {
+  const writeSlice = async (tx: Transaction) => {
     const [sequence] = await query(tx, lockSequence);
     const range = { after: sequence!.written, limit: SLICE, keyIds: null };
     const events = await listEventsAfter(tx, range);
@@ -33,17 +41,8 @@ export function writeEvents(db: Database, write: WriteLines): Promise<number> {
     await write(events.map(event => `${JSON.stringify(event)}\n`).join(''));
     await query(tx, setWritten, { written: last.Number });
     return events.length;
-  });
-}
-
-/** Repeats a step, each in a transaction, until one of them handles less than a slice. */
-async function repeat(db: Database, step: (tx: Transaction) => Promise<number>): Promise<number> {
-  let total = 0;
-  for (;;) {
-    const handled = await transaction(db, step);
-    total += handled;
-    if (handled < SLICE) return total;
-  }
+  };
+  return inSlices(() => transaction(db, writeSlice), { size: SLICE });
 }
 
 /** Numbers and writes events every few seconds; `write` is null where they are not logged. */

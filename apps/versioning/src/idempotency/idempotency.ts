@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
+import {
+  type Database,
+  inSlices,
+  query,
+  readStatement,
+  type Transaction,
+  transaction,
+} from '@platform/db';
 import { type Log, Problem } from '@platform/http';
 import type { Request } from 'express';
 import type { IdempotencyRequest, StoredResponse } from '../context';
@@ -152,10 +159,7 @@ const purgeStatement = readStatement<{ purged: number }>(__dirname, 'purge-recor
 /** A failure is logged; the next run catches up. */
 export async function purgeRecords(db: Database, log: Log): Promise<void> {
   try {
-    let slice: { purged: number } | undefined;
-    do {
-      [slice] = await query(db, purgeStatement);
-    } while (slice!.purged > 0);
+    await inSlices(async () => (await query(db, purgeStatement))[0]!.purged);
   } catch (error) {
     log.warn({ err: error }, 'idempotency records were not purged');
   }

@@ -1,4 +1,11 @@
-import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
+import {
+  type Database,
+  inSlices,
+  query,
+  readStatement,
+  type Transaction,
+  transaction,
+} from '@platform/db';
 import type { Job } from '../../job-queue/job';
 import { listEventsAfter } from './list-audit-events';
 
@@ -10,21 +17,22 @@ const lockSequence = readStatement<{ written: number }>(__dirname, 'lock-audit-s
 const numberSlice = readStatement<{ numbered: number }>(__dirname, 'number-audit-events.sql');
 
 /** Numbers the committed events in commit order, without gaps. Returns how many. */
-export async function numberEvents(db: Database, signal?: AbortSignal): Promise<number> {
-  return repeat(db, signal, async tx => {
+export function numberEvents(db: Database, signal?: AbortSignal): Promise<number> {
+  const number = async (tx: Transaction) => {
     await query(tx, lockSequence);
     const [slice] = await query(tx, numberSlice, { limit: SLICE });
     return slice!.numbered;
-  });
+  };
+  return inSlices(() => transaction(db, number), { size: SLICE, signal });
 }
 
 /** Writes the numbered events as lines of JSON, at least once: a crash before the record repeats a line. Returns how many. */
-export async function writeEvents(
+export function writeEvents(
   db: Database,
   write: WriteLines,
   signal?: AbortSignal,
 ): Promise<number> {
-  return repeat(db, signal, async tx => {
+  const writeSlice = async (tx: Transaction) => {
     const [sequence] = await query(tx, lockSequence);
     const events = await listEventsAfter(tx, sequence!.written, SLICE);
     if (events.length === 0) return 0;
@@ -32,25 +40,11 @@ export async function writeEvents(
     const written = events.at(-1)!.number!;
     await query(tx, setWritten, { written });
     return events.length;
-  });
+  };
+  return inSlices(() => transaction(db, writeSlice), { size: SLICE, signal });
 }
 
 const setWritten = readStatement(__dirname, 'set-events-written.sql');
-
-/** Repeats a step, each in a transaction, until one of them handles less than a slice. */
-async function repeat(
-  db: Database,
-  signal: AbortSignal | undefined,
-  step: (tx: Transaction) => Promise<number>,
-): Promise<number> {
-  let total = 0;
-  for (;;) {
-    const handled = await transaction(db, step);
-    total += handled;
-    if (handled < SLICE) return total;
-    signal?.throwIfAborted();
-  }
-}
 
 /** `write` is null where events are not logged. */
 export function auditLogJob(write: WriteLines | null): Job {

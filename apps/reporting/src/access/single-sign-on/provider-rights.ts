@@ -1,4 +1,11 @@
-import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
+import {
+  type Database,
+  inSlices,
+  query,
+  readStatement,
+  type Transaction,
+  transaction,
+} from '@platform/db';
 import type { Context } from '../../context';
 import type { Job } from '../../job-queue/job';
 import { hasLookalike, keptEmail } from '../accounts/email';
@@ -84,19 +91,14 @@ function nameOfProvider(issuer: string): string {
 }
 
 /** Withdraws the rights of people who have not signed in for OIDC_GRANTS_MAX_AGE. Returns of how many accounts. */
-export async function lapseRights(
+export function lapseRights(
   db: Database,
   issuer: string | null,
   signal?: AbortSignal,
 ): Promise<number> {
   const actor = nameOfProvider(issuer ?? 'single sign-on');
-  let total = 0;
-  for (;;) {
-    const [slice] = await query(db, lapse, { accountId: null, actor });
-    if (slice!.lapsed === 0) return total;
-    total += slice!.lapsed;
-    signal?.throwIfAborted();
-  }
+  const lapseSlice = async () => (await query(db, lapse, { accountId: null, actor }))[0]!.lapsed;
+  return inSlices(lapseSlice, { signal });
 }
 
 /** They hold no longer from the instant itself; the job records it and revokes their secrets. */

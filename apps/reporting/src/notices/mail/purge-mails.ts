@@ -1,4 +1,4 @@
-import { query, readStatement } from '@platform/db';
+import { inSlices, query, readStatement } from '@platform/db';
 import type { Job } from '../../job-queue/job';
 
 /** For which deliveries are listed. */
@@ -12,12 +12,7 @@ export const purgeMailsJob: Job = {
   timeout: 3_000,
   retries: 3,
   async run({ db, signal }) {
-    let purged = 0;
-    for (;;) {
-      const [slice] = await query(db, statement, { days: KEPT_DAYS });
-      purged += slice!.purged;
-      if (slice!.purged === 0) return { purged };
-      signal.throwIfAborted();
-    }
+    const purge = async () => (await query(db, statement, { days: KEPT_DAYS }))[0]!.purged;
+    return { purged: await inSlices(purge, { signal }) };
   },
 };
