@@ -174,6 +174,23 @@ export const reports: Journey[] = [
     },
   },
   {
+    name: 'open a month of what expires',
+    async travel(page, { accounts: { reader } }) {
+      const { tab } = page;
+      await tab.goto(page.address('expiring?period=365'));
+      await page.signIn(reader);
+      const bars = tab.locator('.chart .recharts-bar-rectangle path');
+      await bars.nth(1).click();
+      await tab.waitForURL(/period=dates&since=\d{4}-\d\d-01&until=\d{4}-\d\d-/);
+      await tab.getByText('The figures of the chart').click();
+      const months = tab.getByRole('table', { name: 'Expirations by month' });
+      await months.getByRole('row').nth(2).waitFor({ state: 'detached' });
+      assert.equal(await months.getByRole('button').count(), 1);
+      await tab.goBack();
+      await tab.waitForURL(/period=365/);
+    },
+  },
+  {
     name: 'print every row of a filter, in light colours',
     async travel(page, { place, accounts: { reader } }) {
       const { tab } = page;

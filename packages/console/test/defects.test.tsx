@@ -184,7 +184,7 @@ describe('An address', () => {
     const { user } = openConsole('/nonsense/more', { 'GET /reporting/expirations': never });
     await screen.findByRole('heading', { level: 1, name: 'There is no such page' });
     screen.getByRole('link', { name: 'Expiring' });
-    await user.click(screen.getByRole('link', { name: 'go to the first page' }));
+    await user.click(screen.getByRole('link', { name: 'Go to the first page' }));
     await screen.findByRole('heading', { level: 1, name: 'Overview' });
   });
 

@@ -57,6 +57,12 @@ test('a period that cannot be scheduled says why', async () => {
   expect(screen.getByRole('button', { name: 'Schedule' })).not.toHaveAttribute('aria-disabled');
 });
 
+test('compliance of nobody chosen says why it cannot be scheduled', async () => {
+  openConsole('/compliance');
+  const button = await screen.findByRole('button', { name: 'Schedule' });
+  expect(button).toHaveAccessibleDescription(/^Choose departments or people first/);
+});
+
 test('monthly statistics say that only facilities are in them', async () => {
   const other = DEPARTMENT.id.replace(/a$/, 'b');
   openConsole(`/monthly-statistics?departments=${other}`, {

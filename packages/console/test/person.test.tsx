@@ -98,6 +98,17 @@ test('an opened line of compliance names what is not satisfied of its measuremen
   expect(callsOf(REPORT)).toHaveLength(length);
 });
 
+test('an opened line of somebody with a function that is not reported on says so in words', async () => {
+  const { user } = openConsole(LINE, {
+    ...OF_GRACE,
+    [REPORT]: () => refusal(404, { code: 'unknown-member', detail: 'GET /reporting lists them.' }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'All counts of Grace Hopper, Yard' }));
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent(/^No such person.*a function that is reported on\.$/);
+  screen.getByText(/^Required 4 · /);
+});
+
 test('an opened line says that nothing is missing, or that it could not be read', async () => {
   const held = { ...STANDINGS, requirements: STANDINGS.requirements.slice(2) };
   const { user, answer } = openConsole(LINE, {

@@ -46,6 +46,14 @@ const WORDS: Readonly<Record<string, Words>> = {
     title: 'Changed by somebody else',
     detail: 'It was changed meanwhile. Close this, and open it again.',
   },
+  'unknown-member': {
+    title: 'No such person',
+    detail: 'Nobody of this id has a function that is reported on.',
+  },
+  'unknown-achievement': {
+    title: 'No such achievement',
+    detail: 'The organization has it no longer. Choose another.',
+  },
   internal: {
     title: 'Something went wrong',
     detail:

@@ -13,6 +13,10 @@ export default function ExpiryChart(props: {
 }) {
   const { months, onMonth } = props;
   const data = months.map(({ month, ...counts }) => ({ month: monthName(month), ...counts }));
+  const chooseAt = (index: number) => {
+    const chosen = months[index];
+    if (chosen !== undefined) onMonth(chosen.month);
+  };
   return (
     <>
       <Box aria-hidden="true" className="chart">
@@ -29,15 +33,20 @@ export default function ExpiryChart(props: {
             accessibilityLayer: false,
             margin: { top: 12, right: 12 },
             style: { cursor: 'pointer' },
-            onClick: ({ activeTooltipIndex }) => {
-              const chosen = months[Number(activeTooltipIndex ?? Number.NaN)];
-              if (chosen !== undefined) onMonth(chosen.month);
-            },
+            onClick: ({ activeTooltipIndex }) => chooseAt(Number(activeTooltipIndex ?? Number.NaN)),
           }}
           withLegend
           legendProps={{ verticalAlign: 'bottom' }}
           valueFormatter={count}
-          barProps={{ isAnimationActive: false, maxBarSize: 64 }}
+          barProps={{
+            isAnimationActive: false,
+            maxBarSize: 64,
+            // Also where the chart does not know yet what the pointer is over, as on a phone.
+            onClick: (_bar, index, event) => {
+              event.stopPropagation();
+              chooseAt(index);
+            },
+          }}
           yAxisProps={{ allowDecimals: false, width: 52 }}
           tickLine="none"
         />

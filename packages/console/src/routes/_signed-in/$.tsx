@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { Nothing, Page } from '../../ui/page';
 
@@ -6,11 +7,12 @@ export const Route = createFileRoute('/_signed-in/$')({
   component: () => (
     <Page title="There is no such page">
       <Nothing title="The address leads nowhere">
-        Choose a page from the navigation, or{' '}
-        <Link className="person" to="/">
-          go to the first page
-        </Link>
-        .
+        Choose a page from the navigation.
+        <Box mt="sm">
+          <Link className="person" to="/">
+            Go to the first page
+          </Link>
+        </Box>
       </Nothing>
     </Page>
   ),

@@ -81,7 +81,11 @@ function CompliancePage() {
       title="Compliance"
       about="What each person satisfies now of what is required of them."
       isIncomplete={body === null}
-      schedule={{ report: 'compliance-summaries', parameters: { ...body } }}
+      schedule={
+        body === null
+          ? { reason: 'Choose departments or people first: a report of all is too wide.' }
+          : { report: 'compliance-summaries', parameters: { ...body } }
+      }
       download={(format, call) =>
         apiOf(organization).POST('/reporting/compliance-summaries', {
           ...call,
