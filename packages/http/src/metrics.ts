@@ -1,14 +1,11 @@
 import { createServer, type Server } from 'node:http';
-import type { RequestHandler } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { routeOf } from './operations';
-import { finalStatus } from './request-log';
 import { listen } from './serve';
 
 /** The metrics of one service, in their own registry: two services can run in one process. */
 export interface Metrics {
   readonly registry: Registry;
-  readonly observe: RequestHandler;
+  observeRequest(labels: { method: string; route: string; status: number }, seconds: number): void;
   countRefusal(code: string): void;
   /** The service's name is prepended to `name`. */
   counter<Label extends string>(
@@ -41,6 +38,13 @@ export function createMetrics({ service, version = 'unknown' }: MetricsOptions):
     const total = new Counter({ name: `${service}_${name}`, help, labelNames, registers });
     return (values, by = 1) => total.inc(values, by);
   };
+  const durations = new Histogram({
+    name: `${service}_http_request_duration_seconds`,
+    help: 'How long requests took, by method, route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
   const help = 'Requests that were answered with an error, by its code';
   const countRefusal = counter('refused_requests_total', help, 'code');
   return {
@@ -59,26 +63,7 @@ export function createMetrics({ service, version = 'unknown' }: MetricsOptions):
         },
       });
     },
-    observe: observeDurations(service, registry),
-  };
-}
-
-function observeDurations(service: string, registry: Registry): RequestHandler {
-  const durations = new Histogram({
-    name: `${service}_http_request_duration_seconds`,
-    help: 'How long requests took, by method, route and status',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-    registers: [registry],
-  });
-  return (request, response, next) => {
-    const start = performance.now();
-    response.once('close', () => {
-      const route = routeOf(request);
-      const labels = { method: request.method, route, status: finalStatus(response) };
-      durations.observe(labels, (performance.now() - start) / 1_000);
-    });
-    next();
+    observeRequest: (labels, seconds) => durations.observe(labels, seconds),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { describeBriefly, type Log } from './log';
 import type { Metrics } from './metrics';
 import {
@@ -26,7 +26,8 @@ export function problemHandler(
 ): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const id = requestId(response);
-    if (hasLeft(request, response)) {
+    // `errored` is set where the service destroyed the response.
+    if (request.socket.destroyed && !response.errored) {
       options.log.debug({ id, err: error }, 'the client left');
       response.destroy();
     } else if (response.headersSent) {
@@ -91,11 +92,6 @@ function send(
   response.set('Cache-Control', 'no-store').set(problem.headers);
   response.setHeader('Content-Type', contentType);
   response.end(body);
-}
-
-/** Whether the client closed the connection. `errored` is set when the service destroyed the response. */
-function hasLeft(request: Request, response: Response): boolean {
-  return request.socket.destroyed && !response.errored;
 }
 
 /** Logs when the database becomes unreachable, with the cause, and when it is back. */

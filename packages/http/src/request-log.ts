@@ -3,6 +3,7 @@ import type { RequestHandler, Response } from 'express';
 import { isFromTrustedProxy, plainAddress } from './client-address';
 import { cutOffReason } from './connections';
 import type { Log } from './log';
+import type { Metrics } from './metrics';
 import { routeOf } from './operations';
 
 interface Locals {
@@ -39,20 +40,24 @@ export function addLogFields(response: Response, fields: LogFields): void {
   locals.logFields = { ...locals.logFields, ...fields };
 }
 
-/** Logs the documented route, not the path, which may hold pasted keys; no header, query or body. */
-export function logRequests(log: Log, healthRoute: string): RequestHandler {
+/** Logs and measures by the documented route, not the path, which may hold pasted keys; no header, query or body. */
+export function logRequests(log: Log, metrics: Metrics, healthRoute: string): RequestHandler {
   return (request, response, next) => {
     const start = performance.now();
     response.once('close', () => {
+      const ms = performance.now() - start;
+      const { method } = request;
       const route = routeOf(request);
+      const status = finalStatus(response);
+      metrics.observeRequest({ method, route, status }, ms / 1_000);
       const level = route === healthRoute ? 'debug' : 'info';
       if (!log.isLevelEnabled(level)) return;
       const line = {
         id: requestId(response),
-        method: request.method,
+        method,
         route,
-        status: finalStatus(response),
-        ms: Math.round((performance.now() - start) * 10) / 10,
+        status,
+        ms: Math.round(ms * 10) / 10,
         address: plainAddress(request.ip),
         ...(response.locals as { logFields?: LogFields }).logFields,
         isBrokenOff: response.writableFinished ? undefined : true,
