@@ -48,15 +48,8 @@ beforeAll(async () => {
   const run = async (service: string, ...args: string[]) =>
     (await promisify(execFile)(process.execPath, [cliOf(service), ...args], { env })).stdout.trim();
   const { email, company } = JSON.parse(await run('reporting', 'demo', '--json')) as Reader;
-  const secret = await run(
-    'reporting',
-    'secrets',
-    'create',
-    '--email',
-    email,
-    '--company',
-    company,
-  );
+  const reader = ['--email', email, '--company', company];
+  const secret = await run('reporting', 'secrets', 'create', ...reader);
   const key = await run('versioning', 'keys', 'create', '--name', 'documents');
   env = {
     ...env,
