@@ -15,6 +15,7 @@ import {
 } from '@platform/config';
 import { databaseSettings, postgresUrl } from '@platform/db';
 import { serverSettings } from '@platform/http';
+import { auditSettings } from '@platform/service';
 import { Cron } from 'croner';
 import { z } from 'zod';
 import { providerGrantsSetting } from './provider-grants';
@@ -153,12 +154,7 @@ export const settings = {
   ...snapshotSettings,
   ...mailSettings,
   ...importSettings,
-  AUDIT_RETENTION_DAYS: count(400, 'days that audit events are kept'),
-  AUDIT_LOG: oneOf(
-    ['off', 'stdout'],
-    'off',
-    'stdout writes each audit event as a line of JSON to standard output',
-  ),
+  ...auditSettings,
   CONSOLE: oneOf(['on', 'off'], 'on', 'the console at /console/, where GET / leads browsers'),
   COMMIT: optionalText('the commit that this build was made from; images set it'),
 };

@@ -1,6 +1,7 @@
-import { count, list, oneOf, rateLimit, readSettings, type SettingValues } from '@platform/config';
+import { list, rateLimit, readSettings, type SettingValues } from '@platform/config';
 import { databaseSettings } from '@platform/db';
 import { serverSettings } from '@platform/http';
+import { auditSettings } from '@platform/service';
 import { z } from 'zod';
 import { trustedIssuersSetting } from './trusted-issuers/trusted-issuers';
 
@@ -13,12 +14,7 @@ export const settings = {
     z.string().min(32, 'keys of at least 32 characters each, separated by commas'),
   ),
   TRUSTED_ISSUERS: trustedIssuersSetting,
-  AUDIT_RETENTION_DAYS: count(400, 'days that audit events are kept'),
-  AUDIT_LOG: oneOf(
-    ['off', 'stdout'],
-    'off',
-    'stdout writes each audit event as a line of JSON to standard output',
-  ),
+  ...auditSettings,
   RATE_LIMIT_DEFAULT: rateLimit('300/60', 'calls of one key, COUNT/SECONDS or off'),
   RATE_LIMIT_FAILED_AUTH: rateLimit('20/60', 'failed authentications of one address'),
 };

@@ -1,3 +1,4 @@
+export { auditSettings } from './audit-settings';
 export { print, printable, report, textTable, writeToStandardOutput } from './output';
 export { EXIT, runProgram } from './run-program';
 export { serveUntilSignal } from './serve-until-signal';
