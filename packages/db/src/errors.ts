@@ -27,10 +27,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
-/**
- * Whether a connection may hold an unread answer after an error, or statements of a schema that was replaced: class XX,
- * where a prepared statement names a type that a restore has replaced, for example.
- */
+/** Whether a connection may hold an unread answer, or statements of a schema that a restore has replaced (class XX). */
 export function breaksConnection(error: unknown): boolean {
   return (isDatabaseUnavailable(error) && !isLockTimeout(error)) || hasCode(error, /^XX/);
 }

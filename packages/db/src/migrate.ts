@@ -124,7 +124,6 @@ function updateDefinitions(client: Client, definitions: Definitions): Promise<bo
 }
 
 function whileLocked<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
-  // An error ends the connection.
   return inTransaction(client, ignore, async () => {
     await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
     return work();

@@ -10,8 +10,7 @@ export interface StreamOptions extends ReadOptions {
   readonly batchSize?: number | undefined;
 }
 
-/** Rows that are fetched at once. */
-const BATCH = 1_000;
+const ROWS_AT_ONCE = 1_000;
 
 /** Batches that wait for the reader: with one, the database pauses wherever batches differ. */
 const AHEAD = 3;
@@ -48,7 +47,7 @@ export async function* streamLast<Row>(
   snapshot: Snapshot,
   statement: Statement<Row>,
   parameters: Parameters = {},
-  { batchSize = BATCH, signal }: Omit<StreamOptions, 'scope'> = {},
+  { batchSize = ROWS_AT_ONCE, signal }: Omit<StreamOptions, 'scope'> = {},
 ): AsyncGenerator<Row[]> {
   const span = startStatementSpan(statement);
   let state: 'idle' | 'busy' = 'busy';
@@ -77,7 +76,6 @@ export async function* streamLast<Row>(
 
 type Batch = QueryResult<object>;
 
-/** Returns a function that fetches the next batch. */
 async function openCursor<Row>(
   { client }: Transaction,
   statement: Statement<Row>,
@@ -121,10 +119,10 @@ export async function* streamWithin<Row>(
   parameters: Parameters = {},
 ): AsyncGenerator<Row[]> {
   await client.query('set local cursor_tuple_fraction = 1');
-  const fetch = await openCursor({ client }, statement, parameters, BATCH);
+  const fetch = await openCursor({ client }, statement, parameters, ROWS_AT_ONCE);
   for (let isLast = false; !isLast; ) {
     const { rows } = await fetch();
-    isLast = rows.length < BATCH;
+    isLast = rows.length < ROWS_AT_ONCE;
     if (rows.length > 0) yield rows as Row[];
     rows.length = 0;
   }

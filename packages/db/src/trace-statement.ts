@@ -11,7 +11,6 @@ export function startStatementSpan({ name }: Statement<unknown>): Span {
   });
 }
 
-/** As `startStatementSpan`, around work that ends. */
 export async function traceStatement<Result>(
   statement: Statement<unknown>,
   work: () => Promise<Result>,

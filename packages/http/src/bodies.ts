@@ -23,9 +23,8 @@ export class BodiesInFlight {
   });
 
   /**
-   * Reads the body of a request once there is room for it, until its client leaves.
-   * @param caller who sends it; null for callers without a limit of their own
-   * @param limit of the body, in bytes
+   * Reads the body of a request once there is room for it, until its client leaves. `caller` is null for callers
+   * without a limit of their own.
    * @throws Problem busy; what `read` throws; the reason of a client that left
    */
   async read(

@@ -65,7 +65,6 @@ function forwardedHost(request: Request, protocol: 'http' | 'https'): string | n
   return !/:\d+$/.test(host) && /^\d{1,5}$/.test(port) && !isUsual ? `${host}:${port}` : host;
 }
 
-/** The Host header, or the local address of the connection when the header is not a host. */
 function ownHost(request: Request): string {
   const host = request.get('Host');
   if (host !== undefined && HOST.test(host)) return host;

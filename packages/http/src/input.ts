@@ -89,7 +89,6 @@ export function jsonBody(options: JsonBodyOptions): RequestHandler {
   };
 }
 
-/** Reads a body as it was sent, once there is room for it. */
 function bytesReader({ limit, callerOf }: FormBodyOptions): (request: Request) => Promise<Buffer> {
   const read = promisify<Request, Response>(
     express.raw({ limit, inflate: false, type: () => true }),
@@ -204,7 +203,6 @@ function withCanonicalNames(
   return Object.fromEntries(named);
 }
 
-/** @throws Problem invalid-request for too many levels or too long a list */
 function countValues(value: unknown, mostElements: number, name = 'the body', level = 1): number {
   if (typeof value !== 'object' || value === null) return 1;
   if (level > MOST_LEVELS) {

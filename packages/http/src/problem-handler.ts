@@ -106,10 +106,9 @@ export class DatabaseOutage {
     this.log.error({ cause: describeBriefly(error) }, 'database out of reach: calls get 503');
   }
 
-  /** Detects the end of the outage by successful requests. */
   readonly watch: RequestHandler = (_request, response, next) => {
     response.once('close', () => {
-      // Authenticated requests only: others may not have used the database.
+      // The end shows in authenticated requests only: others may not have used the database.
       const isAnswered = 'logFields' in response.locals && response.statusCode < 400;
       if (this.#since === null || !isAnswered || !response.headersSent) return;
       const seconds = Math.round((performance.now() - this.#since) / 1_000);

@@ -44,7 +44,6 @@ export function invalidFields(errors: readonly FieldError[]): Problem {
   return new Problem('invalid-request', `${detail}.`, { errors: named });
 }
 
-/** Code → status and title. */
 export type ProblemCatalog = Readonly<Record<string, { status: number; title: string }>>;
 
 export const baseProblems = {

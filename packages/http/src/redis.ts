@@ -33,8 +33,7 @@ export function createRedis(
     connectTimeout: CONNECT_TIMEOUT,
     retryStrategy: attempt => Math.min(attempt * 200, 5_000),
   });
-  // Each limit loads its scripts once it is ready.
-  client.setMaxListeners(0);
+  client.setMaxListeners(0); // Each limit listens for the connection.
   client.on('error', (error: Error) => log.debug({ err: error }, 'redis'));
   // The first requests wait for the connection; otherwise they would not be counted.
   const firstAttempt = once(client, 'ready', {

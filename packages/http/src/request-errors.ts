@@ -1,7 +1,6 @@
 import { ValidateError } from '@tsoa/runtime';
 import { invalidFields, Problem } from './problems';
 
-/** What errors of the body parser (`type`) and of static files (`name`) hold. */
 interface ForeignError {
   readonly name?: unknown;
   readonly type?: unknown;
@@ -39,7 +38,6 @@ export function toClientProblem(error: unknown): Problem | null {
   }
 }
 
-/** A 400 that names every invalid field and what it accepts, without the values. */
 function readValidation({ fields }: ValidateError): Problem {
   return invalidFields(
     Object.entries(fields)

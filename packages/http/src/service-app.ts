@@ -24,7 +24,6 @@ export interface ServiceAppOptions extends ProblemHandlerOptions {
   readonly healthRoute: string;
   /** Handlers that run before routing, such as CORS. */
   readonly before?: readonly RequestHandler[];
-  /** Registers the routes that tsoa generated. */
   registerRoutes(app: Express): void;
 }
 

@@ -129,7 +129,6 @@ export class Slots {
     if (group !== null) add(this.byGroup, group, by);
   }
 
-  /** The error of a claim that exceeds the queue. */
   private refusalOf(claim: Claim): Error | null {
     const { mostOfCaller = Infinity, mostWaiting = Infinity, refuse } = this.options;
     if (this.queue.size > mostWaiting) return refuse(claim, this.hasAll(claim));

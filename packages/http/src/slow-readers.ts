@@ -11,7 +11,6 @@ export interface ReadingRate {
 
 const CHECKS_PER_WINDOW = 10;
 
-/** What a client had read when bytes began to wait. */
 interface Wait {
   readonly since: number;
   readonly delivered: number;

@@ -59,7 +59,6 @@ export async function isAlone(presence: Client): Promise<boolean> {
   }
 }
 
-/** The URL of a database of the cluster, which listens to this machine alone. */
 export function serverUrl({ password }: Cluster, port: number, database: string): string {
   return `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
 }
