@@ -75,13 +75,18 @@ try {
 
   const headers = { Authorization: `Bearer ${reader.secret}` };
   const answer = await fetch(`${url}/reporting/directory-contacts`, { headers });
-  const { members, departments } = (await answer.json()) as Record<string, { id: string }[]>;
+  const { members, departments } = (await answer.json()) as Record<
+    string,
+    { id: string; name: string }[]
+  >;
+  // The first people have names that try out texts.
+  const person = members!.find(({ name }) => /^[\p{Script=Latin} ]+$/u.test(name));
   const pages = {
     overview: 'overview?sort=all',
     trends: 'trends',
-    compliance: `compliance?departments=${departments![0]!.id}`,
+    compliance: `compliance?departments=${departments!.at(-1)!.id}`,
     expiring: 'expiring',
-    person: `people/${members![0]!.id}`,
+    person: `people/${person!.id}`,
     'my-compliance': 'my-compliance',
     'achievement-gaps': 'achievement-gaps',
     validations: 'validations',
