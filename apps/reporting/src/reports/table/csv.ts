@@ -40,10 +40,24 @@ export async function* csv<Row>(
 
 type FieldWriter<Row> = (row: Row) => string;
 
+/** Fields of a column that are remembered: quoting takes ten times as long, and lists of departments come again. */
+const REMEMBERED = 1_000;
+
 function fieldWriter<Row>({ type, value }: Column<Row>): FieldWriter<Row> {
-  return type === 'text'
-    ? textEncoder(value, cell => textField(cellText(cell)))
-    : row => cellText(value(row));
+  if (type !== 'text') return row => cellText(value(row));
+  const quoted = new Map<string, string>();
+  return textEncoder(value, cell => {
+    const text = cellText(cell);
+    if (isPlain(text)) return text;
+    const field = quoted.get(text) ?? textField(text);
+    if (quoted.size === REMEMBERED) quoted.clear();
+    quoted.set(text, field);
+    return field;
+  });
+}
+
+function isPlain(text: string): boolean {
+  return !FORMULA.test(text) && !LEADING_ZERO.test(text) && !SPECIAL.test(text);
 }
 
 function textField(text: string): string {
