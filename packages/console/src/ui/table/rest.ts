@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react';
 
 /** Less than this is no window to read rows through. */
-const LEAST = 340;
+const LEAST = 300;
 
 /**
  * Sets `--rest`, the greatest height of a table: where enough of the window is left below what stands above the
@@ -9,15 +9,31 @@ const LEAST = 340;
  * table, of which only some exist.
  */
 export function useRest(scroller: HTMLElement | null, isLong: boolean): void {
-  const measure = () => scroller?.style.setProperty('--rest', restOf(scroller, isLong));
-  // What stands above changes with what is shown.
   useLayoutEffect(() => {
-    measure();
+    if (scroller !== null) setRest(scroller, isLong);
   });
+  // What stands above can change without the table, as when a chart arrives.
   useEffect(() => {
+    if (scroller === null) return;
+    let frame = 0;
+    const measure = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => setRest(scroller, isLong));
+    };
+    const observer = new ResizeObserver(measure);
+    const page = document.getElementById('content')?.lastElementChild;
+    if (page) observer.observe(page);
     window.addEventListener('resize', measure);
-    return () => window.removeEventListener('resize', measure);
-  });
+    return () => {
+      cancelAnimationFrame(frame);
+      observer.disconnect();
+      window.removeEventListener('resize', measure);
+    };
+  }, [scroller, isLong]);
+}
+
+function setRest(scroller: HTMLElement, isLong: boolean): void {
+  scroller.style.setProperty('--rest', restOf(scroller, isLong));
 }
 
 function restOf(scroller: HTMLElement, isLong: boolean): string {
