@@ -20,7 +20,7 @@ export function PersonFigures({ requirements }: { requirements: readonly Require
       <Figure
         label="Not satisfied"
         value={count(unsatisfied)}
-        note="Required, of whatever status"
+        note="Missing, expired or not yet valid"
         link={showing('unsatisfied')}
       />
       <Figure
