@@ -67,12 +67,14 @@ export async function expectSignIn(databaseUrl) {
   }
 }
 
+const UNREACHABLE = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']);
+
 function reasonFor({ code, message }, { host, port, user, database }) {
   const at = `${host}:${port}`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `${at}, a host that is not known.`;
   if (code === 'ECONNRESET' || message.startsWith('Connection terminated'))
-    return `${at}, where something answers that is not PostgreSQL.`;
-  if (/^E[A-Z]/.test(code))
+    return `${at}, where something ends the connection; is it PostgreSQL, and does it run?`;
+  if (UNREACHABLE.has(code))
     return `${at}, where nothing answers (${code}); is PostgreSQL running there?`;
   if (message === 'timeout expired' || message === 'Query read timeout')
     return `${at}, which does not answer within ${TIMEOUT / 1_000} seconds.`;

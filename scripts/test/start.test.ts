@@ -82,16 +82,23 @@ describe('a fault is one sentence, before anything is started', () => {
   let other: Server;
   /** Takes connections, and never says anything. */
   let silent: Server;
+  /** Says that it speaks TLS, and does not. */
+  let garbled: Server;
   const accepted = new Set<Socket>();
   beforeAll(async () => {
     other = createServer(socket => socket.destroy()).listen(0, '127.0.0.1');
     silent = createServer(socket => accepted.add(socket)).listen(0, '127.0.0.1');
-    await Promise.all([once(other, 'listening'), once(silent, 'listening')]);
+    garbled = createServer(socket =>
+      socket.once('data', () => {
+        socket.write('S');
+        socket.once('data', () => socket.end('no TLS'));
+      }),
+    ).listen(0, '127.0.0.1');
+    await Promise.all([other, silent, garbled].map(server => once(server, 'listening')));
   });
   afterAll(() => {
     for (const socket of accepted) socket.destroy();
-    other.close();
-    silent.close();
+    for (const server of [other, silent, garbled]) server.close();
   });
   const portOf = (server: Server) => String((server.address() as AddressInfo).port);
 
@@ -110,12 +117,17 @@ describe('a fault is one sentence, before anything is started', () => {
     [
       'something that is no PostgreSQL',
       () => url(`postgresql://a:b@127.0.0.1:${portOf(other)}/x`),
-      /^DATABASE_URL names 127\.0\.0\.1:\d+, where something answers that is not PostgreSQL\.$/,
+      /^DATABASE_URL names 127\.0\.0\.1:\d+, where something ends the connection; is it PostgreSQL, and does it run\?$/,
     ],
     [
       'a server that accepts and never answers',
       () => url(`postgresql://a:b@127.0.0.1:${portOf(silent)}/x`),
       /^DATABASE_URL names 127\.0\.0\.1:\d+, which does not answer within 2 seconds\.$/,
+    ],
+    [
+      'a server whose TLS fails',
+      () => url(`postgresql://a:b@127.0.0.1:${portOf(garbled)}/x?sslmode=require`),
+      /^DATABASE_URL names 127\.0\.0\.1:\d+, which cannot be used: .*(wrong version number|packet length)/is,
     ],
     [
       'no URL of PostgreSQL',

@@ -75,7 +75,8 @@ async function freePort(preferred: number): Promise<number> {
   const probe = createServer().listen(preferred, '127.0.0.1');
   try {
     await once(probe, 'listening');
-  } catch {
+  } catch (error) {
+    if (preferred === 0) throw error;
     return freePort(0);
   }
   const { port } = probe.address() as AddressInfo;

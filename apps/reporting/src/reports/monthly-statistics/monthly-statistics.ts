@@ -143,7 +143,7 @@ export async function monthlyStatistics(
     describe: first => ({
       filters: [
         ['Month', name],
-        ['Snapshot taken', first ? formatTimestamp(first.asAt) : 'none'],
+        ...(first ? [['Snapshot taken', formatTimestamp(first.asAt)] as const] : []),
         ['Departments', listText(names.departments)],
         ['Words of the name', q ?? 'any'],
         ['Required only', requiredOnly ? 'Yes' : 'No'],

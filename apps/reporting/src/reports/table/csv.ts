@@ -49,8 +49,10 @@ function fieldWriter<Row>({ type, value }: Column<Row>): FieldWriter<Row> {
   return textEncoder(value, cell => {
     const text = cellText(cell);
     if (isPlain(text)) return text;
-    const field = quoted.get(text) ?? textField(text);
+    const known = quoted.get(text);
+    if (known !== undefined) return known;
     if (quoted.size === REMEMBERED) quoted.clear();
+    const field = textField(text);
     quoted.set(text, field);
     return field;
   });

@@ -1,18 +1,20 @@
 import { DECLARATION, MAIN, PIECE } from './workbook-parts';
 
-/** Texts that are kept until the workbook ends: 15 MB of names and ids. */
+/** Texts that are kept until the workbook ends: 15 MB of names and ids, at most 70 MB. */
 const MOST = 2 ** 17;
+/** Characters of a text that may come again. */
+const LONGEST = 256;
 
 /** The texts of a workbook that its cells refer to by number (ECMA-376, part 1, 18.4.9), each once. */
 export class SharedStrings {
   readonly #numbers = new Map<string, number>();
 
-  /** The number of a text; null where there are too many, so that the cell has to hold it. */
+  /** The number of a text; null where it is too long or there are too many, so that the cell has to hold it. */
   numberOf(text: string): number | null {
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
     const { size } = this.#numbers;
-    if (size === MOST) return null;
+    if (size === MOST || text.length > LONGEST) return null;
     this.#numbers.set(text, size);
     return size;
   }

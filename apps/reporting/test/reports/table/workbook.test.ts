@@ -82,6 +82,19 @@ test('a sheet holds 2^20 rows, header included, and what is more continues on th
   expect(ranges).toEqual(["'People'!$A$1:$A$1048576", "'People 2'!$A$1:$A$2"]);
 });
 
+test('a long text is in its cell', async () => {
+  const name = 'Long '.repeat(52);
+  async function* batches() {
+    yield [{ ...ada, name }];
+  }
+  const names = { ...table, columns: table.columns.slice(1, 2) };
+  const { 'xl/worksheets/sheet2.xml': sheet } = await partsOf(
+    xlsx(names, about, batches()),
+    /sheet2\.xml$/,
+  );
+  expect(sheet).toContain(`t="inlineStr"><is><t xml:space="preserve">${name}</t>`);
+});
+
 test('texts beyond those that are kept are in their cells', async () => {
   const count = 2 ** 17;
   async function* batches() {
