@@ -17,6 +17,7 @@ export default defineConfig({
       autoCodeSplitting: true,
     }),
     react(),
+    forProduction(),
     compress(),
   ],
   build: {
@@ -52,6 +53,17 @@ export default defineConfig({
     },
   },
 });
+
+/** A build is for production, also where tests or a shell set another NODE_ENV: React would be the one for development. */
+function forProduction(): Plugin {
+  return {
+    name: 'for-production',
+    apply: 'build',
+    config() {
+      process.env.NODE_ENV = 'production';
+    },
+  };
+}
 
 /** Puts a `.gz` and a `.br` beside each script and style sheet: compressed once, not per request. */
 function compress(): Plugin {
