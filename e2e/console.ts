@@ -10,7 +10,7 @@ import type { Journey, Place } from './console/journey.js';
 import { journeys } from './console/journeys.js';
 import { openConsole } from './console/page.js';
 import { client, startProvider } from './console/provider.js';
-import { createCleanup } from './scratch/cleanup.js';
+import { type Cleanup, createCleanup } from './scratch/cleanup.js';
 import { findProgram, requirePrograms } from './scratch/programs.js';
 import { commandLine, makeReader, openScratchDatabase, startService } from './scratch/services.js';
 
@@ -50,17 +50,6 @@ try {
   await run('reporting', ['accounts', 'set-password', '--email', OPERATOR], PASSWORD);
   const accounts = { reader, operator: { email: OPERATOR, password: PASSWORD } };
 
-  const places = [await startPlace('straight', null, '')];
-  if (!isStraightOnly && nginx !== undefined && openssl !== undefined) {
-    places.push(
-      await startPlace('prefix stripped', 'deploy/nginx/prefix-stripped.conf', ''),
-      await startPlace('prefix kept', 'deploy/nginx/prefix-kept.conf', '/reporting'),
-    );
-    const edges = places.flatMap(({ edge }) => (edge === null ? [] : [edge]));
-    await startNginx({ nginx, openssl }, edges, path.join(folder, 'nginx'), cleanup);
-  } else if (!isStraightOnly) {
-    process.stdout.write('console: nginx or openssl is not installed: straight only\n');
-  }
   // No other host resolves: a request to one fails and is reported.
   const hosts = `MAP ${HOST} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`;
   const browser = await chromium.launch({
@@ -68,14 +57,34 @@ try {
     args: ['--no-sandbox', `--host-resolver-rules=${hosts}`],
   });
   cleanup.add(() => browser.close());
-  for (const { place } of places) {
-    for (const journey of journeys) {
-      if (journey.name.includes(named)) await take(journey, browser, place, accounts);
+  await takeAll('straight', null, '');
+  if (!isStraightOnly && nginx !== undefined && openssl !== undefined) {
+    await takeAll('prefix stripped', 'deploy/nginx/prefix-stripped.conf', '');
+    await takeAll('prefix kept', 'deploy/nginx/prefix-kept.conf', '/reporting');
+  } else if (!isStraightOnly) {
+    process.stdout.write('console: nginx or openssl is not installed: straight only\n');
+  }
+
+  /** All journeys in one place, which ends before the next begins: its jobs would send the mails of the others. */
+  async function takeAll(...described: [name: string, file: string | null, basePath: string]) {
+    const ending = createCleanup(cleanup);
+    try {
+      const place = await startPlace(...described, ending);
+      for (const journey of journeys) {
+        if (journey.name.includes(named)) await take(journey, browser, place, accounts);
+      }
+    } finally {
+      await ending.run();
     }
   }
 
   /** One deployment: a service with an identity provider of its own, behind nginx where a file is named. */
-  async function startPlace(name: string, file: string | null, basePath: string) {
+  async function startPlace(
+    name: string,
+    file: string | null,
+    basePath: string,
+    ending: Cleanup,
+  ): Promise<Place> {
     const issuerPort = await getPort();
     const outbox = path.join(folder, `outbox ${name}`);
     const reporting = await startService(
@@ -92,18 +101,19 @@ try {
         RATE_LIMIT_REPORTS: 'off',
         RATE_LIMIT_DEFAULT: 'off',
       },
-      cleanup,
+      ending,
     );
     const origin = file === null ? reporting.url : `https://${HOST}:${await getPort()}`;
     const api = file === null ? origin : `${origin}/reporting`;
     const issuer = await startProvider(
       { port: issuerPort, redirectUri: `${api}/auth/sso/callback`, email: reader.email },
-      cleanup,
+      ending,
     );
-    const place: Place = { name, api, issuer, service: reporting.url + basePath, outbox };
-    const edge: Edge | null =
-      file === null ? null : { name, file, origin, versioning: reporting, reporting };
-    return { place, edge };
+    if (file !== null && nginx !== undefined && openssl !== undefined) {
+      const edges: Edge[] = [{ name, file, origin, versioning: reporting, reporting }];
+      await startNginx({ nginx, openssl }, edges, path.join(folder, `nginx ${name}`), ending);
+    }
+    return { name, api, issuer, service: reporting.url + basePath, outbox };
   }
 } finally {
   await cleanup.run();

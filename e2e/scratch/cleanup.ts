@@ -8,14 +8,18 @@ export interface Cleanup {
   run(): Promise<void>;
 }
 
-/** Steps that run at the end of a program, on SIGINT or SIGTERM, or when its parent process is gone. */
-export function createCleanup(): Cleanup {
+/** Steps that run at the end of a program, on SIGINT or SIGTERM, or when its parent process is gone; or of a part of it. */
+export function createCleanup(whole?: Cleanup): Cleanup {
   const steps: (() => unknown)[] = [];
   let finished: Promise<void> | undefined;
   const run = () => (finished ??= runAll(steps));
-  const stop = () => void run().finally(() => process.exit(1));
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
-  whenParentExits(stop);
+  if (whole) {
+    whole.add(run);
+  } else {
+    const stop = () => void run().finally(() => process.exit(1));
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
+    whenParentExits(stop);
+  }
   // What starts while everything ends, ends at once.
   const add = (step: () => unknown) => {
     if (finished) step();
