@@ -73,7 +73,7 @@ export function createContext(
     imports,
     postMails: mail && createOutbox(jobs.wake),
     wake: jobs.wake,
-    ownRequests: createOwnRequests(() => createApp(context)),
+    ownRequests: createOwnRequests(() => createApp(context), config.basePath),
     health: async () => ({ ...(await check()), isDraining }),
     pendingMigrations: () => pendingMigrations(databaseUrl, definitions),
   };

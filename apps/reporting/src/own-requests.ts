@@ -5,9 +5,9 @@ import type { OwnRequest, OwnRequests, Sender } from './context';
 
 /**
  * The service asks itself over connections within the process. Who sends a request follows from its connection, which
- * nobody outside can have: it carries no credential.
+ * nobody outside can have: it carries no credential. It has the base path, which may be what a path of the API begins with.
  */
-export function createOwnRequests(createApp: () => Express): OwnRequests {
+export function createOwnRequests(createApp: () => Express, basePath: string): OwnRequests {
   const senders = new WeakMap<Duplex, Sender>();
   let server: Server | undefined;
   return {
@@ -17,7 +17,7 @@ export function createOwnRequests(createApp: () => Express): OwnRequests {
       const [ours, its] = connect(signal);
       senders.set(its, sender);
       server.emit('connection', its);
-      return answerOf(ours, asked);
+      return answerOf(ours, { ...asked, path: basePath + asked.path });
     },
   };
 }
