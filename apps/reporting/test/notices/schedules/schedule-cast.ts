@@ -81,8 +81,11 @@ export async function startScheduling(env: Record<string, string> = {}, options:
       }
     },
     async close() {
-      await service.close();
-      await smtp.close();
+      try {
+        await service.close();
+      } finally {
+        await smtp.close();
+      }
     },
   };
 }

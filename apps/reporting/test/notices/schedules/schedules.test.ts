@@ -26,6 +26,21 @@ test('POST /reporting/schedules answers 201 with the next run, by the clocks of 
   expect((await call('GET')).body).toEqual([added.body]);
 });
 
+test('a schedule is judged by its report where the base path is the beginning of the API’s paths, too', async () => {
+  const prefixed = await startScheduling({ BASE_PATH: '/reporting' });
+  try {
+    const { schedule, secret } = await prefixed.acme();
+    const path = '/reporting/reporting/schedules';
+    const added = await prefixed.cast.call(path, bearer(secret), {
+      method: 'POST',
+      body: schedule,
+    });
+    expect(added.status).toBe(201);
+  } finally {
+    await prefixed.close();
+  }
+});
+
 test('PUT replaces a schedule; paused it has no next run, and resumed none of the past', async () => {
   const { schedule, call, add } = await scheduling.acme();
   const id = await add();
