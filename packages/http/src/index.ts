@@ -1,7 +1,6 @@
 export { addressKey, plainAddress } from './client-address';
 export { allowSlowArrival } from './client-errors';
 export { withinDuration } from './connections';
-export { iocContainer } from './controllers';
 export { absoluteUrl, externalPath } from './external-url';
 export { createHealthCheck, type HealthReport, PROBE_TIMEOUT_MS } from './health';
 export { documentedQuery, formBody, jsonBody, readIfMatch } from './input';
@@ -21,7 +20,7 @@ export { createLimiter, type Limiter } from './rate-limit';
 export { createRedis, type SharedRedis } from './redis';
 export { addLogFields } from './request-log';
 export { type RunningServer, type ServeOptions, serve } from './serve';
-export { createServiceApp, type ServiceAppOptions } from './service-app';
+export { createServiceApp, iocContainer, type ServiceAppOptions } from './service-app';
 export { serverSettings } from './settings';
 export { type Claim, type SlotOptions, Slots } from './slots';
 export {

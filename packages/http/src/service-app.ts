@@ -1,6 +1,7 @@
 import { OutgoingMessage } from 'node:http';
 import { parse } from 'node:querystring';
-import express, { type Express, type RequestHandler } from 'express';
+import type { IocContainerFactory } from '@tsoa/runtime';
+import express, { type Express, type Request, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { BodiesInFlight } from './bodies';
 import { removeForwardedPorts, type TrustProxy } from './client-address';
@@ -26,6 +27,14 @@ export interface ServiceAppOptions extends ProblemHandlerOptions {
   readonly before?: readonly RequestHandler[];
   registerRoutes(app: Express): void;
 }
+
+type ControllerClass<Controller> = new (context: unknown, request: Request) => Controller;
+
+/** tsoa's container: a controller per request, over the context of the app that serves it. */
+export const iocContainer: IocContainerFactory<Request> = request => ({
+  get: <Controller>(controller: unknown) =>
+    new (controller as ControllerClass<Controller>)(request.app.locals.context, request),
+});
 
 /** The middleware chain of both services; does not listen. */
 export function createServiceApp(options: ServiceAppOptions): Express {
