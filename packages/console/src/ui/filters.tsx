@@ -1,4 +1,4 @@
-import { Box, Button, NativeSelect, Switch, TextInput } from '@mantine/core';
+import { Box, Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useRef, useState } from 'react';
 
@@ -50,24 +50,6 @@ export function ChoiceFilter<Value extends string>(props: {
         onChange(chosen === fallback ? undefined : chosen);
       }}
       w={{ base: '100%', xs: width }}
-    />
-  );
-}
-
-/** Whether what is not required is left out, as it is by default. */
-export function RequiredFilter(props: {
-  label: string;
-  required: 'all' | undefined;
-  onChange: (change: { required: 'all' | undefined }) => void;
-}) {
-  return (
-    <Switch
-      label={props.label}
-      checked={props.required !== 'all'}
-      onChange={({ currentTarget }) =>
-        props.onChange({ required: currentTarget.checked ? undefined : 'all' })
-      }
-      mt={32}
     />
   );
 }

@@ -5,8 +5,7 @@ import { useReport } from '../../api/report';
 import { count, Day } from '../../text/format';
 import { ReportView } from '../../ui/report-view';
 import { StatusBadge } from '../../ui/status-badge';
-import { COUNTS } from './counts';
-import type { Line, Summary } from './lines';
+import { COUNTS, type Line, type Summary } from './lines';
 
 /** All counts of a line, and by name what the person lacks of its measurements. */
 export function LineDetails({ line }: { line: Line }) {

@@ -6,9 +6,8 @@ import { Nothing } from '../../ui/page';
 import { PersonLink } from '../../ui/person-link';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
-import { COUNTS } from './counts';
 import { LineDetails } from './line-details';
-import { type Line, type Summary, toLines } from './lines';
+import { COUNTS, type Line, type Summary, toLines } from './lines';
 
 /** One line per person and department, worst first. */
 export function PeopleTable({ rows, q }: { rows: readonly Summary[]; q: string }) {

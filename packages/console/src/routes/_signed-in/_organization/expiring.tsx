@@ -16,16 +16,11 @@ import {
 import { choice, day, ids, number, searchOf, text, useSetFilters } from '../../../search';
 import { count, daysName } from '../../../text/format';
 import { Figure } from '../../../ui/figure';
-import {
-  ChoiceFilter,
-  DayFilter,
-  Filters,
-  RequiredFilter,
-  SearchFilter,
-} from '../../../ui/filters';
+import { ChoiceFilter, DayFilter, Filters, SearchFilter } from '../../../ui/filters';
 import { DepartmentsFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { PagedReport } from '../../../ui/paged-report';
+import { RequiredFilter } from '../../../ui/required-filter';
 
 const ExpiryChart = lazy(() => import('../../../features/expiring/expiry-chart'));
 

@@ -12,11 +12,12 @@ import {
 import { choice, ids, searchOf, text, useSetFilters } from '../../../search';
 import { matcher } from '../../../text/fold';
 import { count, monthName, timeName } from '../../../text/format';
-import { ChoiceFilter, Filters, RequiredFilter, SearchFilter } from '../../../ui/filters';
+import { ChoiceFilter, Filters, SearchFilter } from '../../../ui/filters';
 import { DepartmentsFilter } from '../../../ui/organization-filters';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { Nothing } from '../../../ui/page';
 import { ReportView } from '../../../ui/report-view';
+import { RequiredFilter } from '../../../ui/required-filter';
 import { DataTable } from '../../../ui/table/data-table';
 
 const MONTHS_BACK = 36;
