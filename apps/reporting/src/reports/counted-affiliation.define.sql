@@ -21,3 +21,16 @@ begin atomic
     )
     and member.has_access;
 end;
+
+-- One row: the names of the departments in which a member's affiliations count, joined by '; '; null without any.
+create or replace function reporting.counted_department_names(
+  organization integer,
+  of_member integer
+) returns table (names text)
+  language sql stable parallel safe
+begin atomic
+  select string_agg(department.name, '; ' order by department.name_folded, department.uuid)
+  from reporting.counted_affiliation(organization) as counted
+  join reporting.department on department.id = counted.department_id
+  where counted.member_id = of_member;
+end;

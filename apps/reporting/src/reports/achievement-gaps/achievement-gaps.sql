@@ -166,11 +166,9 @@ select
   ) as "isRequired",
   (
     -- of files only, which have every gap
-    select string_agg(department.name, '; ' order by department.name_folded, department.uuid)
-    from reporting.counted_affiliation($organization::integer) as affiliation
-    join reporting.department on department.id = affiliation.department_id
-    where affiliation.member_id = page.id
-      and $limit::integer is null
+    select names
+    from reporting.counted_department_names($organization::integer, page.id)
+    where $limit::integer is null
   ) as departments
 from achievement
 cross join summary

@@ -14,12 +14,7 @@ with reported as materialized (
     account.name,
     account.name_folded,
     account.email,
-    (
-      select string_agg(department.name, '; ' order by department.name_folded, department.uuid)
-      from reporting.counted_affiliation($organization::integer) as affiliation
-      join reporting.department on department.id = affiliation.department_id
-      where affiliation.member_id = member.id
-    ) as departments
+    (select names from reporting.counted_department_names($organization::integer, member.id)) as departments
   from reporting.member
   join reporting.account on account.id = member.account_id
   where member.company_id = $organization::integer
