@@ -1,14 +1,8 @@
 import { type Database, type RowScope, streamWithin, transaction } from '@platform/db';
 import { type Column, cellText } from '../../reports/table/columns';
 import { BYTE_ORDER_MARK, csvField } from '../../reports/table/csv';
-import { SharedStrings } from '../../reports/table/shared-strings';
-import { type SheetOptions, writeSheets } from '../../reports/table/sheets';
-import {
-  FIRST_PARTS,
-  lastParts,
-  STRINGS_PATH,
-  type TableSheet,
-} from '../../reports/table/workbook-parts';
+import { type SheetOptions, writeParts, writeSheets } from '../../reports/table/sheets';
+import type { TableSheet } from '../../reports/table/workbook-parts';
 import { type ZipWriter, zipped } from '../../reports/table/zip';
 import type { FileName } from '../import/import-file';
 import { stem } from '../import/staged-rows';
@@ -83,26 +77,25 @@ export interface SheetTable {
 }
 
 /** Writes a workbook whose sheets are tables as they are: no titles, no other order of columns. */
-export async function writeWorkbook(
+export function writeWorkbook(
   zip: ZipWriter,
   tables: readonly SheetTable[],
   limit: SheetLimit = {},
 ): Promise<void> {
-  const strings = new SharedStrings();
-  const sheets: TableSheet[] = [];
-  for (const [path, xml] of FIRST_PARTS) zip.add(path, xml);
-  for (const { name, columns, batches } of tables) {
-    const written = await writeSheets(zip, columns, batches, {
-      ...limit,
-      strings,
-      first: sheets.length + 1,
-      nameOf: number => (number === 1 ? name : `${name} (${number})`),
-    });
-    // Ids are in front here, and printed like the rest.
-    sheets.push(...written.map(sheet => ({ ...sheet, printed: sheet.range })));
-  }
-  await zip.stream(STRINGS_PATH, strings.xml());
-  for (const [path, xml] of lastParts(sheets)) zip.add(path, xml);
+  return writeParts(zip, async strings => {
+    const sheets: TableSheet[] = [];
+    for (const { name, columns, batches } of tables) {
+      const written = await writeSheets(zip, columns, batches, {
+        ...limit,
+        strings,
+        first: sheets.length + 1,
+        nameOf: number => (number === 1 ? name : `${name} (${number})`),
+      });
+      // Ids are in front here, and printed like the rest.
+      sheets.push(...written.map(sheet => ({ ...sheet, printed: sheet.range })));
+    }
+    return sheets;
+  });
 }
 
 /** Exactly what the rows hold: nothing is guarded from spreadsheets, as reports are. */

@@ -1,8 +1,27 @@
 import type { Column } from './columns';
-import type { SharedStrings } from './shared-strings';
-import { sheetPath, type TableSheet } from './workbook-parts';
+import { SharedStrings } from './shared-strings';
+import {
+  FIRST_PARTS,
+  lastParts,
+  type Sheet,
+  STRINGS_PATH,
+  sheetPath,
+  type TableSheet,
+} from './workbook-parts';
 import { worksheet } from './worksheet';
 import type { ZipWriter } from './zip';
+
+/** Writes a workbook: its parts around the sheets that `writeAll` writes, and answers in their order. */
+export async function writeParts(
+  zip: ZipWriter,
+  writeAll: (strings: SharedStrings) => Promise<readonly Sheet[]>,
+): Promise<void> {
+  for (const [path, xml] of FIRST_PARTS) zip.add(path, xml);
+  const strings = new SharedStrings();
+  const sheets = await writeAll(strings);
+  await zip.stream(STRINGS_PATH, strings.xml());
+  for (const [path, xml] of lastParts(sheets)) zip.add(path, xml);
+}
 
 export interface SheetOptions {
   /** Those of the workbook. */

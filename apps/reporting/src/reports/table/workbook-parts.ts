@@ -107,10 +107,11 @@ export interface TableSheet {
   readonly printed: string;
 }
 
+/** Any sheet of a workbook. */
+export type Sheet = TableSheet | Pick<TableSheet, 'name'>;
+
 /** The workbook, with its sheets in their order. The first with a table is shown when it is opened. */
-export function lastParts(
-  all: readonly (TableSheet | Pick<TableSheet, 'name'>)[],
-): [path: string, xml: string][] {
+export function lastParts(all: readonly Sheet[]): [path: string, xml: string][] {
   const sheets = all.map(
     ({ name }, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 2}"/>`,
   );

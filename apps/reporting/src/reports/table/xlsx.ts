@@ -1,8 +1,7 @@
 import { type About, aboutSheet } from './about-sheet';
 import type { ReportTable } from './report-table';
-import { SharedStrings } from './shared-strings';
-import { type SheetOptions, writeSheets } from './sheets';
-import { FIRST_PARTS, lastParts, STRINGS_PATH, sheetPath } from './workbook-parts';
+import { type SheetOptions, writeParts, writeSheets } from './sheets';
+import { sheetPath } from './workbook-parts';
 import { worksheetColumns } from './worksheet';
 import { type ZipWriter, zipped } from './zip';
 
@@ -19,26 +18,24 @@ export function xlsx<Row>(
     ...column,
     value: column.sheetValue,
   }));
-  const write = async (zip: ZipWriter): Promise<void> => {
-    for (const [path, xml] of FIRST_PARTS) zip.add(path, xml);
-    const strings = new SharedStrings();
-    let rowCount = 0;
-    const sheets = await writeSheets(zip, columns, counted(), {
-      ...options,
-      strings,
-      first: 2,
-      nameOf: number => (number === 1 ? table.title : `${table.title} ${number}`),
+  let rowCount = 0;
+  const write = (zip: ZipWriter) =>
+    writeParts(zip, async strings => {
+      const sheets = await writeSheets(zip, columns, counted(), {
+        ...options,
+        strings,
+        first: 2,
+        nameOf: number => (number === 1 ? table.title : `${table.title} ${number}`),
+      });
+      zip.add(sheetPath(1), aboutSheet(table, about, rowCount));
+      return [{ name: 'About' }, ...sheets];
     });
-    zip.add(sheetPath(1), aboutSheet(table, about, rowCount));
-    await zip.stream(STRINGS_PATH, strings.xml());
-    for (const [path, xml] of lastParts([{ name: 'About' }, ...sheets])) zip.add(path, xml);
-
-    async function* counted(): AsyncGenerator<Row[]> {
-      for await (const rows of batches) {
-        rowCount += rows.length;
-        yield rows;
-      }
-    }
-  };
   return zipped(write, { mtime: about.asOf });
+
+  async function* counted(): AsyncGenerator<Row[]> {
+    for await (const rows of batches) {
+      rowCount += rows.length;
+      yield rows;
+    }
+  }
 }
