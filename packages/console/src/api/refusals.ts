@@ -69,7 +69,7 @@ export function inWords(status: number, problem: Problem, retryAfter: number | n
   if (status === 400 && gone !== undefined) {
     return {
       title: 'The filters are out of date',
-      detail: `A ${gone.field.startsWith('m') ? 'person' : 'department'} of the filters is no longer there. Clear the filters, and choose again.`,
+      detail: `A ${gone.field.startsWith('members') ? 'person' : 'department'} of the filters is no longer there. Clear the filters, and choose again.`,
     };
   }
   if (status === 429) {
