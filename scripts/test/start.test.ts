@@ -13,8 +13,8 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from '../../packages/db/testing';
+import { freePort } from '../../packages/db/testing/free-port';
 import { onServer } from '../../packages/db/testing/on-server';
-import { freePort } from '../../packages/http/testing/free-port';
 
 const START = path.join(__dirname, '..', 'start.mjs');
 

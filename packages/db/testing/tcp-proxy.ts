@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
+import { freePort } from './free-port';
 
 /** A way to the database that a test can break. */
 export interface TcpProxy {
@@ -18,24 +19,21 @@ export async function tcpProxy(targetUrl: string): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isHanging = false;
 
+  const track = (socket: Socket) => {
+    sockets.add(socket);
+    return socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+  };
   const server = createServer(client => {
-    sockets.add(client);
-    client.on('error', () => undefined).on('close', () => sockets.delete(client));
+    track(client);
     if (isHanging) return;
-    const upstream = connect(Number(target.port || 5432), target.hostname);
-    sockets.add(upstream);
-    upstream.on('error', () => client.destroy()).on('close', () => sockets.delete(upstream));
-    client
-      .on('data', data => isHanging || upstream.write(data))
-      .on('close', () => upstream.destroy());
-    upstream
-      .on('data', data => isHanging || client.write(data))
-      .on('close', () => client.destroy());
+    const upstream = track(connect(Number(target.port || 5432), target.hostname));
+    forward(client, upstream, () => isHanging);
+    forward(upstream, client, () => isHanging);
   });
   const listen = (port: number) =>
     new Promise<void>(resolve => void server.listen(port, '127.0.0.1', resolve));
-  await listen(0);
-  const { port } = server.address() as { port: number };
+  const port = await freePort();
+  await listen(port);
 
   const stop = () =>
     new Promise<void>(resolve => {
@@ -58,4 +56,9 @@ export async function tcpProxy(targetUrl: string): Promise<TcpProxy> {
     },
     close: stop,
   };
+}
+
+/** The end of one is the end of the other. */
+function forward(from: Socket, to: Socket, isHanging: () => boolean): void {
+  from.on('data', data => isHanging() || to.write(data)).on('close', () => to.destroy());
 }

@@ -1,4 +1,3 @@
-export { freePort } from './free-port';
 export { holdSlots } from './hold-slots';
 export { schemaChecker } from './schema-checker';
 export { sendRequest, type TestReply, type TestRequest } from './send-request';

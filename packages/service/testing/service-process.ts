@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { freePort } from '@platform/http/testing';
 
 export interface ServiceProcess {
   readonly url: string;
@@ -19,17 +18,19 @@ export interface ServiceToStart {
   readonly until?: number;
 }
 
+/** What a service logs once it listens: on a port that the system selected, which nobody else can take before. */
+const LISTENING = /"url":"([^"]+)","msg":"listening"/;
+
 /** A service in a process of its own, once its health check answers as it should. */
 export async function startServiceProcess(
   { cli, health, until = 200 }: ServiceToStart,
   env: Record<string, string>,
 ): Promise<ServiceProcess> {
-  const port = await freePort();
   const child = spawn(process.execPath, [cli, 'serve'], {
     env: {
       PATH: process.env.PATH,
       ENVIRONMENT: 'test',
-      PORT: String(port),
+      PORT: '0',
       RATE_LIMIT_DEFAULT: 'off',
       ...env,
     },
@@ -39,10 +40,11 @@ export async function startServiceProcess(
   child.stdout.on('data', (data: Buffer) => (output += data.toString()));
   child.stderr.on('data', (data: Buffer) => (output += data.toString()));
   const exited = new Promise<number | null>(resolve => child.once('exit', resolve));
-  const url = `http://127.0.0.1:${port}`;
+  let url: string | undefined;
   for (let attempt = 0; ; attempt++) {
-    const reply = await fetch(url + health).catch(() => null);
-    if (reply?.status === until) break;
+    url = LISTENING.exec(output)?.[1];
+    const reply = url === undefined ? null : await fetch(url + health).catch(() => null);
+    if (url !== undefined && reply?.status === until) break;
     // Sooner than a test's time is over: whoever waits no longer would not end it.
     if (attempt === 250 || child.exitCode !== null) {
       child.kill('SIGKILL');

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { generateSecret } from '@platform/auth/secret';
-import { freePort } from '@platform/http/testing';
 import { type Answer, ask } from '../../ask';
 import { bearer, castOf, type Headers } from '../../cast';
 import { startProcess } from '../../start-process';
@@ -90,7 +89,7 @@ describe('with a Redis that is dead', () => {
     service = await startProcess({
       ...limits,
       DATABASE_URL: database.databaseUrl,
-      REDIS_URL: `redis://127.0.0.1:${await freePort()}`,
+      REDIS_URL: 'redis://127.0.0.1:1',
     });
   });
   afterAll(async () => {
@@ -120,7 +119,7 @@ describe('with a Redis that is dead', () => {
     const told = service
       .output()
       .split('\n')
-      .filter(line => line.includes('redis out of reach'));
+      .filter(line => line.includes('Redis is unreachable'));
     expect(told).toHaveLength(1);
   });
 });

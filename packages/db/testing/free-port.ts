@@ -1,0 +1,19 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/**
+ * A port of this machine on which nobody listens. Below the ports that systems give to outgoing connections, so that
+ * none of those takes it before it is used, or while its listener is stopped.
+ */
+export async function freePort(): Promise<number> {
+  const port = randomInt(10_000, 32_768);
+  const probe = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(probe, 'listening');
+  } catch {
+    return freePort();
+  }
+  await once(probe.close(), 'close');
+  return port;
+}
