@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isDatabaseUnavailable } from '@platform/db';
+import { isDatabaseUnavailable, isStatementTimeout } from '@platform/db';
 import { createServiceApp, readDocument } from '@platform/http';
 import cookieParser from 'cookie-parser';
 import type { Express } from 'express';
@@ -13,21 +13,23 @@ import { problems } from './problems';
 /** Does not listen. */
 export function createApp(context: Context): Express {
   const { config, log, metrics } = context;
+  const document = readDocument(path.join(__dirname, '..'));
   return createServiceApp({
     ...config,
     title: 'Reporting',
     context,
-    document: readDocument(path.join(__dirname, '..')),
+    document,
     catalog: problems,
     style: 'rfc9457',
     isDatabaseUnavailable,
+    isStatementTimeout,
     log,
     metrics,
     healthRoute: '/diagnostic/health',
     before: [
       ...(config.console === 'on' ? [serveConsole()] : []),
       cookieParser(),
-      crossOrigin(config),
+      crossOrigin(config, document),
     ],
     registerRoutes(app) {
       RegisterRoutes(app);

@@ -44,33 +44,23 @@ export function createContext(
   databaseUrl: string,
   { clock = () => new Date() }: { readonly clock?: (() => Date) | undefined } = {},
 ): Context & ServiceContext & { readonly reports: ReportServers } {
-  const log = createLog({ service: SERVICE, level: config.logLevel });
-  const metrics = createMetrics({ service: SERVICE, version });
-  const databases = createDatabases(config, databaseUrl, { log, metrics });
-  const redis =
-    config.redisUrl === null ? null : createRedis(config.redisUrl, { service: SERVICE, log });
-  const probe = createProbe(databaseUrl, PROBE_TIMEOUT_MS);
+  const parts = createParts(config, databaseUrl);
+  const { log, metrics, databases, redis, probe, jobs, mail } = parts;
   const check = createHealthCheck(() => probe.check());
-  const jobs = new JobQueue({ databaseUrl, log, metrics });
-  const secrets = sessionSecrets(config);
-  const mail = createMailer(config, secrets[0], metrics);
-  const imports = new ImportQueue(databases.db, databaseUrl, log);
   let isDraining = false;
-
   const context: Context = {
     config,
     log,
     metrics,
     ...databases,
+    ...createCounters(metrics),
     slots: observedSlots(config, metrics),
-    countReportRows: metrics.counter('report_rows_total', 'Rows that reports streamed', 'report'),
-    countRuns: metrics.counter('schedule_runs_total', 'Runs of schedules', 'outcome'),
     clock,
     serviceKeys: config.serviceKey.map(key => ({ hash: hashSecret(key) })),
-    sessionSecrets: secrets,
+    sessionSecrets: parts.sessionSecrets,
     limits: createLimits(config, redis),
     identityProvider: createIdentityProvider(config, clock),
-    imports,
+    imports: parts.imports,
     postMails: mail && createOutbox(jobs.wake),
     wake: jobs.wake,
     ownRequests: createOwnRequests(() => createApp(context), config.basePath),
@@ -79,20 +69,50 @@ export function createContext(
   };
   return {
     ...context,
-    reports: databases.reports,
+    ...databases,
     startBackgroundJobs() {
       databases.reports.start();
       jobs.start(createJobs(context, mail));
     },
     startDraining: () => void (isDraining = true),
-    async close() {
-      await imports.stop();
-      await jobs.stop();
-      mail?.transport.close();
-      redis?.disconnect();
-      const { db, reports } = databases;
-      await Promise.all([db.close(), reports.close(), probe.close()]);
-    },
+    close: () => closeParts(parts),
+  };
+}
+
+/** What `closeParts` ends, and what it is made of. */
+function createParts(config: Config, databaseUrl: string) {
+  const log = createLog({ service: SERVICE, level: config.logLevel });
+  const metrics = createMetrics({ service: SERVICE, version });
+  const databases = createDatabases(config, databaseUrl, { log, metrics });
+  const { redisUrl } = config;
+  const secrets = sessionSecrets(config);
+  return {
+    log,
+    metrics,
+    databases,
+    redis: redisUrl === null ? null : createRedis(redisUrl, { service: SERVICE, log }),
+    probe: createProbe(databaseUrl, PROBE_TIMEOUT_MS),
+    jobs: new JobQueue({ databaseUrl, log, metrics }),
+    imports: new ImportQueue(databases.db, databaseUrl, log),
+    sessionSecrets: secrets,
+    mail: createMailer(config, secrets[0], metrics),
+  };
+}
+
+type Parts = ReturnType<typeof createParts>;
+
+async function closeParts({ imports, jobs, mail, redis, databases, probe }: Parts): Promise<void> {
+  await imports.stop();
+  await jobs.stop();
+  mail?.transport.close();
+  redis?.disconnect();
+  await Promise.all([databases.db.close(), databases.reports.close(), probe.close()]);
+}
+
+function createCounters(metrics: Metrics): Pick<Context, 'countReportRows' | 'countRuns'> {
+  return {
+    countReportRows: metrics.counter('report_rows_total', 'Rows that reports streamed', 'report'),
+    countRuns: metrics.counter('schedule_runs_total', 'Runs of schedules', 'outcome'),
   };
 }
 

@@ -122,11 +122,11 @@ export interface NewMail {
 /** Enqueues mails within the transaction. Returns how many are new. */
 export type PostMails = (tx: Transaction, mails: readonly NewMail[]) => Promise<number>;
 
-/** Reports that the service asks itself for, as a person. */
+/** Requests of the service to itself, in process, on behalf of an account. */
 export interface OwnRequests {
   /** Undefined for connections from outside. */
   senderOf(connection: Duplex): Sender | undefined;
-  /** The connection ends with the answer, and where the signal is aborted. */
+  /** The connection ends with the answer, or when the signal is aborted. @throws its reason if it is already */
   send(sender: Sender, request: OwnRequest, signal: AbortSignal): Promise<IncomingMessage>;
 }
 

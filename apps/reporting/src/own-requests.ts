@@ -1,38 +1,36 @@
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
-import { type Duplex, duplexPair } from 'node:stream';
+import { addAbortSignal, type Duplex, duplexPair } from 'node:stream';
 import type { Express } from 'express';
 import type { OwnRequest, OwnRequests, Sender } from './context';
 
 /**
- * The service asks itself over connections within the process. Who sends a request follows from its connection, which
- * nobody outside can have: it carries no credential. It has the base path, which may be what a path of the API begins with.
+ * Requests of the service to itself, over connections within the process. Who sends one follows from its connection,
+ * which nobody outside can have: it carries no credential. It has the base path, which may be what a path of the API
+ * begins with.
  */
 export function createOwnRequests(createApp: () => Express, basePath: string): OwnRequests {
   const senders = new WeakMap<Duplex, Sender>();
   let server: Server | undefined;
   return {
     senderOf: connection => senders.get(connection),
-    send(sender, asked, signal) {
+    async send(sender, { method, path, body }, signal) {
+      signal.throwIfAborted();
       server ??= createServer(createApp());
-      const [ours, its] = connect(signal);
-      senders.set(its, sender);
-      server.emit('connection', its);
-      return answerOf(ours, { ...asked, path: basePath + asked.path });
+      const [client, serverEnd] = connect(signal);
+      senders.set(serverEnd, sender);
+      server.emit('connection', serverEnd);
+      return answerOf(client, { method, path: basePath + path, body });
     },
   };
 }
 
-/** Two ends; both are closed when one of them is, or the signal is aborted. */
+/** The ends of client and server; both are closed when one of them is, or the signal is aborted. */
 function connect(signal: AbortSignal): [Duplex, Duplex] {
-  const [ours, its] = duplexPair();
-  const leave = () => ours.destroy();
-  signal.addEventListener('abort', leave, { once: true });
-  ours.once('close', () => {
-    signal.removeEventListener('abort', leave);
-    its.destroy();
-  });
-  its.once('close', leave);
-  return [ours, its];
+  const [client, serverEnd] = duplexPair();
+  addAbortSignal(signal, client);
+  client.once('close', () => serverEnd.destroy());
+  serverEnd.once('close', () => client.destroy());
+  return [client, serverEnd];
 }
 
 function answerOf(

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Command } from 'commander';
 import { reportingProgram } from '../src/program';
 import { runReporting } from './run-program';
@@ -8,14 +10,27 @@ test('--version prints the version alone', async () => {
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-function commandsOf(command: Command, path: string): [string, Command][] {
-  if (command.commands.length === 0) return [[path, command]];
-  return command.commands.flatMap(each => commandsOf(each, `${path} ${each.name()}`.trim()));
+function commandsOf(command: Command, prefix: string): [string, Command][] {
+  if (command.commands.length === 0) return [[prefix, command]];
+  return command.commands.flatMap(each => commandsOf(each, `${prefix} ${each.name()}`.trim()));
 }
 
-test.each(commandsOf(reportingProgram({}), '').filter(([path]) => path !== 'serve'))(
+test.each(commandsOf(reportingProgram({}), '').filter(([name]) => name !== 'serve'))(
   '%s takes --json',
   (_, command) => {
     expect(command.options.map(({ long }) => long)).toContain('--json');
   },
 );
+
+test('the contract lists every command', () => {
+  const contract = readFileSync(
+    path.join(__dirname, '../../../docs/contract/operation.md'),
+    'utf8',
+  );
+  const rows = contract.split('\n').filter(line => /^\| `.*reporting /.test(line));
+  const listed = rows.map(row => row.split(' | ')[0]!.match(/[a-z-]+/g)!);
+  const missing = commandsOf(reportingProgram({}), '').filter(
+    ([command]) => !listed.some(words => command.split(' ').every(word => words.includes(word))),
+  );
+  expect(missing.map(([command]) => command)).toEqual([]);
+});

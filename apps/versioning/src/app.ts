@@ -1,12 +1,11 @@
 import path from 'node:path';
-import { isDatabaseUnavailable } from '@platform/db';
+import { isDatabaseUnavailable, isStatementTimeout } from '@platform/db';
 import { createServiceApp, externalPath, readDocument } from '@platform/http';
 import type { Express, RequestHandler } from 'express';
 import type { Context } from './context';
 import { RegisterRoutes } from './generated/routes';
 import { problems } from './problems';
 
-/** The service over a context; it listens to nothing. */
 export function createApp(context: Context): Express {
   const { config, log, metrics } = context;
   return createServiceApp({
@@ -17,6 +16,7 @@ export function createApp(context: Context): Express {
     catalog: problems,
     style: 'pascal',
     isDatabaseUnavailable,
+    isStatementTimeout,
     log,
     metrics,
     healthRoute: '/api/health',

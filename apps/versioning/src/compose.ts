@@ -35,13 +35,8 @@ export function createContext(config: Config, databaseUrl: string): Context & Se
   const check = createHealthCheck(() => probe.check());
   const redis =
     config.redisUrl === null ? null : createRedis(config.redisUrl, { service: SERVICE, log });
-  const auditLog = new AuditLog(
-    db,
-    log,
-    config.auditLog === 'stdout' ? writeToStandardOutput : null,
-  );
+  const jobs = createBackgroundJobs(config, db, log);
   let isDraining = false;
-  let purge: NodeJS.Timeout | undefined;
 
   return {
     config,
@@ -57,21 +52,16 @@ export function createContext(config: Config, databaseUrl: string): Context & Se
     changeQueue: observedChangeQueue(config, lists, metrics),
     requestsInFlight: new RequestsInFlight(),
     health: async () => ({ ...(await check()), isDraining }),
-    startBackgroundJobs: () => {
-      purge ??= startPurging(config, db, log);
-      auditLog.start();
-    },
+    startBackgroundJobs: jobs.start,
     startDraining: () => void (isDraining = true),
     async close() {
-      clearInterval(purge);
-      await auditLog.stop();
+      await jobs.stop();
       redis?.disconnect();
       await Promise.all([db.close(), lists.db.close(), probe.close()]);
     },
   };
 }
 
-/** Lists have connections of their own. */
 function createDatabases(
   config: Config,
   databaseUrl: string,
@@ -128,6 +118,22 @@ function observedChangeQueue(
     changes: changeQueue.held,
   }));
   return changeQueue;
+}
+
+function createBackgroundJobs(config: Config, db: Database, log: Context['log']) {
+  const write = config.auditLog === 'stdout' ? writeToStandardOutput : null;
+  const auditLog = new AuditLog(db, log, write);
+  let purge: NodeJS.Timeout | undefined;
+  return {
+    start: () => {
+      purge ??= startPurging(config, db, log);
+      auditLog.start();
+    },
+    stop: () => {
+      clearInterval(purge);
+      return auditLog.stop();
+    },
+  };
 }
 
 /** Deletes what has expired, at once and every hour: a replica may live for less than the interval. */

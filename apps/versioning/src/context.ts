@@ -4,7 +4,7 @@ import type { ServiceConfig } from '@platform/service';
 import type { Request } from 'express';
 
 /**
- * What the rooms may ask of the service that runs; `compose.ts` builds it. What it keeps in memory between requests
+ * What features use of the running service; `compose.ts` builds it. What it keeps in memory between requests
  * makes them faster, and may be lost.
  */
 export interface Context {
@@ -14,9 +14,7 @@ export interface Context {
   readonly db: Database;
   readonly lists: Lists;
   readonly bootstrapKeys: readonly BootstrapKey[];
-  /** Finds a key by its hash. */
   readonly keyFinder: { submit(hash: Buffer): Promise<FoundKey | null> };
-  /** Makes principals of the tokens of trusted issuers. */
   readonly tokens: {
     /** @throws Problem token-expired, token-unrecognized, issuer-unavailable */
     verify(token: string): Promise<KeyPrincipal>;
@@ -45,7 +43,6 @@ export interface Lists {
 /** What a key may do; `keys` is issuing and revoking others. */
 export type Scope = 'read' | 'write' | 'delete' | 'keys';
 
-/** What a credential allows. */
 export interface Access {
   readonly scopes: readonly Scope[];
   /** Slugs, or prefixes ending in `*`; null allows every slug. */
@@ -66,7 +63,6 @@ export interface KeyPrincipal extends Access {
   readonly owner: Buffer;
 }
 
-/** A key that the deployment names. */
 export interface BootstrapKey extends KeyPrincipal {
   readonly hash: Buffer;
 }
@@ -76,7 +72,6 @@ export interface FoundKey extends KeyPrincipal {
   readonly isExpired: boolean;
 }
 
-/** A part of a version that can be incremented. */
 export type Component = 'Major' | 'Minor' | 'Patch';
 
 /** The releases of a major version, or of one minor of it. */
@@ -98,7 +93,6 @@ export interface Increment {
   readonly idempotency: IdempotencyRequest | null;
 }
 
-/** A request that carries an Idempotency-Key. */
 export interface IdempotencyRequest {
   /** Of the caller: two callers may use the same idempotency key. */
   readonly owner: Buffer;

@@ -1,7 +1,11 @@
+import { Writable } from 'node:stream';
 import { transaction } from '@platform/db';
+import { waitUntil } from '@platform/http/testing';
+import { writeTo } from '@platform/service';
 import { Ajv2020 } from 'ajv/dist/2020';
 import schema from '../../../docs/contract/key-event.schema.json';
-import { numberEvents, writeEvents } from '../src/audit/audit-log';
+import { purgeAuditEvents } from '../src/audit/audit-events';
+import { AuditLog, numberEvents, writeEvents } from '../src/audit/audit-log';
 import { startTestApp, type TestApp } from './start-test-app';
 
 const BOOTSTRAP = 'a bootstrap key of thirty-two characters';
@@ -73,6 +77,21 @@ test('a limited key reads on in the events of keys within its own access', async
   expect(names).not.toContain('theirs');
 });
 
+test('a limited key pages through the events of however many keys', async () => {
+  const manager = await app.issueKey({ scopes: ['read', 'keys'], slugPatterns: ['team-a-*'] });
+  await app.context.db.pool.query(
+    "insert into versioning.api_key (name, prefix, hash, scopes, slug_pattern, created_by, revoked_at) select 'job', 'vrk', sha256(n::text::bytea), '{read}', 'team-a-x', 'test', now() from generate_series(1, 40000) as n",
+  );
+  await app.context.db.pool.query(
+    "insert into versioning.key_event (kind, actor, key_id, key_name) select 'KeyRevoked', 'test', max(id), 'last' from versioning.api_key",
+  );
+  const { status, body } = await app.call('GET', '/api/audit-events?limit=1', { key: manager });
+  expect([status, body]).toMatchObject([
+    200,
+    [{ Kind: 'KeyRevoked', KeyName: 'last', Number: null }],
+  ]);
+});
+
 test('reading on and paging do not go together', async () => {
   for (const query of ['after=0&before=7', 'after=-1', 'after=one', 'before=0']) {
     const { status } = await app.call('GET', `/api/audit-events?${query}`, { key: BOOTSTRAP });
@@ -112,4 +131,33 @@ test('each event is written at least once, though a write fails half-way', async
   expect(await writeEvents(db, write)).toBe(1_500);
   expect(await writeEvents(db, write)).toBe(0);
   expect([...new Set(written)]).toEqual(Array.from({ length: 2_500 }, (_, n) => n + 1));
+});
+
+test('a stop ends the write to an output that nobody reads, and another replica goes on', async () => {
+  const { db, log } = app.context;
+  await record('unread');
+  const unread = new Writable({ highWaterMark: 1, write: () => undefined });
+  const auditLog = new AuditLog(db, log, (lines, signal) => writeTo(unread, lines, signal));
+  auditLog.start();
+  await waitUntil(() => unread.writableLength > 0);
+  const held = unread.writableLength;
+  await auditLog.stop();
+
+  await expect(writeTo(unread, 'more', AbortSignal.timeout(1))).rejects.toThrow();
+  expect(unread.writableLength).toBe(held);
+  expect(await writeEvents(db, () => Promise.resolve())).toBe(1);
+});
+
+test('a purge takes any number of events in slices, and leaves one that is held to the next', async () => {
+  const { db, log } = app.context;
+  await db.pool.query(
+    "insert into versioning.key_event (kind, actor, key_name, at) select 'KeyIssued', 'test', n::text, now() - interval '31 days' from generate_series(1, 10002) as n",
+  );
+  await record('kept');
+  await transaction(db, async tx => {
+    await tx.client.query("select from versioning.key_event where key_name = '1' for update");
+    await purgeAuditEvents(db, log, 30);
+  });
+  const left = await db.prisma.keyEvent.findMany({ orderBy: { keyName: 'asc' } });
+  expect(left.map(event => event.keyName)).toEqual(['1', 'kept']);
 });

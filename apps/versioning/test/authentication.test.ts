@@ -30,6 +30,9 @@ test.each(['Basic abc', 'Bearer', 'Bearer ', 'Token abc'])(
   authorization => expectRefusal(get(null, { authorization }), 'key-missing'),
 );
 
+test('X-Api-Key holds no key', () =>
+  expectRefusal(get(null, { 'x-api-key': app.key }), 'key-missing'));
+
 test.each([
   ['never issued', () => `vrk_test_${'A'.repeat(43)}`],
   ['of another environment', () => app.key.replace('_test_', '_live_')],
@@ -86,7 +89,7 @@ test('only the hash of a key is stored', async () => {
   expect(rows).toContain(app.key.slice(0, 'vrk_test_'.length + 8));
 });
 
-test('use is noted, at most once a minute', async () => {
+test('use is recorded, at most once a minute', async () => {
   const key = await app.issueKey({ name: 'noted' });
   const lastUsed = async () =>
     (await app.context.db.prisma.apiKey.findFirstOrThrow({ where: { name: 'noted' } })).lastUsedAt;

@@ -55,7 +55,7 @@ test.each([
   await expectRecovery();
 });
 
-test('a database that turned read-only, as a demoted primary is, is out of reach until it is not', async () => {
+test('a database that turned read-only, as a demoted primary is, is unreachable until it is not', async () => {
   const { directUrl } = database;
   const direct = await startTestApp({ DATABASE_URL: directUrl });
   const isHealthy = async () =>

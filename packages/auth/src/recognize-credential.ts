@@ -4,7 +4,6 @@ import { type CredentialSources, readSentCredential, type SentCredential } from 
 
 export interface CredentialCheck {
   readonly sources: CredentialSources;
-  /** Counts unrecognized credentials by address. */
   readonly failures: Limiter;
   /** Whether a refusal counts; every one by default. */
   readonly isFailure?: (refusal: Problem) => boolean;

@@ -16,7 +16,7 @@ export interface CredentialSources {
 /** Reads every line of every header, also duplicates. A header takes precedence over the cookie. */
 export function readSentCredential(
   request: Request,
-  { apiKeyHeader = false, sessionCookie }: CredentialSources,
+  { apiKeyHeader, sessionCookie }: CredentialSources,
 ): SentCredential {
   const { headersDistinct: headers } = request;
   const bearers = (headers.authorization ?? []).map(bearerToken).filter(isNonEmpty);

@@ -21,7 +21,6 @@ export function readDefinitions(
   return { owner, release, files: read, hash };
 }
 
-/** Their name in lists of migrations. */
 export function nameOf({ owner, release }: Definitions): string {
   return `definitions of ${owner} ${release}`;
 }

@@ -27,6 +27,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
+/** The database works, but ended this statement: by a timeout, a cancellation, or a conflict of a standby. */
+export function isStatementTimeout(error: unknown): boolean {
+  return hasCode(error, /^(57014|55P03|40001|25P0[34])$/);
+}
+
 /** Whether a connection may hold an unread answer, or statements of a schema that a restore has replaced (class XX). */
 export function breaksConnection(error: unknown): boolean {
   return (isDatabaseUnavailable(error) && !isLockTimeout(error)) || hasCode(error, /^XX/);
@@ -73,7 +78,6 @@ function hasCode(error: unknown, pattern: RegExp): boolean {
   return has(error, 'code', pattern) || has(error, 'originalCode', pattern);
 }
 
-/** Whether a property of an error, or of one that it wraps, is a text of this form. */
 function has(error: unknown, property: string, pattern: RegExp): boolean {
   return [...chain(error)].some(link => {
     const value = link[property];

@@ -15,6 +15,7 @@ export {
   isDeadlock,
   isLockTimeout,
   isSchemaMissing,
+  isStatementTimeout,
   isUniqueViolation,
 } from './errors';
 export { migrate, pendingMigrations } from './migrate';

@@ -42,7 +42,6 @@ export interface RowScope {
 }
 
 export interface ReadOptions {
-  /** The rows that may be seen; absent, all of them. */
   readonly scope?: RowScope | undefined;
   /** Cancels the statement that runs, and rolls back. */
   readonly signal?: AbortSignal | undefined;

@@ -11,7 +11,7 @@ export interface SnapshotOptions extends ReadOptions {
 /** A read-only transaction whose statements see one instant, until it is closed. */
 export interface Snapshot extends Transaction {
   readonly fetching: pLimit.Limit;
-  /** Gives the connection back; closes it where it may still be busy. Again: nothing. */
+  /** Gives the connection back; closes it where it may still be busy. A second call has no effect. */
   close(state: 'idle' | 'busy'): Promise<void>;
 }
 

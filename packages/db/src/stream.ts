@@ -29,7 +29,7 @@ function fetchInSlot<Batch>({ fetching }: Snapshot, fetch: () => Promise<Batch>)
 }
 
 /**
- * In batches, fetched one ahead, of one read-only snapshot; the statement timeout bounds each fetch. A batch is empty
+ * In batches, fetched up to `AHEAD` ahead, of one read-only snapshot; the statement timeout bounds each fetch. A batch is empty
  * once the next is asked for. A generator cannot be left while it waits: where the reader may go away, give a signal.
  */
 export async function* stream<Row>(
@@ -112,7 +112,10 @@ async function* fetchAhead(
   }
 }
 
-/** In batches inside a transaction, so that several statements are of one snapshot. A batch is empty once the next is asked for. */
+/**
+ * In batches inside a transaction, so that several statements are of one snapshot. A batch is empty once the next is
+ * asked for. Read each to its end before the next one begins: the cursor stays open until then.
+ */
 export async function* streamWithin<Row>(
   { client }: Transaction,
   statement: Statement<Row>,

@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '../src';
+import { isDatabaseUnavailable, isStatementTimeout } from '../src';
 
 const failure = (code: string) => Object.assign(new Error('failed'), { code });
 
@@ -15,3 +15,10 @@ test.each(['22P02', '23505', '42P01', '55P02', '55P04', 'XX000'])(
     expect(isDatabaseUnavailable(failure(code))).toBe(false);
   },
 );
+
+test('a statement that the server ended is distinguished from a server that is gone', () => {
+  const ended = ['57014', '55P03', '40001', '25P04', '57P01', '08006', '53300', '25006'].filter(
+    code => isStatementTimeout(failure(code)),
+  );
+  expect(ended).toEqual(['57014', '55P03', '40001', '25P04']);
+});

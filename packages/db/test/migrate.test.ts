@@ -20,7 +20,7 @@ test('five replicas migrating at once apply each migration once', async () => {
   expect(await migrate(url)).toEqual([]);
 });
 
-test('a server that accepts connections and never answers is out of reach', async () => {
+test('a server that accepts connections and never answers is unreachable', async () => {
   const proxy = await tcpProxy(url);
   proxy.hang();
   const failure = await pendingMigrations(proxy.url).catch((error: unknown) => error);

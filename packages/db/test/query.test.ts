@@ -185,7 +185,7 @@ test('a unique violation is recognized, by SQL and by Prisma, and costs no conne
   await own.close();
 });
 
-describe('the database is out of reach', () => {
+describe('the database is unreachable', () => {
   afterEach(() => proxy.resume());
 
   test('when a statement runs out of time', async () => {

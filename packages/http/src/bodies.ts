@@ -23,8 +23,8 @@ export class BodiesInFlight {
   });
 
   /**
-   * Reads the body of a request once there is room for it, until its client leaves. `caller` is null for callers
-   * without a limit of their own.
+   * Reads the body of a request once its caller may send one more, until its client leaves. `caller` is null for
+   * callers without a limit of their own.
    * @throws Problem busy; what `read` throws; the reason of a client that left
    */
   async read(
@@ -34,11 +34,17 @@ export class BodiesInFlight {
     read: () => Promise<void>,
   ): Promise<void> {
     const size = Math.min(Number(request.headers['content-length'] ?? limit), limit);
+    const signal = disconnectSignal(request.res!);
+    await this.slots.run({ caller, signal }, () =>
+      this.withBytes(size, () => Promise.race([read(), untilAborted(signal)])),
+    );
+  }
+
+  private async withBytes(size: number, read: () => Promise<void>): Promise<void> {
     if (this.bytes + size > MOST_BYTES) throw busy('The service is reading as much as it can.');
     this.bytes += size;
     try {
-      const signal = disconnectSignal(request.res!);
-      await this.slots.run({ caller, signal }, () => Promise.race([read(), untilAborted(signal)]));
+      await read();
     } finally {
       this.bytes -= size;
     }

@@ -17,6 +17,8 @@ export interface ProblemHandlerOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly isDatabaseUnavailable: (error: unknown) => boolean;
+  /** Of those: the statement took too long; other calls may be answered. */
+  readonly isStatementTimeout: (error: unknown) => boolean;
 }
 
 /** Unknown errors are 500, whatever their status: tsoa sets 401 on any error during authentication. */
@@ -32,7 +34,7 @@ export function problemHandler(
       response.destroy();
     } else if (response.headersSent) {
       // A partial response must not look complete.
-      options.log.error({ id, err: error }, 'answer broken off');
+      options.log.error({ id, err: error }, 'response aborted');
       response.destroy();
     } else {
       const problem = toProblem(error, id, options, outage);
@@ -48,7 +50,7 @@ function toProblem(
   options: ProblemHandlerOptions,
   outage: DatabaseOutage,
 ): Problem {
-  const { log, catalog, isDatabaseUnavailable } = options;
+  const { log, catalog } = options;
   // A code that the catalog lacks is a defect of the service.
   if (error instanceof Problem && Object.hasOwn(catalog, error.code)) {
     if (error.cause !== undefined) log.warn({ id, code: error.code, err: error.cause }, 'problem');
@@ -56,19 +58,25 @@ function toProblem(
   }
   const clientProblem = toClientProblem(error);
   if (clientProblem) return clientProblem;
-  if (isDatabaseUnavailable(error)) {
+  if (options.isStatementTimeout(error)) {
+    log.warn({ id, cause: describeBriefly(error) }, 'database too slow for a statement');
+    return databaseUnavailable('The database did not answer in time.');
+  }
+  if (options.isDatabaseUnavailable(error)) {
     outage.begin(error);
-    return new Problem(
-      'database-unavailable',
-      'The database is out of reach. Try again after Retry-After seconds.',
-      { headers: { 'Retry-After': '2' } },
-    );
+    return databaseUnavailable('The database is out of reach.');
   }
   log.error({ id, err: error }, 'internal error');
   return new Problem(
     'internal',
     `Something went wrong on our side. Report it with the request id ${id}.`,
   );
+}
+
+function databaseUnavailable(reason: string): Problem {
+  return new Problem('database-unavailable', `${reason} Try again after Retry-After seconds.`, {
+    headers: { 'Retry-After': '2' },
+  });
 }
 
 /** Headers that the failed handler may have set for its own response. */
@@ -103,7 +111,7 @@ export class DatabaseOutage {
   begin(error: unknown): void {
     if (this.#since !== null) return;
     this.#since = performance.now();
-    this.log.error({ cause: describeBriefly(error) }, 'database out of reach: calls get 503');
+    this.log.error({ cause: describeBriefly(error) }, 'database unreachable: calls get 503');
   }
 
   readonly watch: RequestHandler = (_request, response, next) => {

@@ -107,7 +107,7 @@ function createStore({ name, redis, whenRedisFails }: LimiterOptions, windowMs: 
     throw error;
   };
 
-  const fail = () => Promise.reject(new Error('Redis is out of reach'));
+  const fail = () => Promise.reject(new Error('Redis is unreachable'));
   const without = whenRedisFails === 'memory' ? memory : { increment: fail, get: fail };
   return {
     increment: key =>

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import type { Log } from './log';
 
-/** A Redis connection with a fallback for outages. */
 export interface SharedRedis {
   readonly client: Redis;
   /** The answer of Redis, or that of `otherwise` during an outage. */
@@ -78,7 +77,7 @@ class Outage {
     this.#isLogged = true;
     this.log.warn(
       { err: error },
-      'redis out of reach: limits on guessing are counted by each replica, the others let pass',
+      'Redis is unreachable: each replica counts guessing attempts itself, other limits are not enforced',
     );
   }
 

@@ -1,10 +1,8 @@
 export interface SlotOptions {
-  /** Limit of running claims. */
   readonly total: number;
   readonly perCaller?: number;
   /** Limit of running and waiting claims of one caller. */
   readonly mostOfCaller?: number;
-  /** Limit of waiting claims of all callers. */
   readonly mostWaiting?: number;
   /** Milliseconds to wait at most. */
   readonly timeout?: number;

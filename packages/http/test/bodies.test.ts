@@ -41,14 +41,14 @@ test('bodies that arrive at once are all read', async () => {
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('a body that has arrived makes room', async () => {
+test('a body that has arrived lets another of its caller be read', async () => {
   await sendHalf(8, { caller: 'ada', size: 2 });
   clients[0]!.write('}');
   await once(clients[0]!, 'data');
   expect(await post('ada')).toMatchObject({ status: 200 });
 });
 
-test('a client that leaves makes room', async () => {
+test('a client that leaves lets another body of its caller be read', async () => {
   await sendHalf(8, { caller: 'ada', size: 10 });
   clients[0]!.destroy();
   await until(() => server.lines.length > 0);
@@ -61,6 +61,11 @@ test('bodies of all callers together have 64 MiB', async () => {
   clients[0]!.destroy();
   await until(() => server.lines.length > 0);
   expect(await post(undefined)).toMatchObject({ status: 200 });
+});
+
+test('a body that waits for others of its caller takes nothing from other callers', async () => {
+  await sendHalf(64, { caller: 'ada', size: MEBIBYTE });
+  expect(await post('grace')).toMatchObject({ status: 200 });
 });
 
 /** Sends requests whose bodies lack all but their first byte. */

@@ -118,7 +118,7 @@ test('an outage of the database is one line with its cause, and one when it is o
     {
       level: 'error',
       cause: 'terminating connection (57P01)',
-      msg: 'database out of reach: calls get 503',
+      msg: 'database unreachable: calls get 503',
     },
     { level: 'info', msg: 'database is back' },
   ]);

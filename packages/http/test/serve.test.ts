@@ -1,23 +1,39 @@
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
-import type { Express } from 'express';
+import type { Express, Response } from 'express';
 import { serve } from '../src';
-import { ask, sendRaw, startApp, type TestServer } from './start-app';
+import { ask, sendRaw, startApp, type TestServer, until } from './start-app';
 
 let server: TestServer;
 afterEach(() => server.close());
 
-const slow = (milliseconds: number) => (app: Express) => {
-  app.get('/api/things', async (_request, response) => {
-    await wait(milliseconds);
-    response.json({ done: true });
-  });
-  app.get('/api/health', (_request, response) => {
-    response.json({});
-  });
-};
+/** Requests for things that have arrived and are not answered yet. */
+let held: Response[];
+beforeEach(() => {
+  held = [];
+});
+
+function routes(app: Express): void {
+  app.get('/api/things', (_request, response) => void held.push(response));
+  app.get('/api/health', (_request, response) => void response.json({}));
+}
+
+const arrived = () => until(() => held.length > 0);
+
+function answerHeld(): void {
+  for (const response of held) response.json({ done: true });
+}
+
+/** Resolves once new connections are refused. */
+async function refused(): Promise<void> {
+  for (let isRefused = false; !isRefused; ) {
+    isRefused = await ask(server.port, '/api/health').then(
+      () => false,
+      (error: unknown) => (error as NodeJS.ErrnoException).code === 'ECONNREFUSED',
+    );
+  }
+}
 
 /** A request over an agent that keeps its connection. */
 function askOver(agent: Agent, path: string): Promise<{ status?: number; connection?: string }> {
@@ -35,19 +51,19 @@ function askOver(agent: Agent, path: string): Promise<{ status?: number; connect
 }
 
 test('at close, finishes running requests with Connection: close and takes no new ones', async () => {
-  server = await startApp(slow(200));
+  server = await startApp(routes, { shutdownGrace: 60_000 });
   const running = ask(server.port, '/api/things');
-  await wait(50);
+  await arrived();
   const closed = server.close();
-  await wait(20);
-  await expect(ask(server.port, '/api/health')).rejects.toThrow('ECONNREFUSED');
+  await refused();
+  answerHeld();
   expect(await running).toMatchObject({ status: 200, headers: { connection: 'close' } });
   await closed;
 });
 
 test('accepts connections for the shutdown delay after the drain has begun', async () => {
   const onDrain = jest.fn();
-  server = await startApp(slow(0), { shutdownDelay: 1_000, onDrain });
+  server = await startApp(routes, { shutdownDelay: 1_000, onDrain });
   const closed = server.close();
   expect(onDrain).toHaveBeenCalledTimes(1);
   expect(await ask(server.port, '/api/health')).toMatchObject({ status: 200 });
@@ -56,12 +72,14 @@ test('accepts connections for the shutdown delay after the drain has begun', asy
 });
 
 test('answers a request that arrives on a kept connection while it drains, and ends that connection', async () => {
-  server = await startApp(slow(150));
+  server = await startApp(routes, { shutdownGrace: 60_000 });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const first = askOver(agent, '/api/things');
   const second = askOver(agent, '/api/things');
-  await wait(50);
+  await arrived();
   const closed = server.close();
+  await refused();
+  answerHeld();
   expect(await first).toEqual({ status: 200, connection: 'close' });
   // The agent sees the header and would have to connect anew, which is refused: nothing hangs.
   await expect(second).rejects.toThrow('ECONNREFUSED');
@@ -70,29 +88,31 @@ test('answers a request that arrives on a kept connection while it drains, and e
 });
 
 test('answers pipelined requests that came before the drain', async () => {
-  server = await startApp(slow(100), { shutdownDelay: 150 });
+  server = await startApp(routes, { shutdownDelay: 500 });
   const text = sendRaw(
     server.port,
     'GET /api/things HTTP/1.1\r\nHost: a\r\n\r\nGET /api/health HTTP/1.1\r\nHost: a\r\n\r\n',
   );
-  await wait(30);
-  await server.close();
+  await arrived();
+  const closed = server.close();
+  answerHeld();
+  await closed;
   expect((await text).match(/HTTP\/1\.1 200/g)).toHaveLength(2);
 });
 
 test('answers a request over a connection that was idle when it stopped accepting', async () => {
-  server = await startApp(slow(0), { shutdownGrace: 5_000 });
+  server = await startApp(routes, { shutdownGrace: 5_000 });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   await askOver(agent, '/api/health');
   const closed = server.close();
-  await wait(50);
+  await refused();
   expect(await askOver(agent, '/api/health')).toEqual({ status: 200, connection: 'close' });
   await closed;
   agent.destroy();
 });
 
 test('closes idle connections a moment later', async () => {
-  server = await startApp(slow(0), { shutdownGrace: 60_000 });
+  server = await startApp(routes, { shutdownGrace: 60_000 });
   const agent = new Agent({ keepAlive: true });
   await askOver(agent, '/api/health');
   const start = performance.now();
@@ -102,7 +122,7 @@ test('closes idle connections a moment later', async () => {
 });
 
 test('closes connections that never sent a request as it does idle ones', async () => {
-  server = await startApp(slow(0), { shutdownGrace: 60_000 });
+  server = await startApp(routes, { shutdownGrace: 60_000 });
   const socket = connect(server.port, '127.0.0.1');
   await once(socket, 'connect');
   await server.close();
@@ -112,13 +132,11 @@ test('closes connections that never sent a request as it does idle ones', async 
 });
 
 test('cuts off what is not done within the grace period', async () => {
-  server = await startApp(slow(5_000), { shutdownGrace: 100 });
+  server = await startApp(routes, { shutdownGrace: 100 });
   const running = ask(server.port, '/api/things');
   running.catch(() => undefined);
-  await wait(50);
-  const start = performance.now();
+  await arrived();
   await server.close();
-  expect(performance.now() - start).toBeLessThan(4_000);
   await expect(running).rejects.toThrow(/hang up|ECONNRESET/);
   expect(server.lines.map(line => line.msg)).toContain(
     'requests cut off at the end of the grace period',
@@ -127,13 +145,13 @@ test('cuts off what is not done within the grace period', async () => {
 
 test('closes once, however often it is called', async () => {
   const onDrain = jest.fn();
-  server = await startApp(slow(0), { onDrain });
+  server = await startApp(routes, { onDrain });
   await Promise.all([server.close(), server.close()]);
   expect(onDrain).toHaveBeenCalledTimes(1);
 });
 
 test('says in a sentence that a port is taken', async () => {
-  server = await startApp(slow(0));
+  server = await startApp(routes);
   const again = serve(server.app, {
     host: '127.0.0.1',
     port: server.port,
@@ -156,7 +174,7 @@ test.each([
     'headers-too-large',
   ],
 ])('answers %s in the style of the service', async (_, bytes, status, code) => {
-  server = await startApp(slow(0), { style: 'pascal' });
+  server = await startApp(routes, { style: 'pascal' });
   const [head = '', body = ''] = (await sendRaw(server.port, bytes)).split('\r\n\r\n');
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(head).toMatch(/Connection: close/);
@@ -164,7 +182,7 @@ test.each([
 });
 
 test('answers 408 when a request does not arrive in time', async () => {
-  server = await startApp(slow(0), { requestTimeout: 300 });
+  server = await startApp(routes, { requestTimeout: 300 });
   const socket = connect(server.port, '127.0.0.1');
   let text = '';
   socket.setEncoding('utf8').on('data', (chunk: string) => {

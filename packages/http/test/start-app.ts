@@ -86,6 +86,7 @@ export async function startApp(
     catalog: baseProblems,
     style: 'rfc9457',
     isDatabaseUnavailable: error => (error as { code?: unknown }).code === '57P01',
+    isStatementTimeout: error => (error as { code?: unknown }).code === '57014',
     log: captured.log,
     metrics: createMetrics({ service: 'test', version: '1.2.3' }),
     basePath: '',

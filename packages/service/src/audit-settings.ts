@@ -1,6 +1,5 @@
 import { count, oneOf } from '@platform/config';
 
-/** How long a service keeps its audit events, and where it writes them. */
 export const auditSettings = {
   AUDIT_RETENTION_DAYS: count(400, 'days that audit events are kept'),
   AUDIT_LOG: oneOf(

@@ -1,5 +1,6 @@
+export { createAuditLog, type WriteLines } from './audit-log';
 export { auditSettings } from './audit-settings';
-export { print, printable, report, textTable, writeToStandardOutput } from './output';
+export { print, printable, report, textTable, writeTo, writeToStandardOutput } from './output';
 export { EXIT, runProgram } from './run-program';
 export { serveUntilSignal } from './serve-until-signal';
 export type { Service, ServiceConfig, ServiceContext } from './service';

@@ -1,13 +1,24 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+
 /** Prints a line of the result to standard output. */
 export function print(text: string): void {
   process.stdout.write(`${printable(text)}\n`);
 }
 
-/** Writes whole lines to standard output as they are; resolves once they are written. */
-export function writeToStandardOutput(lines: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(lines, error => (error ? reject(error) : resolve()));
+/** Writes to `stream` as it is; resolves once it is written. Waits first for what an earlier call left behind. */
+export async function writeTo(stream: Writable, text: string, signal: AbortSignal): Promise<void> {
+  if (stream.writableNeedDrain) await once(stream, 'drain', { signal });
+  await new Promise<void>((resolve, reject) => {
+    signal.throwIfAborted();
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    stream.write(text, error => (error ? reject(error) : resolve()));
   });
+}
+
+/** Writes whole lines to standard output as they are. */
+export function writeToStandardOutput(lines: string, signal: AbortSignal): Promise<void> {
+  return writeTo(process.stdout, lines, signal);
 }
 
 /** Prints a message to standard error. */

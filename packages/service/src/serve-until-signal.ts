@@ -31,18 +31,12 @@ export async function serveUntilSignal<
   let metricsServer: Server | undefined;
   try {
     context = service.createContext(config, database.url);
-    const { log, metrics } = context;
-    if (config.otelExporterOtlpEndpoint !== null) {
-      const { startTracing } = await import('@platform/http/tracing');
-      stopTracing = startTracing(service.name, log);
-    }
+    const { log } = context;
+    stopTracing = await startTracingIfSet(service.name, config, log);
     if (config.migrateOnStart) await migrate(database.url, service.definitions);
     else await refusePending(service, database.url, log);
     // First: if its port is taken, no other listener keeps the process alive.
-    if (config.metricsPort !== null) {
-      const port = Number(config.metricsPort);
-      metricsServer = await serveMetrics(metrics, { host: config.host, port });
-    }
+    metricsServer = await serveMetricsIfSet(config, context.metrics);
     const server = await serve(service.createApp(context), {
       ...config,
       log,
@@ -62,6 +56,24 @@ export async function serveUntilSignal<
   }
 }
 
+async function startTracingIfSet(
+  name: string,
+  { otelExporterOtlpEndpoint }: ServiceConfig,
+  log: ServiceContext['log'],
+): Promise<(() => Promise<void>) | undefined> {
+  if (otelExporterOtlpEndpoint === null) return undefined;
+  const { startTracing } = await import('@platform/http/tracing');
+  return startTracing(name, log);
+}
+
+async function serveMetricsIfSet(
+  { metricsPort, host }: ServiceConfig,
+  metrics: ServiceContext['metrics'],
+): Promise<Server | undefined> {
+  if (metricsPort === null) return undefined;
+  return serveMetrics(metrics, { host, port: Number(metricsPort) });
+}
+
 /** An outdated schema would fail at every call. An unreachable database may recover later. */
 async function refusePending(
   { name, definitions }: Pick<Service, 'name' | 'definitions'>,
@@ -77,7 +89,7 @@ async function refusePending(
     );
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
-    log.warn({ err: error }, 'the database is out of reach; serving, and waiting for it');
+    log.warn({ err: error }, 'the database is unreachable; serving, and waiting for it');
   }
 }
 

@@ -25,7 +25,7 @@ interface Platform {
   readonly isPresent: (env: Environment) => boolean;
   /** Variables that all have to be set for the job to be known. */
   readonly required: readonly string[];
-  /** Variables that tell jobs apart where they are set: copies of a job, servers that count alike. */
+  /** Variables that distinguish jobs where they are set: copies of a job, servers that count alike. */
   readonly optional: readonly string[];
   readonly url: (env: Environment) => string | undefined;
   readonly commit: string;

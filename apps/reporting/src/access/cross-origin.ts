@@ -1,3 +1,4 @@
+import type { OpenApiDocument } from '@platform/http';
 import cors, { type CorsOptions } from 'cors';
 import type { RequestHandler } from 'express';
 import type { Config } from '../config';
@@ -13,20 +14,16 @@ const EXPOSED = [
   'X-Request-Id',
 ];
 
+/** Request headers that any call may have; those of single operations are parameters in the document. */
+const GENERAL = ['Authorization', 'Content-Type', 'X-Api-Key', 'X-Request-Id'];
+
 /** Credentialed CORS for the configured origins only. */
-export function crossOrigin({ allowedOrigins }: Config): RequestHandler {
+export function crossOrigin({ allowedOrigins }: Config, document: OpenApiDocument): RequestHandler {
   const options: CorsOptions = {
     origin: allowedOrigins,
     credentials: true,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: [
-      'Authorization',
-      'Content-Type',
-      'If-Match',
-      'X-Api-Key',
-      'X-Company',
-      'X-Request-Id',
-    ],
+    allowedHeaders: [...GENERAL, ...headerParameters(document)],
     exposedHeaders: EXPOSED,
     maxAge: 600,
   };
@@ -38,4 +35,11 @@ export function crossOrigin({ allowedOrigins }: Config): RequestHandler {
       request.method === 'OPTIONS' && 'access-control-request-method' in request.headers;
     (isPreflight ? answerPreflight : goOn)(request, response, next);
   };
+}
+
+function headerParameters({ paths }: OpenApiDocument): Set<string> {
+  const parameters = Object.values(paths)
+    .flatMap(item => Object.values(item))
+    .flatMap(operation => operation.parameters ?? []);
+  return new Set(parameters.filter(({ in: place }) => place === 'header').map(({ name }) => name));
 }

@@ -12,7 +12,7 @@ type Limit = (
   whenRedisFails?: 'pass' | 'memory',
 ) => Limiter;
 
-/** Without Redis, calls are unlimited; limits on secrets and passwords are kept in memory. */
+/** While Redis is unreachable, calls pass; limits on secrets and passwords are counted in memory. */
 export function createLimits(config: Config, redis: SharedRedis | null): Limits {
   const { rateLimitDefault, rateLimitReports, rateLimitFailedAuth } = config;
   const limit: Limit = (name, counted, rate, whenRedisFails = 'memory') =>

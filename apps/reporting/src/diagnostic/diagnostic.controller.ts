@@ -16,7 +16,7 @@ export class DiagnosticController extends Controller {
    */
   @Get('health')
   @SuccessResponse(200, 'Healthy')
-  @Response<Health>(503, 'The database is out of reach, or the service is stopping')
+  @Response<Health>(503, 'The database is unreachable, or the service is stopping')
   public async getHealth(): Promise<Health> {
     const { isHealthy, latencyMs, isDraining } = await this.context.health();
     const status = toStatus(isHealthy && !isDraining);

@@ -39,3 +39,17 @@ export function formatTimestamp(time: Date): Timestamp {
 export function formatTimestampOrNull(time: Date | null): Timestamp | null {
   return time && formatTimestamp(time);
 }
+
+/**
+ * By its name in the time zone database. An offset such as +02:00 is none: it does not follow the changes of the clocks,
+ * and PostgreSQL reads its sign the other way.
+ */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Z]/i.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -52,8 +52,6 @@ export async function issueKey(
   const [issued] = await changeKeys(db, tx =>
     query(tx, issueStatement, {
       ...key,
-      slugPatterns: key.slugPatterns === null ? null : [...key.slugPatterns],
-      scopes: [...key.scopes],
       prefix,
       hash,
       creatorId: manager.id,
@@ -125,7 +123,7 @@ export async function revokeKeys(
   ids: readonly number[],
 ): Promise<RevokedKey[]> {
   const revoked = await changeKeys(db, tx =>
-    query(tx, revokeStatement, { ids: [...ids], actor: manager.name }),
+    query(tx, revokeStatement, { ids, actor: manager.name }),
   );
   for (const { name, prefix } of revoked) {
     log.info({ key: name, credential: prefix, by: manager.name }, 'key revoked');

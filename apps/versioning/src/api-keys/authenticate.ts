@@ -3,7 +3,7 @@ import { findSecret, hashSecret, readSecret } from '@platform/auth/secret';
 import { type Database, query, readStatement } from '@platform/db';
 import { addLogFields, Problem } from '@platform/http';
 import type { Request } from 'express';
-import { recordRefusal } from '../audit/audit-events';
+import { recordingRefusals, recordRefusal } from '../audit/audit-events';
 import type { BootstrapKey, Context, FoundKey, KeyPrincipal, Scope } from '../context';
 import { GroupCommit } from '../group-commit';
 import { isToken } from '../trusted-issuers/verify-token';
@@ -26,15 +26,8 @@ export async function authenticate(
   );
   addLogFields(response, { credential: key.credential });
   await calls.consume(key.owner.toString('base64url'), response);
-  try {
-    authorize(key);
-    return key;
-  } catch (refusal) {
-    if (refusal instanceof Problem && refusal.code === 'key-scope') {
-      await recordRefusal(context, key, refusal.detail);
-    }
-    throw refusal;
-  }
+  await recordingRefusals(context, key, () => authorize(key));
+  return key;
 }
 
 async function recognize(context: Context, sent: SentCredential): Promise<KeyPrincipal> {

@@ -1,6 +1,6 @@
 -- A row: one of the presented secrets that is a key's, or was until its rotation and still works, of keys that
--- are not revoked. Expired ones are told apart, so that the caller can say so. Their use is noted at most once
--- a minute, which keeps a busy key from being written at every call.
+-- are not revoked. Expired ones are distinguished, so that the caller can say so. Their use is recorded at most
+-- once a minute, which keeps a busy key from being written at every call.
 with presented as (
   select id, hash
   from versioning.api_key
@@ -14,8 +14,7 @@ with presented as (
     and revoked_at is null
 ),
 stale as (
-  -- those whose use is to be noted; a row that is held is passed over, so that two replicas never wait for
-  -- each other's keys in a circle
+  -- those whose use is to be recorded; a locked row is skipped, so that two replicas never deadlock
   select api_key.id
   from versioning.api_key
   join presented on presented.id = api_key.id

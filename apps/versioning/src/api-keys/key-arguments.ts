@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 export function parseScopes(text: string): Scope[] {
   const scopes = text.split(',').map(scope => scope.trim());
   if (!scopes.every(isScope)) {
-    throw new InvalidArgumentError(`Scopes are ${SCOPES.join(', ')}, separated by commas.`);
+    throw new InvalidArgumentError(`Expected ${SCOPES.join(', ')}, separated by commas.`);
   }
   return [...new Set(scopes)];
 }
@@ -19,7 +19,7 @@ export function parseSlugPatterns(text: string, before: string[] = []): string[]
   const patterns = text.split(',').map(pattern => pattern.trim());
   if (patterns.every(isSlugPattern)) return [...before, ...patterns];
   throw new InvalidArgumentError(
-    "They are slugs, or beginnings of slugs and a '*', such as 'team-a-*', separated by commas.",
+    "Expected slugs, or beginnings of slugs and a '*', such as 'team-a-*', separated by commas.",
   );
 }
 
@@ -27,14 +27,14 @@ export function parseSlugPatterns(text: string, before: string[] = []): string[]
 export function parseExpiry(text: string): Date {
   const time = /^[1-9]/.test(text) ? milliseconds(text) : null;
   if (time !== null) return new Date(Date.now() + time);
-  throw new InvalidArgumentError('It is a time from now, such as 90d, 12h or 30m.');
+  throw new InvalidArgumentError('Expected a duration such as 90d, 12h or 30m.');
 }
 
 /** Seconds. @throws InvalidArgumentError */
 export function parseOverlap(text: string): number {
   const time = milliseconds(text);
   if (time !== null && time <= 7 * DAY) return time / 1_000;
-  throw new InvalidArgumentError('It is a time of at most 7d, such as 2h or 0m.');
+  throw new InvalidArgumentError('Expected a duration of at most 7d, such as 2h or 0m.');
 }
 
 function milliseconds(text: string): number | null {
@@ -48,14 +48,16 @@ export function parseTime(text: string): Date {
   const isTimestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
   const time = new Date(text);
   if (isTimestamp && !Number.isNaN(time.getTime())) return time;
-  throw new InvalidArgumentError('It is a time with its offset, such as 2026-11-02T14:05:00Z.');
+  throw new InvalidArgumentError('Expected a time with its offset, such as 2026-11-02T14:05:00Z.');
 }
 
 /** Accepts a whole key but keeps its prefix: a key must not appear in a message. @throws InvalidArgumentError */
 export function parseKeyPrefix(text: string): string {
   const prefix = /^vrk_[^_]+_[A-Za-z0-9_-]{0,8}/.exec(text)?.[0];
   if (prefix !== undefined) return prefix;
-  throw new InvalidArgumentError('It begins with vrk_ and the environment, as keys list shows it.');
+  throw new InvalidArgumentError(
+    'Expected a prefix as keys list shows it: vrk_ and the environment first.',
+  );
 }
 
 /** @throws InvalidArgumentError */

@@ -15,9 +15,17 @@ export interface KeyRecord extends Access {
   readonly lastUsedAt: Date | null;
 }
 
-/** Keys within the access of `manager`, oldest first, including revoked ones. */
-export async function listKeys(db: Database, manager: Access): Promise<KeyRecord[]> {
-  const rows = await db.prisma.apiKey.findMany({ select: RECORD, orderBy: { id: 'asc' } });
+/** Keys within the access of `manager`, oldest first. */
+export async function listKeys(
+  db: Database,
+  manager: Access,
+  { includesRevoked }: { readonly includesRevoked: boolean },
+): Promise<KeyRecord[]> {
+  const rows = await db.prisma.apiKey.findMany({
+    select: RECORD,
+    where: includesRevoked ? {} : { revokedAt: null },
+    orderBy: { id: 'asc' },
+  });
   return rows.map(toRecord).filter(key => isWithin(key, manager));
 }
 

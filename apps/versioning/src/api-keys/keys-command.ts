@@ -71,7 +71,7 @@ function listCommand(withTools: WithTools<Config>): Command {
     .option('--json', 'print the keys as JSON')
     .action(({ json }: { json?: true }) =>
       withTools(async ({ db }) => {
-        const records = await listKeys(db, COMMAND_LINE);
+        const records = await listKeys(db, COMMAND_LINE, { includesRevoked: true });
         print(json ? JSON.stringify(records, null, 2) : keyTable(records));
       }),
     );
@@ -131,15 +131,15 @@ async function rotate(
 
 async function revoke(
   tools: Tools,
-  prefix: string | undefined,
+  given: string | undefined,
   { issuedBefore, json }: RevokeOptions,
 ): Promise<void> {
   const revoked =
-    prefix === undefined
+    given === undefined
       ? await revokeIssuedBefore(tools, issuedBefore)
-      : await revokeOne(tools, prefix);
-  const named = revoked.map(({ name, prefix: of }) => ({ name, prefix: of }));
-  const lines = named.map(({ name, prefix: of }) => `Revoked ${of}… (${name}).`);
+      : await revokeOne(tools, given);
+  const named = revoked.map(({ name, prefix }) => ({ name, prefix }));
+  const lines = named.map(({ name, prefix }) => `Revoked ${prefix}… (${name}).`);
   print(json ? JSON.stringify(named, null, 2) : lines.join('\n') || 'There was no such key.');
 }
 

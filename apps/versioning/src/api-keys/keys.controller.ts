@@ -13,7 +13,7 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import type { RequestHandler } from 'express';
-import { recordRefusal } from '../audit/audit-events';
+import { recordingRefusals } from '../audit/audit-events';
 import { documentedInput, RequestController } from '../controller';
 import type { ProblemDetails } from '../wire-format';
 import { issueKey, revokeKey, rotateKey } from './api-keys';
@@ -78,8 +78,8 @@ export class KeysController extends RequestController {
   @SuccessResponse(200, 'The keys')
   @Response<ProblemDetails>(403, 'The key lacks the scope')
   public async listKeys(): Promise<ApiKey[]> {
-    const keys = await listKeys(this.context.db, this.key);
-    return keys.filter(({ revokedAt }) => revokedAt === null).map(toApiKey);
+    const keys = await listKeys(this.context.db, this.key, { includesRevoked: false });
+    return keys.map(toApiKey);
   }
 
   /**
@@ -119,14 +119,7 @@ export class KeysController extends RequestController {
     return toApiKeyWithSecret(key);
   }
 
-  private async recordingRefusals<Result>(work: () => Promise<Result>): Promise<Result> {
-    try {
-      return await work();
-    } catch (refusal) {
-      if (refusal instanceof Problem && refusal.code === 'key-scope') {
-        await recordRefusal(this.context, this.key, refusal.message);
-      }
-      throw refusal;
-    }
+  private recordingRefusals<Result>(work: () => Promise<Result>): Promise<Result> {
+    return recordingRefusals(this.context, this.key, work);
   }
 }

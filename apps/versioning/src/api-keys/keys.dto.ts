@@ -74,7 +74,7 @@ export interface ApiKey {
   Id: string;
   /** Who uses it; the history records it. */
   Name: string;
-  /** The beginning of the key, by which people tell keys apart. */
+  /** The beginning of the key, by which people recognize it. */
   Prefix: string;
   /** What it may do. */
   Scopes: KeyScope[];

@@ -1,19 +1,19 @@
 -- A row: a key that was revoked: one of $ids, or one that such a key issued, since no key outlives its
 -- creator.
-with recursive doomed as (
+with recursive affected as (
   select id
   from versioning.api_key
   where id = any ($ids::integer[])
   union
   select created.id
   from versioning.api_key as created
-  join doomed on created.creator_id = doomed.id
+  join affected on created.creator_id = affected.id
 ),
 revoked as (
   update versioning.api_key
   set revoked_at = now()
-  from doomed
-  where api_key.id = doomed.id
+  from affected
+  where api_key.id = affected.id
     and revoked_at is null
   returning api_key.id, name, prefix
 ),

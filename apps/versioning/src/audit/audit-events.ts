@@ -1,10 +1,10 @@
-import { type Database, query, readStatement, type Transaction } from '@platform/db';
-import type { Log } from '@platform/http';
+import { type Database, inSlices, query, readStatement, type Transaction } from '@platform/db';
+import { type Log, Problem } from '@platform/http';
 import { COMMAND_LINE, type Manager } from '../api-keys/api-keys';
 import { isWithin } from '../api-keys/key-access';
 import { listKeys } from '../api-keys/key-records';
 import type { KeyPrincipal } from '../context';
-import { type AuditEvent, AuditEventKind } from './audit-events.dto';
+import type { AuditEvent } from './audit-events.dto';
 
 const recordStatement = readStatement(__dirname, 'record-refusal.sql');
 
@@ -22,6 +22,24 @@ export async function recordRefusal(
   }
 }
 
+/** Does `work`, and records its refusal for lack of access. @throws what `work` throws */
+export async function recordingRefusals<Result>(
+  tools: { readonly db: Database; readonly log: Log },
+  key: KeyPrincipal,
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (refusal) {
+    if (refusal instanceof Problem && refusal.code === 'key-scope') {
+      await recordRefusal(tools, key, refusal.detail);
+    }
+    throw refusal;
+  }
+}
+
+const listBefore = readStatement<AuditEvent>(__dirname, 'list-events-before.sql');
+
 /** Events of the keys within the access of `manager`, newest first, and the event to continue after; null at the end. */
 export async function listAuditEvents(
   db: Database,
@@ -29,34 +47,20 @@ export async function listAuditEvents(
   { limit, before }: { readonly limit: number; readonly before: string | null },
 ): Promise<{ events: AuditEvent[]; next: string | null }> {
   const keyIds = await reachOf(db, manager);
-  const reach = keyIds === null ? {} : { keyId: { in: keyIds } };
-  const rows = await db.prisma.keyEvent.findMany({
-    where: { ...reach, ...(before !== null && { id: { lt: BigInt(before) } }) },
-    orderBy: { id: 'desc' },
-    take: limit + 1,
-  });
-  const page = rows.slice(0, limit).map(row => ({
-    Id: String(row.id),
-    Number: row.number === null ? null : Number(row.number),
-    At: row.at,
-    Kind: AuditEventKind[row.kind as keyof typeof AuditEventKind],
-    Actor: row.actor,
-    KeyId: row.keyId === null ? null : String(row.keyId),
-    KeyName: row.keyName,
-    Detail: row.detail,
-  }));
-  return { events: page, next: rows.length > limit ? page.at(-1)!.Id : null };
+  const rows = await query(db, listBefore, { before, limit: limit + 1, keyIds });
+  const events = rows.slice(0, limit);
+  return { events, next: rows.length > limit ? events.at(-1)!.Id : null };
 }
 
 /** The keys within the access of `manager`; null: every one. */
 async function reachOf(db: Database, manager: Manager): Promise<number[] | null> {
   if (isWithin(COMMAND_LINE, manager)) return null;
-  return (await listKeys(db, manager)).map(({ id }) => id);
+  const keys = await listKeys(db, manager, { includesRevoked: true });
+  return keys.map(({ id }) => id);
 }
 
 const listAfter = readStatement<AuditEvent>(__dirname, 'list-events-after.sql');
 
-/** Events with a greater number than `after`, in its order. */
 export function listEventsAfter(
   on: Database | Transaction,
   range: {
@@ -78,11 +82,16 @@ export async function listEventsOf(
   return listEventsAfter(db, { ...range, keyIds: await reachOf(db, manager) });
 }
 
+const purgeStatement = readStatement<{ purged: number }>(__dirname, 'purge-events.sql');
+
 /** A failure is logged; the next run catches up. */
-export async function purgeAuditEvents(db: Database, log: Log, days: number): Promise<void> {
+export async function purgeAuditEvents(
+  db: Database,
+  log: Log,
+  retentionDays: number,
+): Promise<void> {
   try {
-    const before = new Date(Date.now() - days * 86_400_000);
-    await db.prisma.keyEvent.deleteMany({ where: { at: { lt: before } } });
+    await inSlices(async () => (await query(db, purgeStatement, { retentionDays }))[0]!.purged);
   } catch (error) {
     log.warn({ err: error }, 'audit events were not purged');
   }

@@ -1,54 +1,25 @@
-import {
-  type Database,
-  inSlices,
-  query,
-  readStatement,
-  type Transaction,
-  transaction,
-} from '@platform/db';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Database, readStatement } from '@platform/db';
 import type { Log } from '@platform/http';
+import { createAuditLog, type WriteLines } from '@platform/service';
 import { listEventsAfter } from './audit-events';
-
-export type WriteLines = (lines: string) => Promise<void>;
-
-const SLICE = 1_000;
+import type { AuditEvent } from './audit-events.dto';
 
 /** Milliseconds from one run to the next. */
 const INTERVAL = 5_000;
 
-const lockSequence = readStatement<{ written: number }>(__dirname, 'lock-audit-sequence.sql');
-const numberSlice = readStatement<{ numbered: number }>(__dirname, 'number-events.sql');
-const setWritten = readStatement(__dirname, 'set-events-written.sql');
-
-/** Numbers the committed events in the order of their commits, without gaps. Returns how many. */
-export function numberEvents(db: Database): Promise<number> {
-  const number = async (tx: Transaction) => {
-    await query(tx, lockSequence);
-    const [slice] = await query(tx, numberSlice, { limit: SLICE });
-    return slice!.numbered;
-  };
-  return inSlices(() => transaction(db, number), { size: SLICE });
-}
-
-/** Writes the numbered events as lines of JSON, at least once: a crash before the record repeats lines. Returns how many. */
-export function writeEvents(db: Database, write: WriteLines): Promise<number> {
-  const writeSlice = async (tx: Transaction) => {
-    const [sequence] = await query(tx, lockSequence);
-    const range = { after: sequence!.written, limit: SLICE, keyIds: null };
-    const events = await listEventsAfter(tx, range);
-    const last = events.at(-1);
-    if (!last) return 0;
-    await write(events.map(event => `${JSON.stringify(event)}\n`).join(''));
-    await query(tx, setWritten, { written: last.Number });
-    return events.length;
-  };
-  return inSlices(() => transaction(db, writeSlice), { size: SLICE });
-}
+export const { numberEvents, writeEvents } = createAuditLog<AuditEvent>({
+  lockSequence: readStatement(__dirname, 'lock-audit-sequence.sql'),
+  numberSlice: readStatement(__dirname, 'number-events.sql'),
+  setWritten: readStatement(__dirname, 'set-events-written.sql'),
+  listAfter: (tx, after, limit) => listEventsAfter(tx, { after, limit, keyIds: null }),
+  numberOf: event => event.Number,
+});
 
 /** Numbers and writes events every few seconds; `write` is null where they are not logged. */
 export class AuditLog {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
+  readonly #stopping = new AbortController();
+  #runs: Promise<void> | undefined;
 
   constructor(
     private readonly db: Database,
@@ -57,23 +28,28 @@ export class AuditLog {
   ) {}
 
   start(): void {
-    this.timer ??= setInterval(() => {
-      this.running = this.running.then(() => this.run());
-    }, INTERVAL).unref();
+    this.#runs ??= this.#keepRunning(this.#stopping.signal);
   }
 
-  /** Waits for the run under way. */
+  /** Ends the run under way between two statements, and a write that nobody reads at once. */
   async stop(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
+    this.#stopping.abort();
+    await this.#runs;
   }
 
-  private async run(): Promise<void> {
+  async #keepRunning(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.#run(signal);
+      await wait(INTERVAL, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
     try {
-      await numberEvents(this.db);
-      if (this.write) await writeEvents(this.db, this.write);
+      await numberEvents(this.db, signal);
+      if (this.write) await writeEvents(this.db, this.write, signal);
     } catch (error) {
-      this.log.warn({ err: error }, 'audit events were not numbered');
+      if (!signal.aborted) this.log.warn({ err: error }, 'audit events were not numbered');
     }
   }
 }

@@ -1,5 +1,5 @@
--- Keeps an answer, in the transaction of the change that it tells of. A record past its 24 hours is
--- written over. No row: another replica answered this key in this moment, so the change is rolled back.
+-- Stores a response in the transaction of its change. An expired record is overwritten. No row: another replica
+-- concurrently answered this key, so the change is rolled back.
 insert into versioning.idempotency_record as record
   (owner, key, fingerprint, status, headers, body)
 values (

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { type Database, query, readStatement, transaction } from '@platform/db';
-import type { CommandTools, WithTools } from '@platform/service';
+import { type CommandTools, print, type WithTools } from '@platform/service';
 import { Command } from 'commander';
 import type { Config } from '../config';
 import { lockPackage } from './packages';
@@ -46,7 +46,7 @@ export function advanceCommand(withTools: WithTools<Config>): Command {
         file === undefined ? await text(process.stdin) : await readFile(file, 'utf8'),
       );
       const advances = await withTools(tools => advanceAll(tools, released));
-      process.stdout.write(json ? `${JSON.stringify(advances, null, 2)}\n` : listed(advances));
+      print(json ? JSON.stringify(advances, null, 2) : listed(advances));
     });
 }
 
@@ -136,10 +136,11 @@ function readVersion(text: string, line: number): Version {
 }
 
 function listed(advances: readonly Advance[]): string {
+  if (advances.length === 0) return 'No version was given.';
   return advances
     .map(({ slug, version, advanced, recorded }) => {
       const place = advanced ? `now at ${version}` : `at ${version ?? 'its version'} or past it`;
-      return `${slug} is ${place}.${recorded > 0 ? ` Versions recorded: ${recorded}.` : ''}\n`;
+      return `${slug} is ${place}.${recorded > 0 ? ` Versions recorded: ${recorded}.` : ''}`;
     })
-    .join('');
+    .join('\n');
 }

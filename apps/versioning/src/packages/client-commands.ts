@@ -218,10 +218,10 @@ function cellsOf(change: PackageChange): string[] {
 
 function seconds(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) > 0) return Number(text) * 1000;
-  throw new InvalidArgumentError('It is a number of seconds from 1 to 99999.');
+  throw new InvalidArgumentError('Expected a number of seconds from 1 to 99999.');
 }
 
 function count(text: string): number {
   if (/^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= 1000) return Number(text);
-  throw new InvalidArgumentError('It is a whole number from 1 to 1000.');
+  throw new InvalidArgumentError('Expected a whole number from 1 to 1000.');
 }

@@ -6,14 +6,14 @@
 --   outcome 'unknown'     its line is of a package that does not exist
 --   outcome 'lineless'    its line has no release
 --   outcome 'overflowed'  its version would be past the largest integer; body is the version before
--- No row: the position changed nothing and is run again for its slug alone. Its slug was created or deleted by
--- another transaction in this moment, is locked and $waitsForLocks is false, was changed while its lock was waited
+-- No row: the position changed nothing and is run again for its slug alone. Its slug was concurrently created or deleted by
+-- another transaction, is locked and $waitsForLocks is false, was changed while its lock was waited
 -- for, or an earlier position of its slug has to be committed first.
 --
 -- Example: on 1.4.2 the batch (Patch, Minor, Patch, Major, Patch) gives 1.4.3, 1.5.0, 1.5.1, 2.0.0, 2.0.1.
 --
 -- Locks are taken in one order by every batch (packages by slug, new slugs by slug, idempotency keys),
--- so two batches never wait for each other in a circle.
+-- so two batches never deadlock.
 with setting as materialized (
   -- for this transaction: how long a lock is waited for; and its position among all, as in continue-positions.sql
   select
@@ -94,7 +94,7 @@ existing as materialized (
   union all
   select * from not_locked
 ),
-passed_over as (
+skipped as (
   -- the packages that another transaction holds; and those that one has changed since this statement began, where
   -- their history is read, which this statement sees as it was before
   select slug
@@ -115,7 +115,7 @@ numbered as (
     count(*) filter (where component = 'Major') over earlier as majors
   from item
   where not exists (select from answered where answered.position = item.position)
-    and slug not in (select slug from passed_over)
+    and slug not in (select slug from skipped)
   window earlier as (partition by slug, run order by position)
 ),
 with_minors as (

@@ -1,4 +1,4 @@
-import { externalPath } from '@platform/http';
+import { externalPath, parseName } from '@platform/http';
 import {
   Body,
   Delete,
@@ -19,8 +19,10 @@ import { documentedInput, Idempotent, RequestController } from '../controller';
 import type { IdempotencyKey } from '../idempotency/idempotency';
 import type { ConflictHeaders, CreatedHeaders, PageHeaders, ProblemDetails } from '../wire-format';
 import { listPackages, streamPackages } from './list-packages';
-import { createPackage, deletePackage, getPackage, parsePackageName } from './packages';
+import { createPackage, deletePackage, getPackage } from './packages';
 import { type NewPackage, type Package, type Slug, toPackage } from './packages.dto';
+
+const LONGEST_NAME = 200;
 
 @Route('api/packages')
 @Tags('Packages')
@@ -45,7 +47,7 @@ export class PackagesController extends RequestController {
   ): Promise<Package> {
     const slug = body.Slug;
     requireSlugAccess(this.key, slug);
-    const name = body.Name === undefined ? slug : parsePackageName(body.Name);
+    const name = body.Name === undefined ? slug : parseName('Name', body.Name, LONGEST_NAME);
     const response = await this.context.changeQueue.run(this.claim(slug), () =>
       createPackage(this.context, {
         slug,

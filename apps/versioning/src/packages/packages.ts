@@ -86,22 +86,3 @@ export function packageNotFound(slug: string): Problem {
     `There is no package named ${slug}. Create it with POST /api/packages, or increment it.`,
   );
 }
-
-const LONGEST_NAME = 200;
-
-/**
- * The name as it is stored: trimmed, 1 to 200 characters, no control characters.
- * @throws Problem invalid-request
- */
-export function parsePackageName(text: string): string {
-  const name = text.trim();
-  const length = Array.from(name).length;
-  // The database would replace a lone surrogate.
-  if (length < 1 || length > LONGEST_NAME || /[\p{Cc}\p{Cs}]/u.test(name)) {
-    throw new Problem(
-      'invalid-request',
-      `Name must be 1 to ${LONGEST_NAME} characters after trimming, without control characters.`,
-    );
-  }
-  return name;
-}

@@ -4,7 +4,7 @@
 --   isGreater    the version is greater than the one before
 --   slug, …      the package as it now is; null when nothing was changed
 --   usedAt, …    the change of its history that handed the version out; null where there is none
--- Nothing found and nothing changed means that another call created the package in this moment.
+-- Nothing found and nothing changed means that another call concurrently created the package.
 with existing as materialized (
   select *
   from versioning.package

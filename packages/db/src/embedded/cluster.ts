@@ -4,7 +4,6 @@ import path from 'node:path';
 import type { Binaries } from './binaries';
 import { runProgram } from './run-program';
 
-/** The data directory of an embedded server, and what its connections need. */
 export interface Cluster {
   readonly directory: string;
   readonly logFile: string;

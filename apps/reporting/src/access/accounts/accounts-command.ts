@@ -1,5 +1,6 @@
 import { transaction } from '@platform/db';
-import { textTable } from '@platform/service';
+import { parseName } from '@platform/http';
+import { report, textTable } from '@platform/service';
 import { Command, InvalidArgumentError } from 'commander';
 import { print, printResult, type WithTools } from '../../command-output';
 import { AT_THE_COMMAND_LINE, COMMAND_LINE } from '../../principal';
@@ -84,8 +85,8 @@ function addList(accounts: Command, withTools: WithTools): void {
         const { items, total } = await listAccounts(db, q ?? null, page);
         print(json ? JSON.stringify(items, null, 2) : accountTable(items));
         if (items.length < total) {
-          process.stderr.write(
-            `${items.length} of ${total} accounts. Narrow the list with --q, or list all with --limit 0.\n`,
+          report(
+            `${items.length} of ${total} accounts. Narrow the list with --q, or list all with --limit 0.`,
           );
         }
       }),
@@ -135,17 +136,18 @@ The first operator:
   then sign in, or with an organization: reporting secrets create --email you@example.org --company HANDLE
 `;
 
-/** 1 to 200 characters after trimming, no control characters. @throws InvalidArgumentError */
+/** @throws InvalidArgumentError */
 function parseAccountName(text: string): string {
-  const name = text.trim();
-  const { length } = Array.from(name);
-  if (length >= 1 && length <= 200 && !/[\p{Cc}\p{Cs}]/u.test(name)) return name;
-  throw new InvalidArgumentError('It is 1 to 200 characters, without control characters.');
+  try {
+    return parseName('Name', text, 200);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
 }
 
 function parseLimit(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It is a whole number; 0 lists all.');
+  throw new InvalidArgumentError('Expected a whole number of at most nine digits; 0 lists all.');
 }
 
 function accountTable(accounts: readonly Account[]): string {

@@ -5,12 +5,14 @@ import { hasLookalike, keptEmail } from './email';
 export function parseEmail(text: string): string {
   const email = text.trim();
   if (email.length <= 254 && /^[^\s@\p{Cc}\p{Cs}]+@[^\s@\p{Cc}\p{Cs}]+$/u.test(email)) return email;
-  throw new InvalidArgumentError('It is an e-mail address, such as ada@example.org.');
+  throw new InvalidArgumentError('Expected an e-mail address, such as ada@example.org.');
 }
 
 /** The address of a new account, one that sign-in finds. @throws InvalidArgumentError */
 export function parseNewEmail(text: string): string {
   const email = keptEmail(parseEmail(text));
   if (!hasLookalike(email)) return email;
-  throw new InvalidArgumentError('It has a letter that only looks like a plain i or k.');
+  throw new InvalidArgumentError(
+    'Expected an e-mail address without letters that only look like a plain i or k.',
+  );
 }

@@ -11,9 +11,7 @@ with found as (
       $q::text is null
       or position(lower($q::text) in lower(email)) > 0
       or not exists (
-        select
-        from regexp_split_to_table(trim(reporting.fold($q::text)), '\s+') as word
-        where position(word in name_folded) = 0
+        select from reporting.words_of($q::text) where position(word in name_folded) = 0
       )
     )
 ),

@@ -4,8 +4,10 @@ const REALM = 'Bearer realm="reporting"';
 
 /** 401 with the challenge of RFC 6750, which has `error` only when a secret was sent. */
 export function unauthenticated(code: string, detail: string): Problem {
-  const said = code === 'secret-missing' || code === 'sign-in-failed';
-  const challenge = said ? REALM : `${REALM}, error="invalid_token", error_description="${detail}"`;
+  const hasNoCredential = code === 'secret-missing' || code === 'sign-in-failed';
+  const challenge = hasNoCredential
+    ? REALM
+    : `${REALM}, error="invalid_token", error_description="${detail}"`;
   return new Problem(code, detail, { headers: { 'WWW-Authenticate': challenge } });
 }
 
@@ -33,7 +35,7 @@ export const refusals = {
     unauthenticated('session-invalid', 'The session has ended or is not of this service. Sign in.'),
   sessionExpired: () =>
     unauthenticated('session-expired', 'The session has lasted its 8 hours. Sign in again.'),
-  sessionNeeded: () =>
+  sessionOnly: () =>
     unauthenticated(
       'session-invalid',
       'This call is for a signed-in person. Send a session alone.',
@@ -50,7 +52,7 @@ export const refusals = {
       'api-access-required',
       'This needs API access: an operator gives it under Accounts.',
     ),
-  sessionRequired: () =>
+  noClientSecret: () =>
     new Problem(
       'session-required',
       'A client secret cannot generate or revoke secrets. Sign in, or use the personal secret.',

@@ -65,9 +65,9 @@ export function requireRights(
     return;
   }
   const { account, credential } = principal;
-  if (requirements.has('session') && credential !== 'session') throw refusals.sessionNeeded();
+  if (requirements.has('session') && credential !== 'session') throw refusals.sessionOnly();
   if (requirements.has('no-client-secret') && credential === 'client-secret') {
-    throw refusals.sessionRequired();
+    throw refusals.noClientSecret();
   }
   const { isOperator } = account;
   if (requirements.has('api-access') && !account.apiAccess) throw refusals.apiAccess();

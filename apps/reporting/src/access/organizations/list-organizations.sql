@@ -8,9 +8,7 @@ with found as (
   where $q::text is null
     or position(lower($q::text) in lower(handle)) > 0
     or not exists (
-      select
-      from regexp_split_to_table(trim(reporting.fold($q::text)), '\s+') as word
-      where position(word in reporting.fold(name)) = 0
+      select from reporting.words_of($q::text) where position(word in reporting.fold(name)) = 0
     )
 ),
 page as (

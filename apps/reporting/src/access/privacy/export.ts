@@ -1,15 +1,18 @@
 import path from 'node:path';
-import { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
-import { type Database, readStatement, stream } from '@platform/db';
+import {
+  type Database,
+  readStatement,
+  streamWithin,
+  type Transaction,
+  transaction,
+} from '@platform/db';
 import { streamResponse, withinDuration } from '@platform/http';
 import type { Response } from 'express';
-import { ZipFile } from 'yazl';
 import type { Context } from '../../context';
 import type { Cell } from '../../reports/table/columns';
 import { columnsOf } from '../../reports/table/columns';
 import { csv } from '../../reports/table/csv';
-
+import { type ZipWriter, zipped } from '../../reports/table/zip';
 import { formatTimestamp } from '../../wire/times';
 import type { DoneBy } from '../audit/audit';
 
@@ -122,37 +125,26 @@ function toCell(value: unknown): Cell {
   return typeof value === 'object' ? JSON.stringify(value) : (value as string | number | boolean);
 }
 
-/** Everything that is stored of an account, as a zip archive that is written as its rows arrive. */
-export async function* exportPerson(
+/** Everything that is stored of an account at one instant, as a zip archive that is written as its rows arrive. */
+export function exportPerson(
   db: Database,
   accountId: number,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const zip = new ZipFile();
-  const output = zip.outputStream as NodeJS.ReadableStream & Pick<Readable, 'destroy'>;
-  const leaving = new AbortController();
-  const ended = AbortSignal.any([signal, leaving.signal]);
-  write().catch((error: unknown) => output.destroy(error as Error));
-  try {
-    yield* output as AsyncIterable<Uint8Array>;
-  } finally {
-    leaving.abort();
-  }
-
-  async function write(): Promise<void> {
+  const write = async (zip: ZipWriter, tx: Transaction) => {
     for (const { name, columns, statement } of sections) {
-      const rows = () => stream(db, statement, { accountId }, { signal: ended });
-      for (const [extension, text] of [
-        ['json', json(rows())],
-        ['csv', csv(columns, rows())],
-      ] as const) {
-        const file = Readable.from(text, { signal: ended });
-        zip.addReadStream(file, `${name}.${extension}`);
-        await finished(file);
-      }
+      const rows = () => streamWithin(tx, statement, { accountId });
+      await zip.stream(`${name}.json`, json(rows()));
+      await zip.stream(`${name}.csv`, csv(columns, rows()));
     }
-    zip.end();
-  }
+  };
+  return zipped(zip =>
+    transaction(db, tx => write(zip, tx), {
+      isolation: 'repeatable read',
+      isReadOnly: true,
+      signal,
+    }),
+  );
 }
 
 async function* json(batches: AsyncIterable<Row[]>): AsyncGenerator<string> {

@@ -81,9 +81,8 @@ async function findPerson(db: Database, email: string) {
 /** Readable by its owner alone; an archive that is not whole is removed. */
 async function writeExport(db: Database, accountId: number, file: string): Promise<void> {
   const output = createWriteStream(file, { flags: 'wx', mode: 0o600 });
-  const { signal } = new AbortController();
   try {
-    await pipeline(Readable.from(exportPerson(db, accountId, signal)), output);
+    await pipeline(Readable.from(exportPerson(db, accountId)), output);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(file, { force: true });
     throw error;

@@ -24,7 +24,7 @@ import type { NewPersonalSecret, SecretStatus } from './secrets.dto';
 export class PersonalSecretController extends RequestController {
   /**
    * Whether the account has a personal secret, since when, for which organization, and what it may do there.
-   * @summary Look at the personal secret
+   * @summary Get the personal secret
    */
   @Get()
   @Security('Credential', ['account'])

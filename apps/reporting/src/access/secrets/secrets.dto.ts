@@ -38,7 +38,7 @@ export interface SecretRights {
 export interface NewPersonalSecret {
   /** The secret, `vsk_<environment>_<43 characters>`. It is not shown again. */
   secret: string;
-  /** Its beginning, by which people tell it from others. */
+  /** Its beginning, by which people recognize it. */
   prefix: string;
   /** ISO 8601. */
   generatedAt: string;
@@ -92,7 +92,7 @@ export interface NewClientSecret {
   name: string;
   /** The secret, `vsk_<environment>_<43 characters>`. It is not shown again. */
   secret: string;
-  /** Its beginning, by which people tell it from others. */
+  /** Its beginning, by which people recognize it. */
   prefix: string;
   /** ISO 8601. */
   generatedAt: string;

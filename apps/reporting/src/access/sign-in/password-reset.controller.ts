@@ -21,7 +21,8 @@ import type { PasswordByLink, PasswordLink, PasswordResetRequest } from './sign-
 @Tags('Sign-in')
 export class PasswordResetController extends RequestController {
   /**
-   * By a link in a mail, if there is an enabled account of the address. Whether there is one is not told.
+   * By a link in a mail, if there is an enabled account of the address. The response does not reveal whether
+   * there is one.
    * @summary Ask for a new password
    */
   @Post()

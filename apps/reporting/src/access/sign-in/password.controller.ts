@@ -29,6 +29,6 @@ export class PasswordController extends RequestController {
   @SuccessResponse(204, 'Changed')
   public async changePassword(@Body() body: PasswordChange): Promise<void> {
     const { address } = this.doneBy;
-    await changePassword(this.context, this.person, { ...body, address });
+    await changePassword(this.context, this.person, body, { address, signal: this.signal });
   }
 }

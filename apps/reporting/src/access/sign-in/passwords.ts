@@ -18,7 +18,8 @@ const change = readStatement<{ id: number }>(__dirname, 'change-password.sql');
 export async function changePassword(
   context: Context,
   person: Person,
-  { current, new: chosen, address }: PasswordChange & { address: string | null },
+  { current, new: chosen }: PasswordChange,
+  { address, signal }: { readonly address: string | null; readonly signal: AbortSignal },
 ): Promise<void> {
   const { account, sessionId } = person;
   const { db, slots } = context;
@@ -26,7 +27,7 @@ export async function changePassword(
     where: { id: account.id },
     select: { passwordHash: true },
   });
-  const isRight = await checkCurrent(context, person, { current, currentHash });
+  const isRight = await checkCurrent(context, person, { current, currentHash, signal });
   if (!isRight) {
     await recordEvent(db, {
       kind: 'password-change-failed',
@@ -39,7 +40,7 @@ export async function changePassword(
   }
   const fault = validatePassword(chosen, account.email);
   if (fault !== null) throw invalidFields([{ field: 'new', message: fault }]);
-  const passwordHash = await slots.passwords.run({}, () => hashPassword(chosen));
+  const passwordHash = await slots.passwords.run({ signal }, () => hashPassword(chosen));
   await transaction(db, async tx => {
     const [changed] = await query(tx, change, {
       accountId: account.id,
@@ -52,14 +53,20 @@ export async function changePassword(
   });
 }
 
+interface Check {
+  readonly current: string;
+  readonly currentHash: string | null;
+  readonly signal: AbortSignal;
+}
+
 /** Reads the limit again once the hashing slot is free, so that simultaneous attempts do not exceed it. */
 async function checkCurrent(
   { slots, limits }: Context,
   { account }: Person,
-  { current, currentHash }: { readonly current: string; readonly currentHash: string | null },
+  { current, currentHash, signal }: Check,
 ): Promise<boolean> {
   await limits.failedPasswordChanges.refuseIfSpent(account.uuid);
-  return slots.passwords.run({}, async () => {
+  return slots.passwords.run({ signal }, async () => {
     await limits.failedPasswordChanges.refuseIfSpent(account.uuid);
     const isRight = await verifyPassword(current, currentHash);
     if (!isRight) await limits.failedPasswordChanges.consume(account.uuid);

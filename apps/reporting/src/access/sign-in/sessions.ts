@@ -132,7 +132,7 @@ const organizationsOf = readStatement<Omit<SessionOrganization, 'rights'>>(
 );
 
 export async function describeSession(
-  { config, db }: Context,
+  { config, db, clock }: Context,
   { account, sessionId }: Person,
 ): Promise<CurrentSession> {
   const { id: accountId, uuid, email, name, isOperator, apiAccess, reportAccess } = account;
@@ -150,7 +150,7 @@ export async function describeSession(
       return { ...organization, rights: { apiAccess, reportAccess, developerRole } };
     }),
     roles: { isOperator, apiAccess, reportAccess },
-    fromProvider: describeProviderRights(session.account),
+    fromProvider: describeProviderRights(session.account, clock()),
     mail: waysOfMail(config),
     expiresAt: formatTimestamp(session.expiresAt),
   };
@@ -175,9 +175,9 @@ interface ProviderColumns {
   readonly providerRightsUntil: Date | null;
 }
 
-function describeProviderRights(columns: ProviderColumns): ProviderRights | null {
+function describeProviderRights(columns: ProviderColumns, now: Date): ProviderRights | null {
   const { providerRightsUntil: until } = columns;
-  if (until === null || until <= new Date()) return null;
+  if (until === null || until <= now) return null;
   return {
     isOperator: columns.providerOperator,
     apiAccess: columns.providerApiAccess,

@@ -31,7 +31,8 @@ export class SignInController extends RequestController {
   }
 
   /**
-   * The session is a cookie of 8 hours, never extended. Whether an account exists is not told.
+   * The session is a cookie of 8 hours, never extended. The response does not reveal whether
+   * an account exists.
    * @summary Sign in with e-mail and password
    */
   @Post('login')
@@ -62,7 +63,7 @@ export class SignInController extends RequestController {
 
   /**
    * The account, the organizations that it may name in X-Company, and what it may do.
-   * @summary Look at the session
+   * @summary Get the session
    */
   @Get('session')
   @Security('Credential', ['session'])

@@ -11,7 +11,7 @@ import type { RedirectHeaders, SignedInHeaders } from './sso.dto';
 @Tags('Sign-in')
 @Response<ProblemDetails>(404, 'Single sign-on is not configured')
 @Response<ProblemDetails>(429, 'Too many sign-ins of the address')
-@Response<ProblemDetails>(503, 'The provider or the database is out of reach')
+@Response<ProblemDetails>(503, 'The provider or the database is unreachable')
 export class SsoController extends RequestController {
   /**
    * For a browser to open. It leads to the provider, and from there back, signed in, to `returnTo`.

@@ -64,7 +64,7 @@ test('sign-ins, those that fail too, and sign-outs, with the organization of the
   }
 });
 
-test('of an unknown address nothing is kept: people type passwords into the wrong field', async () => {
+test('an unknown e-mail is not stored: people type passwords into the wrong field', async () => {
   await call('POST', '/auth/login', [], { email: 'my secret password', password });
   const { body } = await call('GET', '/security/audit-events?kind=sign-in-failed', operator);
   expect(body.items[0]).toMatchObject({ actor: 'unknown account', accountId: null });

@@ -59,7 +59,7 @@ async function disabled(): Promise<Headers> {
   return bearer(secret);
 }
 
-test('of whatever credentials, they are counted together', async () => {
+test('failures of every kind of credential count against one limit of their address', async () => {
   const address = nextAddress();
   const failures: [Headers, string][] = [
     [bearer(`Bearer ${wrong()}`), 'secret-unrecognized'],

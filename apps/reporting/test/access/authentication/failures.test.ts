@@ -31,7 +31,7 @@ afterAll(async () => {
 const call = (path: string): Promise<Answer> =>
   ask(service.url + path, { headers: [['X-Api-Key', secret]] });
 
-test('with the database out of reach a right secret answers 503, and when to try again', async () => {
+test('while the database is unreachable a right secret answers 503 with Retry-After', async () => {
   expect((await call(REPORT)).status).toBe(200);
   await proxy.stop();
   const { status, headers, body } = await call(REPORT);
@@ -45,7 +45,7 @@ test('with the database out of reach a right secret answers 503, and when to try
   expect(headers['www-authenticate']).toBeUndefined();
 });
 
-test('a database out of reach is not held against the caller’s address', async () => {
+test('an unreachable database is not held against the caller’s address', async () => {
   await proxy.stop();
   for (let n = 0; n < 5; n++) expect((await call(REPORT)).status).toBe(503);
   await proxy.resume();

@@ -125,12 +125,21 @@ test('a preflight is answered for configured origins alone', async () => {
     'access-control-allow-credentials': 'true',
     'access-control-allow-methods': 'GET,POST,PUT,PATCH,DELETE',
   });
-  expect(allowed.headers['access-control-allow-headers']).toContain('X-Company');
+  const headers = String(allowed.headers['access-control-allow-headers']).split(',').toSorted();
+  expect(headers).toEqual([
+    'Authorization',
+    'Content-Type',
+    'Idempotency-Key',
+    'If-Match',
+    'X-Api-Key',
+    'X-Company',
+    'X-Request-Id',
+  ]);
   const refused = await preflight('https://evil.example');
   expect(refused.headers['access-control-allow-origin']).toBeUndefined();
 });
 
-test('OPTIONS that is no preflight says what a path takes, and of an unknown one that it is none', async () => {
+test('OPTIONS that is no preflight answers the methods of a path, and 404 for an unknown one', async () => {
   const options = (path: string) => ask(service.url + path, { method: 'OPTIONS' });
   const known = await options('/reporting/compliance-trends');
   expect([known.status, known.headers.allow]).toEqual([204, 'POST, OPTIONS']);

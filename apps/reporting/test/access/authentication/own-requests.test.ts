@@ -8,13 +8,16 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A report that the service asks itself for. */
-async function statusOf(accountId: number, companyId: number) {
-  const answer = await service.context.ownRequests.send(
+/** A request of the service to itself for a report. */
+const requestReport = (accountId: number, companyId: number, { signal } = new AbortController()) =>
+  service.context.ownRequests.send(
     { accountId, companyId, facts: { title: '', filters: [], rows: 0 } },
     { method: 'GET', path: '/reporting/directory-contacts' },
-    new AbortController().signal,
+    signal,
   );
+
+async function statusOf(accountId: number, companyId: number) {
+  const answer = await requestReport(accountId, companyId);
   answer.resume();
   await once(answer, 'end');
   return answer.statusCode;
@@ -33,4 +36,11 @@ test.each([
 test('a report for an account that is gone is refused', async () => {
   const { acme } = await castOf(service).ada();
   expect(await statusOf(2_147_483_647, acme.id)).toBe(403);
+});
+
+test('a report is not requested for a caller that has left', async () => {
+  const { acme, account } = await castOf(service).ada();
+  const gone = new AbortController();
+  gone.abort(new Error('gone'));
+  await expect(requestReport(account.id, acme.id, gone)).rejects.toThrow('gone');
 });

@@ -25,7 +25,7 @@ const times = (count: number, call: () => Promise<Answer>) =>
 
 const passed = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 200);
 
-test('an account has so many calls a window, however many come at once, and the refusal says how long to wait', async () => {
+test('simultaneous calls do not exceed the limit of an account', async () => {
   const { secret } = await cast.ada();
   const answers = await times(12, () => cast.call(STATUS, bearer(secret)));
   expect(passed(answers)).toHaveLength(5);

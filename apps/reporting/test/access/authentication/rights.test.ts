@@ -97,7 +97,7 @@ describe('an operator', () => {
   });
 });
 
-test('the service key on /me is refused for lack of an account before an organization is required', async () => {
+test('on /me the service key is refused for lack of an account, not of an organization', async () => {
   for (const [method, path] of [
     ['GET', STATUS],
     ['POST', STATUS],

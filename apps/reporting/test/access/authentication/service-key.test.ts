@@ -27,7 +27,7 @@ test.each([
   expect((await cast.call(CONTACTS, headers)).status).toBe(200);
 });
 
-test('it carries no organization', async () => {
+test('the service key carries no organization', async () => {
   expect(await codeOf(CONTACTS)).toBe('400 company-required');
 });
 
@@ -38,7 +38,7 @@ test.each(['/me/client-secret', '/me/client-secrets', '/auth/session'])(
   },
 );
 
-test('it changes no grants', async () => {
+test('the service key changes no grants', async () => {
   const { account } = await cast.ada();
   const question = { method: 'PUT', body: { reportAccess: false } };
   const path = `/security/accounts/${account.uuid}/grants`;

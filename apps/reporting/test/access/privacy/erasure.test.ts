@@ -349,7 +349,7 @@ const files = (person: SeededMember, company: string) => ({
   'members.csv': `id,companyId,accountId,code,personType,jobTitle,hasAccess,isDeveloper\n${person.uuid},${company},${person.account.uuid},,,,true,false\n`,
 });
 
-async function importBack(person: SeededMember, options: { allowsErased?: boolean } = {}) {
+async function importBack(person: SeededMember, options: { allowErased?: boolean } = {}) {
   const { uuid } = await db.prisma.company.findFirstOrThrow();
   const sources = Object.fromEntries(
     Object.entries(files(person, uuid)).map(([name, text]) => [
@@ -367,7 +367,7 @@ test('an import that brings an erased id again is refused, unless it is allowed 
   await expect(importBack(person)).rejects.toThrow(
     /accounts\.csv, line 2, column id: .*nobody who was erased[\s\S]*members\.csv, line 2, column id/,
   );
-  await importBack(person, { allowsErased: true });
+  await importBack(person, { allowErased: true });
   const ids = await listErasures(db);
   expect(ids).not.toContain(person.account.uuid);
   expect(ids).not.toContain(person.uuid);

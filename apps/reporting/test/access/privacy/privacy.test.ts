@@ -55,6 +55,14 @@ async function person() {
   return { account, acme, secret, signIn, member };
 }
 
+/** Whether a statement waits for a lock. */
+async function isWaiting() {
+  const { rowCount } = await service.context.db.pool.query(
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rowCount !== 0;
+}
+
 test('an export has everything of the person as JSON and CSV, and no secret', async () => {
   const { account, acme, secret } = await person();
   const { answer, names, text, json } = await download(
@@ -80,6 +88,24 @@ test('an export has everything of the person as JSON and CSV, and no secret', as
   expect(json('audit.json')).toContainEqual(
     expect.objectContaining({ kind: 'account-exported', actor: 'an operator', account: 'you' }),
   );
+});
+
+test('an export is of one instant', async () => {
+  const { account, signIn } = await person();
+  const { db } = service.context;
+  const session = await signIn();
+  const { exported } = await transaction(db, async tx => {
+    await tx.client.query('lock table reporting.achievement in access exclusive mode');
+    const exported = download('/me/export', session);
+    while (!(await isWaiting()));
+    await db.prisma.mail.create({
+      data: { accountId: account.id, kind: 'test', reason: `during the export ${account.uuid}` },
+    });
+    return { exported };
+  });
+  const { json, text } = await exported;
+  expect(json('tickets.json')).toHaveLength(1);
+  expect([json('mails.json'), text('mails.csv').split('\r\n').length]).toEqual([[], 2]);
 });
 
 test('the columns of each statement are those of its CSV', async () => {
@@ -251,12 +277,6 @@ test('an erasure waits for a mail to another that names the person and is being 
       data: { id: account.uuid },
     },
   });
-  const isWaiting = async () => {
-    const { rowCount } = await db.pool.query(
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-    return rowCount !== 0;
-  };
   const { answer } = await transaction(db, async tx => {
     await tx.client.query('select from reporting.mail where reason = $1 for update', [
       `sending ${account.id}`,

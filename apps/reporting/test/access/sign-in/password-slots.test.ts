@@ -1,6 +1,8 @@
-import { holdSlots } from '@platform/http/testing';
+import { availableParallelism } from 'node:os';
+import { holdSlots, waitUntil } from '@platform/http/testing';
 import { passwordsAtOnce } from '../../../src/slots';
 import { ask } from '../../ask';
+import { castOf, PASSWORD } from '../../cast';
 import { startTestApp } from '../../start-test-app';
 
 test.each([
@@ -22,5 +24,25 @@ test('a sign-in is refused as busy while too many wait, and not after', async ()
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   await release();
   expect((await signIn()).status).toBe(401);
+  await service.close();
+});
+
+test('a change of a password gives up its place when its client leaves', async () => {
+  const service = await startTestApp();
+  const { passwords } = service.context.slots;
+  const session = await (await castOf(service).ada()).signIn();
+  const release = holdSlots(passwords, passwordsAtOnce(availableParallelism()));
+  const leaving = new AbortController();
+  const change = fetch(`${service.url}/me/password`, {
+    method: 'POST',
+    headers: [...session, ['Content-Type', 'application/json']] as [string, string][],
+    body: JSON.stringify({ current: PASSWORD, new: 'eight lamps on a loud street' }),
+    signal: leaving.signal,
+  });
+  await waitUntil(() => passwords.waiting === 1);
+  leaving.abort();
+  await expect(change).rejects.toThrow('aborted');
+  await waitUntil(() => passwords.waiting === 0);
+  await release();
   await service.close();
 });

@@ -40,7 +40,7 @@ test('a session names its account, organizations, rights and expiry', async () =
   });
 });
 
-test('unknown, disabled, passwordless and mistaken are one answer, and each costs a password check', async () => {
+test('unknown, disabled and passwordless accounts answer like a wrong password, in the same time', async () => {
   const acme = await service.seed.company('acme');
   const { account: right } = await acme.member('Ada');
   const { account: passwordless } = await acme.member('Grace');

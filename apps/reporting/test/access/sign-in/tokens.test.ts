@@ -64,7 +64,7 @@ test('a token says who, which session, where and until when, and is signed by HS
   });
 });
 
-test('it remembers the organization that the sign-in names, else the only one, else none', async () => {
+test('a token names the organization of the sign-in, else the only one, else none', async () => {
   const { acme, account } = await signIn();
   const globex = await service.seed.company('globex');
   await globex.member('Ada', { account });

@@ -38,13 +38,13 @@ async function failTimes(count: number) {
   }
 }
 
-test('a refused single sign-on is a failed sign-in of its address, and the next does not begin', async () => {
+test('after too many refused single sign-ons from an address the next does not begin', async () => {
   await signInTimes(LIMIT);
   await failTimes(LIMIT);
   expect(outcome(await sso.browserOf(null).visit(LOGIN))).toEqual(LIMITED);
 });
 
-test('it is counted together with failed sign-ins by password', async () => {
+test('failures of single sign-on and of passwords count against one limit', async () => {
   await failTimes(LIMIT - 1);
   const body = { email: 'nobody@example.org', password: 'whatever' };
   const byPassword = () => ask(`${sso.service.url}/auth/login`, { method: 'POST', body });
@@ -52,7 +52,7 @@ test('it is counted together with failed sign-ins by password', async () => {
   expect((await byPassword()).status).toBe(429);
 });
 
-test('one that is begun and not finished is none', async () => {
+test('a single sign-on that is not finished does not count as failed', async () => {
   for (let n = 0; n < 2 * LIMIT; n++) await sso.begin(sso.browserOf(null));
   await signInTimes(LIMIT);
 });

@@ -24,7 +24,7 @@ async function start(
 }
 
 describe('a provider', () => {
-  test('that does not run at first is unavailable, not asked again for a second, and found when it runs', async () => {
+  test('that does not run at first is tried again after a second', async () => {
     let now = Date.now();
     const sso = await start({}, { clock: () => new Date(now) });
     const browser = sso.browserOf('ada');
