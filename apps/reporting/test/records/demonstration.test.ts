@@ -21,7 +21,7 @@ import { takeSnapshot } from '../../src/snapshots/take-snapshot';
 import { exampleFolder } from './import/test-folder';
 
 const now = new Date('2026-11-21T10:00:00Z');
-const demo = { source: 'demo', allowsOperators: true };
+const demo = { source: 'demo', allowOperators: true };
 
 async function digest(seed: number, at = now): Promise<string> {
   const hash = createHash('sha256');

@@ -112,7 +112,7 @@ test('an update refers to another row that exists, and only such', async () => {
   await validateBy(null);
 });
 
-test('a deletion whose snapshot is older than its statement is refused: it would not see what others commit', async () => {
+test('a deletion whose snapshot is older than its statement is refused', async () => {
   const ids = await organization('acme');
   const client = await db.pool.connect();
   await client.query('begin isolation level repeatable read');

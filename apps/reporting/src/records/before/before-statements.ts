@@ -32,7 +32,7 @@ union all
 select exported.*
 from exported
 left join ${stagingTable(file)} as staged on ${same.join(' and ')}
-where $replaces::boolean
+where $replace::boolean
   and staged.line is null
   and ${isOwned(file)}`;
 }
@@ -59,7 +59,7 @@ function isChanged(file: ImportFile): string {
     .map(name => `exported."${name}" is distinct from ${staged(file, name)}`)
     .join('\n      or ');
   if (file.name !== 'accounts.csv') return differ;
-  return `exported."name" is distinct from staged.name or ($updatesAccounts::boolean and (${differ}))`;
+  return `exported."name" is distinct from staged.name or ($updateAccounts::boolean and (${differ}))`;
 }
 
 /** Whether --replace deletes a row that the file lacks. */

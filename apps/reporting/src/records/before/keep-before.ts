@@ -3,13 +3,11 @@ import { prepend } from '@platform/http/stream-response';
 import { type ZipWriter, zipped } from '../../reports/table/zip';
 import { csvRows } from '../export/write-records';
 import type { ImportFile } from '../import/import-file';
+import type { ImportChoices } from '../import/import-options';
 import { pick } from '../import/statements';
 import { beforeFiles } from './before-statements';
 
-interface Choices {
-  readonly replaces: boolean;
-  readonly updatesAccounts: boolean;
-}
+type Choices = Pick<ImportChoices, 'replace' | 'updateAccounts'>;
 
 const add = readStatement<object>(__dirname, 'add-piece.sql');
 const drop = readStatement<object>(__dirname, 'drop-pieces.sql');

@@ -2,9 +2,9 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Database, readStatement, stream } from '@platform/db';
+import { prepend } from '@platform/http/stream-response';
 import { print } from '../../command-output';
 import { uuid } from '../import/column-types';
-import { printable } from '../import/faults';
 
 const listPieces = readStatement<{ bytes: Buffer }>(__dirname, 'list-pieces.sql');
 
@@ -23,20 +23,13 @@ export async function writeBefore(db: Database, id: string, target: string): Pro
   const pieces = uuid.read(id, null) ? readBefore(db, id) : null;
   const first = await pieces?.next();
   if (!pieces || !first || first.done) {
-    throw new Error(
-      `No rows are kept of an import ${printable(id)}; GET /sync/imports says of which.`,
-    );
+    throw new Error(`No rows are kept of an import ${id}; GET /sync/imports says of which.`);
   }
-  const whole = Readable.from(
-    (async function* () {
-      yield first.value;
-      yield* pieces;
-    })(),
-  );
+  const whole = Readable.from(prepend(first, pieces));
   const file = createWriteStream(target, { flags: 'wx', mode: 0o600 });
   await pipeline(whole, file).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new Error(`${printable(target)} exists already; name another file.`);
+    throw new Error(`${target} exists already; name another file.`);
   });
   print(`The rows as they were are in ${target}.`);
 }

@@ -31,7 +31,7 @@ export function demoCommand(withTools: WithTools): Command {
         try {
           const result = await importRecords(db, sources, {
             source: `demo ${size}`,
-            allowsOperators: true,
+            allowOperators: true,
             progress,
           });
           progress.begin('Writing two years of history');
@@ -50,5 +50,5 @@ export function demoCommand(withTools: WithTools): Command {
 
 function parseSeed(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It is a whole number of at most nine digits.');
+  throw new InvalidArgumentError('Expected a whole number of at most nine digits.');
 }

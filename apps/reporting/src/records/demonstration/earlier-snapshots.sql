@@ -1,6 +1,6 @@
 -- Derives the weekly snapshots before $last from it: the same requirements, of which most departments satisfied a
--- little less the longer ago. $improving satisfied 25 of a hundred less two years ago, $declining 20 more, and
--- setbacks are up to three of a hundred a week.
+-- little less the longer ago. $improving satisfied 25 of a hundred less two years ago, $declining 26 more, 6 of which it
+-- lost in the last week; other setbacks are up to three of a hundred a week.
 insert into reporting.compliance_snapshot
   (company_id, department_uuid, measurement, profile_condition, snapshot_date, required, satisfied)
 select
@@ -24,7 +24,10 @@ cross join lateral (
       when $declining::uuid then -20
       else 4 + get_byte(uuid_send(latest.department_uuid), latest.measurement) % 5
     end as slope,
-    get_byte(uuid_send(latest.department_uuid), (latest.measurement + weeks_ago) % 16) % 4 as setback
+    case latest.department_uuid
+      when $declining::uuid then -6
+      else get_byte(uuid_send(latest.department_uuid), (latest.measurement + weeks_ago) % 16) % 4
+    end as setback
 ) as course
 where latest.company_id = $organization::integer
   and latest.snapshot_date = $last::date

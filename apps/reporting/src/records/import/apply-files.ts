@@ -4,7 +4,7 @@ import { countAddedMembers } from '../../reports/compliance/standing-bitmaps';
 import type { Change } from './apply-statements';
 import type { ChangedRows } from './changed-rows';
 import type { FileName, ImportFile } from './import-file';
-import type { ImportProgress } from './progress';
+import type { Import } from './import-options';
 import { isReferredTo } from './removal-statements';
 import type { StagedFile } from './stage-file';
 import { analyze } from './staging-statements';
@@ -19,16 +19,13 @@ export interface FileCounts {
   readonly deleted: number;
 }
 
-interface Choices {
-  readonly replaces: boolean;
-  readonly updatesAccounts: boolean;
-  readonly updatesHistory: boolean;
+interface Choices
+  extends Pick<
+    Import,
+    'replace' | 'updateAccounts' | 'updateHistory' | 'startedBy' | 'progress' | 'linesAtOnce'
+  > {
   readonly actor: string;
-  readonly startedBy: string;
   readonly step: string;
-  readonly progress: ImportProgress;
-  /** Lines per statement, more where a file would have too many of them; default 100,000. */
-  readonly linesAtOnce?: number;
 }
 
 const SQL = path.join(__dirname, 'sql');
@@ -37,7 +34,7 @@ const countKeptAccounts = readStatement<{ kept: number }>(SQL, 'count-kept-accou
 const countKeptStatistics = readStatement<{ kept: number }>(SQL, 'count-kept-statistics.sql');
 const checkConstraints = readStatement<object>(SQL, 'check-constraints.sql');
 
-/** Few enough for the progress to move. */
+/** Lines of a statement, more where a file would have too many of them: few enough for the progress to move. */
 const LINES_AT_ONCE = 100_000;
 /** Each statement reads the tables to which its rows refer, and into a table with rows that table as well, for its joins. */
 const MOST_SLICES = { new: 64, present: 8 };
@@ -58,8 +55,8 @@ export async function applyFiles(
   },
   choices: Choices,
 ): Promise<FileCounts[]> {
-  const { replaces, progress, step } = choices;
-  const replaced = replaces ? present : [];
+  const { replace, progress, step } = choices;
+  const replaced = replace ? present : [];
   await query(tx, deferConstraints);
   const deleted = await removeLeaving(
     tx,
@@ -128,7 +125,7 @@ interface Kept {
 export async function countKept(
   tx: Transaction,
   present: readonly ImportFile[],
-  { updatesAccounts, updatesHistory }: Pick<Choices, 'updatesAccounts' | 'updatesHistory'>,
+  { updateAccounts, updateHistory }: Pick<Choices, 'updateAccounts' | 'updateHistory'>,
 ): Promise<Kept> {
   const count = async (
     file: FileName,
@@ -139,8 +136,8 @@ export async function countKept(
       ? 0
       : (await query(tx, statement))[0]!.kept;
   return {
-    keptAccounts: await count('accounts.csv', updatesAccounts, countKeptAccounts),
-    keptStatistics: await count('monthly-statistics.csv', updatesHistory, countKeptStatistics),
+    keptAccounts: await count('accounts.csv', updateAccounts, countKeptAccounts),
+    keptStatistics: await count('monthly-statistics.csv', updateHistory, countKeptStatistics),
   };
 }
 

@@ -10,7 +10,7 @@ import {
   storedValues,
 } from './staged-rows';
 
-/** The statements that tell which rows of a file are not stored yet; null where all rows are checked and applied. */
+/** The statements that find the rows of a file that are not stored yet; null where all rows are checked and applied. */
 export interface ComparisonStatements {
   readonly hasRows: Statement<{ has_rows: boolean }>;
   /** For a table without rows of the file. */

@@ -42,7 +42,7 @@ export const timestamp: ColumnType = {
   },
   remedy: (value, dates) =>
     LOCAL_PATTERN.test(toIso(value, dates))
-      ? 'add the offset, or name the time zone that is meant: --time-zone America/Edmonton'
+      ? 'add the offset, or name the time zone that is meant: {timeZone=America/Edmonton}'
       : remedyOfDate(value, dates),
 };
 
@@ -77,7 +77,7 @@ function remedyOfDate(value: string, dates: DateForm | null): string | undefined
   if (mark && !DATE_PATTERN.test(value.slice(0, 10))) {
     if (dates?.format) return `dates are read as ${dates.format} here`;
     const formats = DATE_FORMATS.filter(format => format.includes(mark)).join(' or ');
-    const option = formats && `name it with --date-format ${formats}, or `;
+    const option = formats && `name it with {dateFormat=${formats}}, or `;
     return `which day another form means depends on the country; ${option}format the column as YYYY-MM-DD and save again`;
   }
   if (/^\d{4,5}([.,]\d+)?$/.test(value))
@@ -92,14 +92,4 @@ function isOfCalendar(parts: RegExpExecArray | null): boolean {
   const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   const longest = month === 2 ? (isLeapYear ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
   return day <= longest;
-}
-
-/** A fixed offset is none: it is wrong for half of the year in most places. */
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name }).format();
-    return /^[A-Za-z]/.test(name);
-  } catch {
-    return false;
-  }
 }

@@ -1,6 +1,7 @@
 import { FILE_NAMES } from './import-file';
+import { asCommandOption, asParameter, writeOptions } from './option-names';
 
-/** A reason why a folder cannot be imported. */
+/** A reason why a folder cannot be imported. Its texts name options as `writeOptions` reads them. */
 export interface Fault {
   readonly file: string;
   /** Null where it is about the file as a whole; so is `column`. */
@@ -59,11 +60,6 @@ export class FaultList {
   }
 }
 
-/** Replaces characters that a terminal would interpret. */
-export function printable(text: string): string {
-  return text.replace(/[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, '?');
-}
-
 function report(faults: readonly Fault[]): string {
   const { length } = faults;
   const count = `${length.toLocaleString('en')} fault${length === 1 ? '' : 's'}`;
@@ -73,9 +69,10 @@ function report(faults: readonly Fault[]): string {
   return [`Nothing was imported: ${count}${more}.`, ...shown, ...lines].join('\n');
 }
 
-/** What a fault says is right, and what to do. */
+/** What a fault says is right, and what to do, with the options of the command. */
 export function expectationOf({ expected, remedy }: Fault): string {
-  return remedy === undefined ? expected : `${expected}; ${remedy}`;
+  const text = remedy === undefined ? expected : `${expected}; ${remedy}`;
+  return writeOptions(text, asCommandOption);
 }
 
 /** The beginning of a text, without half of a character at its end. */
@@ -85,21 +82,14 @@ export function cutText(text: string, length: number): string {
   return Buffer.from(start).toString();
 }
 
-/** With the parameters of a request for the options of the command: `allowRemovals` for `--allow-removals`. */
-export function asParameters({ file, expected, remedy, ...fault }: Fault): Fault {
-  const rename = (text: string) =>
-    text.replaceAll(
-      /--([a-z]+(?:-[a-z]+)*)(?: ([A-Z][\w/]+|windows-1252))?/g,
-      (_, option: string, value: string | undefined) => {
-        const name = option.replaceAll(/-([a-z])/g, (__, letter: string) => letter.toUpperCase());
-        return value === undefined ? name : `${name}=${value}`;
-      },
-    );
+/** As a run records it: an upload has parameters in place of the options of the command. */
+export function recordedFault({ file, ...fault }: Fault, isUpload: boolean): Fault {
+  const style = isUpload ? asParameter : asCommandOption;
   return {
     ...fault,
-    file: file === 'the folder' ? 'the upload' : file,
-    expected: rename(expected),
-    remedy: remedy && rename(remedy),
+    file: isUpload && file === 'the folder' ? 'the upload' : file,
+    expected: writeOptions(fault.expected, style),
+    remedy: fault.remedy && writeOptions(fault.remedy, style),
   };
 }
 
@@ -110,11 +100,11 @@ function describe(fault: Fault): string {
     ...(line === null ? [] : [`line ${line}`]),
     ...(column === null ? [] : [`column ${column}`]),
   ].join(', ');
-  return `  ${place}: ${value === null ? '' : `${quote(value)}; `}expected ${printable(expectationOf(fault))}.`;
+  return `  ${place}: ${value === null ? '' : `${quote(value)}; `}expected ${expectationOf(fault)}.`;
 }
 
 function quote(value: string): string {
   if (value === '') return 'the cell is empty';
   const shown = value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
-  return printable(JSON.stringify(shown));
+  return JSON.stringify(shown);
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { query, readStatement, type Transaction } from '@platform/db';
 import type { Fault, FaultList } from './faults';
 import type { ImportFile, RecordSources } from './import-file';
-import type { ImportProgress } from './progress';
+import type { Import } from './import-options';
 import { readRows } from './read-csv';
 import { findStillUsed } from './removal-statements';
 import { pick, statementsOf } from './statements';
@@ -11,20 +11,19 @@ const SQL = path.join(__dirname, 'sql');
 const findAllowedCompanies = readStatement<object>(SQL, 'find-allowed-companies.sql');
 const allowCompaniesOfFile = readStatement<{ handle: string }>(SQL, 'allow-companies-of-file.sql');
 
-interface Choices {
-  readonly replaces: boolean;
-  readonly updatesAccounts: boolean;
-  readonly allowsOperators: boolean;
-  readonly allowsRemovals: boolean;
-  readonly mayGrant: boolean;
-  /** The organizations of companies.csv bound an upload that names none. */
-  readonly isUpload: boolean;
-  readonly allowsErased: boolean;
-  /** The handles of the organizations that rows may be of, in lower case; null is all of them. */
-  readonly companies: readonly string[] | null;
-  /** Ids are texts; the database compared their UUIDs. */
-  readonly hasTextIds: boolean;
-}
+type Choices = Pick<
+  Import,
+  | 'replace'
+  | 'updateAccounts'
+  | 'textIds'
+  | 'allowRemovals'
+  | 'allowOperators'
+  | 'allowErased'
+  | 'companies'
+  | 'mayGrant'
+  | 'isUpload'
+  | 'progress'
+>;
 
 /** Adds faults of rows against other rows of the folder and the database. */
 export async function findFaults(
@@ -38,12 +37,11 @@ export async function findFaults(
     sources: RecordSources;
     rows: ReadonlyMap<string, { readonly rows: number }>;
   },
-  { hasTextIds, ...given }: Choices,
+  given: Choices,
   faults: FaultList,
-  progress: ImportProgress,
 ): Promise<void> {
   const files = present.map(({ name }) => name);
-  const { replaces } = given;
+  const { replace, textIds, allowRemovals, progress } = given;
   const companies = await boundTo(tx, given);
   const choices = { ...given, companies };
   for (const file of present) {
@@ -52,12 +50,12 @@ export async function findFaults(
     const all = { limit: faults.remaining, ...choices };
     const found = await query(tx, statement, pick(all, statement.parameters));
     const named = found.map(fault => ({ file: file.name, ...fault }));
-    const shown = hasTextIds ? await asInTheFile(file, sources, named) : named;
+    const shown = textIds ? await asInTheFile(file, sources, named) : named;
     for (const fault of shown) faults.add(fault);
     progress.advance(rows.get(file.name)!.rows);
   }
-  if (!replaces) return;
-  if (!given.allowsRemovals) await findRemovals(tx, present, faults);
+  if (!replace) return;
+  if (!allowRemovals) await findRemovals(tx, present, faults);
   const limit = faults.remaining;
   for (const { file, value, used_by } of await query(tx, findStillUsed, { files, limit })) {
     const expected = `to be there, or ${used_by} as well, whose rows refer to it`;
@@ -65,13 +63,20 @@ export async function findFaults(
   }
 }
 
-/** The handles of the organizations that the rows may be of; null is all of them. */
+/**
+ * The handles of the organizations that the rows may be of; null is all of them. Those of companies.csv bound an upload
+ * that names none.
+ */
 async function boundTo(
   tx: Transaction,
   { companies, isUpload }: Pick<Choices, 'companies' | 'isUpload'>,
 ): Promise<readonly string[] | null> {
-  if (companies) await query(tx, findAllowedCompanies, { companies });
-  if (companies || !isUpload) return companies;
+  if (companies.length > 0) {
+    const handles = companies.map(handle => handle.toLowerCase());
+    await query(tx, findAllowedCompanies, { companies: handles });
+    return handles;
+  }
+  if (!isUpload) return null;
   const own = await query(tx, allowCompaniesOfFile);
   return own.length === 0 ? null : own.map(({ handle }) => handle);
 }
@@ -92,7 +97,7 @@ async function findRemovals(
         column: null,
         value: null,
         expected: `most rows of ${handle} to stay, and ${gone} of ${all} would be deleted`,
-        remedy: 'see whether the file is whole; --allow-removals deletes them',
+        remedy: 'see whether the file is whole; {allowRemovals} deletes them',
       });
     }
   }

@@ -21,7 +21,7 @@ export interface IdReader {
 export const uuidsAlone: IdReader = {
   begin: () => undefined,
   read: (_, id) => uuid.read(id, null),
-  expected: () => 'a UUID; with --text-ids, other ids are accepted, too',
+  expected: () => 'a UUID; with {textIds}, other ids are accepted, too',
 };
 
 /**
@@ -37,17 +37,17 @@ export class TextIds implements IdReader {
   readonly #owners = new Map<string, string | null>();
   /** The organization of the row, and the id that determined it. */
   #owner: string | null | undefined;
-  #told: { readonly of: FileName; readonly id: string } = { of: 'companies.csv', id: '' };
+  #source: { readonly of: FileName; readonly id: string } = { of: 'companies.csv', id: '' };
 
   begin({ name, columns, key }: ImportFile, cell: (column: string) => string): void {
     if (name === 'accounts.csv') return;
     if (name === 'companies.csv') this.beginCompany(cell('handle').toLowerCase());
     else {
       const column = 'companyId' in columns ? 'companyId' : firstReference(columns);
-      this.#told = { of: columns[column]!.of!, id: cell(column) };
-      this.#owner = this.ownerOf(this.#told.of, this.#told.id);
+      this.#source = { of: columns[column]!.of!, id: cell(column) };
+      this.#owner = this.ownerOf(this.#source.of, this.#source.id);
     }
-    if (key[0] === 'id' && name !== 'tickets.csv') this.note(name, cell('id'));
+    if (key[0] === 'id' && name !== 'tickets.csv') this.recordOwner(name, cell('id'));
   }
 
   read(of: FileName, id: string): string | null | undefined {
@@ -57,16 +57,16 @@ export class TextIds implements IdReader {
     const ofCompany = of === 'companies.csv' ? this.#owners.get(keyOf(of, id)) : this.#owner;
     const handle = of === 'accounts.csv' ? this.#smallest : ofCompany;
     if (typeof handle === 'string') return uuidOf(handle, of, id);
-    const isElsewhere = of !== 'accounts.csv' && !this.isToBlame(of, id) && !isUuid(this.#told.id);
+    const isElsewhere = of !== 'accounts.csv' && !this.isCause(of, id) && !isUuid(this.#source.id);
     return isElsewhere ? null : undefined;
   }
 
   expected(of: FileName, id: string): string {
     if (!isText(id)) return `an id that ${of} has, of at most ${LONGEST} characters`;
     if (of === 'accounts.csv') return 'a UUID, since companies.csv names no organization';
-    const told = this.#told;
-    if (!this.isToBlame(of, id))
-      return `a UUID, since the folder does not tell whose row this is: ${told.of} lacks ${told.id}, or several organizations use it`;
+    const source = this.#source;
+    if (!this.isCause(of, id))
+      return `a UUID, since the folder does not tell whose row this is: ${source.of} lacks ${source.id}, or several organizations use it`;
     return this.#owners.get(keyOf(of, id)) === null
       ? 'an id that one organization of the folder alone uses; import the organizations one by one, or use UUIDs'
       : `an id that ${of} of the folder has`;
@@ -79,23 +79,23 @@ export class TextIds implements IdReader {
   }
 
   private ownerOf(of: FileName, id: string): string | null | undefined {
-    return this.isOfTheOnlyOne(of) ? this.#smallest : this.#owners.get(keyOf(of, id));
+    return this.hasOneOwner(of) ? this.#smallest : this.#owners.get(keyOf(of, id));
   }
 
-  private note(of: FileName, id: string): void {
+  private recordOwner(of: FileName, id: string): void {
     const owner = this.#owner;
-    if (typeof owner !== 'string' || this.isOfTheOnlyOne(of)) return;
-    const noted = this.#owners.get(keyOf(of, id));
-    this.#owners.set(keyOf(of, id), noted === undefined || noted === owner ? owner : null);
+    if (typeof owner !== 'string' || this.hasOneOwner(of)) return;
+    const known = this.#owners.get(keyOf(of, id));
+    this.#owners.set(keyOf(of, id), known === undefined || known === owner ? owner : null);
   }
 
-  /** Whether the folder has one organization, whose handle then need not be looked up by id. */
-  private isOfTheOnlyOne(of: FileName): boolean {
+  /** Whether the ids of the file are all of one organization, whose handle then need not be looked up. */
+  private hasOneOwner(of: FileName): boolean {
     return this.#handles.size === 1 && of !== 'companies.csv';
   }
 
-  private isToBlame(of: FileName, id: string): boolean {
-    return of === 'companies.csv' || (of === this.#told.of && id === this.#told.id);
+  private isCause(of: FileName, id: string): boolean {
+    return of === 'companies.csv' || (of === this.#source.of && id === this.#source.id);
   }
 }
 

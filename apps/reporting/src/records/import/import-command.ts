@@ -1,12 +1,11 @@
 import { report } from '@platform/service';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type CommandTools, print, type WithTools } from '../../command-output';
+import { isTimeZone } from '../../wire/times';
 import { writeBefore } from '../before/read-before';
 import { openPath, UNPACKED } from '../input/open-path';
 import { DATE_FORMATS, type DateFormat } from './column-type';
-import { isTimeZone } from './date-types';
 import { ENCODINGS, type Encoding } from './encoding';
-import { printable } from './faults';
 import { importRecords } from './import-records';
 import type { ImportResult } from './import-run';
 import { showProgress } from './progress';
@@ -93,7 +92,8 @@ async function importFrom(
   const progress = showProgress(process.stderr, { rows });
   try {
     const result = await importRecords(db, sources, {
-      ...choicesOf(options),
+      ...options,
+      companies: options.company ?? [],
       source: from,
       beforeDays: config.importBeforeDays,
       rows,
@@ -112,24 +112,6 @@ async function importFrom(
   } finally {
     await close();
   }
-}
-
-function choicesOf(options: Options) {
-  const { company, timeZone, dateFormat, encoding } = options;
-  return {
-    isDryRun: options.dryRun ?? false,
-    replaces: options.replace ?? false,
-    updatesAccounts: options.updateAccounts ?? false,
-    updatesHistory: options.updateHistory ?? false,
-    allowsOperators: options.allowOperators ?? false,
-    allowsRemovals: options.allowRemovals ?? false,
-    allowsErased: options.allowErased ?? false,
-    hasTextIds: options.textIds ?? false,
-    ...(company && { companies: company }),
-    ...(timeZone && { timeZone }),
-    ...(dateFormat && { dateFormat }),
-    ...(encoding && { encoding }),
-  };
 }
 
 function ignoredLines(ignored: readonly string[]): string[] {
@@ -175,7 +157,5 @@ export function lastLine(
 function parseZone(name: string): string {
   if (isTimeZone(name))
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-  throw new InvalidArgumentError(
-    `${printable(name)} is no time zone; an example is America/Edmonton.`,
-  );
+  throw new InvalidArgumentError(`${name} is no time zone; an example is America/Edmonton.`);
 }

@@ -1,34 +1,41 @@
-import type { ImportRunOptions } from '../runs/import-runs.dto';
-import type { DateFormat } from './column-type';
-import type { Encoding } from './encoding';
+import { z } from 'zod';
+import { DATE_FORMATS } from './column-type';
+import { ENCODINGS } from './encoding';
 import type { ImportProgress } from './progress';
 
-export interface ImportOptions {
+/** What an import is asked to do, by the names of the API; what is absent is the default. */
+export const importChoices = z.object({
+  dryRun: z.boolean().default(false),
+  replace: z.boolean().default(false),
+  updateAccounts: z.boolean().default(false),
+  /** Whether ids may be any text instead of UUIDs. */
+  textIds: z.boolean().default(false),
+  /** Whether `replace` may delete most rows of a table. */
+  allowRemovals: z.boolean().default(false),
+  /** Whether rows may make accounts operators. */
+  allowOperators: z.boolean().default(false),
+  /** Whether rows of erased people may come back. */
+  allowErased: z.boolean().default(false),
+  /** Whether rows may overwrite months that have snapshots taken here. */
+  updateHistory: z.boolean().default(false),
+  /** Of dates and of times without an offset, such as `America/Edmonton`; null is UTC. */
+  timeZone: z.string().nullable().default(null),
+  /** How dates are written beside YYYY-MM-DD. */
+  dateFormat: z.enum(DATE_FORMATS).nullable().default(null),
+  /** Of the CSV files; null is UTF-8. */
+  encoding: z.enum(ENCODINGS).nullable().default(null),
+  companyId: z.string().nullable().default(null),
+  /** The handles of the organizations that rows may be of; empty: all of them. */
+  companies: z.array(z.string()).default([]),
+});
+
+export type ImportChoices = z.infer<typeof importChoices>;
+
+export interface ImportOptions extends Partial<ImportChoices> {
   /** Where the rows come from: a folder, `demo small`. */
   readonly source: string;
   /** Default: the user of this machine. */
   readonly startedBy?: string;
-  readonly isDryRun?: boolean;
-  readonly replaces?: boolean;
-  readonly updatesAccounts?: boolean;
-  /** Whether rows may make accounts operators. */
-  readonly allowsOperators?: boolean;
-  /** The handles of the organizations that rows may be of; absent: all of them. */
-  readonly companies?: readonly string[];
-  /** Whether ids may be any text instead of UUIDs. */
-  readonly hasTextIds?: boolean;
-  /** Of dates and of times without an offset, such as `America/Edmonton`. */
-  readonly timeZone?: string;
-  /** How dates are written beside YYYY-MM-DD. */
-  readonly dateFormat?: DateFormat;
-  /** Of the CSV files; default UTF-8. */
-  readonly encoding?: Encoding;
-  /** Whether rows may overwrite months that have snapshots taken here. */
-  readonly updatesHistory?: boolean;
-  /** Whether --replace may delete most rows of a table. */
-  readonly allowsRemovals?: boolean;
-  /** Whether rows of erased people may come back. */
-  readonly allowsErased?: boolean;
   /** A recorded run that has begun; absent: the import adds its own, and waits for its turn. */
   readonly run?: number;
   /** Whether the options are parameters of a request, and not those of the command. */
@@ -43,44 +50,7 @@ export interface ImportOptions {
   readonly linesAtOnce?: number;
 }
 
-/** As a run records them; what is absent is the default. */
-export function recordedOptions(options: Partial<ImportOptions>): ImportRunOptions {
-  return {
-    dryRun: options.isDryRun ?? false,
-    replace: options.replaces ?? false,
-    updateAccounts: options.updatesAccounts ?? false,
-    textIds: options.hasTextIds ?? false,
-    allowRemovals: options.allowsRemovals ?? false,
-    allowOperators: options.allowsOperators ?? false,
-    allowErased: options.allowsErased ?? false,
-    updateHistory: options.updatesHistory ?? false,
-    timeZone: options.timeZone ?? null,
-    dateFormat: options.dateFormat ?? null,
-    encoding: options.encoding ?? null,
-    companyId: null,
-    companies: [...(options.companies ?? [])],
-  };
-}
-
-/** What rows may do, with the defaults. */
-export function allowancesOf(options: ImportOptions) {
-  const {
-    replaces = false,
-    updatesAccounts = false,
-    hasTextIds = false,
-    isUpload = false,
-  } = options;
-  const { allowsOperators = false, allowsRemovals = false, allowsErased = false } = options;
-  const { mayGrant = true, companies } = options;
-  return {
-    replaces,
-    updatesAccounts,
-    allowsOperators,
-    allowsRemovals,
-    allowsErased,
-    mayGrant,
-    isUpload,
-    companies: companies?.map(handle => handle.toLowerCase()) ?? null,
-    hasTextIds,
-  };
-}
+/** An import with its defaults. */
+export type Import = ImportChoices &
+  Required<Omit<ImportOptions, keyof ImportChoices | 'run' | 'rows' | 'linesAtOnce'>> &
+  Pick<ImportOptions, 'linesAtOnce'>;

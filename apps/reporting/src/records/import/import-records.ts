@@ -5,12 +5,17 @@ import { keepBefore } from '../before/keep-before';
 import { applyFiles, countKept } from './apply-files';
 import { findChanged } from './changed-rows';
 import { toUtf8 } from './encoding';
-import { asParameters, type Fault, FaultList, ImportRefused } from './faults';
+import { type Fault, FaultList, ImportRefused, recordedFault } from './faults';
 import { importFiles } from './files';
 import { findFaults } from './find-faults';
 import { type IdReader, TextIds, uuidsAlone } from './ids';
 import { type FileName, type ImportFile, type RecordSources } from './import-file';
-import { allowancesOf, type ImportOptions, recordedOptions } from './import-options';
+import {
+  type Import,
+  type ImportChoices,
+  type ImportOptions,
+  importChoices,
+} from './import-options';
 import {
   addRun,
   type ImportResult,
@@ -37,23 +42,28 @@ export async function importRecords(
   given: RecordSources,
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const sources = inUtf8(given, options);
+  const choices = importChoices.parse(options);
+  const sources = inUtf8(given, choices);
   const { source: name, startedBy = nameOfUser(), progress: shown = SILENT } = options;
-  const id =
-    options.run ?? (await addRun(db, { name, startedBy, options: recordedOptions(options) }));
+  const id = options.run ?? (await addRun(db, { name, startedBy, options: choices }));
   const run = new ImportRun(db, id, options.rows);
   const progress = both(shown, run);
+  const { isUpload = false, mayGrant = true, beforeDays = 0 } = options;
+  const complete = { ...options, ...choices, startedBy, progress, isUpload, mayGrant, beforeDays };
   try {
-    if (options.run === undefined) await run.untilTurn(message => shown.say(message));
-    return await apply(db, run, sources, { ...options, startedBy, progress });
+    if (options.run === undefined) await run.untilTurn(shown);
+    return await apply(db, run, sources, complete);
   } catch (error) {
     // A failure to record must not hide the reason.
     const faultsOf = (faults: readonly Fault[]) =>
-      withLines(options.isUpload ? faults.map(asParameters) : faults, sources);
+      withLines(
+        faults.map(fault => recordedFault(fault, isUpload)),
+        sources,
+      );
     await recordFailure(run, error, faultsOf).catch(() => undefined);
     throw error;
   } finally {
-    await run.rest();
+    await run.stopHeartbeat();
   }
 }
 
@@ -61,7 +71,7 @@ async function apply(
   db: Database,
   run: ImportRun,
   sources: RecordSources,
-  options: ImportOptions & { readonly startedBy: string },
+  options: Import,
 ): Promise<ImportResult> {
   const begun = Date.now();
   const { signal } = run;
@@ -71,7 +81,7 @@ async function apply(
       async tx => {
         const { hasBefore, ...applied } = await importWithin(tx, sources, options, run.id);
         const result = summarize(applied, begun);
-        if (options.isDryRun) throw new DryRun(result);
+        if (options.dryRun) throw new DryRun(result);
         await run.succeed(tx, { files: result.files, hasBefore });
         return result;
       },
@@ -105,15 +115,13 @@ type Applied = Pick<ImportResult, 'files' | 'keptAccounts' | 'keptStatistics'>;
 async function importWithin(
   tx: Transaction,
   sources: RecordSources,
-  options: ImportOptions & { readonly startedBy: string },
+  options: Import,
   run: number,
 ): Promise<Applied & { readonly hasBefore: boolean }> {
-  const { progress = SILENT, replaces = false, updatesAccounts = false, startedBy } = options;
-  const { hasTextIds = false, isDryRun = false, linesAtOnce, isUpload = false } = options;
-  const { updatesHistory = false, allowsErased = false, beforeDays = 0 } = options;
+  const { replace, dryRun, startedBy, progress, isUpload, beforeDays } = options;
   const present = importFiles.filter(({ name }) => sources[name]);
   const faults = new FaultList();
-  refuseUnlessUsable(present, { replaces, hasTextIds }, faults);
+  refuseUnlessUsable(present, options, faults);
   await lockImports(tx, `import by ${startedBy} of ${options.source}`);
   await query(tx, createStaging);
 
@@ -122,23 +130,20 @@ async function importWithin(
   progress.expect(files.reduce((sum, { rows }) => sum + rows, 0));
   await query(tx, analyzeStaging);
   const names = present.map(({ name }) => name);
-  if (replaces) await query(tx, findLeaving, { files: names });
+  if (replace) await query(tx, findLeaving, { files: names });
   const changed = await findChanged(tx, present, staged, progress);
   if (files.every(({ isWhole }) => isWhole)) {
     const rows = { present, sources, rows: staged };
-    await findFaults(tx, rows, allowancesOf(options), faults, progress);
+    await findFaults(tx, rows, options, faults);
   }
   faults.refuseIfAny();
-  if (allowsErased) await query(tx, letErasedBack);
-  const step = isDryRun ? 'Checking changes' : 'Importing';
-  const doneBy = { actor: isUpload ? startedBy : COMMAND_LINE, startedBy };
-  const updates = { updatesAccounts, updatesHistory };
-  const choices = { replaces, ...updates, ...doneBy, step, progress, linesAtOnce };
-  const keepsBefore = beforeDays > 0 && !isDryRun;
-  const hasBefore =
-    keepsBefore && (await keepBefore(tx, run, present, { replaces, updatesAccounts }));
-  const counts = await applyFiles(tx, present, { staged, changed }, choices);
-  return { files: counts, hasBefore, ...(await countKept(tx, present, updates)) };
+  if (options.allowErased) await query(tx, letErasedBack);
+  const step = dryRun ? 'Checking changes' : 'Importing';
+  const actor = isUpload ? startedBy : COMMAND_LINE;
+  const keepsBefore = beforeDays > 0 && !dryRun;
+  const hasBefore = keepsBefore && (await keepBefore(tx, run, present, options));
+  const counts = await applyFiles(tx, present, { staged, changed }, { ...options, actor, step });
+  return { files: counts, hasBefore, ...(await countKept(tx, present, options)) };
 }
 
 async function stageFiles(
@@ -148,10 +153,9 @@ async function stageFiles(
     sources,
     faults,
   }: { present: readonly ImportFile[]; sources: RecordSources; faults: FaultList },
-  options: ImportOptions,
+  { textIds, timeZone, dateFormat, progress }: Import,
 ): Promise<Map<FileName, StagedFile>> {
-  const { hasTextIds = false, timeZone = null, dateFormat = null, progress = SILENT } = options;
-  const ids: IdReader = hasTextIds ? new TextIds() : uuidsAlone;
+  const ids: IdReader = textIds ? new TextIds() : uuidsAlone;
   const dates = { timeZone, format: dateFormat };
   const reading = { ids, dates };
   const onRows = (rows: number) => progress.advance(rows);
@@ -164,15 +168,18 @@ async function stageFiles(
   return staged;
 }
 
-function inUtf8(sources: RecordSources, { encoding = 'utf-8' }: ImportOptions): RecordSources {
+function inUtf8(sources: RecordSources, { encoding }: ImportChoices): RecordSources {
   return Object.fromEntries(
-    Object.entries(sources).map(([name, open]) => [name, () => toUtf8(open(), encoding)]),
+    Object.entries(sources).map(([name, open]) => [
+      name,
+      () => toUtf8(open(), encoding ?? 'utf-8'),
+    ]),
   );
 }
 
 function refuseUnlessUsable(
   present: readonly ImportFile[],
-  { replaces, hasTextIds }: { replaces: boolean; hasTextIds: boolean },
+  { replace, textIds }: ImportChoices,
   faults: FaultList,
 ): void {
   const fault = { line: null, column: null, value: null };
@@ -180,13 +187,13 @@ function refuseUnlessUsable(
     const names = importFiles.map(({ name }) => name).join(', ');
     faults.add({ ...fault, file: 'the folder', expected: `at least one of ${names}` });
   }
-  if (replaces && present[0]?.name !== 'companies.csv') {
-    const expected = 'to be there, since --replace replaces the rows of its organizations';
+  if (replace && present[0]?.name !== 'companies.csv') {
+    const expected = 'to be there, since {replace} replaces the rows of its organizations';
     faults.add({ ...fault, file: 'companies.csv', expected });
   }
-  if (hasTextIds && present.length > 0 && present[0]!.name !== 'companies.csv') {
+  if (textIds && present.length > 0 && present[0]!.name !== 'companies.csv') {
     const expected =
-      'to be there, since --text-ids tells the ids of organizations apart by their handles';
+      'to be there, since {textIds} tells the ids of organizations apart by their handles';
     faults.add({ ...fault, file: 'companies.csv', expected });
   }
   faults.refuseIfAny();

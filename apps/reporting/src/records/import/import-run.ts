@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
 import { holdOffErasures } from '../../access/privacy/hold-off-erasures';
 import type { ImportRunOptions } from '../runs/import-runs.dto';
@@ -45,7 +46,7 @@ const keepAlive = readStatement<{ id: number }>(SQL, 'keep-run-alive.sql');
 const finish = readStatement<{ id: number }>(SQL, 'finish-run.sql');
 const findStatus = readStatement<{ status: RunStatus | RunOutcome }>(SQL, 'find-run-status.sql');
 
-/** Milliseconds between signs of life. */
+/** Milliseconds between heartbeats. */
 const INTERVAL = 1_000;
 
 /** The run ended by a cancellation, or its process was taken for dead. Nothing was changed. */
@@ -101,11 +102,11 @@ const STATUS: Readonly<Record<string, RunStatus>> = {
   Importing: 'importing',
 };
 
-/** A run that this process has: says that it is alive, and how far it is. */
+/** A run that this process has: its heartbeat says that it is alive, and how far it is. */
 export class ImportRun implements ImportProgress {
   private readonly stopping = new AbortController();
-  private readonly timer: NodeJS.Timeout;
-  private saying: Promise<void> = Promise.resolve();
+  private readonly ending = new AbortController();
+  private readonly heartbeat: Promise<void>;
   private status: RunStatus | null = null;
   private done = 0;
   private total: number;
@@ -116,9 +117,7 @@ export class ImportRun implements ImportProgress {
     rows = 0,
   ) {
     this.total = rows;
-    this.timer = setInterval(() => {
-      this.saying = this.saying.then(() => this.sayAlive());
-    }, INTERVAL);
+    this.heartbeat = this.sendHeartbeats(this.ending.signal);
   }
 
   /** Aborted once the run may not go on. */
@@ -126,7 +125,7 @@ export class ImportRun implements ImportProgress {
     return this.stopping.signal;
   }
 
-  say(): void {
+  message(): void {
     return;
   }
 
@@ -147,7 +146,7 @@ export class ImportRun implements ImportProgress {
   }
 
   /** Waits until no import runs or came before; names the one that does. @throws ImportStopped */
-  async untilTurn(say: (message: string) => void): Promise<void> {
+  async untilTurn(shown: Pick<ImportProgress, 'message'>): Promise<void> {
     let isNamed = false;
     while (!(await beginRun(this.db, this.id))) {
       this.signal.throwIfAborted();
@@ -155,17 +154,18 @@ export class ImportRun implements ImportProgress {
         const [running] = await query(this.db, findUnfinished, { id: this.id });
         if (running) {
           const { startedBy, name, since } = running;
-          say(`Waiting for import by ${startedBy} of ${name} (since ${since.toISOString()}).`);
+          const who = `${startedBy} of ${name} (since ${since.toISOString()})`;
+          shown.message(`Waiting for import by ${who}.`);
         }
         isNamed = true;
       }
-      await new Promise(resolve => setTimeout(resolve, INTERVAL / 4));
+      await wait(INTERVAL / 4, undefined, { signal: this.signal }).catch(() => undefined);
     }
   }
 
   /** In the transaction of the rows: they are kept if and only if the run succeeds. @throws ImportStopped */
   async succeed(tx: Transaction, details: RunEnd): Promise<void> {
-    await this.rest();
+    await this.stopHeartbeat();
     if (!(await end(tx, this.id, 'succeeded', details))) throw await this.findReason();
   }
 
@@ -175,27 +175,35 @@ export class ImportRun implements ImportProgress {
     details: RunEnd,
     faults: AsyncIterable<RecordedFault[]> = none(),
   ): Promise<void> {
-    await this.rest();
+    await this.stopHeartbeat();
     await transaction(this.db, async tx => {
       if (await end(tx, this.id, outcome, details)) await keepFaults(tx, this.id, faults);
     });
   }
 
-  /** Gives no further sign of life. */
-  async rest(): Promise<void> {
-    clearInterval(this.timer);
-    await this.saying;
+  /** Sends no further heartbeat; the one under way is cancelled. */
+  async stopHeartbeat(): Promise<void> {
+    this.ending.abort();
+    await this.heartbeat;
   }
 
-  private async sayAlive(): Promise<void> {
+  private async sendHeartbeats(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await wait(INTERVAL, undefined, { signal });
+        await this.sendHeartbeat(signal);
+      } catch {
+        // The database is away: without a heartbeat the run counts as interrupted.
+      }
+    }
+  }
+
+  private async sendHeartbeat(signal: AbortSignal): Promise<void> {
     const progress = this.total === 0 ? 0 : Math.min(0.99, this.done / (3 * this.total));
     const { id, status } = this;
-    try {
-      const found = await query(this.db, keepAlive, { id, status, progress });
-      if (found.length === 0 && !this.signal.aborted) this.stopping.abort(await this.findReason());
-    } catch {
-      // The database is away: without a sign of life the run counts as interrupted.
-    }
+    const send = (tx: Transaction) => query(tx, keepAlive, { id, status, progress });
+    const found = await transaction(this.db, send, { signal });
+    if (found.length === 0 && !this.signal.aborted) this.stopping.abort(await this.findReason());
   }
 
   private async findReason(): Promise<ImportStopped> {

@@ -2,7 +2,7 @@ import type { FileName } from './import-file';
 
 export interface ImportProgress {
   /** A message outside the steps, such as waiting. */
-  say(message: string): void;
+  message(text: string): void;
   begin(step: string, file?: FileName): void;
   advance(rows: number): void;
   /** The exact number of rows, once known. */
@@ -10,7 +10,7 @@ export interface ImportProgress {
 }
 
 export const SILENT: ImportProgress = {
-  say: () => undefined,
+  message: () => undefined,
   begin: () => undefined,
   advance: () => undefined,
   expect: () => undefined,
@@ -19,9 +19,9 @@ export const SILENT: ImportProgress = {
 /** Reports to two at once. */
 export function both(one: ImportProgress, other: ImportProgress): ImportProgress {
   return {
-    say(message) {
-      one.say(message);
-      other.say(message);
+    message(text) {
+      one.message(text);
+      other.message(text);
     },
     begin(step, file) {
       one.begin(step, file);
@@ -72,9 +72,9 @@ class Display implements ProgressDisplay {
     this.#total = rows * passes;
   }
 
-  say(message: string): void {
-    if (this.out.isTTY) this.out.write(`\r\x1b[K${message}\n`);
-    else this.print(message);
+  message(text: string): void {
+    if (this.out.isTTY) this.out.write(`\r\x1b[K${text}\n`);
+    else this.print(text);
   }
 
   begin(step: string, file?: string): void {

@@ -146,7 +146,7 @@ function refuseUnlessUtf8(lines: Buffer, firstLine: number): number {
     line += 1;
   }
   if (!isValid) {
-    const expected = 'UTF-8; save it as "CSV UTF-8", or name its encoding: --encoding windows-1252';
+    const expected = 'UTF-8; save it as "CSV UTF-8", or name its encoding: {encoding=windows-1252}';
     throw new UnreadableFile(line, expected);
   }
   return line;

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { ImportRefused, printable } from './faults';
+import { ImportRefused } from './faults';
 import { FILE_NAMES, isFileName, type RecordSources } from './import-file';
 
 export interface ImportFolder {
@@ -24,7 +24,7 @@ export async function readFolder(folder: string): Promise<ImportFolder> {
   const entries = await readdir(folder).catch((cause: unknown) => {
     const { code = 'unknown' } = cause as NodeJS.ErrnoException;
     const reason = NOT_A_FOLDER[code] ?? `cannot be read (${code})`;
-    throw new Error(`Folder ${printable(folder)} ${reason}.`);
+    throw new Error(`Folder ${folder} ${reason}.`);
   });
   const sources: RecordSources = {};
   let rows = 0;
@@ -49,10 +49,10 @@ function isIgnored(name: string): boolean {
 function describeIgnored(name: string): string {
   const stem = name.replace(/\.[^.]*$/, '').toLowerCase();
   const meant = FILE_NAMES.find(known => known === `${stem}.csv`);
-  if (!meant) return printable(name);
+  if (!meant) return name;
   return name.toLowerCase() === meant
-    ? `${printable(name)} (rename it to ${meant})`
-    : `${printable(name)} (save it as ${meant})`;
+    ? `${name} (rename it to ${meant})`
+    : `${name} (save it as ${meant})`;
 }
 
 function read(file: string): AsyncIterable<Buffer> {

@@ -1,6 +1,5 @@
 import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { printable } from '../import/faults';
 import { isFileName } from '../import/import-file';
 import { type ImportFolder, readFolder } from '../import/read-folder';
 import { type InputBounds, openRecords } from './open-records';
@@ -26,7 +25,7 @@ export async function openPath(from: string, bounds: InputBounds): Promise<OpenI
     return { ...records, close: () => file.close() };
   } catch (error) {
     await file.close();
-    if (error instanceof Error) error.message = `${printable(from)}: ${error.message}`;
+    if (error instanceof Error) error.message = `${from}: ${error.message}`;
     throw error;
   }
 }

@@ -45,6 +45,9 @@ export async function openRecords(
   return workbook ? ofWorkbook(workbook) : ofArchive(archive);
 }
 
+/** A reader that stops early closes its stream, and a file is read again for the lines of its faults. */
+const STAYS_OPEN = { read, close: (_fd: number, done: () => void) => done() };
+
 function openTable(fd: number, table: FileName | null, size: number): ImportFolder {
   if (table === null) {
     throw new UnreadableInput(
@@ -52,7 +55,7 @@ function openTable(fd: number, table: FileName | null, size: number): ImportFold
     );
   }
   const open = () =>
-    createReadStream('', { fd, start: 0, autoClose: false, highWaterMark: 256 * 1024 });
+    createReadStream('', { fd, fs: STAYS_OPEN, start: 0, highWaterMark: 256 * 1024 });
   return { sources: { [table]: open }, rows: Math.ceil(size / ROW_OF_CSV), ignored: [] };
 }
 

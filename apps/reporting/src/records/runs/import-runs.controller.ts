@@ -46,7 +46,7 @@ export class ImportRunsController extends RequestController {
 
   /**
    * How far it is, or what became of it, with the first 100 faults.
-   * @summary Look at an import
+   * @summary Get an import
    * @param id The import; GET /sync/imports has all.
    */
   @Get('{id}')

@@ -2,7 +2,7 @@ import { type Database, query, readStatement } from '@platform/db';
 import { Problem } from '@platform/http';
 import type { PageRequest } from '../../wire/pages';
 import { formatTimestamp, formatTimestampOrNull } from '../../wire/times';
-import { recordedOptions } from '../import/import-options';
+import { importChoices } from '../import/import-options';
 import type { ImportRunDetails, ImportRunOptions, ImportRunSummary } from './import-runs.dto';
 
 type Stored<Run> = Omit<Run, 'createdAt' | 'startedAt' | 'finishedAt' | 'options'> & {
@@ -50,7 +50,7 @@ export function unknownImport(): Problem {
   return new Problem('unknown-import', 'There is no import of this id. GET /sync/imports has all.');
 }
 
-const NO_OPTIONS = recordedOptions({});
+const NO_OPTIONS: ImportRunOptions = importChoices.parse({});
 
 /** Runs of earlier releases recorded fewer options. */
 function toRun<Run extends Stored<ImportRunSummary>>(run: Run) {

@@ -5,13 +5,16 @@ import type { ImportService, QueuedUpload } from '../../context';
 import { beginRun, keepStartAlive } from '../import/import-run';
 import { startImporter } from './start-importer';
 
-/** Milliseconds between two looks whether it is an upload's turn. */
+/** Milliseconds between polls whether it is an upload's turn. */
 const INTERVAL = 500;
 
 const cancelUnauthorized = readStatement<object>(__dirname, 'cancel-unauthorized.sql');
 const keepAlive = readStatement<{ id: number }>(__dirname, 'keep-waiting-alive.sql');
 const findOver = readStatement<object>(__dirname, 'find-run-over.sql');
 const endRuns = readStatement<object>(__dirname, 'end-runs.sql');
+
+/** Of a process that could not record the outcome: what changes rows records it with them. */
+const NOT_RECORDED = 'The outcome of the import could not be recorded; nothing was changed.';
 
 /** Milliseconds that a process may take until it imports: on a busy machine it is slow to start. */
 const LONGEST_START = 60_000;
@@ -100,8 +103,8 @@ export class ImportQueue implements ImportService {
     const given = { ...task, databaseUrl: this.databaseUrl };
     const failure = await startImporter(given, file.fd, run);
     const status = this.stopping.signal.aborted ? 'interrupted' : 'failed';
-    if (failure !== null) await this.end([task.run], status, failure);
-    await file.close();
+    await this.end([task.run], status, failure ?? NOT_RECORDED);
+    await this.closeFile(run.upload);
   }
 
   /** A process that hangs must not keep the others from their turn. */
@@ -120,21 +123,26 @@ export class ImportQueue implements ImportService {
     const isEnded = ({ task }: QueuedUpload) => ids.includes(task.run) && !alive.has(task.run);
     const ended = this.uploads.filter(isEnded);
     this.uploads = this.uploads.filter(upload => !isEnded(upload));
-    await Promise.all(ended.map(({ file }) => file.close()));
+    await Promise.all(ended.map(upload => this.closeFile(upload)));
   }
 
   private async interruptAll(): Promise<void> {
     const left = this.uploads.splice(0);
     const runs = left.map(({ task }) => task.run);
     await this.end(runs, 'interrupted', null);
-    await Promise.all(left.map(({ file }) => file.close()));
+    await Promise.all(left.map(upload => this.closeFile(upload)));
   }
 
-  /** Without the database they count as interrupted before long. */
+  /** Those that have no end yet. Without the database they count as interrupted before long. */
   private async end(ids: number[], status: string, reason: string | null): Promise<void> {
     await query(this.db, endRuns, { ids, status, reason }).catch((error: unknown) =>
       this.warn(error),
     );
+  }
+
+  /** A disk that fails must not end the queue. */
+  private async closeFile({ file }: QueuedUpload): Promise<void> {
+    await file.close().catch((error: unknown) => this.warn(error));
   }
 
   private async wait(): Promise<void> {

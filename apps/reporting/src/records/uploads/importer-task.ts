@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { DATE_FORMATS } from '../import/column-type';
-import { ENCODINGS } from '../import/encoding';
 import { FILE_NAMES } from '../import/import-file';
+import { importChoices } from '../import/import-options';
 
 /** What the service asks of an importing process, as it arrives there. */
 export const importerTask = z.object({
@@ -13,21 +12,7 @@ export const importerTask = z.object({
   mostUnpacked: z.number(),
   mayGrant: z.boolean(),
   beforeDays: z.number(),
-  options: z.object({
-    dryRun: z.boolean(),
-    replace: z.boolean(),
-    updateAccounts: z.boolean(),
-    textIds: z.boolean(),
-    allowRemovals: z.boolean(),
-    allowOperators: z.boolean(),
-    allowErased: z.boolean(),
-    updateHistory: z.boolean(),
-    timeZone: z.string().nullable(),
-    dateFormat: z.enum(DATE_FORMATS).nullable(),
-    encoding: z.enum(ENCODINGS).nullable(),
-    companyId: z.string().nullable(),
-    companies: z.array(z.string()),
-  }),
+  options: importChoices,
 });
 
 export type ImporterTask = z.infer<typeof importerTask>;

@@ -27,8 +27,7 @@ process.once('message', message => {
 });
 
 async function importUpload(task: ImporterTask): Promise<void> {
-  const { databaseUrl, run, startedBy, table, mostUnpacked, mayGrant, beforeDays } = task;
-  const { companies, timeZone, dateFormat, encoding, ...options } = task.options;
+  const { databaseUrl, table, mostUnpacked, options, ...given } = task;
   const db = createDatabase({
     url: databaseUrl,
     poolSize: 2,
@@ -37,24 +36,10 @@ async function importUpload(task: ImporterTask): Promise<void> {
   });
   const { sources, rows } = await openRecords(FILE, table, { mostUnpacked });
   await importRecords(db, sources, {
-    run,
+    ...options,
+    ...given,
     rows,
-    startedBy,
     isUpload: true,
-    mayGrant,
-    beforeDays,
     source: 'upload',
-    isDryRun: options.dryRun,
-    replaces: options.replace,
-    updatesAccounts: options.updateAccounts,
-    hasTextIds: options.textIds,
-    allowsRemovals: options.allowRemovals,
-    allowsOperators: options.allowOperators,
-    allowsErased: options.allowErased,
-    updatesHistory: options.updateHistory,
-    ...(companies.length > 0 && { companies }),
-    ...(timeZone !== null && { timeZone }),
-    ...(dateFormat !== null && { dateFormat }),
-    ...(encoding !== null && { encoding }),
   });
 }

@@ -10,7 +10,7 @@ const MOST_MEMORY = 160;
 
 interface Starting {
   readonly signal: AbortSignal;
-  /** From then on the process gives signs of life itself. */
+  /** From then on the process sends heartbeats itself. */
   readonly onBegun: () => void;
 }
 

@@ -1,5 +1,5 @@
 import { invalidFields, Problem } from '@platform/http';
-import { isTimeZone } from '../import/date-types';
+import { isTimeZone } from '../../wire/times';
 import { type FileName, isFileName } from '../import/import-file';
 
 export const UPLOAD_TYPES = {

@@ -56,7 +56,11 @@ export async function takeUpload(context: Context, upload: UploadRequest): Promi
   } finally {
     if (added?.isNew) {
       const task = {
-        ...{ run: added.id, table, mostUnpacked, options, mayGrant: !isPlatform },
+        run: added.id,
+        table,
+        mostUnpacked,
+        options,
+        mayGrant: !isPlatform,
         startedBy,
         beforeDays: config.importBeforeDays,
       };

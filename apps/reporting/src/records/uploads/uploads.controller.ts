@@ -15,8 +15,8 @@ import { documentedParameters } from '../../documented-input';
 import type { Uuid } from '../../wire/identifiers';
 import type { ProblemDetails } from '../../wire/problem-details';
 import { findRun } from '../runs/import-runs';
-import type { ImportRunDetails } from '../runs/import-runs.dto';
-import { takeUpload } from './upload';
+import type { ImportRunDetails, ImportRunOptions } from '../runs/import-runs.dto';
+import { takeUpload, type UploadRequest } from './upload';
 import { requireTimeZone } from './upload-options';
 import {
   type IdempotencyKey,
@@ -25,6 +25,10 @@ import {
   type UploadFile,
   type UploadName,
 } from './uploads.dto';
+
+interface Taken extends Omit<UploadRequest, 'request' | 'principal' | 'options'> {
+  readonly options: Omit<ImportRunOptions, 'companies'>;
+}
 
 @Route('sync/imports')
 @Tags('Imports')
@@ -74,25 +78,28 @@ export class UploadsController extends RequestController {
     @Header('Idempotency-Key') idempotencyKey?: IdempotencyKey,
   ): Promise<ImportRunDetails> {
     requireTimeZone(timeZone);
+    const options = {
+      dryRun,
+      replace,
+      updateAccounts,
+      textIds,
+      allowRemovals,
+      allowOperators,
+      allowErased,
+      updateHistory,
+      timeZone: timeZone ?? null,
+      dateFormat: dateFormat ?? null,
+      encoding: encoding ?? null,
+      companyId: companyId ?? null,
+    };
+    return this.take({ options, file, name, idempotencyKey });
+  }
+
+  private async take({ options, ...given }: Taken): Promise<ImportRunDetails> {
     const { context, request, principal } = this;
-    const choices = { dryRun, replace, updateAccounts, textIds, allowRemovals, allowOperators };
-    const { uuid } = await takeUpload(context, {
-      request,
-      principal,
-      file,
-      name,
-      idempotencyKey,
-      options: {
-        ...choices,
-        allowErased,
-        updateHistory,
-        timeZone: timeZone ?? null,
-        dateFormat: dateFormat ?? null,
-        encoding: encoding ?? null,
-        companyId: companyId ?? null,
-        companies: companyId === undefined ? [] : [this.organization.handle],
-      },
-    });
+    const companies = options.companyId === null ? [] : [this.organization.handle];
+    const upload = { ...given, request, principal, options: { ...options, companies } };
+    const { uuid } = await takeUpload(context, upload);
     this.setStatus(202);
     this.setHeader('Location', externalPath(request, `/sync/imports/${uuid}`));
     return findRun(context.db, uuid);

@@ -46,15 +46,15 @@ describe('an import that deletes', () => {
       .join('')}`,
   });
   const replaced = (folder: Folder, options = {}) =>
-    imports.refusal(folder, { replaces: true, ...options });
+    imports.refusal(folder, { replace: true, ...options });
 
   test.each([
     ['20 of 99 rows', 99, 79],
     ['40 of 200 rows', 200, 160],
     ['2 of 3 rows', 3, 1],
   ])('%s of a table goes on', async (_, before, after) => {
-    await imports.load(profiles(5, before), { replaces: true, allowsRemovals: true });
-    const { deleted } = await imports.load(profiles(5, after), { replaces: true });
+    await imports.load(profiles(5, before), { replace: true, allowRemovals: true });
+    const { deleted } = await imports.load(profiles(5, after), { replace: true });
     expect(deleted).toBe(before - after);
   });
 
@@ -66,20 +66,20 @@ describe('an import that deletes', () => {
   ])(
     '%s of a table of an organization is refused until removals are allowed',
     async (_, before, after, said) => {
-      await imports.load(profiles(5, before), { replaces: true, allowsRemovals: true });
+      await imports.load(profiles(5, before), { replace: true, allowRemovals: true });
       expect(await replaced(profiles(5, after))).toEqual([
         `profiles.csv:- - null most rows of large to stay, and ${said} would be deleted; see whether the file is whole; --allow-removals deletes them`,
       ]);
       const { deleted } = await imports.load(profiles(5, after), {
-        replaces: true,
-        allowsRemovals: true,
+        replace: true,
+        allowRemovals: true,
       });
       expect(deleted).toBe(before - after);
     },
   );
 
   test('an empty file is refused for each organization that has rows', async () => {
-    await imports.load(profiles(5, 9), { replaces: true, allowsRemovals: true });
+    await imports.load(profiles(5, 9), { replace: true, allowRemovals: true });
     expect(await replaced(profiles(0, 0))).toEqual([
       expect.stringContaining('rows of large to stay, and 9 of 9'),
       expect.stringContaining('rows of small to stay, and 5 of 5'),
@@ -120,13 +120,13 @@ describe('the rows as they were', () => {
     expect(await runReporting(command, { DATABASE_URL: imports.url })).toMatchObject({ code: 0 });
     const { sources, close } = await openPath(file, { mostUnpacked: 1e9 });
     try {
-      return await importRecords(imports.db, sources, { source: file, updatesAccounts: true });
+      return await importRecords(imports.db, sources, { source: file, updateAccounts: true });
     } finally {
       await close();
     }
   };
   beforeEach(() =>
-    imports.load(example, { replaces: true, allowsRemovals: true, updatesAccounts: true }),
+    imports.load(example, { replace: true, allowRemovals: true, updateAccounts: true }),
   );
 
   test('bring back what an import changed and deleted', async () => {
@@ -137,12 +137,12 @@ describe('the rows as they were', () => {
       'accounts.csv': withCell(example['accounts.csv'], 2, 'email', 'other@example.com'),
       'tickets.csv': lines.toSpliced(2, 1).join('\r\n'),
     };
-    const options = { replaces: true, updatesAccounts: true, ...KEEPING };
+    const options = { replace: true, updateAccounts: true, ...KEEPING };
     expect(await imports.load(changed, options)).toMatchObject({ updated: 2, deleted: 1 });
     const { uuid, kept } = await lastRun();
     expect(kept).toBe(true);
     expect(await bringBack(uuid)).toMatchObject({ read: 3, inserted: 1, updated: 2 });
-    expect(await imports.load(example, { replaces: true, updatesAccounts: true })).toMatchObject({
+    expect(await imports.load(example, { replace: true, updateAccounts: true })).toMatchObject({
       unchanged: 58,
     });
   });
@@ -153,7 +153,7 @@ describe('the rows as they were', () => {
     [
       'is a dry run',
       { 'companies.csv': withCell(example['companies.csv'], 2, 'name', 'X') },
-      { ...KEEPING, isDryRun: true },
+      { ...KEEPING, dryRun: true },
     ],
     [
       'adds the first rows of an organization',
@@ -171,7 +171,7 @@ describe('the rows as they were', () => {
     const kept = (mostBytes: number) =>
       transaction(imports.db, async tx => {
         await query(tx, createStaging);
-        const choices = { replaces: false, updatesAccounts: false };
+        const choices = { replace: false, updateAccounts: false };
         await tx.client.query(
           `insert into staged_company (line, id, handle, name) select 2, uuid, handle, 'X' from reporting.company`,
         );

@@ -109,7 +109,7 @@ test('a template can be imported as it is', async () => {
   const unzipped = unzip(await download('/sync/template'));
   expect(readdirSync(unzipped).sort()).toEqual([...FILE_NAMES, 'README.md'].sort());
   const { sources } = await readFolder(unzipped);
-  const options = { source: 'template', isDryRun: true };
+  const options = { source: 'template', dryRun: true };
   const result = await importRecords(service.context.db, sources, options);
   expect(result).toMatchObject({ read: 15, inserted: 15 });
 });

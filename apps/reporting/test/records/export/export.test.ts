@@ -16,7 +16,7 @@ let folder: string;
 beforeAll(async () => {
   imports = await startTestImports();
   const { sources, organizations } = createDemonstration('small', 1, now);
-  await importRecords(imports.db, sources, { source: 'demo', allowsOperators: true });
+  await importRecords(imports.db, sources, { source: 'demo', allowOperators: true });
   await writeHistory(imports.db, organizations, { size: 'small', now });
 });
 afterAll(() => imports.close());
@@ -46,9 +46,9 @@ test('an export has every file and row, and importing it changes nothing', async
   expect(linesOf(path.join(target, 'monthly-statistics.csv'))).toBe(Number(counts!.statistics));
   const before = await imports.digest();
   const result = await importFolder(target, {
-    replaces: true,
-    allowsRemovals: true,
-    updatesHistory: true,
+    replace: true,
+    allowRemovals: true,
+    updateHistory: true,
   });
   expect(result).toMatchObject({ inserted: 0, updated: 0, deleted: 0, keptAccounts: 0 });
   expect(result.unchanged).toBe(result.read);
@@ -60,7 +60,7 @@ test('into another database, an export brings the same rows', async () => {
   const target = path.join(folder, 'records');
   await run('export', target);
   const { sources } = await readFolder(target);
-  await importRecords(other.db, sources, { source: 'export', allowsOperators: true });
+  await importRecords(other.db, sources, { source: 'export', allowOperators: true });
   const again = path.join(folder, 'again');
   await runReporting(['export', again], { DATABASE_URL: other.url });
   for (const name of FILE_NAMES) {
@@ -83,8 +83,8 @@ test('of one organization, an export has its rows and the accounts of its member
   expect(linesOf(path.join(target, 'members.csv'))).toBe(Number(members!.count));
   expect(linesOf(path.join(target, 'accounts.csv'))).toBe(Number(members!.count));
   const result = await importFolder(target, {
-    replaces: true,
-    allowsRemovals: true,
+    replace: true,
+    allowRemovals: true,
     companies: [own!.handle],
   });
   expect(result.unchanged).toBe(result.read);

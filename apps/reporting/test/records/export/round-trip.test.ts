@@ -18,7 +18,7 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'round-trip-'));
   imports = await startTestImports();
   const { sources, organizations } = createDemonstration('small', 1, now);
-  await importRecords(imports.db, sources, { source: 'demo', allowsOperators: true });
+  await importRecords(imports.db, sources, { source: 'demo', allowOperators: true });
   await writeHistory(imports.db, organizations, { size: 'small', now });
 });
 afterAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const REPLACING = { replaces: true, allowsRemovals: true, updatesHistory: true };
+const REPLACING = { replace: true, allowRemovals: true, updateHistory: true };
 const WRITERS = { zip: recordsZip, xlsx: recordsXlsx };
 
 async function write(
@@ -80,7 +80,7 @@ test.each(['zip', 'xlsx'] as const)(
     );
     const other = await startTestImports();
     const file = await write(format, { organization: own!.id });
-    const first = await load(other, file, { allowsOperators: true });
+    const first = await load(other, file, { allowOperators: true });
     expect(first.inserted).toBe(first.read);
     const loaded = await load(imports, file, { companies: [own!.handle] });
     expect(loaded).toMatchObject({ read: first.read, unchanged: first.read });

@@ -53,7 +53,7 @@ ifOffice(
   'a workbook that LibreOffice saves as CSV changes nothing when it is imported',
   async () => {
     const { sources, organizations } = createDemonstration('small', 1, now);
-    await importRecords(imports.db, sources, { source: 'demo', allowsOperators: true });
+    await importRecords(imports.db, sources, { source: 'demo', allowOperators: true });
     await writeHistory(imports.db, organizations, { size: 'small', now });
     const before = await imports.digest();
     const file = await writeXlsx();
@@ -71,7 +71,7 @@ ifOffice(
       renameSync(path.join(saved, name), path.join(saved, name.replace('records-', '')));
     expect(readdirSync(saved).sort()).toEqual([...FILE_NAMES].sort());
     const read = await readFolder(saved);
-    const options = { source: saved, replaces: true, allowsRemovals: true, updatesHistory: true };
+    const options = { source: saved, replace: true, allowRemovals: true, updateHistory: true };
     const result = await importRecords(imports.db, read.sources, options);
     expect(result).toMatchObject({ inserted: 0, updated: 0, deleted: 0, keptAccounts: 0 });
     expect(result.unchanged).toBe(result.read);

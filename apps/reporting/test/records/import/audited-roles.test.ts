@@ -53,8 +53,8 @@ test('a member that changes in another way, or not at all, is none of the auditâ
 
 test('an operator that an import makes is audited as one that the command line makes, once', async () => {
   const folder = { 'accounts.csv': accounts + operator };
-  await imports.load(folder, { allowsOperators: true });
-  await imports.load(folder, { updatesAccounts: true, allowsOperators: true });
+  await imports.load(folder, { allowOperators: true });
+  await imports.load(folder, { updateAccounts: true, allowOperators: true });
   expect(await events()).toEqual([
     {
       kind: 'account-created',
@@ -132,14 +132,14 @@ test('a Developer role that --replace takes away with its member is audited', as
   );
   await imports.load(
     { 'companies.csv': companies, ...others },
-    { replaces: true, allowsRemovals: true },
+    { replace: true, allowRemovals: true },
   );
   expect(await events()).toMatchObject([given('ada@example.com', false)]);
 });
 
 test('an operator of a folder that is refused, or only tried, is none of the auditâ€™s', async () => {
-  const allowed = { allowsOperators: true };
-  await imports.load({ 'accounts.csv': accounts + operator }, { ...allowed, isDryRun: true });
+  const allowed = { allowOperators: true };
+  await imports.load({ 'accounts.csv': accounts + operator }, { ...allowed, dryRun: true });
   await imports.refusal({ 'accounts.csv': accounts + operator + operator }, allowed);
   expect(await events()).toEqual([]);
 });

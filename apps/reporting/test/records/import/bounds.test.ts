@@ -17,13 +17,13 @@ test('a row that makes an operator is refused without --allow-operators', async 
   const fault = expect.stringMatching(/^accounts.csv:3 isOperator "true" false, since --allow-op/);
   expect(await imports.refusal(folder)).toEqual([fault]);
   await imports.load(example);
-  expect(await imports.refusal(folder, { updatesAccounts: true })).toEqual([fault]);
+  expect(await imports.refusal(folder, { updateAccounts: true })).toEqual([fault]);
   // Without --update-accounts an existing account keeps its rights.
   await imports.load(folder);
-  const allowed = { updatesAccounts: true, allowsOperators: true };
+  const allowed = { updateAccounts: true, allowOperators: true };
   expect(await imports.load(folder, allowed)).toMatchObject({ updated: 1 });
   // Who is an operator already is not made one.
-  expect(await imports.load(folder, { updatesAccounts: true })).toMatchObject({ updated: 0 });
+  expect(await imports.load(folder, { updateAccounts: true })).toMatchObject({ updated: 0 });
 });
 
 test('--company refuses the rows of every other organization, in each file', async () => {

@@ -371,7 +371,7 @@ describe.each(WAYS)('by %s', (_, start, said, counted) => {
   let isExample = false;
   beforeEach(async () => {
     if (!isExample)
-      await imports.load(example, { replaces: true, allowsRemovals: true, updatesAccounts: true });
+      await imports.load(example, { replace: true, allowRemovals: true, updateAccounts: true });
     isExample = false;
   });
   afterAll(async () => {

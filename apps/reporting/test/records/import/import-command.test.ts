@@ -43,7 +43,7 @@ test('files that are no part of the format are named, with control characters sh
   const { stdout } = await runReporting(args, { DATABASE_URL: imports.url });
   expect(JSON.parse(stdout)).toMatchObject({
     read: 58,
-    ignored: ['a?[2J.txt', 'tickets.xlsx (save it as tickets.csv)'],
+    ignored: ['a\u001b[2J.txt', 'tickets.xlsx (save it as tickets.csv)'],
   });
 });
 

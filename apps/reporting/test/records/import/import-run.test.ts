@@ -1,4 +1,7 @@
-import { nameOfUser } from '../../../src/records/import/import-run';
+import { untilConnection } from '@platform/db/testing';
+import { importChoices } from '../../../src/records/import/import-options';
+import { addRun, ImportRun, nameOfUser } from '../../../src/records/import/import-run';
+import { startTestImports } from './test-folder';
 
 test('who imports is the user of the machine', () => {
   expect(nameOfUser(() => ({ username: 'ada' }))).toBe('ada');
@@ -9,4 +12,22 @@ test('who imports is a number where the machine has no name for it', () => {
     throw new Error('ENOENT: no such file or directory, uv_os_get_passwd');
   };
   expect(nameOfUser(withoutEntry)).toBe(`uid ${process.getuid!()}`);
+});
+
+test('a run that ends waits for no heartbeat that a lock holds up', async () => {
+  const imports = await startTestImports();
+  const { db, url } = imports;
+  const id = await addRun(db, { name: 'test', startedBy: 'ada', options: importChoices.parse({}) });
+  const holder = await db.pool.connect();
+  await holder.query('begin');
+  await holder.query('select from reporting.import_run for update');
+  const run = new ImportRun(db, id);
+  await untilConnection(url, "wait_event_type = 'Lock'");
+  await run.stopHeartbeat();
+  await holder.query('rollback');
+  holder.release();
+  expect(
+    await imports.rows('select alive_at = created_at as "isFirst" from reporting.import_run'),
+  ).toEqual([{ isFirst: true }]);
+  await imports.close();
 });

@@ -23,7 +23,7 @@ test('the example is imported, and a second time changes nothing and says so', a
     unchanged: 58,
     deleted: 0,
   });
-  expect(await imports.load(example, { replaces: true, allowsRemovals: true })).toMatchObject({
+  expect(await imports.load(example, { replace: true, allowRemovals: true })).toMatchObject({
     updated: 0,
     deleted: 0,
   });
@@ -35,7 +35,7 @@ test('rows are not even locked when they are as they were', async () => {
   const versions = () =>
     imports.rows("select string_agg(xmin || '/' || xmax, ',' order by uuid) from reporting.ticket");
   const before = await versions();
-  await imports.load(example, { replaces: true, allowsRemovals: true });
+  await imports.load(example, { replace: true, allowRemovals: true });
   expect(await versions()).toEqual(before);
 });
 
@@ -100,7 +100,7 @@ test('--replace deletes what the files lack, of these organizations and in these
       'companies.csv': acmeAlone,
       'tickets.csv': example['tickets.csv'].split('\r\n').slice(0, 2).join('\r\n'),
     },
-    { replaces: true, allowsRemovals: true },
+    { replace: true, allowRemovals: true },
   );
   expect(result).toMatchObject({ deleted: 2 });
   expect(await counts()).toEqual([{ tickets: 2, affiliations: 7 }]);
@@ -121,7 +121,7 @@ test('--replace never deletes a snapshot, and keeps those of a department that i
     'profile-assignments.csv': lacking(example['profile-assignments.csv']),
     'compliance-snapshots.csv': example['compliance-snapshots.csv'].split('\r\n')[0]!,
   };
-  expect(await imports.load(folder, { replaces: true, allowsRemovals: true })).toMatchObject({
+  expect(await imports.load(folder, { replace: true, allowRemovals: true })).toMatchObject({
     deleted: 7,
   });
   expect(
@@ -136,7 +136,7 @@ test('--replace is refused while a table whose file is not there refers to what 
       'companies.csv': example['companies.csv'],
       'members.csv': without(example['members.csv'], 3),
     },
-    { replaces: true, allowsRemovals: true },
+    { replace: true, allowRemovals: true },
   );
   expect(faults).toEqual(
     expect.arrayContaining([
@@ -146,12 +146,12 @@ test('--replace is refused while a table whose file is not there refers to what 
   expect(
     await imports.refusal(
       { 'tickets.csv': example['tickets.csv'] },
-      { replaces: true, allowsRemovals: true },
+      { replace: true, allowRemovals: true },
     ),
   ).toEqual([expect.stringMatching(/^companies.csv/)]);
 });
 
-test('rights and e-mail of an existing account change with --update-accounts alone, and are audited', async () => {
+test('only --update-accounts changes rights and e-mail of an existing account, audited', async () => {
   await imports.load(example);
   let accounts = withCell(example['accounts.csv'], 3, 'isOperator', 'true');
   accounts = withCell(accounts, 3, 'email', 'hopper@example.com');
@@ -177,7 +177,7 @@ test('rights and e-mail of an existing account change with --update-accounts alo
   };
   expect(await updates()).toMatchObject([{ detail: ofName }]);
 
-  const allowed = { updatesAccounts: true, allowsOperators: true };
+  const allowed = { updateAccounts: true, allowOperators: true };
   expect(await imports.load({ 'accounts.csv': accounts }, allowed)).toMatchObject({
     updated: 1,
     keptAccounts: 0,
@@ -214,9 +214,10 @@ test('e-mails pass from one account to another, and the audit has both', async (
   await imports.load(example);
   let accounts = withCell(example['accounts.csv'], 2, 'email', 'grace@example.com');
   accounts = withCell(accounts, 3, 'email', 'ada@example.com');
-  expect(await imports.load({ 'accounts.csv': accounts }, { updatesAccounts: true })).toMatchObject(
-    { updated: 2, unchanged: 4 },
-  );
+  expect(await imports.load({ 'accounts.csv': accounts }, { updateAccounts: true })).toMatchObject({
+    updated: 2,
+    unchanged: 4,
+  });
   expect(
     await imports.rows(`select name, email from reporting.account
       where name in ('Ada Lovelace', 'Grace Hopper') order by name`),
@@ -248,7 +249,7 @@ test('an e-mail passes from an account to a new one, which is no update of it', 
   const [{ last }] = (await imports.rows<{ last: string }>(
     'select max(id)::text as last from reporting.audit_event',
   )) as [{ last: string }];
-  const changed = await imports.load(folder, { updatesAccounts: true, allowsOperators: true });
+  const changed = await imports.load(folder, { updateAccounts: true, allowOperators: true });
   expect(changed).toMatchObject({ inserted: 1, updated: 1, unchanged: 5 });
   expect(
     await imports.rows(
@@ -262,7 +263,7 @@ test('an e-mail passes from an account to a new one, which is no update of it', 
     { kind: 'account-created', email: 'ADA@example.com', after: null },
     { kind: 'account-updated', email: 'lovelace@example.com', after: 'lovelace@example.com' },
   ]);
-  const again = await imports.load(folder, { updatesAccounts: true });
+  const again = await imports.load(folder, { updateAccounts: true });
   expect(again).toMatchObject({ inserted: 0, updated: 0, unchanged: 7 });
 });
 
@@ -324,14 +325,14 @@ test('an account keeps an e-mail from before that no new one could have', async 
     'ada@%',
   ]);
   const accounts = withCell(example['accounts.csv'], 2, 'email', odd);
-  for (const updatesAccounts of [false, true]) {
-    const { updated } = await imports.load({ 'accounts.csv': accounts }, { updatesAccounts });
+  for (const updateAccounts of [false, true]) {
+    const { updated } = await imports.load({ 'accounts.csv': accounts }, { updateAccounts });
     expect(updated).toBe(0);
   }
 });
 
 test('--dry-run says what would be, and keeps nothing but its record', async () => {
-  expect(await imports.load(example, { isDryRun: true })).toMatchObject({ inserted: 58 });
+  expect(await imports.load(example, { dryRun: true })).toMatchObject({ inserted: 58 });
   expect(await imports.rows('select 1 from reporting.company')).toEqual([]);
   expect(
     await imports.rows(`select status, options -> 'dryRun' as "isDryRun",

@@ -78,10 +78,10 @@ test('a second import waits for the first, names it, and then finds its rows', a
     { source: 'folder one', startedBy: 'ada' },
   );
   await untilConnection(imports.url, "query like 'copy %'");
-  let say: (message: string) => void = () => undefined;
-  const said = new Promise<string>(resolve => (say = resolve));
-  const second = imports.load(example, { progress: { ...SILENT, say } });
-  expect(await said).toMatch(/^Waiting for import by ada of folder one \(since 20/);
+  let message: (text: string) => void = () => undefined;
+  const shown = new Promise<string>(resolve => (message = resolve));
+  const second = imports.load(example, { progress: { ...SILENT, message } });
+  expect(await shown).toMatch(/^Waiting for import by ada of folder one \(since 20/);
   release();
   expect(await first).toMatchObject({ inserted: 2 });
   expect(await second).toMatchObject({ inserted: 56, unchanged: 2 });
@@ -89,9 +89,7 @@ test('a second import waits for the first, names it, and then finds its rows', a
 
 test('four imports of one organization at once end well, and as one', async () => {
   const results = await Promise.all(
-    Array.from({ length: 4 }, () =>
-      imports.load(example, { replaces: true, allowsRemovals: true }),
-    ),
+    Array.from({ length: 4 }, () => imports.load(example, { replace: true, allowRemovals: true })),
   );
   expect(results.map(({ inserted }) => inserted).sort((one, other) => one - other)).toEqual([
     0, 0, 0, 58,

@@ -43,7 +43,7 @@ const takeIn = async (day: string) => {
   await takeSnapshot(imports.db, acme!.id, new Date(`${day}T02:00:00Z`));
 };
 
-test('statistics are imported under the names and the role of now, and the same again changes nothing', async () => {
+test('statistics are imported under the present names and role', async () => {
   expect(await imports.load(file(MONTHLY_STATISTICS))).toMatchObject({ inserted: 3 });
   const again = await imports.load(file(MONTHLY_STATISTICS));
   expect(again).toMatchObject({ inserted: 0, updated: 0, unchanged: 3, keptStatistics: 0 });
@@ -85,10 +85,10 @@ test('a month with snapshots taken here stays as it is, and the import says how 
   expect(after.filter(({ month }) => month === '2024-02-01')).toHaveLength(1);
 });
 
-test('with updatesHistory, such a month is changed, too', async () => {
+test('with updateHistory, such a month is changed, too', async () => {
   await takeIn('2024-01-14');
-  await imports.load(file(MONTHLY_STATISTICS), { updatesHistory: true });
-  const again = await imports.load(file(MONTHLY_STATISTICS), { updatesHistory: true });
+  await imports.load(file(MONTHLY_STATISTICS), { updateHistory: true });
+  const again = await imports.load(file(MONTHLY_STATISTICS), { updateHistory: true });
   expect(again).toMatchObject({ inserted: 0, updated: 0, keptStatistics: 0 });
   const rows = await validated();
   expect(rows).toContainEqual({ month: '2024-01-01', validated: 5 });
@@ -107,7 +107,7 @@ test('--replace deletes no statistics', async () => {
   await imports.load(file(MONTHLY_STATISTICS));
   const [header] = MONTHLY_STATISTICS.split('\r\n');
   const all = { ...exampleFolder(), ...file(`${header}\r\n`) };
-  expect(await imports.load(all, { replaces: true, allowsRemovals: true })).toMatchObject({
+  expect(await imports.load(all, { replace: true, allowRemovals: true })).toMatchObject({
     deleted: 0,
   });
   expect(await validated()).toHaveLength(3);

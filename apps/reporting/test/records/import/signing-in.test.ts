@@ -18,7 +18,7 @@ const waiting = readStatement<{ count: number }>(
 
 test.each([true, false])(
   'who signs in does not wait for an import that changes the account (with its rights: %s)',
-  async updatesAccounts => {
+  async updateAccounts => {
     const { db } = service.context;
     const { account, signIn } = await castOf(service).ada();
     const example = exampleFolder();
@@ -31,7 +31,7 @@ test.each([true, false])(
     // Somebody holds the last table, so that the import stays in its last file.
     const holder = await db.pool.connect();
     await holder.query('begin; lock table reporting.compliance_snapshot in exclusive mode');
-    const importing = importRecords(db, sourcesOf(folder), { source: 'test', updatesAccounts });
+    const importing = importRecords(db, sourcesOf(folder), { source: 'test', updateAccounts });
     try {
       while ((await query(db, waiting))[0]!.count === 0);
       expect(await signIn()).toHaveLength(1);
@@ -42,7 +42,7 @@ test.each([true, false])(
     expect(await importing).toMatchObject({ updated: 1 });
     expect(await db.prisma.account.findUnique({ where: { id: account.id } })).toMatchObject({
       name: 'Ada Byron',
-      reportAccess: !updatesAccounts,
+      reportAccess: !updateAccounts,
     });
   },
 );

@@ -36,10 +36,10 @@ function numbered(start = 4711): Record<FileName, string> {
 }
 
 test('a folder with numbers for ids is imported twice without a change', async () => {
-  expect(await imports.load(numbered(), { hasTextIds: true })).toMatchObject({ inserted: 58 });
+  expect(await imports.load(numbered(), { textIds: true })).toMatchObject({ inserted: 58 });
   const before = await imports.digest();
   expect(
-    await imports.load(numbered(), { hasTextIds: true, replaces: true, allowsRemovals: true }),
+    await imports.load(numbered(), { textIds: true, replace: true, allowRemovals: true }),
   ).toMatchObject({
     unchanged: 58,
     deleted: 0,
@@ -53,7 +53,7 @@ test('ids of two organizations that use the same numbers stay apart', async () =
     'departments.csv': 'id,companyId,name,code,isFacility\r\n7,1,Plant,,true\r\n',
   });
   for (const handle of ['one', 'two']) {
-    const result = await imports.load(of(handle), { hasTextIds: true });
+    const result = await imports.load(of(handle), { textIds: true });
     expect(result).toMatchObject({ inserted: 2, updated: 0 });
   }
 });
@@ -67,7 +67,7 @@ test('UUIDs stay what they are, beside texts', async () => {
       ? ',529d638f-51f4-5777-b0ae-e9ce9c36f1d3,'
       : ',0429ec04-634a-56fc-b888-a19fe82183fb,',
   );
-  await imports.load({ ...folder, 'departments.csv': byUuid }, { hasTextIds: true });
+  await imports.load({ ...folder, 'departments.csv': byUuid }, { textIds: true });
   expect(
     await imports.rows(
       "select name from reporting.department where uuid = '52c43e7d-b58c-57eb-9468-1593ec58797a'",
@@ -80,7 +80,7 @@ test('a fault shows the id that the file has', async () => {
   const affiliations = withCell(folder['affiliations.csv'], 3, 'departmentId', '9999');
   const faults = await imports.refusal(
     { ...folder, 'affiliations.csv': affiliations },
-    { hasTextIds: true },
+    { textIds: true },
   );
   expect(faults).toEqual([
     'affiliations.csv:3 departmentId "9999" the id of a department, in departments.csv or in the database',
@@ -89,7 +89,7 @@ test('a fault shows the id that the file has', async () => {
 
 test('without companies.csv they are refused, and without the option as well', async () => {
   const { 'companies.csv': _, ...rest } = numbered();
-  expect(await imports.refusal(rest, { hasTextIds: true })).toEqual([
+  expect(await imports.refusal(rest, { textIds: true })).toEqual([
     expect.stringMatching(/^companies\.csv:- - null to be there, since --text-ids/),
   ]);
   const [fault] = await imports.refusal(numbered());
@@ -98,7 +98,7 @@ test('without companies.csv they are refused, and without the option as well', a
 
 test('rows in another order are the same rows, the organizations among them', async () => {
   const folder = numbered();
-  await imports.load(folder, { hasTextIds: true });
+  await imports.load(folder, { textIds: true });
   const before = await imports.digest({ sequences: false });
   const reversed = Object.fromEntries(
     Object.entries(folder).map(([name, text]) => {
@@ -106,7 +106,7 @@ test('rows in another order are the same rows, the organizations among them', as
       return [name, [header, ...rows.toReversed()].join('\r\n')];
     }),
   );
-  expect(await imports.load(reversed, { hasTextIds: true })).toMatchObject({ unchanged: 58 });
+  expect(await imports.load(reversed, { textIds: true })).toMatchObject({ unchanged: 58 });
   expect(await imports.digest({ sequences: false })).toBe(before);
 });
 
@@ -154,18 +154,18 @@ test.each<[FileName, string, string, string]>([
   ],
 ])('%s: an id that two organizations use names no row', async (file, header, row, cell) => {
   const folder = { ...alike, [file]: `${header}\r\n${row}\r\n` };
-  expect(await imports.refusal(folder, { hasTextIds: true })).toEqual([
+  expect(await imports.refusal(folder, { textIds: true })).toEqual([
     `${file}:2 ${cell} an id that one organization of the folder alone uses; import the organizations one by one, or use UUIDs`,
   ]);
 });
 
-test('rows of the same ids stay apart where they name their organization, or a row that one alone has', async () => {
+test('rows of the same ids stay apart where their organization is known', async () => {
   const folder = {
     ...alike,
     'affiliations.csv': 'memberId,departmentId,function\r\n8,5,Department\r\n',
     'profile-competencies.csv': 'profileId,competencyId\r\n4,9\r\n',
   };
-  expect(await imports.load(folder, { hasTextIds: true })).toMatchObject({ inserted: 18 });
+  expect(await imports.load(folder, { textIds: true })).toMatchObject({ inserted: 18 });
   expect(
     await imports.rows(`select department.name as department, competency.name as competency
       from reporting.affiliation
@@ -177,7 +177,7 @@ test('rows of the same ids stay apart where they name their organization, or a r
 
 test('two organizations of one id are refused', async () => {
   const folder = { 'companies.csv': 'id,handle,name\r\n1,acme,Acme\r\n1,beta,Beta\r\n' };
-  expect(await imports.refusal(folder, { hasTextIds: true })).toEqual([
+  expect(await imports.refusal(folder, { textIds: true })).toEqual([
     expect.stringMatching(/^companies\.csv:3 id "1" an id that one organization of the folder/),
   ]);
 });
@@ -189,7 +189,7 @@ test('a UUID that the folder lacks does not tell the organization of the other i
     ...alike,
     'affiliations.csv': `memberId,departmentId,function\r\n${member},5,Department\r\n`,
   };
-  expect(await imports.refusal(folder, { hasTextIds: true })).toContainEqual(
+  expect(await imports.refusal(folder, { textIds: true })).toContainEqual(
     expect.stringMatching(
       /^affiliations\.csv:2 departmentId "5" a UUID, since the folder does not tell/,
     ),

@@ -45,7 +45,7 @@ test('a stored row is refused where --replace would delete its member', async ()
       .filter(row => !row.startsWith(gone!))
       .join('\r\n');
   const folder = { ...example, 'members.csv': without(example['members.csv']) };
-  const faults = await imports.refusal(folder, { replaces: true, allowsRemovals: true });
+  const faults = await imports.refusal(folder, { replace: true, allowRemovals: true });
   expect(faults).toContainEqual(
     expect.stringContaining(`competency-standings.csv:2 memberId "${gone}"`),
   );

@@ -65,7 +65,7 @@ test('a day of a workbook that counts from 1904 is read', async () => {
   expect(await cellOf(cell, { styles: STYLES, properties: main })).toBe('2026-01-31');
 });
 
-test('empty rows are skipped, cells that are left out are empty, and lines are the numbers of rows', async () => {
+test('a line is the number of a row; empty rows are skipped, absent cells are empty', async () => {
   const cell = (r: string, text: string) => `<c r="${r}" t="inlineStr"><is><t>${text}</t></is></c>`;
   const sheet = `<row r="3">${cell('A3', 'id')}${cell('B3', 'name')}${cell('C3', 'code')}</row>
     <row r="4"/>

@@ -21,7 +21,7 @@ const runCommand = (companies: string, options = {}) =>
 const get = async (path: string) => (await cast.call(path, apiKey(SERVICE_KEY))).body;
 
 test('a run of the command is in the list, newest first, with its counts and its options', async () => {
-  await runCommand(`id,handle,name\r\n${COMPANY},runs,Runs\r\n`, { isDryRun: true });
+  await runCommand(`id,handle,name\r\n${COMPANY},runs,Runs\r\n`, { dryRun: true });
   await runCommand(`id,handle,name\r\n${COMPANY},runs,Runs\r\n`, { companies: ['runs'] });
   const { items, total, page } = await get('/sync/imports');
   expect({ total, page }).toEqual({ total: 2, page: 1 });
@@ -61,7 +61,7 @@ test('a refused run has its first 100 faults, and says how many there were', asy
   });
 });
 
-test('a run that gives no sign of life for half a minute counts as interrupted, and the next one begins', async () => {
+test('a run without a heartbeat for half a minute counts as interrupted, and the next begins', async () => {
   const { db } = service.context;
   await db.pool.query(`insert into reporting.import_run (name, source, status, started_by, started_at, alive_at)
     values ('dead', 'http', 'importing', 'ada', now(), now() - interval '31 seconds')`);

@@ -1,7 +1,12 @@
 import { execFileSync } from 'node:child_process';
+import { type FileHandle, open } from 'node:fs/promises';
+import path from 'node:path';
 import { sendRequest, waitUntil } from '@platform/http/testing';
+import { importChoices } from '../../../src/records/import/import-options';
+import { addRun } from '../../../src/records/import/import-run';
 import { apiKey, bearer, castOf } from '../../cast';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
+import { EXAMPLE } from '../import/test-folder';
 import { CSV, findImport, openFiles, untilEnded, upload } from './upload-to';
 
 let service: TestApp;
@@ -84,7 +89,7 @@ test('ten imports may wait; the next is refused as busy until one is cancelled',
   expect(await nameOf()).toBeNull();
 });
 
-test('an import that is cancelled changes nothing, whether it waits or runs, and cannot be cancelled again', async () => {
+test('a cancelled import changes nothing, whether it waited or ran', async () => {
   const running = await add('running');
   const waiting = await add('waiting');
   const last = await add('last');
@@ -133,7 +138,30 @@ test('an import whose process is killed failed, and the next one begins', async 
   await waitUntil(() => openFiles().length === 0);
 });
 
-test('a process that hangs does not keep the next import waiting once its own counts as interrupted', async () => {
+test('a file that cannot be closed does not keep the next import waiting', async () => {
+  await release();
+  const { db, imports } = service.context;
+  const options = importChoices.parse({});
+  const startedBy = 'service key';
+  const run = await addRun(db, { name: 'broken', startedBy, options });
+  const file = await open(path.join(EXAMPLE, 'companies.csv'));
+  imports.add({
+    file: { fd: file.fd, close: () => Promise.reject(new Error('EIO')) } as unknown as FileHandle,
+    task: {
+      run,
+      startedBy,
+      options,
+      table: 'companies.csv',
+      mostUnpacked: 1e6,
+      mayGrant: false,
+      beforeDays: 0,
+    },
+  });
+  expect(await untilEnded(service, await add('next'))).toMatchObject({ status: 'succeeded' });
+  await file.close();
+});
+
+test('the next import begins once that of a process that hangs counts as interrupted', async () => {
   const hanging = await add('hanging');
   const next = await add('next');
   await waitUntil(() => importers().length === 1);

@@ -122,6 +122,14 @@ test('faults name parameters as a remedy, and are downloaded with their whole li
   expect(xlsx).toMatchObject({ status: 200, headers: { 'content-type': XLSX } });
 });
 
+test('a table with unknown columns is refused, with its header as the line of the fault', async () => {
+  const query = '?file=tickets';
+  const run = await imported('foo,bar\n1,2\n', { type: CSV, query });
+  expect(run).toMatchObject({ status: 'refused', faultCount: 1 });
+  const { text } = await cast.call(`/sync/imports/${run.id}/faults`, grace);
+  expect(text).toMatch(/\r\ntickets\.csv,1,.*,"foo,bar"\r\n$/);
+});
+
 test('an upload is bounded to companyId, else to the organizations of its companies.csv', async () => {
   await imported(filesOf(example));
   const [acme, globex] = example['companies.csv']

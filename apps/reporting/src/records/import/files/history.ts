@@ -18,7 +18,7 @@ export const historyFiles: readonly ImportFile[] = [
         'profiles that require compliance, or primary ones alone',
         'compliance',
       ),
-      snapshotDate: column(when.date, 'the day of which it tells', '2026-10-25'),
+      snapshotDate: column(when.date, 'the day of the snapshot', '2026-10-25'),
       required: column(is.count, 'how much was required of the department', '2'),
       satisfied: column(is.count, 'how much of that was satisfied', '1'),
     },
@@ -34,7 +34,7 @@ export const historyFiles: readonly ImportFile[] = [
     columns: {
       memberId: { ...memberId, stored: 'member_uuid' },
       departmentId: { ...departmentId, stored: 'department_uuid' },
-      month: column(when.month, 'the month of which it tells', '2025-11'),
+      month: column(when.month, 'the month of the statistics', '2025-11'),
       asAt: column(when.timestamp, 'when it was so', '2025-11-30'),
       category: column(
         is.category,

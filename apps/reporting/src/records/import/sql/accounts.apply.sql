@@ -8,7 +8,7 @@ with incoming as (
   from staged_account as staged
   left join reporting.account on account.uuid = staged.id
   left join reporting.account as holder
-    on $updatesAccounts::boolean
+    on $updateAccounts::boolean
     and lower(holder.email) = lower(staged.email)
   where staged.line between $from::integer and $to::integer
 ),

@@ -1,4 +1,4 @@
--- One row: how many existing accounts changed, where $updatesAccounts. Each is locked as it is now, and a change
+-- One row: how many existing accounts changed, where $updateAccounts. Each is locked as it is now, and a change
 -- is audited. An e-mail may pass from one account to another, and its index looks at each
 -- row: an e-mail that changes makes room here, and is the new one by the next statement (accounts.update.sql). An
 -- account that has its id for an e-mail is new, and waits for this room.
@@ -19,7 +19,7 @@ with changing as (
     lower(account.email) <> lower(staged.email) as makes_room
   from staged_account as staged
   join reporting.account on account.uuid = staged.id
-  where $updatesAccounts::boolean
+  where $updateAccounts::boolean
     and account.email <> account.uuid::text
     and (account.email, account.name, account.is_operator, account.api_access, account.report_access)
       is distinct from

@@ -1,5 +1,5 @@
 -- A row: a bad value of accounts.csv. E-mails are unique in any case of letters; what counts is the e-mail that
--- the account will have, which is its own unless $updatesAccounts. Operators are made only where $allowsOperators. No account is given an e-mail with a letter
+-- the account will have, which is its own unless $updateAccounts. Operators are made only where $allowOperators. No account is given an e-mail with a letter
 -- that `foldEmail` keeps apart from a plain one.
 with effective as (
   -- the accounts of the file with the e-mail that each will have
@@ -7,7 +7,7 @@ with effective as (
     staged.line,
     staged.id,
     lower(
-      case when account.id is null or $updatesAccounts::boolean then staged.email else account.email end
+      case when account.id is null or $updateAccounts::boolean then staged.email else account.email end
     ) as email
   from staged_account as staged
   left join reporting.account on account.uuid = staged.id
@@ -34,19 +34,19 @@ select staged.line, 'email', staged.email, 'an e-mail without letters that only 
 from staged_account as staged
 left join reporting.account on account.uuid = staged.id
 where staged.email ~ U&'[\0130\212A]'
-  and (account.id is null or ($updatesAccounts::boolean and account.email <> staged.email))
+  and (account.id is null or ($updateAccounts::boolean and account.email <> staged.email))
 union all
 select line, 'apiAccess', api_access::text, 'true, since report access includes API access'
 from staged_account
 where report_access and not api_access
 union all
 select staged.line, 'isOperator', 'true',
-  'false, since --allow-operators was not given; operators reach every organization'
+  'false, since {allowOperators} was not given; operators reach every organization'
 from staged_account as staged
 left join reporting.account on account.uuid = staged.id
 where staged.is_operator
-  and not $allowsOperators::boolean
-  and (account.id is null or ($updatesAccounts::boolean and not account.is_operator))
+  and not $allowOperators::boolean
+  and (account.id is null or ($updateAccounts::boolean and not account.is_operator))
 union all
 select staged.line, 'id', staged.id::text,
   'a new account, or one of ' || array_to_string($companies::text[], ', ') || ', to which the import is kept'
@@ -74,7 +74,7 @@ where not $mayGrant::boolean
   and granted.is_granted
   and account.id is null
 union all
-select staged.line, 'id', staged.id::text, 'an id of nobody who was erased, unless --allow-erased is given'
+select staged.line, 'id', staged.id::text, 'an id of nobody who was erased, unless {allowErased} is given'
 from staged_account as staged
 join reporting.erasure on erasure.id = staged.id
-where not $allowsErased::boolean
+where not $allowErased::boolean

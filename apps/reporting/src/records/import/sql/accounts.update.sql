@@ -1,4 +1,4 @@
--- One row: how many existing accounts took their name from the file, and their e-mail where $updatesAccounts; their
+-- One row: how many existing accounts took their name from the file, and their e-mail where $updateAccounts; their
 -- rights are never written here, since somebody else may be changing them. A changed name is audited. An account that
 -- has its id for an e-mail is new or made room, and was counted and audited then.
 with incoming as (
@@ -14,14 +14,14 @@ with incoming as (
 updated as (
   update reporting.account as present
   set
-    email = case when $updatesAccounts::boolean then incoming.new_email else present.email end,
+    email = case when $updateAccounts::boolean then incoming.new_email else present.email end,
     name = incoming.new_name,
     updated_at = now()
   from incoming
   where present.id = incoming.id
     and (
       present.name <> incoming.new_name
-      or ($updatesAccounts::boolean and present.email <> incoming.new_email)
+      or ($updateAccounts::boolean and present.email <> incoming.new_email)
     )
   returning present.id, incoming.name, incoming.new_name, incoming.is_counted
 ),

@@ -18,7 +18,7 @@ where member.uuid <> staged.id
   and not exists (select from staged_member as other where other.id = member.uuid)
   and not exists (select from leaving where leaving.id = member.uuid)
 union all
-select staged.line, 'id', staged.id::text, 'an id of nobody who was erased, unless --allow-erased is given'
+select staged.line, 'id', staged.id::text, 'an id of nobody who was erased, unless {allowErased} is given'
 from staged_member as staged
 join reporting.erasure on erasure.id = staged.id
-where not $allowsErased::boolean
+where not $allowErased::boolean

@@ -1,12 +1,12 @@
 -- One row: how many statistics of the file there were, and how many were inserted and updated. Names and the role are
 -- those of now for a new row, and stay for one that exists. A month that has statistics of a snapshot taken here stays
--- as it is unless $updatesHistory.
+-- as it is unless $updateHistory.
 with incoming as (
   -- the file's statistics, with whether they may be written
   select
     staged.*,
     department.company_id,
-    $updatesHistory::boolean
+    $updateHistory::boolean
       or not exists (
         select
         from reporting.monthly_statistic as taken

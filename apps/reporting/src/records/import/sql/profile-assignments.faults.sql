@@ -28,4 +28,4 @@ where staged.is_primary
       and other.department_id = department.uuid
       and other.profile_id = profile.uuid
   )
-  and not ($replaces::boolean and company.uuid in (select id from staged_company))
+  and not ($replace::boolean and company.uuid in (select id from staged_company))
