@@ -136,7 +136,7 @@ test('each stage is sent once over 120 days, until a newer ticket ends it', asyn
   ]);
 }, 240_000);
 
-test('reminders of a day are sent once over two replicas, and not again where the clock is set back', async () => {
+test('reminders of a day are sent once, over two replicas and a clock that is set back', async () => {
   const { company, achievement, member } = await organization('Acme');
   for (const name of ['Bob', 'Cyd', 'Dan']) {
     await company.ticket(await member(name), achievement, 'Valid', expiring(29.5));

@@ -90,7 +90,7 @@ test('lists the members reported on with all of their affiliations, and the depa
   });
 });
 
-test('of an organization without members, the lists are empty', async () => {
+test('an organization without members has empty lists', async () => {
   const acme = await app.seed.company('acme');
   await acme.department('Drilling');
   expect(await contactsOf(acme)).toEqual({ departments: [], members: [], affiliations: [] });

@@ -50,12 +50,12 @@ test('a standby lags since the primary left the position that it has replayed', 
   expect(lag).toBeLessThan((performance.now() - start) / 1_000);
 });
 
-test('one that was behind already is judged by its last commit', async () => {
+test('a standby that was behind already is judged by its last commit', async () => {
   await positions.read();
   expect(positions.lagOf(standby({ position: 0, secondsSinceCommit: 86_400 }))).toBe(86_400);
 });
 
-test('one that is no standby any more does not lag', async () => {
+test('a server that is no standby any more does not lag', async () => {
   await positions.read();
   expect(positions.lagOf(standby({ isInRecovery: false }))).toBe(0);
 });

@@ -40,7 +40,7 @@ test.each(['directory-contacts', 'competency-validations', 'achievement-gaps'])(
   },
 );
 
-test('a client that leaves reports behind on one connection ends their statements, and their places are free', async () => {
+test('a client that leaves ends every report of its connection', async () => {
   const { db, slots } = service.context;
   const acme = await service.seed.company('acme');
   const ada = await service.seed.account('Ada', { isOperator: true, reportAccess: true });

@@ -64,11 +64,14 @@ export async function retryDelivery(
 function toDelivery(row: DeliveryRow): Delivery {
   const { id, kind, accountId, name, email, outcome, attempts, error } = row;
   return {
-    ...{ id, kind, recipient: { accountId, name, email } },
+    id,
+    kind,
+    recipient: { accountId, name, email },
     createdAt: formatTimestamp(row.createdAt),
     outcome,
     finishedAt: formatTimestampOrNull(row.finishedAt),
     nextAttemptAt: formatTimestampOrNull(row.nextAttemptAt),
-    ...{ attempts, error },
+    attempts,
+    error,
   };
 }

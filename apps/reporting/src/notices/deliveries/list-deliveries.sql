@@ -22,9 +22,7 @@ found as (
   join reporting.account on account.id = mail.account_id
   where ($outcome::text is null or coalesce(mail.outcome::text, 'waiting') = $outcome::text)
     and ($q::text is null or position(lower($q::text) in lower(account.email)) > 0 or not exists (
-      select
-      from regexp_split_to_table(trim(reporting.fold($q::text)), '\s+') as word
-      where position(word in account.name_folded) = 0
+      select from reporting.words_of($q::text) where position(word in account.name_folded) = 0
     ))
 ),
 page as (

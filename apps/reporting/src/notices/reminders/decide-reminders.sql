@@ -1,6 +1,6 @@
--- Writes the mails of an organization's reminders, and the stages that they tell of. The row: how many of each. What a
+-- Writes the mails of an organization's reminders, and the stages that they announce. The row: how many of each. What a
 -- mail cannot list ($limit) is reached by its link.
-with told as materialized (
+with expiring as materialized (
   select due.*, member.account_id
   from reporting.reminder_settings as settings
   cross join lateral reporting.reminders(
@@ -18,12 +18,12 @@ with told as materialized (
 ),
 listed as (
   select
-    told.*,
+    expiring.*,
     row_number() over (
       partition by recipient, recipient_id
       order by expires_at, member_id, kind, item_id
     ) as position
-  from told
+  from expiring
 ),
 mail as (
   insert into reporting.mail (account_id, company_id, kind, reason, data)
@@ -50,7 +50,7 @@ mail as (
 stage as (
   insert into reporting.reminder (company_id, member_id, kind, item_id, expires_at, stage)
   select $organization::integer, member_id, kind, item_id, expires_at, stage
-  from told
+  from expiring
   on conflict do nothing
   returning stage
 )

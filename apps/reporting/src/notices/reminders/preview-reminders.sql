@@ -14,7 +14,7 @@ with run as materialized (
     ) as previous
   where extract(isodow from $date::date) = any ($weekdays::integer[])
 ),
-told as (
+expiring as (
   select due.*, run.at
   from run
   cross join lateral reporting.reminders(
@@ -30,12 +30,12 @@ told as (
 ),
 listed as (
   select
-    told.*,
+    expiring.*,
     row_number() over (
       partition by recipient, recipient_id
       order by expires_at, member_id, kind, item_id
     ) as position
-  from told
+  from expiring
 )
 select
   listed.recipient as "to",

@@ -31,7 +31,7 @@ export interface ReminderLinks {
   readonly unsubscribeUrl: UnsubscribeUrl;
 }
 
-/** Composes from the rights and names of now; null where none of it may be told any more. */
+/** Composes from the rights and names of now; null where the recipient may no longer receive any of it. */
 export function composeReminders(links: ReminderLinks): Readonly<Record<string, ComposeMail>> {
   return {
     'reminder-member': async (tx, mail) => {

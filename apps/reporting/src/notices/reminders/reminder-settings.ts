@@ -2,6 +2,7 @@ import { type Database, query, readStatement } from '@platform/db';
 import { type FieldError, invalidFields } from '@platform/http';
 import type { Context } from '../../context';
 import { AffiliationFunction } from '../../reports/compliance/compliance.dto';
+import { isTimeZone } from '../../wire/times';
 import { mailNotConfigured } from '../mail/test-mail';
 import type { ReminderSettings } from './reminders.dto';
 
@@ -49,6 +50,7 @@ export async function saveReminderSettings(
   if (faults.length > 0) throw invalidFields(faults);
   if (settings.isEnabled && !postMails) throw mailNotConfigured();
   const saved = await query(db, saveStatement, { ...settings, organization, now: clock() });
+  // The database knows other names than Node.js, which writes dates.
   if (saved.length === 0) throw invalidFields([UNKNOWN_ZONE]);
 }
 
@@ -64,13 +66,4 @@ function findFaults({ isEnabled, toMember, toDepartments, timeZone }: ReminderSe
     });
   }
   return faults;
-}
-
-/** Known to Node.js, which writes dates; the database must know it too. */
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }

@@ -25,7 +25,7 @@ import type { Day, ReminderPreview, ReminderSettings } from './reminders.dto';
 export class RemindersController extends ReportController {
   /**
    * Off until an operator switches them on.
-   * @summary Look at the reminders of an organization
+   * @summary Get the reminder settings
    */
   @Get('reminders')
   @Security('Credential', ['organization', 'operator'])

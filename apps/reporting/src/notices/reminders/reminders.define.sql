@@ -143,7 +143,7 @@ begin atomic
       )
   ),
   charge as materialized (
-    -- of whom the holders of functions are told
+    -- whom the holders of functions are reminded of
     select distinct holder.member_id as recipient_id, counted.member_id
     from reporting.affiliation as holder
     join reachable on reachable.member_id = holder.member_id and reachable.report_access

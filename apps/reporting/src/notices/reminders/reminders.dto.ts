@@ -70,7 +70,7 @@ export enum ReminderRecipient {
   Department = 'department',
 }
 
-/** What a reminder tells of. */
+/** What a reminder announces. */
 export interface ReminderEntry {
   /** Whether an achievement or a competency expires. */
   kind: ExpirationKind;

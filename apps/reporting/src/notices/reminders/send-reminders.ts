@@ -35,7 +35,7 @@ export interface ReminderRun {
   readonly now: Date | null;
 }
 
-/** Each organization in one transaction: its mails, the stages that they tell of, and its next time. */
+/** Each organization in one transaction: its mails, the stages that they announce, and its next time. */
 export async function sendReminders({ db, enqueue, signal, now }: ReminderRun) {
   const handled = { organizations: 0, mails: 0, stages: 0 };
   for (;;) {

@@ -12,7 +12,12 @@ const PAGES: Readonly<Record<ScheduledReport, Page>> = {
   [ScheduledReport.AchievementGaps]: {
     page: 'achievement-gaps',
     filters: ({ achievementId, personTypes, status, q, sort, direction }) => ({
-      ...{ achievement: achievementId, types: personTypes, status, q, sort, direction },
+      achievement: achievementId,
+      types: personTypes,
+      status,
+      q,
+      sort,
+      direction,
     }),
   },
   [ScheduledReport.ComplianceOverview]: {
@@ -22,20 +27,30 @@ const PAGES: Readonly<Record<ScheduledReport, Page>> = {
   [ScheduledReport.ComplianceSummaries]: {
     page: 'compliance',
     filters: ({ departments, members, measurements, functions, profileCondition }) => ({
-      ...{ departments, members, measurements, functions, profiles: profileCondition },
+      departments,
+      members,
+      measurements,
+      functions,
+      profiles: profileCondition,
     }),
   },
   [ScheduledReport.ComplianceTrends]: {
     page: 'trends',
     filters: ({ departments, measurements, months, profileCondition }) => ({
-      ...{ departments, months, profiles: profileCondition },
+      departments,
+      months,
+      profiles: profileCondition,
       measurement: Array.isArray(measurements) ? (measurements[0] as unknown) : undefined,
     }),
   },
   [ScheduledReport.CompetencyValidations]: {
     page: 'validations',
     filters: ({ departments, members, status, expiresBefore, q }) => ({
-      ...{ departments, members, status, q, until: dayOf(expiresBefore) },
+      departments,
+      members,
+      status,
+      q,
+      until: dayOf(expiresBefore),
     }),
   },
   [ScheduledReport.DirectoryContacts]: { page: 'directory' },
@@ -45,7 +60,8 @@ const PAGES: Readonly<Record<ScheduledReport, Page>> = {
       ...periodOf(days, from, to),
       kinds: Array.isArray(kinds) && kinds.length > 1 ? undefined : kinds,
       required: requiredOnly === false ? 'all' : undefined,
-      ...{ departments, q },
+      departments,
+      q,
     }),
   },
   [ScheduledReport.MonthlyStatistics]: {
@@ -53,7 +69,8 @@ const PAGES: Readonly<Record<ScheduledReport, Page>> = {
     filters: ({ year, month, departments, q, requiredOnly }) => ({
       month: month === undefined ? undefined : `${textOf(year)}-${textOf(month).padStart(2, '0')}`,
       required: requiredOnly === true ? undefined : 'all',
-      ...{ departments, q },
+      departments,
+      q,
     }),
   },
   [ScheduledReport.People]: { page: 'people' },

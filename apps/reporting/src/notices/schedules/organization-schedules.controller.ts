@@ -17,7 +17,8 @@ import { documentedInput } from '../../documented-input';
 import type { Uuid } from '../../wire/identifiers';
 import { readPage } from '../../wire/pages';
 import type { ProblemDetails } from '../../wire/problem-details';
-import { deleteSchedule, listSchedules, pauseSchedule } from './schedules';
+import { listSchedules } from './find-schedules';
+import { deleteSchedule, pauseSchedule } from './schedules';
 import type { OwnedSchedulePage } from './schedules.dto';
 
 @Route('notification/schedules')

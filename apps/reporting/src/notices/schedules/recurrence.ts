@@ -1,5 +1,6 @@
 import { invalidFields } from '@platform/http';
 import { Cron } from 'croner';
+import { isTimeZone } from '../../wire/times';
 import { Every, type Recurrence } from './schedules.dto';
 
 /**
@@ -29,7 +30,7 @@ function toCron({ every, on, at }: Recurrence): string {
 export function requireValid({ every, on, timeZone }: Recurrence): void {
   const faults = [
     ...(isDayOf(every, on) ? [] : [{ field: 'recurrence.on', message: DAYS[every] }]),
-    ...(isZone(timeZone)
+    ...(isTimeZone(timeZone)
       ? []
       : [
           {
@@ -62,17 +63,6 @@ function isDayOf(every: Every, on: Recurrence['on']): boolean {
 
 function isWithin(on: Recurrence['on'], most: number): boolean {
   return typeof on === 'number' && Number.isInteger(on) && on >= 1 && on <= most;
-}
-
-/** Names alone: an offset such as +02:00 does not follow the changes of the clocks. */
-function isZone(timeZone: string): boolean {
-  if (!/^[A-Z]/i.test(timeZone)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];

@@ -144,7 +144,12 @@ async function finish(
   );
   const reports = outcome === RunOutcome.Sent ? reportMails(run) : [];
   const [finished] = await query(tx, finishRun, {
-    ...{ id: run.id, outcome, rows, error, isPaused, file },
+    id: run.id,
+    outcome,
+    rows,
+    error,
+    isPaused,
+    file,
     sentTo: reports.length,
     leftOut: JSON.stringify(leftOut),
     about: JSON.stringify(about),
@@ -161,7 +166,8 @@ function reportMails({ id, companyId, recipients }: Run): NewMail[] {
           {
             kind: 'schedule',
             reason: `schedule run ${id} to ${accountId}`,
-            ...{ accountId, companyId },
+            accountId,
+            companyId,
             data: { runId: id },
           },
         ],

@@ -17,16 +17,9 @@ import { RequestController } from '../../access/request-controller';
 import { documentedInput } from '../../documented-input';
 import type { Uuid } from '../../wire/identifiers';
 import type { ProblemDetails } from '../../wire/problem-details';
+import { findSchedule, listOwnSchedules, listRecipients } from './find-schedules';
 import type { Owner } from './scheduled-report';
-import {
-  addSchedule,
-  deleteSchedule,
-  findSchedule,
-  listOwnSchedules,
-  listRecipients,
-  replaceSchedule,
-  runSchedule,
-} from './schedules';
+import { addSchedule, deleteSchedule, replaceSchedule, runSchedule } from './schedules';
 import type { Schedule, ScheduleOptions, ScheduleRequest } from './schedules.dto';
 
 @Route('reporting/schedules')

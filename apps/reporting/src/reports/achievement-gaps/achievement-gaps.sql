@@ -129,9 +129,7 @@ found as (
   where roster.standing <> 'Valid'
     and ($status::text is null or roster.standing = $status::text)
     and ($q::text is null or not exists (
-      select
-      from regexp_split_to_table(trim(reporting.fold($q::text)), '\s+') as word
-      where position(word in account.name_folded) = 0
+      select from reporting.words_of($q::text) where position(word in account.name_folded) = 0
     ))
 ),
 page as (

@@ -8,9 +8,7 @@ with found as (
   from reporting.achievement
   where company_id = $organization::integer
     and ($q::text is null or not exists (
-      select
-      from regexp_split_to_table(trim(reporting.fold($q::text)), '\s+') as word
-      where position(word in name_folded) = 0
+      select from reporting.words_of($q::text) where position(word in name_folded) = 0
     ))
 ),
 page as (

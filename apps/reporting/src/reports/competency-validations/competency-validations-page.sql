@@ -29,7 +29,7 @@ reported as materialized (
   -- the members reported on that are asked for, and how many rows each has
   select
     member.id,
-    account.name_folded,
+    member.name_folded collate "C" as name_folded,
     case
       when kept.recorded is not null
         and $status::reporting.standing_status is null
@@ -37,23 +37,15 @@ reported as materialized (
         then kept.recorded
       else (select count(*) from standing where standing.member_id = member.id)
     end as rows
-  from reporting.member
-  join reporting.account on account.id = member.account_id
+  from reporting.reported_member(
+    organization => $organization::integer,
+    departments => $departments::integer[],
+    members => $members::integer[],
+    q => $q::text
+  ) as member
   left join reporting.standing_count as kept
     on kept.company_id = $organization::integer
     and kept.member_id = member.id
-  where member.company_id = $organization::integer
-    and member.id in (
-      select member_id
-      from reporting.counted_affiliation($organization::integer)
-      where $departments::integer[] is null or department_id = any ($departments::integer[])
-    )
-    and ($members::integer[] is null or member.id = any ($members::integer[]))
-    and ($q::text is null or not exists (
-      select
-      from regexp_split_to_table(trim(reporting.fold($q::text)), '\s+') as word
-      where position(word in account.name_folded) = 0
-    ))
 ),
 name as materialized (
   -- how many rows are before each name, and up to it

@@ -13,25 +13,17 @@ with reported as not materialized (
   select
     member.id,
     member.uuid,
-    account.name,
-    account.name_folded,
-    account.email,
+    member.name,
+    member.name_folded collate "C" as name_folded,
+    member.email,
     (select names from reporting.counted_department_names($organization::integer, member.id)) as departments
-  from reporting.member
-  join reporting.account on account.id = member.account_id
-  where member.company_id = $organization::integer
-    and member.id in (
-      select member_id
-      from reporting.counted_affiliation($organization::integer)
-      where $departments::integer[] is null or department_id = any ($departments::integer[])
-    )
-    and ($members::integer[] is null or member.id = any ($members::integer[]))
-    and ($q::text is null or not exists (
-      select
-      from regexp_split_to_table(trim(reporting.fold($q::text)), '\s+') as word
-      where position(word in account.name_folded) = 0
-    ))
-  order by account.name_folded
+  from reporting.reported_member(
+    organization => $organization::integer,
+    departments => $departments::integer[],
+    members => $members::integer[],
+    q => $q::text
+  ) as member
+  order by name_folded
 ),
 standing as not materialized (
   -- what is recorded in the organization and asked for, as it stands now

@@ -13,10 +13,7 @@ select
   total.measurement as "measurementKey",
   total.required,
   total.satisfied,
-  case
-    -- decimal, half away from zero; to a float only when nothing is left to round
-    when total.required > 0 then round(total.satisfied::numeric / total.required, 4)::float8
-  end as score
+  reporting.share(total.satisfied, total.required) as score
 from reporting.compliance_totals(
   organization => $organization::integer,
   condition => $profileCondition::text,

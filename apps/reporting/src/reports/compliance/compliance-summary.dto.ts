@@ -27,12 +27,12 @@ export enum EmptyScore {
  */
 export interface ComplianceSummaryRequest {
   /**
-   * Ids of departments, as directory contacts tell them. Omitted or null: every department of the
+   * Ids of departments, as directory contacts list them. Omitted or null: every department of the
    * members.
    */
   departments?: Uuid[] | null;
   /**
-   * Ids of members, as directory contacts tell them. Omitted or null: everybody in the departments.
+   * Ids of members, as directory contacts list them. Omitted or null: everybody in the departments.
    */
   members?: Uuid[] | null;
   /** Keys of measurements. Omitted or null: all twelve. */

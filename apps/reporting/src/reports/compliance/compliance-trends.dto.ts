@@ -12,7 +12,7 @@ export enum TrendProfileCondition {
  * @example { "measurements": [3], "months": 24 }
  */
 export interface ComplianceTrendRequest {
-  /** Ids of departments, as directory contacts tell them. Omitted or null: every department. */
+  /** Ids of departments, as directory contacts list them. Omitted or null: every department. */
   departments?: Uuid[] | null;
   /** Keys of measurements. Omitted or null: all twelve. */
   measurements?: MeasurementKey[] | null;

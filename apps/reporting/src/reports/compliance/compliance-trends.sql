@@ -32,11 +32,7 @@ select
   last_snapshot.snapshot_date as "snapshotDate",
   last_snapshot.required,
   last_snapshot.satisfied,
-  case
-    -- decimal, half away from zero; to a float only when nothing is left to round
-    when last_snapshot.required > 0
-      then round(last_snapshot.satisfied::numeric / last_snapshot.required, 4)::float8
-  end as score
+  reporting.share(last_snapshot.satisfied, last_snapshot.required) as score
 from last_snapshot
 join reporting.department
   on department.uuid = last_snapshot.department_uuid

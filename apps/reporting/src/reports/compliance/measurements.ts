@@ -24,11 +24,13 @@ const NAMES = [
   'Operating Procedures',
 ];
 
+const OF_COMPETENCIES: readonly string[] = ['Critical Competencies', 'Non-Critical Competencies'];
+
 /** The twelve measurements in the order of their keys. */
 export const measurements: readonly Measurement[] = NAMES.map((name, index) => ({
   key: index + 1,
   name,
-  counts: name.endsWith('Critical Competencies') ? 'competencies' : 'achievements',
+  counts: OF_COMPETENCIES.includes(name) ? 'competencies' : 'achievements',
 }));
 
 /** The name of a measurement by its key, from 1. */

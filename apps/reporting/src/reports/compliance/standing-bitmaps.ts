@@ -1,4 +1,4 @@
-import { type Database, query, readStatement, type Transaction } from '@platform/db';
+import { type Database, inSlices, query, readStatement, type Transaction } from '@platform/db';
 import type { Job } from '../../job-queue/job';
 
 const renewBitmaps = readStatement<{ renewed: number }>(__dirname, 'renew-bitmaps.sql');
@@ -31,10 +31,9 @@ export async function renewStandingBitmaps({
 }: Renewal): Promise<number> {
   let renewed = 0;
   for (const statement of [renewBitmaps, addStandingCounts]) {
-    for (let slice = 1; slice > 0; renewed += slice) {
-      signal?.throwIfAborted();
-      slice = (await query(db, statement, { most }))[0]!.renewed;
-    }
+    renewed += await inSlices(async () => (await query(db, statement, { most }))[0]!.renewed, {
+      signal,
+    });
   }
   const companies = await db.prisma.company.findMany({
     select: { id: true },

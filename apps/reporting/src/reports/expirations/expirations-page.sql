@@ -6,20 +6,12 @@
 with reported as materialized (
   -- the members reported on that are selected
   select member.id
-  from reporting.member
-  join reporting.account on account.id = member.account_id
-  where member.company_id = $organization::integer
-    and member.id in (
-      select member_id
-      from reporting.counted_affiliation($organization::integer)
-      where $departments::integer[] is null or department_id = any ($departments::integer[])
-    )
-    and ($members::integer[] is null or member.id = any ($members::integer[]))
-    and ($q::text is null or not exists (
-      select
-      from regexp_split_to_table(trim(reporting.fold($q::text)), '\s+') as word
-      where position(word in account.name_folded) = 0
-    ))
+  from reporting.reported_member(
+    organization => $organization::integer,
+    departments => $departments::integer[],
+    members => $members::integer[],
+    q => $q::text
+  ) as member
 ),
 selected as not materialized (
   -- what expires; "is true" keeps the members in a hash table, whatever the planner takes for their number
@@ -65,28 +57,9 @@ page_instant as materialized (
     and before < $offset::bigint + $limit::integer
 ),
 item as materialized (
-  -- what can expire, in the names of both kinds
-  select
-    'achievement' as kind,
-    id,
-    uuid,
-    null as number,
-    name,
-    name_folded,
-    measurement::integer as measurement
-  from reporting.achievement
-  where company_id = $organization::integer
-  union all
-  select
-    'competency',
-    id,
-    uuid,
-    number,
-    name,
-    reporting.fold(name) collate "C",
-    case criticality when 'Critical' then 3 else 4 end
-  from reporting.competency
-  where company_id = $organization::integer
+  -- what can expire
+  select kind, id, uuid, number, name, name_folded collate "C" as name_folded, measurement
+  from reporting.expirable_item($organization::integer)
 ),
 month as (
   -- the months of UTC from the first to the last of the window, and what expires in each

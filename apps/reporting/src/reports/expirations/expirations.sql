@@ -11,48 +11,21 @@ with reported as materialized (
   select
     member.id,
     member.uuid,
-    account.name,
-    account.name_folded,
-    account.email,
+    member.name,
+    member.name_folded collate "C" as name_folded,
+    member.email,
     (select names from reporting.counted_department_names($organization::integer, member.id)) as departments
-  from reporting.member
-  join reporting.account on account.id = member.account_id
-  where member.company_id = $organization::integer
-    and member.id in (
-      select member_id
-      from reporting.counted_affiliation($organization::integer)
-      where $departments::integer[] is null or department_id = any ($departments::integer[])
-    )
-    and ($members::integer[] is null or member.id = any ($members::integer[]))
-    and ($q::text is null or not exists (
-      select
-      from regexp_split_to_table(trim(reporting.fold($q::text)), '\s+') as word
-      where position(word in account.name_folded) = 0
-    ))
+  from reporting.reported_member(
+    organization => $organization::integer,
+    departments => $departments::integer[],
+    members => $members::integer[],
+    q => $q::text
+  ) as member
 ),
 item as materialized (
-  -- what can expire, in the names of both kinds
-  select
-    'achievement' as kind,
-    id,
-    uuid,
-    null as number,
-    name,
-    name_folded,
-    measurement::integer as measurement
-  from reporting.achievement
-  where company_id = $organization::integer
-  union all
-  select
-    'competency',
-    id,
-    uuid,
-    number,
-    name,
-    reporting.fold(name) collate "C",
-    case criticality when 'Critical' then 3 else 4 end
-  from reporting.competency
-  where company_id = $organization::integer
+  -- what can expire
+  select kind, id, uuid, number, name, name_folded collate "C" as name_folded, measurement
+  from reporting.expirable_item($organization::integer)
 )
 select
   expiring.kind,

@@ -25,14 +25,8 @@ select
   statistic.self_assessed as "selfAssessed",
   statistic.submitted,
   done.completed,
-  case
-    when statistic.required = 0 then 1
-    else round(done.progressed::numeric / statistic.required, 4)::float8
-  end as progress,
-  case
-    when statistic.required = 0 then 1
-    else round(done.completed::numeric / statistic.required, 4)::float8
-  end as score,
+  coalesce(reporting.share(done.progressed, statistic.required), 1) as progress,
+  coalesce(reporting.share(done.completed, statistic.required), 1) as score,
   statistic.as_at as "asAt"
 from reporting.monthly_statistic as statistic
 join reporting.company on company.id = statistic.company_id
@@ -48,9 +42,7 @@ where statistic.company_id = $organization::integer
     select uuid from reporting.department where id = any ($departments::integer[])
   ))
   and ($q::text is null or not exists (
-    select
-    from regexp_split_to_table(trim(reporting.fold($q::text)), '\s+') as word
-    where position(word in statistic.member_name_folded) = 0
+    select from reporting.words_of($q::text) where position(word in statistic.member_name_folded) = 0
   ))
   and (not $requiredOnly::boolean or statistic.required > 0)
 order by

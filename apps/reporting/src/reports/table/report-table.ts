@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readDocument } from '@platform/http';
 import { type Column, type ColumnTable, columnsOf } from './columns';
 
 /** A report as files have it. */
@@ -45,11 +45,9 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
-/** The OpenAPI document; it is beside `src` and beside `dist`. */
-const file = path.join(__dirname, '..', '..', '..', 'openapi.json');
-const { schemas } = (
-  JSON.parse(readFileSync(file, 'utf8')) as { components: { schemas: Record<string, Schema> } }
-).components;
+/** Read with the module, as statements are: a column without a meaning fails the start, not a download. */
+const { components } = readDocument(path.join(__dirname, '..', '..', '..'));
+const schemas = components!.schemas as Readonly<Record<string, Schema>>;
 
 /** The description of a field by its path; undefined where there is no such field. */
 function describe(schema: Schema, fields: readonly string[]): string | undefined {

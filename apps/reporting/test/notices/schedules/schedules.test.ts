@@ -26,7 +26,7 @@ test('POST /reporting/schedules answers 201 with the next run, by the clocks of 
   expect((await call('GET')).body).toEqual([added.body]);
 });
 
-test('a schedule is judged by its report where the base path is the beginning of the API’s paths, too', async () => {
+test('a schedule is judged by its report also under the base path /reporting', async () => {
   const prefixed = await startScheduling({ BASE_PATH: '/reporting' });
   try {
     const { schedule, secret } = await prefixed.acme();

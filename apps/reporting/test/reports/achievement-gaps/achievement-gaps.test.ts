@@ -503,7 +503,7 @@ test('report access is not needed, and nothing may be stored on the way', async 
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
 });
 
-test('while as many reports run and wait as may, another is refused with Retry-After; the lists beside it answer', async () => {
+test('with every slot and place taken a report answers 503 Busy, and lists answer', async () => {
   const release = holdSlots(app.context.slots.reports);
   for (const format of ['json', 'csv']) {
     const response = await reader.ask('achievement-gaps', { achievementId: alive.uuid, format });
@@ -515,7 +515,7 @@ test('while as many reports run and wait as may, another is refused with Retry-A
   expect((await reader.ask('achievement-gaps', { achievementId: alive.uuid })).status).toBe(200);
 });
 
-test('achievements are listed most widely held first, then by name; another organization’s never', async () => {
+test('achievements of the organization are listed most widely held first, then by name', async () => {
   const { cast } = await seedExample();
   const first = await acme.achievement('first aid', { measurement: 1 });
   const fire = await acme.achievement('Fire Watch', { measurement: 5 });

@@ -308,7 +308,7 @@ describe('filters', () => {
   });
 });
 
-test('of an organization of which nothing is recorded, there is an empty page', async () => {
+test('an organization without recorded standings has an empty page', async () => {
   await driller('Ada');
   expect(await reader.json(PATH)).toEqual({ items: [], total: 0, page: 1, pageSize: 25 });
   expect(await reader.json(PATH, { page: 2 })).toMatchObject({ items: [], total: 0 });

@@ -148,7 +148,7 @@ test('no change of a record leaves counts behind that were kept before it', asyn
   );
 }, 120_000);
 
-test('of writers and who keeps counts at once, nothing stays that a writer has overtaken', async () => {
+test('counts that are renewed while others write are never outdated', async () => {
   const { db } = app.context;
   const { acme, ada } = await acmeWithAda(app);
   const alive = await acme.achievement('H2S Alive');

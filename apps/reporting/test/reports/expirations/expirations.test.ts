@@ -75,7 +75,7 @@ test('lists what members lose, soonest first, and counts all of it', async () =>
   });
 });
 
-test('as CSV it holds every row, in the columns of the contract', async () => {
+test('a CSV has every row, in the columns of the contract', async () => {
   const { acme, ada, muster, alive, reader } = await seedAda();
   await acme.affiliate(ada, await acme.department('Catering'));
   await acme.ticket(ada, alive, 'Valid', { expiresAt: day(20) });
@@ -127,7 +127,7 @@ test('what is not required is listed on request', async () => {
   ]);
 });
 
-test('by departments, members, kinds and words of a name', async () => {
+test('expirations are filtered by departments, members, kinds and words of a name', async () => {
   const { acme, drilling, ada, muster, alive, reader } = await seedAda();
   const grace = await acme.member('Grace Hopper');
   const office = await acme.department('Office');

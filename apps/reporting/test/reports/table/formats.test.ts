@@ -308,6 +308,6 @@ test.each([
   ['CSV', () => csv(names, failing(named('Ada')))],
   ['JSON', () => json({ columns: names }, failing(named('Ada')))],
   ['XLSX', () => xlsx(tableOf(names), about, failing(named('Ada')))],
-])('%s of rows that break off breaks off', async (_, write) => {
+])('%s ends with the error of its rows', async (_, write) => {
   await expect(buffer(write())).rejects.toThrow('the database left');
 });

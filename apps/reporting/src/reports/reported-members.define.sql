@@ -1,0 +1,25 @@
+-- A row: a member whom reports count in a department, in one of `departments` and one of `members` where these are given,
+-- whose name has all words of `q`. Names are ordered by `name_folded collate "C"`, as they are stored: the result of a
+-- function has no collation of its own.
+create or replace function reporting.reported_member(
+  organization integer,
+  departments integer[],
+  members integer[],
+  q text
+) returns table (id integer, uuid uuid, name text, name_folded text, email text)
+  language sql stable parallel safe
+begin atomic
+  select member.id, member.uuid, account.name, account.name_folded, account.email
+  from reporting.member
+  join reporting.account on account.id = member.account_id
+  where member.company_id = organization
+    and member.id in (
+      select counted.member_id
+      from reporting.counted_affiliation(organization) as counted
+      where departments is null or counted.department_id = any (departments)
+    )
+    and (members is null or member.id = any (members))
+    and (q is null or not exists (
+      select from reporting.words_of(q) where position(word in account.name_folded) = 0
+    ));
+end;
