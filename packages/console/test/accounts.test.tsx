@@ -214,7 +214,7 @@ test('a link to set a password leaves the address at once, and its token sets th
 
 test('a link without its token says so', async () => {
   openConsole('/set-password');
-  expect(await screen.findByText(/The link is not complete/)).toBeTruthy();
+  expect(await screen.findByText(/The link is incomplete/)).toBeTruthy();
 });
 
 test('a forgotten password is asked for from the sign-in, and without mail an operator is named', async () => {
@@ -228,5 +228,18 @@ test('a forgotten password is asked for from the sign-in, and without mail an op
   expect(await screen.findByText(detail)).toBeTruthy();
   answer('POST /auth/password-reset', null);
   await user.click(screen.getByRole('button', { name: 'Send the link' }));
-  expect(await screen.findByText('Look into your mail')).toBeTruthy();
+  expect(await screen.findByText('Check your mail')).toBeTruthy();
+});
+
+test('a grant that returns while the account is open for editing is saved', async () => {
+  let grant = (_: Response): void => undefined;
+  const granted = new Promise<Response>(resolve => {
+    grant = resolve;
+  });
+  const { user } = openAccounts({ [`PUT /security/accounts/${ID}/grants`]: () => granted });
+  await user.click(await screen.findByRole('switch', { name: /^Report access.*Grace/ }));
+  await user.click(screen.getByRole('button', { name: 'Edit Grace Hopper' }));
+  await screen.findByRole('form', { name: 'Name and state' });
+  grant(Response.json({ apiAccess: true, reportAccess: false }));
+  expect(await screen.findByText(/^Saved: Grace Hopper has API access, and no/)).toBeTruthy();
 });

@@ -68,6 +68,6 @@ test('monthly statistics say that only facilities are in them', async () => {
   openConsole(`/monthly-statistics?departments=${other}`, {
     'GET /reporting/monthly-statistics': [STATISTIC],
   });
-  await screen.findByText(/is of these departments: only facilities are in it/);
-  screen.getByText(/Only departments that are facilities are in it\.$/);
+  await screen.findByText(/is of these departments: only facilities are included/);
+  screen.getByText(/Only departments that are facilities are included\.$/);
 });

@@ -265,9 +265,24 @@ describe('Words', () => {
     expect(changesInWords([file])).toEqual([words]);
   });
 
-  it('name options as the page does', () => {
-    expect(inPageWords('UTF-8; name it: --encoding windows-1252')).toBe(
-      'UTF-8; name it: “Encoding” windows-1252',
-    );
+  it.each([
+    [
+      'UTF-8; name its encoding: --encoding windows-1252',
+      'UTF-8; name its encoding: “Encoding” windows-1252',
+    ],
+    [
+      'UTF-8; name its encoding: encoding=windows-1252',
+      'UTF-8; name its encoding: “Encoding” windows-1252',
+    ],
+    [
+      'name it with dateFormat=DD/MM/YYYY or MM/DD/YYYY',
+      'Name it with “Dates” DD/MM/YYYY or MM/DD/YYYY',
+    ],
+    ['with --text-ids, or textIds', 'With “Ids are any text”, or “Ids are any text”'],
+    ['since --replace replaces the rows', 'Since “Delete what the file lacks” replaces the rows'],
+    ['since replace replaces the rows', 'Since “Delete what the file lacks” replaces the rows'],
+    ['unless allowErased is given', 'Unless “Allow erased people” is given'],
+  ])('name the options of "%s" as the page does', (recorded, words) => {
+    expect(inPageWords(recorded)).toBe(words);
   });
 });

@@ -5,7 +5,8 @@ import { createRowSplitter } from '../src/features/monthly-statistics/row-stream
 import { toPast } from '../src/features/overview/past';
 import { byUrgency, isShown, SHOWN } from '../src/features/person/requirements';
 import { fold, matcher } from '../src/text/fold';
-import { percent } from '../src/text/format';
+import { distinguishingCodes, percent } from '../src/text/format';
+import { byValue } from '../src/ui/table/sorting';
 import { PERSON, TREND } from './records';
 
 describe('A search', () => {
@@ -119,4 +120,26 @@ describe('A requirement', () => {
 
 describe('A share', () => {
   it('is never rounded up to all', () => expect(percent(0.9999)).toBe('99.9%'));
+});
+
+describe('The order of a table', () => {
+  it.each([
+    ['asc', [1, 10, null]],
+    ['desc', [10, 1, null]],
+  ] as const)('has what lacks a value last: %s', (direction, sorted) => {
+    expect([null, 10, 1].sort(byValue(direction))).toEqual(sorted);
+  });
+});
+
+it('Departments of one name are distinguished by code, else by the beginning of the id', () => {
+  const department = (id: string, name: string, code: string | null) => ({ id, name, code });
+  const codes = distinguishingCodes([
+    department('0d6d3d8c-6a39', 'Drilling', 'D1'),
+    department('2b1c8f4e-7d3a', 'Drilling', null),
+    department('5c1b7a3e-9f2d', 'Rigs', 'R1'),
+  ]);
+  expect([...codes]).toEqual([
+    ['0d6d3d8c-6a39', 'D1'],
+    ['2b1c8f4e-7d3a', '2b1c8f4e'],
+  ]);
 });

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { createQueue, fileName } from '../src/api/transfers';
+import { describe, expect, it, vi } from 'vitest';
+import { createQueue, fileName, reportFetch } from '../src/api/transfers';
 
 describe('The queue of reports', () => {
   const { signal } = new AbortController();
@@ -29,6 +29,25 @@ describe('The queue of reports', () => {
     await expect(left).rejects.toThrow('Cancelled');
     queue.leave();
     await expect(next).resolves.toBeUndefined();
+  });
+});
+
+describe('A report', () => {
+  it('frees its place once when its reader gives up', async () => {
+    const endless = () => new ReadableStream({ pull: stream => stream.enqueue(new Uint8Array(9)) });
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(endless())));
+    const run = (signal?: AbortSignal) =>
+      reportFetch(() => undefined)(new Request('http://console.test/', { signal: signal ?? null }));
+    const first = (await run()).body!.getReader();
+    const read = first.read();
+    await first.cancel();
+    await read;
+    const both = await Promise.all([run(), run()]);
+    const third = new AbortController();
+    const waiting = run(third.signal);
+    third.abort();
+    await expect(waiting).rejects.toThrow('Cancelled');
+    await Promise.all(both.map(response => response.body!.cancel()));
   });
 });
 

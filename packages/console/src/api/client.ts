@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch';
 import type { components, paths } from '../generated/api';
 import { stringifySearch } from '../search';
-import { inWords, isOfFilters } from './refusals';
+import { describeProblem, isOfFilters } from './refusals';
 
 export type Schemas = components['schemas'];
 
@@ -84,7 +84,7 @@ export function toApiError(response: Response, body: unknown): ApiError {
   >;
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
   const retryAfter = Number.isFinite(seconds) ? seconds : null;
-  const { title, detail } = inWords(response.status, problem, retryAfter);
+  const { title, detail } = describeProblem(response.status, problem, retryAfter);
   return new ApiError(
     response.status,
     title,

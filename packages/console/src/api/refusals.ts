@@ -7,7 +7,7 @@ interface Words {
   readonly detail: string;
 }
 
-/** What people are told instead of the API's words, which are about headers and parameters. */
+/** Shown instead of the API's texts, which are about headers and parameters. */
 const WORDS: Readonly<Record<string, Words>> = {
   'company-required': {
     title: 'No organization is chosen',
@@ -62,7 +62,11 @@ const WORDS: Readonly<Record<string, Words>> = {
 };
 
 /** A refusal in words that say what to do in the console. */
-export function inWords(status: number, problem: Problem, retryAfter: number | null): Words {
+export function describeProblem(
+  status: number,
+  problem: Problem,
+  retryAfter: number | null,
+): Words {
   const words = WORDS[problem.code ?? ''];
   if (words !== undefined) return words;
   const gone = problem.errors?.find(({ field }) => isOfFilters(field));

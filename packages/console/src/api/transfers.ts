@@ -39,34 +39,21 @@ function counted(
   onBytes: (bytes: number) => void,
   onEnd: () => void,
 ): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
   let received = 0;
   let reported = 0;
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read();
-        if (done) {
-          onEnd();
-          controller.close();
-          return;
-        }
-        received += value.byteLength;
-        if (received - reported >= STEP) {
-          reported = received;
-          onBytes(received);
-        }
-        controller.enqueue(value);
-      } catch (error) {
-        onEnd();
-        controller.error(error);
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>({
+    transform(bytes, controller) {
+      received += bytes.byteLength;
+      if (received - reported >= STEP) {
+        reported = received;
+        onBytes(received);
       }
-    },
-    cancel(reason) {
-      onEnd();
-      return reader.cancel(reason);
+      controller.enqueue(bytes);
     },
   });
+  // A failure or cancellation reaches the reader through `readable`.
+  void body.pipeTo(writable).then(onEnd, onEnd);
+  return readable;
 }
 
 /** Admits a number at once, in order; whoever is aborted while waiting leaves. */

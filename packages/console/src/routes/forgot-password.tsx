@@ -8,7 +8,7 @@ import { Failure } from '../ui/page';
 
 export const Route = createFileRoute('/forgot-password')({ component: ForgotPasswordPage });
 
-/** Asks for a link by mail. The answer does not tell whether an address has an account. */
+/** Asks for a link by mail. The answer does not reveal whether an address has an account. */
 function ForgotPasswordPage() {
   useEffect(() => {
     document.title = 'Forgotten password · Reporting';
@@ -23,7 +23,7 @@ function ForgotPasswordPage() {
         <Stack gap="lg">
           <Title order={1}>Forgotten password</Title>
           {ask.isSuccess ? (
-            <Alert color="green" variant="light" role="status" title="Look into your mail">
+            <Alert color="green" variant="light" role="status" title="Check your mail">
               If the address has an account, a link to choose a new password is on its way.
             </Alert>
           ) : (

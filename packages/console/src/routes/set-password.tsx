@@ -24,7 +24,7 @@ function SetPasswordPage() {
           <Title order={1}>Choose a password</Title>
           {token === null ? (
             <Text size="sm">
-              The link is not complete. Open it as the mail has it, or ask for a new one.
+              The link is incomplete. Copy all of it from the mail, or request a new one.
             </Text>
           ) : (
             <SetPasswordForm token={token} />
@@ -49,7 +49,8 @@ function SetPasswordForm({ token }: { token: string }) {
   if (set.isSuccess) {
     return (
       <Alert color="green" variant="light" role="status" title="The password is set">
-        Every session of the account has ended. <Link to="/sign-in">Sign in</Link> with it.
+        All sessions of the account have ended. <Link to="/sign-in">Sign in</Link> with the new
+        password.
       </Alert>
     );
   }
@@ -65,7 +66,7 @@ function SetPasswordForm({ token }: { token: string }) {
           type="password"
           name="new"
           label="New password"
-          description="At least 12 characters, and none of the common ones."
+          description="At least 12 characters, and not a common password."
           autoComplete="new-password"
           minLength={12}
           required

@@ -1,4 +1,6 @@
 import { Text } from '@mantine/core';
+import type { Schemas } from '../api/client';
+import { groupBy } from '../group';
 
 const percents = new Intl.NumberFormat(undefined, {
   style: 'percent',
@@ -108,11 +110,6 @@ function None() {
   );
 }
 
-/** Satisfied over required; null where nothing is required. */
-export function score(satisfied: number, required: number): number | null {
-  return required === 0 ? null : satisfied / required;
-}
-
 const STEPS = [0.999_95, 0.9, 0.8, 0.7, 0.5, 0.25] as const;
 
 /** The step of the colour scale for a score: 0 all satisfied, 6 under a quarter. */
@@ -126,3 +123,13 @@ export const SCALE_LABELS = [
   ...STEPS.slice(1).map(least => `≥ ${steps.format(least)}`),
   `< ${steps.format(STEPS.at(-1)!)}`,
 ];
+
+/** What distinguishes departments of one name, by id: the code, else the beginning of the id. */
+export function distinguishingCodes(
+  departments: readonly Schemas['DepartmentReference'][],
+): ReadonlyMap<string, string> {
+  const ambiguous = [...groupBy(departments, ({ name }) => name).values()].filter(
+    named => named.length > 1,
+  );
+  return new Map(ambiguous.flat().map(({ id, code }) => [id, code ?? id.slice(0, 8)]));
+}

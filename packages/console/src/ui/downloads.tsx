@@ -20,7 +20,7 @@ const FORMATS = [
 
 const FAILED = {
   title: 'The download failed',
-  message: 'The connection broke off before the file was complete.',
+  message: 'The connection was lost before the file was complete.',
 };
 
 type FileFormat = (typeof FORMATS)[number]['format'];

@@ -34,7 +34,7 @@ export function DepartmentsFilter({
   );
 }
 
-/** "People" of the organization; two of one name are told apart by their e-mail. */
+/** "People" of the organization; two of one name are distinguished by their e-mail. */
 export function PeopleFilter({ organization, ...props }: IdsFilterProps) {
   const { data, ...loading } = useDirectory(organization, props.value);
   const choices = useMemo(() => {

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Box, Button, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ApiError } from '../api/client';
@@ -22,19 +22,17 @@ export function Page(props: {
   }, []);
   return (
     <Stack gap="md">
-      <Group justify="space-between" align="flex-start" gap="sm">
-        <Box flex="1 1 320px">
-          <Title order={1} ref={heading} tabIndex={-1}>
-            {title}
-          </Title>
-          {about !== undefined && (
-            <Text size="sm" c="dimmed" mt={2}>
-              {about}
-            </Text>
-          )}
-        </Box>
-        {actions}
-      </Group>
+      <div className="page-head">
+        <Title order={1} ref={heading} tabIndex={-1}>
+          {title}
+        </Title>
+        {about !== undefined && (
+          <Text size="sm" c="dimmed">
+            {about}
+          </Text>
+        )}
+        {actions !== undefined && <div className="page-actions">{actions}</div>}
+      </div>
       {children}
     </Stack>
   );
@@ -68,6 +66,18 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
         </Button>
       )}
     </Alert>
+  );
+}
+
+/** What was refused or failed of several actions. */
+export function Failures({ errors }: { errors: Record<string, Error | null> }) {
+  return Object.entries(errors).map(
+    ([action, error]) =>
+      error !== null && (
+        <Box mt="sm" key={action}>
+          <Failure error={error} />
+        </Box>
+      ),
   );
 }
 

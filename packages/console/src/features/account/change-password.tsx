@@ -26,7 +26,7 @@ export function ChangePassword({ email }: { email: string }) {
   return (
     <Section
       title="Change password"
-      about="At least 12 characters, and none of the common ones. It ends your sessions elsewhere."
+      about="At least 12 characters, and not a common password. Your other sessions end."
     >
       <form
         ref={form}

@@ -1,11 +1,11 @@
-import { Box, Button, Group, Skeleton, Text, TextInput } from '@mantine/core';
+import { Button, Group, Skeleton, Text, TextInput } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError, api, read } from '../../api/client';
 import type { Session } from '../../api/queries';
 import { isDay, startOfDay } from '../../text/dates';
 import { formText } from '../../ui/form';
-import { Failure } from '../../ui/page';
+import { Failure, Failures } from '../../ui/page';
 import { ShownOnce } from '../../ui/shown-once';
 import { companyHeader, useSecretOrganization } from './secret-organization';
 import { SecretTable } from './secret-table';
@@ -26,7 +26,7 @@ export function ClientSecrets(props: { session: Session; organization: string | 
   return (
     <Section
       title="API client secrets"
-      about="One for each program that calls the API, at most ten, each revoked alone."
+      about="One for each program that calls the API, up to ten. Each can be revoked separately."
     >
       {secrets.isPending && <Skeleton h={44} />}
       {secrets.isError && <Failure error={secrets.error} onRetry={() => void secrets.refetch()} />}
@@ -42,14 +42,7 @@ export function ClientSecrets(props: { session: Session; organization: string | 
         />
       )}
       {create.data && <ShownOnce label="Your secret" value={create.data.secret} />}
-      {[create.error, revoke.error].map(
-        error =>
-          error !== null && (
-            <Box mt="sm" key={error.message}>
-              <Failure error={error} />
-            </Box>
-          ),
-      )}
+      <Failures errors={{ create: create.error, revoke: revoke.error }} />
       <SecretWarning session={props.session} organization={organization} />
       <form
         ref={form}

@@ -9,7 +9,7 @@ export function OwnData() {
   return (
     <Section
       title="My data"
-      about="Everything that is stored of you here, as a zip archive of JSON and CSV. To be erased, ask an operator."
+      about="Everything stored about you, as a zip archive of JSON and CSV. To have it erased, ask an operator."
     >
       <DownloadsAs formats={ARCHIVE} run={(_, call) => api.GET('/me/export', { ...call })} />
     </Section>

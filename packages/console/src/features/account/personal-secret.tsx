@@ -1,11 +1,11 @@
-import { Box, Button, Code, Group, SimpleGrid, Skeleton, Text } from '@mantine/core';
+import { Button, Code, Group, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Schemas } from '../../api/client';
 import type { Session } from '../../api/queries';
 import { Time } from '../../text/format';
 import { Confirm } from '../../ui/confirm';
 import { notify } from '../../ui/notices';
-import { Failure } from '../../ui/page';
+import { Failure, Failures } from '../../ui/page';
 import { ShownOnce } from '../../ui/shown-once';
 import { companyHeader, useSecretOrganization } from './secret-organization';
 import { SecretWarning } from './secret-warning';
@@ -25,26 +25,19 @@ export function PersonalSecret(props: { session: Session; organization: string |
   return (
     <Section
       title="Personal secret"
-      about="For your own scripts and spreadsheets. It has the access that you have."
+      about="For your own scripts and spreadsheets, with your access."
     >
       {status.isPending && <Skeleton h={44} />}
       {status.isError && <Failure error={status.error} onRetry={() => void status.refetch()} />}
       {status.isSuccess && <SecretFacts status={status.data} />}
       {generate.data && <ShownOnce label="Your secret" value={generate.data.secret} />}
-      {[generate.error, revoke.error].map(
-        error =>
-          error !== null && (
-            <Box mt="sm" key={error.message}>
-              <Failure error={error} />
-            </Box>
-          ),
-      )}
+      <Failures errors={{ generate: generate.error, revoke: revoke.error }} />
       <SecretWarning session={props.session} organization={organization} />
       <Group mt="md" align="flex-end">
         {field}
         <Confirm
           title="Replace the secret?"
-          text="What uses the present secret is refused from then on, until it gets the new one."
+          text="Programs that use the current secret are refused until they have the new one."
           action="Replace secret"
           onConfirm={() => generate.mutate()}
         >
@@ -61,7 +54,7 @@ export function PersonalSecret(props: { session: Session; organization: string |
         {exists && (
           <Confirm
             title="Revoke the secret?"
-            text="What uses it is refused from then on."
+            text="Programs that use it are refused from now on."
             action="Revoke"
             onConfirm={() => revoke.mutate()}
           >

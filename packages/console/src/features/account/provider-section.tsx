@@ -11,7 +11,7 @@ export function ProviderSection({ session: { fromProvider } }: { session: Sessio
   return (
     <Section
       title="Rights from single sign-on"
-      about="Your groups at the sign-on provider give these. Each sign-in there sets them anew."
+      about="These come from your groups at the sign-on provider, and are updated at each sign-in."
     >
       <Text size="sm">
         {rights.length > 0 ? rights.join(', ') : 'Access to organizations'}, until{' '}

@@ -52,7 +52,7 @@ function SecretRow(props: SecretTableProps & { secret: Schemas['ClientSecret'] }
       <Table.Td ta="right">
         <Confirm
           title={`Revoke “${name}”?`}
-          text="What uses it is refused from then on."
+          text="Programs that use it are refused from now on."
           action="Revoke"
           onConfirm={() => onRevoke(id)}
         >

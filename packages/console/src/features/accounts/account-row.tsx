@@ -73,7 +73,7 @@ function SecretCell({ account }: { account: Account }) {
   return (
     <Confirm
       title={`Revoke the secret of ${account.name}?`}
-      text="What uses it is refused from then on."
+      text="Programs that use it are refused from now on."
       action="Revoke"
       onConfirm={() => revoke.mutate()}
     >

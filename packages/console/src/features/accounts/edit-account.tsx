@@ -95,7 +95,7 @@ function AccountForm(props: { account: Account; tag: string | null; onSaved: () 
         <Checkbox name="isOperator" label="Operator" defaultChecked={account.isOperator} />
         <Checkbox
           name="isDisabled"
-          label="Disabled: no session, no secret works"
+          label="Disabled: sessions and secrets stop working"
           defaultChecked={!account.isEnabled}
         />
         {save.isError && faults.size === 0 && <Failure error={save.error} />}

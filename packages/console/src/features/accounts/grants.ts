@@ -7,7 +7,10 @@ type Account = Schemas['Account'];
 type AccountPage = Schemas['AccountPage'];
 type Grants = Schemas['Grants'];
 
+/** Of every query about accounts. */
 export const ACCOUNTS_KEY = ['accounts'];
+/** Of the pages of the list. */
+export const ACCOUNT_LIST_KEY = [...ACCOUNTS_KEY, 'list'];
 
 const NOT_CHANGED = { title: 'Not changed', message: 'The service could not be asked.' };
 
@@ -63,7 +66,7 @@ function useUpdate({ id }: Account) {
   const queryClient = useQueryClient();
   return {
     show: (change: Partial<Account>) =>
-      queryClient.setQueriesData<AccountPage>({ queryKey: ACCOUNTS_KEY }, page =>
+      queryClient.setQueriesData<AccountPage>({ queryKey: ACCOUNT_LIST_KEY }, page =>
         page === undefined
           ? page
           : {

@@ -38,7 +38,7 @@ export function PasswordLink({ person }: { person: Pick<Schemas['Account'], 'id'
           <>
             <Text size="sm">
               Whoever opens it can set the password, once, until {timeName(create.data.expiresAt)}.
-              Give it to nobody else.
+              Do not share it with anybody else.
             </Text>
             <ShownOnce label="Link" value={create.data.url} />
           </>

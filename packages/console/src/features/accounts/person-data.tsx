@@ -53,7 +53,7 @@ function Erasure({ person, onClose }: { person: Person; onClose: () => void }) {
   return (
     <>
       <Text size="sm">
-        The account and everything that names the person is deleted for good. Past snapshots and
+        The account and everything that names the person is deleted permanently. Past snapshots and
         statistics keep their figures, of “Former member”.
       </Text>
       {planned.error && (

@@ -1,6 +1,7 @@
 import { Box, Group, Progress, Text } from '@mantine/core';
 import type { Schemas } from '../../api/client';
-import { count, percent, score } from '../../text/format';
+import { score } from '../../counts';
+import { count, percent } from '../../text/format';
 import { Figure } from '../../ui/figure';
 
 const COLORS = {
@@ -27,7 +28,7 @@ export function GapSummary({ summary }: { summary: Schemas['GapSummary'] }) {
         <Figure label="Roster" value={count(roster)} />
         <Figure label="Valid" value={count(valid)} />
         <Figure label="Gaps" value={count(gaps)} />
-        <Figure label="Covered" value={percent(score(valid, roster))} />
+        <Figure label="Covered" value={percent(score({ satisfied: valid, required: roster }))} />
         {excludedNoPersonType > 0 && (
           <Figure label="Left out, no person type" value={count(excludedNoPersonType)} />
         )}

@@ -104,11 +104,11 @@ function valueName(name: string, value: unknown): string {
 }
 
 function labelOf(name: string): string {
-  return LABELS[name] ?? inWords(name);
+  return LABELS[name] ?? labelFromName(name);
 }
 
 /** `sentAt` as "Sent at". */
-function inWords(name: string): string {
+function labelFromName(name: string): string {
   const words = name.replace(/([A-Z])/g, ' $1').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/client';
-import { score } from '../../text/format';
+import { score, sum } from '../../counts';
 
 export type Summary = Schemas['ComplianceSummary'];
 
@@ -41,13 +41,8 @@ export function toLines(rows: readonly Summary[]): Line[] {
     }
     line.measurements.set(measurement.key, measurement);
   }
-  return [...lines.values()].map(line => {
-    let satisfied = 0;
-    let required = 0;
-    for (const measurement of line.measurements.values()) {
-      satisfied += measurement.satisfied;
-      required += measurement.required;
-    }
-    return { ...line, total: score(satisfied, required) };
-  });
+  return [...lines.values()].map(line => ({
+    ...line,
+    total: score(sum([...line.measurements.values()])),
+  }));
 }

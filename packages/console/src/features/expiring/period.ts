@@ -78,7 +78,7 @@ function before(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - 1).toISOString();
 }
 
-/** One address asks for one thing for a while. */
+/** Rounded, so that the query key stays the same for a while. */
 function toTenMinutes(now: number): string {
   return new Date(now - (now % 600_000)).toISOString();
 }

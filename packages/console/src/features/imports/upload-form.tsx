@@ -13,7 +13,7 @@ import {
 } from '@mantine/core';
 import { type DragEvent, useState } from 'react';
 import { OrganizationField } from '../../ui/organization-field';
-import { ACCEPTED, DATE_FORMATS, kindOf, SWITCHES, type UploadOptions } from './upload';
+import { ACCEPTED, DATE_FORMATS, FIELDS, kindOf, SWITCHES, type UploadOptions } from './upload';
 
 interface UploadFormProps {
   options: UploadOptions;
@@ -90,15 +90,15 @@ function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 
         <OrganizationField
           by="id"
           label="Organization"
-          description="rows of others are refused"
+          description="Rows of other organizations are refused"
           placeholder="As the file says"
           value={options.companyId ?? null}
           onChange={companyId => set({ companyId: companyId ?? undefined })}
           w={{ base: '100%', sm: 260 }}
         />
         <Select
-          label="Dates"
-          description="as the file writes them"
+          label={FIELDS.dateFormat}
+          description="How the file writes them"
           placeholder="2026-01-31"
           data={[...DATE_FORMATS]}
           value={options.dateFormat ?? null}
@@ -107,16 +107,16 @@ function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 
           w={{ base: '100%', sm: 200 }}
         />
         <TextInput
-          label="Time zone"
-          description="of times without an offset"
+          label={FIELDS.timeZone}
+          description="Of times without an offset"
           placeholder="UTC"
           value={options.timeZone ?? ''}
           onChange={({ currentTarget }) => set({ timeZone: currentTarget.value.trim() })}
           w={{ base: '100%', sm: 220 }}
         />
         <Select
-          label="Encoding"
-          description="of CSV files"
+          label={FIELDS.encoding}
+          description="Of CSV files"
           placeholder="UTF-8"
           data={[{ value: 'windows-1252', label: 'Windows-1252' }]}
           value={options.encoding ?? null}

@@ -6,39 +6,42 @@ export const SWITCHES = [
   {
     name: 'replace',
     label: 'Delete what the file lacks',
-    about: 'in the organizations of companies.csv and the tables that the file has',
+    about: 'In the organizations of companies.csv and the tables that the file has',
   },
   {
     name: 'allowRemovals',
     label: 'Allow many deletions',
-    about: 'also most rows of a table, or all',
+    about: 'Even most rows of a table, or all of them',
   },
   {
     name: 'updateAccounts',
     label: 'Change existing accounts',
-    about: 'also their e-mails and rights',
+    about: 'Including their e-mails and rights',
   },
   {
     name: 'allowOperators',
     label: 'Allow new operators',
-    about: 'they reach every organization',
+    about: 'They reach every organization',
   },
   {
     name: 'allowErased',
     label: 'Allow erased people',
-    about: 'people whose data was erased come back',
+    about: 'People whose data was erased come back',
   },
   {
     name: 'updateHistory',
     label: 'Overwrite own statistics',
-    about: 'also months with snapshots taken here',
+    about: 'Including months with snapshots taken here',
   },
   {
     name: 'textIds',
     label: 'Ids are any text',
-    about: 'such as 4711, in place of UUIDs; needs companies.csv',
+    about: 'Such as 4711, instead of UUIDs. The file needs companies.csv',
   },
 ] as const;
+
+/** The other options that a text may name, by the labels of their fields. */
+export const FIELDS = { dateFormat: 'Dates', timeZone: 'Time zone', encoding: 'Encoding' } as const;
 
 export const DATE_FORMATS = ['DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY'] as const;
 

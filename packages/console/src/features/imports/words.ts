@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api/client';
 import { count } from '../../text/format';
+import { FIELDS, SWITCHES } from './upload';
 
 type Counts = Schemas['ImportFileCounts'];
 type Status = Schemas['ImportStatus'];
@@ -52,19 +53,24 @@ function orNone(of: number): string {
   return of === 0 ? 'none' : count(of);
 }
 
+/** The options as a recorded text has them, `--time-zone X` or `timeZone=X`, and the fields of the page. */
 const OPTIONS: readonly (readonly [option: RegExp, field: string])[] = [
-  [/(?:--date-format|dateFormat=?)\s?/, '“Dates” '],
-  [/(?:--encoding|encoding=?)\s?/, '“Encoding” '],
-  [/(?:--time-zone|timeZone=?)\s?/, '“Time zone” '],
-  [/--text-ids|textIds/, '“Ids are any text”'],
-  [/--allow-removals|allowRemovals/, '“Allow many deletions”'],
-  [/--allow-operators|allowOperators/, '“Allow new operators”'],
-  [/--replace/, '“Delete what the file lacks”'],
-  [/--company/, '“Organization”'],
+  ...SWITCHES.map(({ name, label }) => {
+    const written = new RegExp(`(?:--${kebabCase(name)}|\\b${name})\\b`, 'g');
+    return [written, `“${label}”`] as const;
+  }),
+  ...Object.entries(FIELDS).map(([name, label]) => {
+    const written = new RegExp(`--${kebabCase(name)} |\\b${name}=`, 'g');
+    return [written, `“${label}” `] as const;
+  }),
 ];
+
+function kebabCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+}
 
 /** What is expected or to be done, with the options as the page names them. */
 export function inPageWords(text: string): string {
-  const words = OPTIONS.reduce((said, [option, field]) => said.replace(option, field), text);
+  const words = OPTIONS.reduce((written, [option, field]) => written.replace(option, field), text);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

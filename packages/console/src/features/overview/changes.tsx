@@ -1,6 +1,7 @@
 import { Box, SimpleGrid, Text, Title } from '@mantine/core';
+import { score } from '../../counts';
 import { change, monthName, percent } from '../../text/format';
-import { type ComplianceMap, share } from './compliance-map';
+import type { ComplianceMap } from './compliance-map';
 import { cellKey, moved, type PastMonth } from './past';
 
 const MOST = 5;
@@ -57,7 +58,7 @@ function toChanges(map: ComplianceMap, past: PastMonth): Change[] {
         const by = now === undefined ? null : moved(now, before);
         if (now === undefined || before === undefined || by === null || by === 0) return [];
         const names = { department: name, measurement: measurement.name };
-        return [{ id: key, ...names, from: share(before), to: share(now), by }];
+        return [{ id: key, ...names, from: score(before), to: score(now), by }];
       }),
     )
     .sort((a, b) => a.by - b.by);

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { read } from '../../api/client';
 import { directoryQuery } from '../../api/queries';
 import { reportOptions } from '../../api/report';
+import { type Counts, score } from '../../counts';
 import { dayAfter } from '../../text/dates';
 import { change, count, monthName, people, percent } from '../../text/format';
 import { Figure } from '../../ui/figure';
-import { type Counts, share } from './compliance-map';
 import { moved, type Past, type PastMonth } from './past';
 
 /** What a manager asks first, as figures that lead to their pages. */
@@ -28,7 +28,7 @@ export function Headline(props: {
       />
       <Figure
         label="Satisfied of what is required"
-        value={all === null ? <Waiting /> : percent(share(all))}
+        value={all === null ? <Waiting /> : percent(score(all))}
         note={all !== null && <Comparisons all={all} past={past} />}
         link={{ to: '/trends' }}
       />

@@ -2,15 +2,9 @@ import { Text, UnstyledButton } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, type MouseEvent, memo, useRef, useState } from 'react';
 import { consoleUrl } from '../../api/client';
+import { type Counts, score } from '../../counts';
 import { change, count, monthName, percent, scaleStep } from '../../text/format';
-import {
-  type ComplianceMap,
-  type Counts,
-  countsOf,
-  type DepartmentLine,
-  type MapSort,
-  share,
-} from './compliance-map';
+import { type ComplianceMap, countsOf, type DepartmentLine, type MapSort } from './compliance-map';
 import { cellKey, moved, type PastMonth } from './past';
 import { Scale } from './scale';
 
@@ -206,7 +200,7 @@ function CellLink(props: {
   isSum?: boolean;
 }) {
   const { counts, name, since, href, isTabStop, isSum = false } = props;
-  const value = share(counts);
+  const value = score(counts);
   const figures =
     value === null
       ? 'nothing required'
@@ -238,7 +232,7 @@ function MapFoot({ map }: { map: ComplianceMap }) {
             key={map.measurements[index - 1]?.key ?? 'all'}
             title={`${count(counts.satisfied)} of ${count(counts.required)}`}
           >
-            {percent(share(counts))}
+            {percent(score(counts))}
           </td>
         ))}
       </tr>

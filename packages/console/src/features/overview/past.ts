@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/client';
+import { type Counts, score, sum } from '../../counts';
 import { groupBy } from '../../group';
-import { type Counts, share, sum } from './compliance-map';
 
 type Trend = Schemas['ComplianceTrend'];
 
@@ -41,7 +41,7 @@ export function toPast(rows: readonly Trend[], now = new Date()): Past {
 
 /** How far a share has moved; null where nothing was or is required. */
 export function moved(now: Counts, before: Counts | undefined): number | null {
-  const after = share(now);
-  const earlier = before === undefined ? null : share(before);
+  const after = score(now);
+  const earlier = before === undefined ? null : score(before);
   return after === null || earlier === null ? null : after - earlier;
 }

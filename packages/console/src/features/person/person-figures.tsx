@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { Requirement } from '../../api/people';
-import { count, percent, score } from '../../text/format';
+import { score } from '../../counts';
+import { count, percent } from '../../text/format';
 import { Figure } from '../../ui/figure';
 import { isShown, type Shown, SOON_DAYS } from './requirements';
 
@@ -14,7 +15,7 @@ export function PersonFigures({ requirements }: { requirements: readonly Require
     <div className="surface figures" role="group" aria-label="The person in figures">
       <Figure
         label="Satisfied of what is required"
-        value={percent(score(satisfied, required))}
+        value={percent(score({ required, satisfied }))}
         note={`${count(satisfied)} of ${count(required)}`}
       />
       <Figure

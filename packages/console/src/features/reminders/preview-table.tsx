@@ -13,8 +13,8 @@ export function PreviewTable({ items }: { items: readonly Mail[] }) {
   if (items.length === 0) {
     return (
       <Nothing title="Nothing would be sent that day">
-        Nothing reaches one of its days, it was told of before, or the day of the week is not
-        chosen.
+        Nothing expires so many days before or after it, people were reminded already, or no mails
+        are sent on that day of the week.
       </Nothing>
     );
   }

@@ -48,7 +48,7 @@ export function RemindersForm(props: {
       <Stack gap="sm" maw={640}>
         <Switch
           label="Send reminders"
-          description="Off: nothing is sent, and the preview shows what would be."
+          description="When off, nothing is sent. The preview still shows what would be."
           checked={draft.isEnabled}
           onChange={({ currentTarget: { checked } }) => change({ isEnabled: checked })}
         />
@@ -77,7 +77,7 @@ function Thresholds({ draft, change, fault }: Part) {
     <>
       <TagsInput
         label="Days before the expiry"
-        description="Up to ten numbers; each reminds once."
+        description="Up to ten numbers. Each sends one reminder."
         value={draft.daysBefore.map(String)}
         onChange={values => change({ daysBefore: toDays(values) })}
         maxTags={10}
@@ -85,7 +85,7 @@ function Thresholds({ draft, change, fault }: Part) {
       />
       <NumberInput
         label="Days after the expiry"
-        description="Reminds once more of what has expired; empty for never."
+        description="Reminders of what has expired. Leave empty for none."
         value={draft.afterExpiry ?? ''}
         onChange={value => change({ afterExpiry: typeof value === 'number' ? value : null })}
         min={1}
@@ -106,13 +106,13 @@ function Recipients({ draft, change, fault }: Part) {
         onChange={({ currentTarget: { checked } }) => change({ requiredOnly: checked })}
       />
       <Checkbox
-        label="Remind members of what is theirs"
+        label="Remind members of their own expirations"
         checked={draft.toMember}
         onChange={({ currentTarget: { checked } }) => change({ toMember: checked })}
         error={fault('toMember')}
       />
       <MultiSelect
-        label="Tell those responsible for departments"
+        label="Notify people responsible for departments"
         description="Members with one of these functions and report access."
         data={FUNCTIONS}
         value={draft.toDepartments}

@@ -37,17 +37,3 @@ export function runName(run: NonNullable<Schemas['Schedule']['lastRun']>): strin
       return `Failed: ${error ?? 'the report could not be made'}${rest}`;
   }
 }
-
-const KINDS: Readonly<Record<string, string>> = {
-  schedule: 'Scheduled report',
-  'schedule-paused': 'Schedule paused',
-  'reminder-member': 'Reminder',
-  'reminder-department': 'Reminder of departments',
-  invitation: 'Invitation',
-  'password-reset': 'New password',
-  test: 'Test mail',
-};
-
-export function mailKindName(kind: string): string {
-  return KINDS[kind] ?? kind;
-}

@@ -1,9 +1,11 @@
 import type { Schemas } from '../../api/client';
+import { score, sum } from '../../counts';
 import { groupBy } from '../../group';
+import { distinguishingCodes } from '../../text/format';
 
 export type Trend = Schemas['ComplianceTrend'];
 
-/** What a chart can tell apart. */
+/** As many as a chart can show distinctly. */
 export const MOST_LINES = 8;
 
 export interface Line {
@@ -36,15 +38,15 @@ export function toLines(rows: readonly Trend[]): Lines {
     .sort((a, b) => latest(a) - latest(b))
     .slice(0, MOST_LINES)
     .sort((a, b) => departments.indexOf(a) - departments.indexOf(b));
-  const names = groupBy(shown, ([first]) => first!.department.name);
+  const codes = distinguishingCodes(departments.map(([row]) => row!.department));
   return {
     months,
     departments: shown.map((trend, index) => {
-      const { name, code } = trend[0]!.department;
-      const isTold = names.get(name)!.length === 1 || code === null;
+      const { id, name } = trend[0]!.department;
+      const code = codes.get(id);
       return {
         key: `line${index}`,
-        name: isTold ? name : `${name} (${code})`,
+        name: code === undefined ? name : `${name} (${code})`,
         byMonth: new Map(trend.map(row => [row.month, row])),
       };
     }),
@@ -64,7 +66,6 @@ function latest(trend: readonly Trend[]): number {
 }
 
 function total(rows: readonly Trend[]): Point {
-  const required = rows.reduce((sum, row) => sum + row.required, 0);
-  const satisfied = rows.reduce((sum, row) => sum + row.satisfied, 0);
-  return { required, satisfied, score: required === 0 ? null : satisfied / required };
+  const counts = sum(rows);
+  return { ...counts, score: score(counts) };
 }

@@ -1,10 +1,10 @@
 import '@mantine/charts/styles.layer.css';
 import { LineChart } from '@mantine/charts';
-import { Box } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { monthName, percent } from '../../text/format';
 import type { Line } from './lines';
 
-const DASHES = ['0', '6 3', '2 3', '10 3 2 3'] as const;
+const DASHES = ['0', '6 3', '2 3', '10 3 2 3', '14 4', '6 2 2 2 2 2', '1 5', '3 8'] as const;
 
 /** After Okabe and Ito, darkened and lightened to 3:1 on the ground of their theme. */
 const COLORS = [
@@ -18,6 +18,16 @@ const COLORS = [
   'light-dark(#2b63c4, #82aef5)',
 ] as const;
 
+/** Lines differ without their colours, too. */
+function strokeOf(line: Line, lines: readonly Line[]) {
+  const index = lines.indexOf(line);
+  if (index === -1) return { color: 'var(--mantine-color-text)', strokeDasharray: '0' };
+  return {
+    color: COLORS[index % COLORS.length]!,
+    strokeDasharray: DASHES[index % DASHES.length]!,
+  };
+}
+
 /** The scores of departments by month, and of all of them as a bold line. */
 export default function TrendChart(props: {
   months: readonly string[];
@@ -26,6 +36,7 @@ export default function TrendChart(props: {
 }) {
   const { months, lines, organization } = props;
   const all = [...lines, organization];
+  const series = all.map(line => ({ name: line.key, label: line.name, ...strokeOf(line, lines) }));
   const axis = ticks(all);
   const data = months.map(month => ({
     month: monthName(month),
@@ -37,27 +48,12 @@ export default function TrendChart(props: {
         h={340}
         data={data}
         dataKey="month"
-        series={[
-          ...lines.map(({ key, name }, index) => ({
-            name: key,
-            label: name,
-            color: COLORS[index] ?? 'gray',
-            // Lines differ without their colours, too.
-            strokeDasharray: DASHES[index % DASHES.length]!,
-          })),
-          {
-            name: organization.key,
-            label: organization.name,
-            color: 'var(--mantine-color-text)',
-          },
-        ]}
+        series={series}
         curveType="linear"
         strokeWidth={2}
         dotProps={{ r: 2.5, strokeDasharray: '0' }}
         connectNulls={false}
         lineChartProps={{ accessibilityLayer: false, margin: { top: 12, right: 12 } }}
-        withLegend
-        legendProps={{ verticalAlign: 'bottom' }}
         valueFormatter={percent}
         yAxisProps={{ domain: [axis[0]!, 1], ticks: axis, width: 62 }}
         lineProps={({ name }) => ({
@@ -67,6 +63,23 @@ export default function TrendChart(props: {
         gridAxis="x"
         tickLine="none"
       />
+      <Group gap="lg" mt="sm" justify="flex-end" style={{ rowGap: 4 }}>
+        {series.map(({ name, label, color, strokeDasharray }) => (
+          <Group key={name} gap={8} wrap="nowrap">
+            <svg width={32} height={4}>
+              <line
+                x2={32}
+                y1={2}
+                y2={2}
+                stroke={color}
+                strokeDasharray={strokeDasharray}
+                strokeWidth={name === organization.key ? 3.5 : 2}
+              />
+            </svg>
+            <Text size="sm">{label}</Text>
+          </Group>
+        ))}
+      </Group>
     </Box>
   );
 }

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { api, read, type Schemas } from '../../api/client';
 import { useReport } from '../../api/report';
 import { AccountRow } from '../../features/accounts/account-row';
-import { ACCOUNTS_KEY } from '../../features/accounts/grants';
+import { ACCOUNT_LIST_KEY } from '../../features/accounts/grants';
 import { NewAccount } from '../../features/accounts/new-account';
 import { number, searchOf, text, useSetFilters } from '../../search';
 import { Filters, SearchFilter } from '../../ui/filters';
@@ -25,7 +25,7 @@ export const Route = createFileRoute('/_signed-in/accounts')({
 
 function accountsQuery({ q, page = 1 }: Filters) {
   return queryOptions({
-    queryKey: [...ACCOUNTS_KEY, q, page],
+    queryKey: [...ACCOUNT_LIST_KEY, q, page],
     queryFn: ({ signal }) =>
       read(
         api.GET('/security/accounts', {
@@ -44,7 +44,7 @@ function AccountsPage() {
   return (
     <Page
       title="Accounts"
-      about="What is granted here counts from an account's next call. Report access includes API access."
+      about="Changes take effect at the account's next request. Report access includes API access."
       actions={<NewAccount />}
     >
       <Filters set={[filters.q]}>

@@ -61,7 +61,7 @@ function AuditPage() {
   return (
     <Page
       title="Audit"
-      about="Sign-ins, secrets, grants, refusals and readings; never a secret. Days are days of your time zone."
+      about="Sign-ins, secrets, grants, refusals and readings. Secret values are never recorded. Dates are in your time zone."
     >
       <AuditFilters />
       <PagedReport

@@ -29,7 +29,7 @@ function ChooseOrganizationPage() {
   return (
     <Page
       title="Choose an organization"
-      about="The pages are about one organization. The browser remembers the one that you choose."
+      about="Each page is about one organization. This browser remembers your choice."
     >
       {isOperator ? <EveryOrganization /> : <Organizations organizations={session.organizations} />}
     </Page>

@@ -36,7 +36,7 @@ function ImportsPage() {
   return (
     <Page
       title="Imports"
-      about="The records of organizations: a file is checked, and imported as a whole or not at all."
+      about="Records of organizations. A file is checked first, and imported completely or not at all."
       actions={<FileDownloads />}
     >
       <UploadForm

@@ -29,7 +29,7 @@ function OutboxPage() {
   return (
     <Page
       title="Outbox"
-      about="The latest mails of this demonstration, of all organizations. They are files: nobody is sent them."
+      about="The latest mails of this demonstration, from all organizations. They are written to files and sent to nobody."
     >
       {mail !== undefined && <MailView key={mail} id={mail} />}
       <ReportView report={report}>

@@ -27,7 +27,7 @@ export function RecipientsField(props: {
   );
 }
 
-/** Two of one name are told apart by their e-mail; whoever lost report access stays to be removed. */
+/** Two of one name are distinguished by their e-mail; whoever lost report access stays to be removed. */
 function toChoices(recipients: readonly Recipient[], chosen: readonly string[]) {
   const known = new Set(recipients.map(({ memberId }) => memberId));
   const names = recipients.map(({ name }) => name);

@@ -100,7 +100,7 @@ function FileFields(props: {
         allowDeselect={false}
       />
       <Checkbox
-        label="Send it also when there are no rows"
+        label="Send it even when there are no rows"
         checked={value.whenEmpty !== 'skip'}
         onChange={({ currentTarget: { checked } }) =>
           onChange({ whenEmpty: checked ? 'send' : 'skip' })

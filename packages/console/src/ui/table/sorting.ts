@@ -16,8 +16,8 @@ export function useSorted<Row>(
   const sorted = useMemo(() => {
     const column = columns.find(({ id }) => id === order?.id);
     if (order === undefined || column === undefined) return rows;
-    const sign = order.direction === 'asc' ? 1 : -1;
-    return [...rows].sort((a, b) => sign * compare(column.value(a), column.value(b)));
+    const compare = byValue(order.direction);
+    return [...rows].sort((a, b) => compare(column.value(a), column.value(b)));
   }, [rows, columns, order]);
   const sorting: Sorting = {
     id: order?.id,
@@ -30,11 +30,14 @@ export function useSorted<Row>(
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** Null sorts last in ascending order; texts compare as people read them. */
-export function compare(a: Value, b: Value): number {
-  if (a === b) return 0;
-  if (a === null) return 1;
-  if (b === null) return -1;
-  if (typeof a === 'string' && typeof b === 'string') return collator.compare(a, b);
-  return Number(a) - Number(b);
+/** Null is last in both directions, as in the API; texts compare as people read them. */
+export function byValue(direction: Direction): (a: Value, b: Value) => number {
+  const sign = direction === 'asc' ? 1 : -1;
+  return (a, b) => {
+    if (a === b) return 0;
+    if (a === null) return 1;
+    if (b === null) return -1;
+    if (typeof a === 'string' && typeof b === 'string') return sign * collator.compare(a, b);
+    return sign * (Number(a) - Number(b));
+  };
 }

@@ -5,7 +5,7 @@ import { CaretIcon } from '../icons';
 import type { Column } from './columns';
 
 const ROW_HEIGHT = 37;
-/** What is drawn before the height of the table is known: an empty table would move what is below it. */
+/** What is rendered before the height of the table is known: an empty table would move what is below it. */
 const FIRST_RECT = { width: 0, height: 600 };
 
 export interface RowsProps<Row> {

@@ -1,25 +1,18 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { apiOf, read, type Schemas } from '../../../api/client';
+import { apiOf, read } from '../../../api/client';
 import { reportOptions, startReport, useReport } from '../../../api/report';
 import { AchievementFilter } from '../../../features/achievement-gaps/achievement-filter';
 import { achievementsQuery } from '../../../features/achievement-gaps/achievements';
+import { columnsFor } from '../../../features/achievement-gaps/columns';
 import { GapSummary } from '../../../features/achievement-gaps/gap-summary';
 import { choice, number, searchOf, text, texts, useSetFilters } from '../../../search';
-import { dayOf } from '../../../text/dates';
-import { Day } from '../../../text/format';
 import { ChoiceFilter, Filters, SearchFilter } from '../../../ui/filters';
 import { ManyFilter } from '../../../ui/many-filter';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { Failure, Nothing } from '../../../ui/page';
 import { PagedReport } from '../../../ui/paged-report';
-import { PersonLink } from '../../../ui/person-link';
-import { StatusBadge } from '../../../ui/status-badge';
-import type { Column } from '../../../ui/table/columns';
-
-type Gaps = Schemas['AchievementGaps'];
-type Gap = Gaps['items'][number];
 
 const PAGE_SIZE = 50;
 const SORTS = ['name', 'status', 'expires'] as const;
@@ -142,7 +135,7 @@ function AchievementGaps({ achievementId }: { achievementId: string }) {
       <PagedReport
         report={report}
         label="People with a gap"
-        columns={session.roles.reportAccess ? LINKED : COLUMNS}
+        columns={columnsFor(session.roles)}
         rowId={({ learnerAccountId }) => learnerAccountId}
         sorting={{
           id: filters.sort ?? 'name',
@@ -210,46 +203,3 @@ function GapFilters(props: { achievementId: string; name: string | undefined }) 
     </Filters>
   );
 }
-
-const COLUMNS: Column<Gap>[] = [
-  { id: 'name', header: 'Name', value: gap => gap.learnerName, width: 180 },
-  {
-    id: 'status',
-    header: 'Status',
-    value: gap => gap.status ?? 'Missing',
-    cell: gap => <StatusBadge status={gap.status} />,
-    width: 130,
-  },
-  {
-    id: 'expires',
-    header: 'Expires',
-    value: gap => dayOf(gap.expiresAt),
-    cell: gap => <Day at={gap.expiresAt} />,
-    width: 120,
-  },
-  {
-    id: 'issued',
-    header: 'Issued',
-    value: gap => dayOf(gap.issuedAt),
-    cell: gap => <Day at={gap.issuedAt} />,
-    width: 120,
-  },
-  { id: 'type', header: 'Person type', value: gap => gap.personType, width: 130 },
-  { id: 'job', header: 'Job title', value: gap => gap.jobTitle, width: 180 },
-  { id: 'email', header: 'E-mail', value: gap => gap.email, width: 240 },
-  { id: 'code', header: 'Code', value: gap => gap.personCode, width: 100 },
-  {
-    id: 'required',
-    header: 'Required',
-    value: gap => gap.isRequired,
-    cell: gap => (gap.isRequired ? 'Yes' : 'No'),
-    width: 90,
-  },
-];
-
-/** For who may open the page of a person. */
-const LINKED = COLUMNS.map(column =>
-  column.id === 'name'
-    ? { ...column, cell: (gap: Gap) => <PersonLink id={gap.memberId} name={gap.learnerName} /> }
-    : column,
-);

@@ -83,7 +83,7 @@ function CompliancePage() {
       isIncomplete={body === null}
       schedule={
         body === null
-          ? { reason: 'Choose departments or people first: a report of all is too wide.' }
+          ? { reason: 'Choose departments or people first: a report on everybody is too large.' }
           : { report: 'compliance-summaries', parameters: { ...body } }
       }
       download={(format, call) =>

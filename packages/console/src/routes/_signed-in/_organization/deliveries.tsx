@@ -4,7 +4,6 @@ import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { apiOf, read, type Schemas } from '../../../api/client';
 import { useReport } from '../../../api/report';
-import { mailKindName } from '../../../features/schedules/words';
 import { choice, number, searchOf, text, useSetFilters } from '../../../search';
 import { Time } from '../../../text/format';
 import { ChoiceFilter, Filters, SearchFilter } from '../../../ui/filters';
@@ -46,7 +45,7 @@ function DeliveriesPage() {
   return (
     <Page
       title="Deliveries"
-      about="The mails of this organization and what became of them; never what they say."
+      about="Mails of this organization and their delivery. Their content is not shown."
     >
       <Filters set={[filters.outcome, filters.q]}>
         <ChoiceFilter
@@ -112,6 +111,20 @@ function Outcome({ delivery }: { delivery: Delivery }) {
       )}
     </>
   );
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  schedule: 'Scheduled report',
+  'schedule-paused': 'Schedule paused',
+  'reminder-member': 'Reminder',
+  'reminder-department': 'Reminder of departments',
+  invitation: 'Invitation',
+  'password-reset': 'New password',
+  test: 'Test mail',
+};
+
+function mailKindName(kind: string): string {
+  return KINDS[kind] ?? kind;
 }
 
 const COLUMNS: Column<Delivery>[] = [

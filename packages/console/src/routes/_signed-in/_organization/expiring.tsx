@@ -89,7 +89,7 @@ function ExpiringPage() {
   return (
     <OrganizationPage
       title="Expiring"
-      about="What people hold and will lose unless it is renewed, or have lost."
+      about="What people hold that is about to expire, or has expired."
       download={(format, call) =>
         apiOf(organization).GET('/reporting/expirations', {
           ...call,

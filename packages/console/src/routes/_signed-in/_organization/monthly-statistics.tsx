@@ -54,7 +54,7 @@ function MonthlyStatisticsPage() {
   return (
     <OrganizationPage
       title="Monthly statistics"
-      about="Critical competencies by person and department, from the last snapshot of a month. Only departments that are facilities are in it."
+      about="Critical competencies by person and department, from the last snapshot of a month. Only departments that are facilities are included."
       download={(format, call) =>
         apiOf(organization).GET('/reporting/monthly-statistics', {
           ...call,
@@ -95,7 +95,7 @@ function StatisticTable(props: { rows: Statistics; month: string; isWhole: boole
     return (
       <Nothing title="Nothing fits these filters">
         {departments !== undefined && !rows.some(row => departments.includes(row.departmentId))
-          ? `No line of ${monthName(month)} is of these departments: only facilities are in it. Choose other departments.`
+          ? `No line of ${monthName(month)} is of these departments: only facilities are included. Choose other departments.`
           : 'Choose other departments, clear the search, or include lines with nothing required.'}
       </Nothing>
     );

@@ -30,7 +30,7 @@ function RemindersPage() {
   return (
     <Page
       title="Reminders"
-      about="One mail a day and person of what expires, each of the days once, until it is renewed."
+      about="One mail per person and day about what expires: once for each of the days below, until it is renewed."
     >
       {settings.isError && (
         <Failure error={settings.error} onRetry={() => void settings.refetch()} />

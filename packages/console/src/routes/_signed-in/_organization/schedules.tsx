@@ -22,7 +22,7 @@ function SchedulesPage() {
   return (
     <Page
       title="Schedules"
-      about="Reports that are sent by mail. Who gets one needs report access when it is sent."
+      about="Reports sent by mail. Recipients need report access at the time of sending."
       {...(isOperator && {
         actions: (
           <SegmentedControl
