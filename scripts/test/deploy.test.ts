@@ -30,6 +30,13 @@ describe('docker/compose.yaml', () => {
   });
 });
 
+test('docker/compose.yaml passes every variable of docker/.env.example on', () => {
+  const compose = read('docker/compose.yaml');
+  const names = [...read('docker/.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+  expect(names).toContain('SMTP_URL');
+  expect(names.filter(name => !compose.includes(`\${${name}:-`))).toEqual([]);
+});
+
 describe('deploy/kubernetes', () => {
   interface Manifest {
     readonly kind: string;
