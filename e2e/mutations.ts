@@ -108,13 +108,8 @@ process.exitCode = survived * 20 > tried ? 1 : 0;
 
 function isCaught(mutant: Mutant): boolean {
   const { tests } = AREAS[mutant.area]!;
-  const nearest = nearestTests(mutant.file);
   const noticed = withMutant(mutant, () => {
-    for (const each of nearest.length > 0 ? nearest : [tests]) {
-      const failure = failureOf(each);
-      if (failure !== null) return failure;
-    }
-    return failureWhenBuilt(tests);
+    return failureOf(tests, mutant.file) ?? failureWhenBuilt(tests, mutant.file);
   });
   const outcome = noticed === null ? 'NOT CAUGHT' : 'caught';
   process.stdout.write(`${outcome} ${describe(mutant)}\n`);
@@ -140,13 +135,6 @@ function filesOf(source: string): string[] {
     .filter(file => /(?<!\.dto)\.(ts|sql)$/.test(file))
     .map(file => path.join(source, file))
     .sort();
-}
-
-/** The tests named after the file, then those of its folder: most faults are noticed there. */
-function nearestTests(file: string): string[][] {
-  const twin = file.replace('/src/', '/test/').replace(/\.\w+$/, '.test.ts');
-  const folder = path.dirname(twin);
-  return [twin, folder].filter(tests => existsSync(path.join(root, tests))).map(tests => [tests]);
 }
 
 function sample(mutants: Mutant[], count: number): Mutant[] {
@@ -177,8 +165,8 @@ function withMutant<T>({ file, text }: Mutant, act: () => T): T {
 }
 
 /** Commands and processes are tested as they are built. A fault that does not build is caught. */
-function failureWhenBuilt(tests: string[]): string | null {
-  return build() ? failureOf(tests) : 'the build';
+function failureWhenBuilt(tests: string[], fault: string): string | null {
+  return build() ? failureOf(tests, fault) : 'the build';
 }
 
 /** Builds what has changed; false where that fails. */
@@ -189,16 +177,17 @@ function build(): boolean {
   return status === 0;
 }
 
-/** The title of the first test that fails, or null. A fault that makes them hang counts as caught. */
-function failureOf(tests: string[]): string | null {
+/** The title of the first test that fails, those nearest to the fault first, or null. What hangs counts as caught. */
+function failureOf(tests: string[], fault = ''): string | null {
   const jest = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-  const sequencer = path.join(root, 'e2e', 'mutations', 'smallest-first.cjs');
+  const sequencer = path.join(root, 'e2e', 'mutations', 'nearest-first.cjs');
   const { status, signal, error, stderr } = spawnSync(
     process.execPath,
     [jest, '--bail', '--forceExit', '--testSequencer', sequencer, ...tests],
     // As long as only what hangs takes, also on a machine that does other work.
     {
       cwd: root,
+      env: { ...process.env, FAULT: fault },
       stdio: ['ignore', 'ignore', 'pipe'],
       encoding: 'utf8',
       maxBuffer: Infinity,

@@ -82,7 +82,7 @@ export async function startService(
   });
   const exited = stopAtEnd(child, cleanup);
   const service: Service = { name, url: `http://127.0.0.1:${port}`, child, exited };
-  await becomeHealthy(service);
+  await waitUntilHealthy(service);
   return service;
 }
 
@@ -113,7 +113,7 @@ function commandLineOf(name: ServiceName) {
   return path.join(root, 'apps', name, 'dist', 'cli.js');
 }
 
-async function becomeHealthy({ name, url, child }: Service) {
+async function waitUntilHealthy({ name, url, child }: Service) {
   const deadline = performance.now() + 120_000;
   while (performance.now() < deadline && child.exitCode === null) {
     const response = await fetch(url + HEALTH[name]).catch(() => null);

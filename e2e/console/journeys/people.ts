@@ -113,7 +113,7 @@ async function askForReset({ tab, heading }: ConsolePage, email: string) {
   await heading('Forgotten password').waitFor();
   await tab.getByLabel('E-mail', { exact: true }).fill(email);
   await tab.getByRole('button', { name: 'Send the link' }).click();
-  await tab.getByText('Look into your mail').waitFor();
+  await tab.getByText('Check your mail').waitFor();
 }
 
 async function disable({ tab, address }: ConsolePage, email: string) {
