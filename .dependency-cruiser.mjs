@@ -23,13 +23,13 @@ export default {
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
     {
-      name: 'context-below-rooms',
+      name: 'context-below-features',
       comment:
-        'A room imports context.ts for what it may ask for; compose.ts, above the rooms, builds it.',
+        'A feature imports context.ts for what it uses of the service; compose.ts, above the features, builds it.',
       severity: 'error',
       from: {
         path: '^apps/[^/]+/src/(context|config|problems|documented-input)\\.ts$',
-        // It reads a setting that a room defines; context.ts does not import it.
+        // It reads a setting that a feature defines; context.ts does not import it.
         pathNot: '^apps/versioning/src/config\\.ts$',
       },
       to: { path: '^apps/[^/]+/src/[^/]+/', reachable: true },

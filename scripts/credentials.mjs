@@ -21,40 +21,40 @@ export async function findOrIssueCredentials({
   versioning,
   reporting,
 }) {
-  const kept = (await readKept(dataDir))[databaseName] ?? {};
+  const saved = (await readSaved(dataDir))[databaseName] ?? {};
   const run = (service, args, input) => command(environment, service, args, input);
   const [isKeyKnown, isReaderKnown] = await Promise.all([
-    isKnown(`${versioning.url}/api/packages?limit=1`, kept.versioningKey),
-    isKnown(`${reporting.url}/me/client-secret`, kept.reader?.secret),
+    isKnown(`${versioning.url}/api/packages?limit=1`, saved.versioningKey),
+    isKnown(`${reporting.url}/me/client-secret`, saved.reader?.secret),
   ]);
   const credentials = {
-    ...kept,
-    versioningKey: isKeyKnown ? kept.versioningKey : await issueKey(run),
+    ...saved,
+    versioningKey: isKeyKnown ? saved.versioningKey : await issueKey(run),
     reader: isReaderKnown
-      ? kept.reader
+      ? saved.reader
       : await findReader(run, environment.DATABASE_URL, { demo, databaseName }),
   };
-  if (!isKeyKnown || !isReaderKnown) await keep(dataDir, databaseName, credentials);
+  if (!isKeyKnown || !isReaderKnown) await save(dataDir, databaseName, credentials);
   return credentials;
 }
 
 /** What reporting signs sessions with: kept, so that they outlive a restart. */
-export async function findOrDrawSessionSecret(dataDir, databaseName) {
-  const kept = (await readKept(dataDir))[databaseName] ?? {};
-  if (kept.sessionSecret) return kept.sessionSecret;
+export async function findOrCreateSessionSecret(dataDir, databaseName) {
+  const saved = (await readSaved(dataDir))[databaseName] ?? {};
+  if (saved.sessionSecret) return saved.sessionSecret;
   const sessionSecret = randomBytes(32).toString('base64url');
-  await keep(dataDir, databaseName, { ...kept, sessionSecret });
+  await save(dataDir, databaseName, { ...saved, sessionSecret });
   return sessionSecret;
 }
 
-function readKept(dataDir) {
+function readSaved(dataDir) {
   return readFile(path.join(dataDir, FILE), 'utf8').then(JSON.parse, () => ({}));
 }
 
 /** Replaces the file as a whole: an existing one keeps neither its mode nor half of its content. */
-async function keep(dataDir, databaseName, credentials) {
+async function save(dataDir, databaseName, credentials) {
   await mkdir(dataDir, { recursive: true });
-  const all = { ...(await readKept(dataDir)), [databaseName]: credentials };
+  const all = { ...(await readSaved(dataDir)), [databaseName]: credentials };
   const file = path.join(dataDir, FILE);
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 });
@@ -99,13 +99,13 @@ async function findReader(run, databaseUrl, { demo, databaseName }) {
         and member.is_developer
       order by company.id
       limit 1`);
-    return rows.length === 0 ? null : await giveCredentials(run, rows[0]);
+    return rows.length === 0 ? null : await createCredentials(run, rows[0]);
   } finally {
     await client.end();
   }
 }
 
-async function giveCredentials(run, { email, company, operator }) {
+async function createCredentials(run, { email, company, operator }) {
   const secret = await run('reporting', [
     'secrets',
     'create',
@@ -117,13 +117,13 @@ async function giveCredentials(run, { email, company, operator }) {
   return {
     email,
     company,
-    password: await givePassword(run, email),
+    password: await setPassword(run, email),
     secret,
-    operator: operator && { email: operator, password: await givePassword(run, operator) },
+    operator: operator && { email: operator, password: await setPassword(run, operator) },
   };
 }
 
-async function givePassword(run, email) {
+async function setPassword(run, email) {
   const password = randomBytes(12).toString('base64url');
   await run('reporting', ['accounts', 'set-password', '--email', email], password);
   return password;

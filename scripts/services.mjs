@@ -26,7 +26,7 @@ function sentence({ message, cause }) {
   return cause instanceof Error ? `${message} ${sentence(cause)}` : message;
 }
 
-/** A service as it is deployed, on a port of this machine; `exited` tells how it has ended. */
+/** A service as it is deployed, on a port of this machine; `exited` resolves with the exit reason. */
 export function startService(name, port, environment) {
   const child = spawn(process.execPath, [cliOf(name), 'serve'], {
     cwd: root,
@@ -40,7 +40,7 @@ export function startService(name, port, environment) {
 }
 
 /** Resolves once a service answers; rejects when it has ended, or takes too long. */
-export async function becomeHealthy({ name, url, child }) {
+export async function waitUntilHealthy({ name, url, child }) {
   const isRunning = () => child.exitCode === null && child.signalCode === null;
   for (let attempt = 0; attempt < 600 && isRunning(); attempt++) {
     const response = await fetch(url + HEALTH[name]).catch(() => null);

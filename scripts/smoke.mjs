@@ -9,7 +9,7 @@ import { root } from './setup.mjs';
 /**
  * `npm start` as a newcomer meets it, twice on one folder: the printed curl lines work as pasted, Ctrl-C
  * ends everything, and the second time the packages and the credentials are the ones of the first. Beside
- * one that runs, another says which port is taken, and greets nobody.
+ * one that runs, another says which port is taken, and prints no credentials.
  */
 const dataDir = await mkdtemp(path.join(tmpdir(), 'smoke-'));
 await chmod(dataDir, 0o755);

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { findOrDrawSessionSecret, findOrIssueCredentials } from './credentials.mjs';
+import { findOrCreateSessionSecret, findOrIssueCredentials } from './credentials.mjs';
 import { whenParentExits } from './exit-with-parent.mjs';
 import { expectSignIn, readSettings } from './preflight.mjs';
-import { becomeHealthy, openDatabase, startService } from './services.mjs';
+import { openDatabase, startService, waitUntilHealthy } from './services.mjs';
 import { buildAll, installDependencies } from './setup.mjs';
 
 /**
@@ -38,7 +38,7 @@ async function runServices(settings, database) {
     LOG_LEVEL: 'warn',
     SMTP_URL: pathToFileURL(path.join(dataDir, 'outbox')).href,
     MAIL_FROM: 'Reporting <reporting@localhost>',
-    SESSION_SECRET: await findOrDrawSessionSecret(dataDir, databaseName),
+    SESSION_SECRET: await findOrCreateSessionSecret(dataDir, databaseName),
     ...process.env,
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
@@ -47,6 +47,22 @@ async function runServices(settings, database) {
     startService(name, ports[name], { ...environment, ...metricsPort(index) }),
   );
 
+  const fail = stopTogether(services);
+  try {
+    await Promise.all(services.map(waitUntilHealthy));
+    const [versioning, reporting] = services;
+    const given = { ...settings, environment, versioning, reporting };
+    process.stdout.write(
+      await greeting({ ...given, ...(await findOrIssueCredentials(given)) }, database),
+    );
+  } catch (error) {
+    fail(error.message);
+  }
+  await Promise.all(services.map(({ exited }) => exited));
+}
+
+/** At a signal, or once one has ended, all are stopped. Returns what does so for a reason, as a failure. */
+function stopTogether(services) {
   let isStopping = false;
   /** The terminal's Ctrl-C has reached the services too; they take a second signal within a second as one. */
   const stop = () => {
@@ -64,18 +80,7 @@ async function runServices(settings, database) {
   whenParentExits(stop);
   for (const { name, exited } of services)
     void exited.then(how => fail(`${name} has ended (${how}); stopping everything.`));
-
-  try {
-    await Promise.all(services.map(becomeHealthy));
-    const [versioning, reporting] = services;
-    const given = { ...settings, environment, versioning, reporting };
-    process.stdout.write(
-      await greeting({ ...given, ...(await findOrIssueCredentials(given)) }, database),
-    );
-  } catch (error) {
-    fail(error.message);
-  }
-  await Promise.all(services.map(({ exited }) => exited));
+  return fail;
 }
 
 /** One setting, and a port for each of two services: METRICS_PORT and the next. */
