@@ -188,7 +188,7 @@ describe('without the conditions on the organization in the statements of report
     build = await buildWithoutFilters();
     unfiltered = await startServiceProcess(
       { cli: build.cli, health: '/diagnostic/health' },
-      { DATABASE_URL: service.databaseUrl, SESSION_SECRET, LOG_LEVEL: 'silent', ...UNLIMITED },
+      { DATABASE_URL: service.databaseUrl, SESSION_SECRET, ...UNLIMITED },
     );
   }, 60_000);
   afterAll(async () => {
