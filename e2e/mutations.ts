@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { runPnpm, setUp } from '../scripts/setup.mjs';
 import { faultsOf } from './mutations/faults.js';
 import { root } from './scratch/programs.js';
 
@@ -85,7 +86,7 @@ for (const { sources, tests } of Object.values(AREAS)) {
   if (missing !== undefined) fail(`There is no ${missing}.`);
 }
 
-if (!build()) fail('The build fails without a fault.');
+setUp();
 
 // Ctrl-C ends the tests, and they this program: ending by itself, it would leave a fault in the code.
 process.on('SIGINT', () => undefined);
@@ -108,9 +109,7 @@ process.exitCode = survived * 20 > tried ? 1 : 0;
 
 function isCaught(mutant: Mutant): boolean {
   const { tests } = AREAS[mutant.area]!;
-  const noticed = withMutant(mutant, () => {
-    return failureOf(tests, mutant.file) ?? failureWhenBuilt(tests, mutant.file);
-  });
+  const noticed = withMutant(mutant, () => failureOf(tests, mutant.file));
   const outcome = noticed === null ? 'NOT CAUGHT' : 'caught';
   process.stdout.write(`${outcome} ${describe(mutant)}\n`);
   if (noticed !== null) process.stdout.write(`  by: ${noticed}\n`);
@@ -147,7 +146,8 @@ function sample(mutants: Mutant[], count: number): Mutant[] {
     .map(({ mutant }) => mutant);
 }
 
-function withMutant<T>({ file, text }: Mutant, act: () => T): T {
+/** Commands and processes are tested as they are built. A fault that does not build is caught. */
+function withMutant({ file, text }: Mutant, act: () => string | null): string | null {
   const target = path.join(root, file);
   const original = readFileSync(target, 'utf8');
   const restore = () => {
@@ -156,23 +156,18 @@ function withMutant<T>({ file, text }: Mutant, act: () => T): T {
   writeFileSync(target, text);
   process.once('exit', restore);
   try {
-    return act();
+    return build(file) ? act() : 'the build';
   } finally {
     restore();
     process.removeListener('exit', restore);
-    if (!build()) fail('The build fails without the fault.');
+    if (!build(file)) fail('The build fails without the fault.');
   }
 }
 
-/** Commands and processes are tested as they are built. A fault that does not build is caught. */
-function failureWhenBuilt(tests: string[], fault: string): string | null {
-  return build() ? failureOf(tests, fault) : 'the build';
-}
-
-/** Builds what has changed; false where that fails. */
-function build(): boolean {
-  const program = path.join(root, 'scripts', 'setup.mjs');
-  const { status, signal } = spawnSync(process.execPath, [program], { cwd: root, stdio: 'ignore' });
+/** Builds the package of a file; false where that fails. */
+function build(file: string): boolean {
+  const folder = file.split(path.sep).slice(0, 2).join('/');
+  const { status, signal } = runPnpm(['--dir', folder, 'run', 'build'], { stdio: 'ignore' });
   if (signal !== null) process.exit(130);
   return status === 0;
 }

@@ -1,0 +1,7 @@
+import type { SpawnSyncOptions, SpawnSyncReturns } from 'node:child_process';
+
+export function setUp(): void;
+export function runPnpm(
+  args: readonly string[],
+  options: SpawnSyncOptions,
+): SpawnSyncReturns<Buffer>;
