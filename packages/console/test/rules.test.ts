@@ -38,6 +38,13 @@ describe('A period', () => {
     const days = { since: '2026-12-01', until: '2026-12-31' };
     const window = { from: '2026-11-30T23:59:59.999Z', to: '2026-12-31T23:59:59.999Z' };
     expect(toWindow('dates', days, NOW)).toEqual(window);
+    const reversed = { since: days.until, until: days.since };
+    expect(toWindow('dates', reversed, NOW)).toEqual(window);
+  });
+
+  it('from a day on has 90 days', () => {
+    const window = { from: '2027-05-31T23:59:59.999Z', to: '2027-08-30T23:59:59.999Z' };
+    expect(toWindow('dates', { since: '2027-06-01', until: undefined }, NOW)).toEqual(window);
   });
 });
 

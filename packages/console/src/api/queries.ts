@@ -1,4 +1,10 @@
-import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  useQuery,
+} from '@tanstack/react-query';
 import { ApiError, api, apiOf, leave, read, type Schemas } from './client';
 import { reportOptions } from './report';
 
@@ -87,3 +93,17 @@ export const companiesQuery = (q: string) =>
         }),
       ),
   });
+
+/** The name of an organization, or its handle until that is known. Operators look for it among all. */
+export function useOrganizationName(session: Session, handle: string): string;
+export function useOrganizationName(session: Session, handle: string | null): string | null;
+export function useOrganizationName(session: Session, handle: string | null): string | null {
+  const { organizations, roles } = session;
+  const ofHandle = (each: { handle: string }) => each.handle === handle;
+  const own = organizations.find(ofHandle);
+  const found = useQuery({
+    ...companiesQuery(handle ?? ''),
+    enabled: roles.isOperator && handle !== null && own === undefined,
+  });
+  return (own ?? found.data?.items.find(ofHandle))?.name ?? handle;
+}

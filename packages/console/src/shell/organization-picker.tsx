@@ -1,19 +1,13 @@
 import { Button, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { companiesQuery, type Session } from '../api/queries';
+import { type Session, useOrganizationName } from '../api/queries';
 import { CaretIcon } from '../ui/icons';
 
 /** The organization that the pages are about; a link to the others where there are several. */
 export function OrganizationPicker(props: { session: Session; organization: string | null }) {
   const { session, organization } = props;
   const { organizations, roles } = session;
-  const own = organizations.find(({ handle }) => handle === organization);
-  const found = useQuery({
-    ...companiesQuery(organization ?? ''),
-    enabled: roles.isOperator && organization !== null && own === undefined,
-  });
-  const chosen = own ?? found.data?.items.find(({ handle }) => handle === organization);
+  const name = useOrganizationName(session, organization);
   const { pathname } = useLocation();
   if (!roles.isOperator && organizations.length < 2) {
     return (
@@ -22,7 +16,6 @@ export function OrganizationPicker(props: { session: Session; organization: stri
       </Text>
     );
   }
-  const name = chosen?.name ?? organization;
   const isChoosing = pathname.endsWith('/choose-organization');
   return (
     <Button

@@ -1,6 +1,7 @@
-import { Group } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useOrganizationName } from '../api/queries';
 import { Downloads, type RunDownload } from './downloads';
 import { Page } from './page';
 import { SavedViews } from './saved-views';
@@ -22,6 +23,7 @@ export function OrganizationPage(props: {
 }) {
   const { title, about, download, schedule, isIncomplete = false, filters, children } = props;
   const { organization, session } = useRouteContext({ from: '/_signed-in/_organization' });
+  const name = useOrganizationName(session, organization);
   return (
     <Page
       title={title}
@@ -36,6 +38,9 @@ export function OrganizationPage(props: {
         </Group>
       }
     >
+      <Text className="print-only" size="sm">
+        {name}
+      </Text>
       {filters}
       {children}
     </Page>

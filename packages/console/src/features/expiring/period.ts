@@ -45,8 +45,13 @@ export function toWindow(period: Period, { since, until }: Days, now = Date.now(
       return { from: before(dayAfter(-days, now)), to: toTenMinutes(now) };
     }
     case 'dates': {
-      const first = since ?? dayAfter(0, now);
-      return { from: before(first), to: `${until ?? dayAfter(90, now)}T23:59:59.999Z` };
+      const from = since ?? dayAfter(0, now);
+      // The days may be the wrong way round: whoever gives two means what is between them.
+      const [first, last] = [from, until ?? dayAfter(90, Date.parse(from))].sort() as [
+        string,
+        string,
+      ];
+      return { from: before(first), to: `${last}T23:59:59.999Z` };
     }
     default:
       return { days: Number(period) };
