@@ -15,7 +15,7 @@ import { FORMAT_TYPES, Format } from '../table/format.dto';
 import type { MeasurementReference } from './compliance.dto';
 import { complianceSummary } from './compliance-summary';
 import type { ComplianceSummary, ComplianceSummaryRequest } from './compliance-summary.dto';
-import { listMeasurements } from './measurements';
+import { listMeasurements } from './list-measurements';
 
 @Route('reporting/compliance-summaries')
 @Tags('Reports')

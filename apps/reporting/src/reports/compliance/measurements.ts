@@ -1,6 +1,4 @@
-import type { ReportAnswer } from '../send-report';
 import type { ColumnTable } from '../table/columns';
-import { reportTable } from '../table/report-table';
 
 export interface Measurement {
   readonly key: number;
@@ -36,26 +34,6 @@ export const measurements: readonly Measurement[] = NAMES.map((name, index) => (
 /** The name of a measurement by its key, from 1. */
 export function measurementName(key: number): string {
   return measurements[key - 1]!.name;
-}
-
-const measurementTable = reportTable<Measurement>({
-  name: 'measurements',
-  title: 'Measurements',
-  schema: 'MeasurementReference',
-  columns: { key: 'integer', name: 'text' },
-});
-
-/** The list of them, which is the same in every organization. */
-export function listMeasurements(now: Date): ReportAnswer<Measurement> {
-  return {
-    table: measurementTable,
-    organization: null,
-    asOf: now,
-    async *rows() {
-      yield await Promise.resolve([...measurements]);
-    },
-    describe: () => ({ filters: [] }),
-  };
 }
 
 /** The columns of a measurement, of rows that have its key. */
