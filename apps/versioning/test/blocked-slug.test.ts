@@ -54,6 +54,22 @@ test('a package that another transaction locks delays its own increments and no 
   expect(replies.map(reply => reply.body.Version).sort()).toEqual(['0.0.2', '0.0.3', '0.0.4']);
 });
 
+test('increments that wait for a locked package are committed together', async () => {
+  await increment('waiting');
+  const release = await lock('waiting');
+  const pending = Array.from({ length: 20 }, () => increment('waiting'));
+  await answeredBefore(pending, ['not-waiting']);
+  await release();
+  await Promise.all(pending);
+  const { rows } = await other.pool.query<{ changes: string; transactions: string }>(
+    `select count(*) as changes, count(distinct position) as transactions
+    from versioning.package_change
+    where package_id = (select id from versioning.package where slug = 'waiting')`,
+  );
+  expect(Number(rows[0]!.changes)).toBe(21);
+  expect(Number(rows[0]!.transactions)).toBeLessThan(10);
+});
+
 test('more locked packages than there are connections delay no others', async () => {
   const slugs = Array.from({ length: 15 }, (_, index) => `locked-${index}`);
   await Promise.all(slugs.map(slug => increment(slug)));

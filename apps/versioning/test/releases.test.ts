@@ -176,6 +176,27 @@ describe('releases', () => {
     expect(versionsOf(body)).toEqual(['slow 1.0.0', 'late 0.2.0', 'late 0.3.0']);
   });
 
+  test('of one transaction are paged, and none comes again', async () => {
+    await increment('together', 'minor');
+    await settled();
+    let since = linkOf((await app.call('GET', '/api/releases?limit=2')).headers, 'monitor')!;
+    const db = connect(app.databaseUrl);
+    await db.pool.query(
+      `insert into versioning.package_change (package_id, revision, component, major, minor, patch, at, key_name)
+      select id, minor, 'Minor', 0, minor, 0, now(), 'ci'
+      from (select id from versioning.package where slug = 'together') as package, generate_series(2, 4) as minor`,
+    );
+    await db.close();
+    await settled();
+    const polled: string[][] = [];
+    for (let poll = 0; poll < 3; poll++) {
+      const page = await app.call('GET', since);
+      polled.push(versionsOf(page.body));
+      since = linkOf(page.headers, 'monitor')!;
+    }
+    expect(polled).toEqual([['together 0.2.0', 'together 0.3.0'], ['together 0.4.0'], []]);
+  });
+
   test('after a cursor are found after a restore into a cluster with younger transactions', async () => {
     const restored = await startTestApp();
     const call = (slug: string) => restored.call('POST', `/api/packages/${slug}/increment/minor`);
