@@ -1,5 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import type { Session } from './api/queries';
 import {
   AccountsIcon,
   AuditIcon,
@@ -19,7 +20,7 @@ import {
   ValidationsIcon,
 } from './ui/icons';
 
-/** What a page needs to be of use: links to the others are hidden. */
+/** What a page needs to be of use: links to the others are hidden, and their addresses say why. */
 export type Need = 'signed-in' | 'report-access' | 'operator' | 'outbox';
 
 export interface NavigationItem {
@@ -53,3 +54,12 @@ export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/imports', label: 'Imports', icon: ImportIcon, need: 'operator' },
   { to: '/audit', label: 'Audit', icon: AuditIcon, need: 'operator' },
 ];
+
+/** The code of the refusal that a page would be to somebody; null where it is none. */
+export function refusalOf(
+  need: Need,
+  { roles }: Session,
+): 'report-access-required' | 'operator-required' | null {
+  if (need === 'report-access') return roles.reportAccess ? null : 'report-access-required';
+  return need === 'signed-in' || roles.isOperator ? null : 'operator-required';
+}

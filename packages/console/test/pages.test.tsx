@@ -378,3 +378,18 @@ describe('A view', () => {
     await waitFor(() => expect(router.state.location.search).toMatchObject({ status: 'Expired' }));
   });
 });
+
+describe('A page without its permission', () => {
+  const reader = { ...ADA, roles: { ...ADA.roles, reportAccess: false } };
+
+  it.each([
+    ['/overview', 'Overview', 'Report access required'],
+    ['/accounts', 'Accounts', 'Operator required'],
+  ])('%s says why, and shows nothing else', async (address, title, reason) => {
+    openConsole(address, { 'GET /auth/session': reader });
+    await screen.findByRole('heading', { level: 1, name: title });
+    within(screen.getByRole('alert')).getByText(reason);
+    expect(screen.queryByRole('button', { name: /Download|Schedule|New account/ })).toBeNull();
+    expect(within(screen.getByRole('main')).queryByRole('textbox')).toBeNull();
+  });
+});

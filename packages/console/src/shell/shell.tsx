@@ -11,9 +11,12 @@ import { useDisclosure } from '@mantine/hooks';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { ApiError } from '../api/client';
 import { type Session, sessionQuery } from '../api/queries';
-import { NAVIGATION, type NavigationItem, type Need } from '../navigation';
+import { describeProblem } from '../api/refusals';
+import { NAVIGATION, type NavigationItem, refusalOf } from '../navigation';
 import { Mark, MoonIcon, SunIcon } from '../ui/icons';
+import { Failure, Page } from '../ui/page';
 import { AccountMenu } from './account-menu';
 import { Finder } from './finder';
 import { organizationOf } from './organization';
@@ -66,22 +69,32 @@ export function Shell() {
         <Navigation session={session} />
       </AppShell.Navbar>
       <AppShell.Main id="content">
-        <Outlet />
+        <Content session={session} />
       </AppShell.Main>
       <SessionWatch session={session} />
     </AppShell>
   );
 }
 
+/** The page of the address, or why somebody who lacks its permission sees nothing of it. */
+function Content({ session }: { session: Session }) {
+  const { pathname } = useLocation();
+  const page = NAVIGATION.find(({ to }) => pathname.endsWith(to));
+  const code = page === undefined ? null : refusalOf(page.need, session);
+  if (page === undefined || code === null) return <Outlet />;
+  const { title, detail } = describeProblem(403, { code }, null);
+  return (
+    <Page title={page.label}>
+      <Failure error={new ApiError(403, title, detail, code)} />
+    </Page>
+  );
+}
+
 function Navigation({ session }: { session: Session }) {
-  const { reportAccess, isOperator } = session.roles;
-  const isMet: Record<Need, boolean> = {
-    'signed-in': true,
-    'report-access': reportAccess,
-    operator: isOperator,
-    outbox: isOperator && session.mail === 'folder',
-  };
-  const items = NAVIGATION.filter(({ need }) => isMet[need]);
+  const items = NAVIGATION.filter(
+    ({ need }) =>
+      refusalOf(need, session) === null && (need !== 'outbox' || session.mail === 'folder'),
+  );
   const isOfOperators = ({ need }: NavigationItem) => need === 'operator' || need === 'outbox';
   const operators = items.filter(isOfOperators);
   return (
