@@ -1,7 +1,8 @@
 import { untilConnection } from '@platform/db/testing';
 import { importChoices } from '../../../src/records/import/import-options';
 import { addRun, ImportRun, nameOfUser } from '../../../src/records/import/import-run';
-import { startTestImports } from './test-folder';
+import { runCommand } from '../../start-process';
+import { EXAMPLE, startTestImports } from './test-folder';
 
 test('who imports is the user of the machine', () => {
   expect(nameOfUser(() => ({ username: 'ada' }))).toBe('ada');
@@ -29,5 +30,23 @@ test('a run that ends waits for no heartbeat that a lock holds up', async () => 
   expect(
     await imports.rows('select alive_at = created_at as "isFirst" from reporting.import_run'),
   ).toEqual([{ isFirst: true }]);
+  await imports.close();
+});
+
+test('a command whose import is cancelled ends, and changes nothing', async () => {
+  const imports = await startTestImports();
+  const { db, url } = imports;
+  const holder = await db.pool.connect();
+  await holder.query('begin; lock table reporting.company');
+  const command = runCommand(['import', EXAMPLE], { DATABASE_URL: url });
+  await untilConnection(url, "wait_event_type = 'Lock'");
+  await db.pool.query(
+    "update reporting.import_run set status = 'cancelled', finished_at = clock_timestamp()",
+  );
+  const { code, stderr } = await command;
+  await holder.query('rollback');
+  holder.release();
+  expect([code, stderr]).toEqual([1, expect.stringContaining('The import was cancelled')]);
+  expect(await imports.rows('select from reporting.company')).toEqual([]);
   await imports.close();
 });
