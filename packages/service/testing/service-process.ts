@@ -46,7 +46,7 @@ export async function startServiceProcess(
     const reply = url === undefined ? null : await fetch(url + health).catch(() => null);
     if (url !== undefined && reply?.status === until) break;
     // Sooner than a test's time is over: whoever waits no longer would not end it.
-    if (attempt === 250 || child.exitCode !== null) {
+    if (attempt === 450 || child.exitCode !== null) {
       child.kill('SIGKILL');
       throw new Error(`no service: ${output}`);
     }
