@@ -9,7 +9,12 @@ with replaced as (
     recurrence = $recurrence::jsonb,
     recipients = $recipients::uuid[],
     when_empty = $whenEmpty::text,
-    next_run_at = $nextRunAt::timestamptz,
+    -- a run that is due is not lost by a change of something else
+    next_run_at = case
+      when recurrence = $recurrence::jsonb and next_run_at <= $now::timestamptz and $nextRunAt::timestamptz is not null
+        then next_run_at
+      else $nextRunAt::timestamptz
+    end,
     updated_at = now()
   where uuid = $uuid::uuid
     and company_id = $companyId::integer

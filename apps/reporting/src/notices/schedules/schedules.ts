@@ -7,7 +7,7 @@ import type { Context } from '../../context';
 import { mailNotConfigured } from '../mail/test-mail';
 import { findSchedule, unknownSchedule } from './find-schedules';
 import { nextTime, requireValid } from './recurrence';
-import { judgeReport, type Owner } from './scheduled-report';
+import { type Owner, validateReport } from './scheduled-report';
 import { type Schedule, type ScheduleRequest, WhenEmpty } from './schedules.dto';
 
 /** Per account. */
@@ -23,7 +23,7 @@ export async function addSchedule(
   request: ScheduleRequest,
   signal: AbortSignal,
 ): Promise<Schedule> {
-  await judge(context, owner, request, signal);
+  await validate(context, owner, request, signal);
   const [added] = await transaction(context.db, async tx => {
     await lockAccount(tx, owner.accountId);
     return query(tx, add, { ...owner, ...doneBy, ...toRow(context, request), most: MOST });
@@ -47,11 +47,12 @@ export async function replaceSchedule(
   signal: AbortSignal,
 ): Promise<Schedule> {
   const present = await findSchedule(context.db, owner, id);
-  await judge(context, owner, request, signal, present);
+  await validate(context, owner, request, signal, present);
   const [replaced] = await query(context.db, replace, {
     ...owner,
     ...doneBy,
     uuid: id,
+    now: context.clock(),
     ...toRow(context, request),
   });
   if (!replaced) throw unknownSchedule();
@@ -99,8 +100,8 @@ export async function runSchedule(context: Context, owner: Owner, id: string): P
   });
 }
 
-/** What has not changed is not judged again: a schedule whose report lost a department can be paused. */
-async function judge(
+/** What has not changed is not validated again: a schedule whose report lost a department can be paused. */
+async function validate(
   context: Context,
   owner: Owner,
   request: ScheduleRequest,
@@ -115,7 +116,7 @@ async function judge(
     present?.report === report &&
     present.format === format &&
     isDeepStrictEqual(present.parameters, parameters);
-  if (!isKnown) await judgeReport(context, owner, { report, parameters, format }, signal);
+  if (!isKnown) await validateReport(context, owner, { report, parameters, format }, signal);
 }
 
 interface RefusedRecipient {

@@ -56,6 +56,18 @@ test('PUT replaces a schedule; paused it has no next run, and resumed none of th
   expect(changed.body).toMatchObject({ ...monthly, nextRunAt: '2026-12-01T04:30:00.000+00:00' });
 });
 
+test('PUT keeps a run that is due, unless it changes when the schedule runs', async () => {
+  const { schedule, call, add } = await scheduling.acme();
+  const id = await add();
+  scheduling.setTime('2026-11-23T06:00:20.000Z');
+  const due = '2026-11-23T06:00:00.000+00:00';
+  const renamed = await call('PUT', `/${id}`, { ...schedule, name: 'Renamed' });
+  expect(renamed.body).toMatchObject({ name: 'Renamed', nextRunAt: due });
+  const recurrence = { ...schedule.recurrence, at: '08:00' };
+  const moved = await call('PUT', `/${id}`, { ...schedule, recurrence });
+  expect(moved.body.nextRunAt).toBe('2026-11-23T07:00:00.000+00:00');
+});
+
 test('DELETE removes a schedule; it is unknown from then on', async () => {
   const { schedule, call, add } = await scheduling.acme();
   const id = await add();
