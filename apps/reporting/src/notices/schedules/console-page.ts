@@ -1,11 +1,14 @@
+import { type ReportRequest, withMonth } from './report-request';
 import { ScheduledReport } from './schedules.dto';
 
-type Parameters = Readonly<Record<string, unknown>>;
+type Parameters = ReportRequest['parameters'];
 
 interface Page {
   readonly page: string;
   /** The console's names of the parameters. */
-  readonly filters?: (parameters: Parameters) => Parameters;
+  readonly filters?: (parameters: Parameters, at: Date) => Parameters;
+  /** Parameters that the page has no filter for: without them it shows more. */
+  readonly lacks?: readonly string[];
 }
 
 const PAGES: Readonly<Record<ScheduledReport, Page>> = {
@@ -19,6 +22,7 @@ const PAGES: Readonly<Record<ScheduledReport, Page>> = {
       sort,
       direction,
     }),
+    lacks: ['requiredOnly', 'departments'],
   },
   [ScheduledReport.ComplianceOverview]: {
     page: 'overview',
@@ -33,6 +37,7 @@ const PAGES: Readonly<Record<ScheduledReport, Page>> = {
       functions,
       profiles: profileCondition,
     }),
+    lacks: ['memberMustHaveProfile'],
   },
   [ScheduledReport.ComplianceTrends]: {
     page: 'trends',
@@ -50,19 +55,20 @@ const PAGES: Readonly<Record<ScheduledReport, Page>> = {
       members,
       status,
       q,
-      until: dayOf(expiresBefore),
+      until: dayNotBefore(expiresBefore),
     }),
   },
-  [ScheduledReport.DirectoryContacts]: { page: 'directory' },
+  [ScheduledReport.DirectoryContacts]: { page: 'directory', lacks: ['functions'] },
   [ScheduledReport.Expirations]: {
     page: 'expiring',
-    filters: ({ days, from, to, kinds, requiredOnly, departments, q }) => ({
-      ...periodOf(days, from, to),
+    filters: ({ days, from, to, kinds, requiredOnly, departments, q }, at) => ({
+      ...periodOf({ days, from, to }, at),
       kinds: Array.isArray(kinds) && kinds.length > 1 ? undefined : kinds,
       required: requiredOnly === false ? 'all' : undefined,
       departments,
       q,
     }),
+    lacks: ['members'],
   },
   [ScheduledReport.MonthlyStatistics]: {
     page: 'monthly-statistics',
@@ -76,17 +82,24 @@ const PAGES: Readonly<Record<ScheduledReport, Page>> = {
   [ScheduledReport.People]: { page: 'people' },
 };
 
-/** The address of the console's page that shows a report with these parameters. */
+type Shown = Pick<ReportRequest, 'report' | 'parameters'>;
+
+/** Whether the console's page of a report has a filter for each of its parameters. */
+export function showsAll({ report, parameters }: Shown): boolean {
+  const { lacks = [] } = PAGES[report];
+  return lacks.every(name => (parameters[name] ?? null) === null);
+}
+
+/** The address of the console's page that shows a report as it was at a time. */
 export function consolePage(
   address: string,
-  organization: string,
-  report: ScheduledReport,
-  parameters: Parameters,
+  { handle, report, parameters }: Shown & { readonly handle: string },
+  at: Date,
 ): string {
   const { page, filters = () => ({}) } = PAGES[report];
   const person = report === ScheduledReport.People ? `/${textOf(parameters.memberId)}` : '';
-  const query = new URLSearchParams({ organization });
-  for (const [name, value] of Object.entries(filters(parameters))) {
+  const query = new URLSearchParams({ organization: handle });
+  for (const [name, value] of Object.entries(filters(withMonth(report, parameters, at), at))) {
     for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
       if (textOf(item) !== '') query.append(name, textOf(item));
     }
@@ -98,15 +111,30 @@ function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-const PERIODS = [30, 90, 180, 365];
+const PERIODS: readonly unknown[] = [30, 90, 180, 365];
+const DAY = 86_400_000;
 
-/** The page names some periods; others are the days between two. */
-function periodOf(days: unknown = 90, from: unknown, to: unknown): Parameters {
-  const since = dayOf(from);
-  if (since !== undefined) return { period: 'dates', since, until: dayOf(to) };
-  return { period: PERIODS.find(period => period >= Number(days)) ?? 365 };
+/** The page names some periods; others are the days between two, in UTC. */
+function periodOf({ days, from, to }: Parameters, at: Date): Parameters {
+  // A window begins after `from`, and a day of the page with its midnight.
+  if (typeof from === 'string') {
+    return {
+      period: 'dates',
+      since: dayOf(Date.parse(from) + 1),
+      until: dayOf(Date.parse(textOf(to))),
+    };
+  }
+  const period = typeof days === 'string' ? Number(days) : (days ?? 90);
+  if (PERIODS.includes(period)) return { period };
+  const now = at.getTime();
+  return { period: 'dates', since: dayOf(now), until: dayOf(now + Number(period) * DAY) };
 }
 
-function dayOf(instant: unknown): string | undefined {
-  return typeof instant === 'string' ? instant.slice(0, 10) : undefined;
+/** The first day that begins at an instant or after it. */
+function dayNotBefore(instant: unknown): string | undefined {
+  return typeof instant === 'string' ? dayOf(Date.parse(instant) + DAY - 1) : undefined;
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
 }

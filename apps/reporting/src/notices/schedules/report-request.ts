@@ -35,8 +35,8 @@ export function toRequest(
   return { method: 'GET', path: `${path}${person}?${query.toString()}` };
 }
 
-/** Statistics without a month are those of the month before. */
-function withMonth(
+/** The parameters at a time: statistics without a month are those of the month before. */
+export function withMonth(
   report: ScheduledReport,
   parameters: ReportRequest['parameters'],
   at: Date,

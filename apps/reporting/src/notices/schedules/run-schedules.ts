@@ -4,7 +4,7 @@ import { linkAddress } from '../../config';
 import type { Context, NewMail } from '../../context';
 import type { Job } from '../../job-queue/job';
 import { claimSchedules } from './claim-schedules';
-import { consolePage } from './console-page';
+import { consolePage, showsAll } from './console-page';
 import type { ReportRequest } from './report-request';
 import type { AboutRun } from './schedule-mails';
 import { type Owner, readReport } from './scheduled-report';
@@ -114,11 +114,13 @@ async function endOf(service: RunService, run: Run, signal: AbortSignal): Promis
 
 async function makeFile(service: RunService, run: Run, signal: AbortSignal): Promise<End> {
   const { config } = service;
-  const { facts, name, content } = await readReport(service, run, run, signal);
+  const at = service.clock();
+  const { facts, name, content } = await readReport(service, run, run, { at, signal });
   const { title, filters, rows } = facts;
   if (rows === 0 && run.whenEmpty === WhenEmpty.Skip) return { outcome: RunOutcome.Skipped, rows };
-  const page = consolePage(linkAddress(config), run.handle, run.report, run.parameters);
-  const about = { title, filters, rows, page, fileName: name };
+  const page = consolePage(linkAddress(config), run, at);
+  const isPageWider = !showsAll(run);
+  const about = { title, filters, rows, page, isPageWider, fileName: name };
   return { outcome: RunOutcome.Sent, rows, about, file: content };
 }
 

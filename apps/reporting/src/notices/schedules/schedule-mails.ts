@@ -10,8 +10,10 @@ export interface AboutRun {
   readonly title: string;
   readonly filters: readonly (readonly [label: string, value: string])[];
   readonly rows: number;
-  /** The page of the console with the same filters. */
+  /** The page of the console with the same filters, as far as it has them. */
   readonly page: string;
+  /** Whether the page lacks some of the filters. */
+  readonly isPageWider?: boolean;
   readonly fileName: string;
 }
 
@@ -34,13 +36,18 @@ export function composeScheduledReport(unsubscribeUrl: UnsubscribeUrl): ComposeM
     const [mail] = await query(tx, find, { accountId, runId });
     if (!mail) return null;
     const { scheduleId, name, recurrence, ownerName, about, file } = mail;
-    const { title, filters, rows, page, fileName } = about;
+    const { title, filters, rows, page, isPageWider = false, fileName } = about;
     const place = file
       ? `The file ${fileName} is attached.`
       : 'The file is not attached: open the report in the console to download it.';
     return {
       subject: `${companyName}: ${name}`,
-      paragraphs: [`The report “${title}” of ${companyName} has ${countOf(rows)}. ${place}`],
+      paragraphs: [
+        `The report “${title}” of ${companyName} has ${countOf(rows)}. ${place}`,
+        ...(isPageWider
+          ? ['The page in the console has not all of its filters: it shows more.']
+          : []),
+      ],
       table: {
         headings: ['Filter', 'Value'],
         rows: filters.map(([label, value]) => [label, withPlainTimes(value)]),

@@ -19,17 +19,23 @@ export interface ReportFile {
 
 type Service = Pick<Context, 'ownRequests' | 'clock' | 'config'>;
 
+interface Asking {
+  /** The time that the report is made for. */
+  readonly at: Date;
+  readonly signal: AbortSignal;
+}
+
 /**
- * Judges a report's parameters by beginning the report and leaving it.
+ * Validates a report's parameters by beginning the report and leaving it.
  * @throws Problem the report's own, whose fields are those of `parameters`
  */
-export async function judgeReport(
+export async function validateReport(
   service: Service,
   owner: Owner,
   request: ReportRequest,
   signal: AbortSignal,
 ): Promise<void> {
-  const { answer } = await ask(service, owner, request, signal);
+  const { answer } = await ask(service, owner, request, { at: service.clock(), signal });
   answer.destroy();
 }
 
@@ -38,9 +44,9 @@ export async function readReport(
   service: Service,
   owner: Owner,
   request: ReportRequest,
-  signal: AbortSignal,
+  asking: Asking,
 ): Promise<ReportFile> {
-  const { answer, facts } = await ask(service, owner, request, signal);
+  const { answer, facts } = await ask(service, owner, request, asking);
   const most = service.config.mailMaxAttachment;
   let size = 0;
   let pieces: Uint8Array[] = [];
@@ -54,13 +60,13 @@ export async function readReport(
 }
 
 async function ask(
-  { ownRequests, clock }: Service,
+  { ownRequests }: Service,
   owner: Owner,
   request: ReportRequest,
-  signal: AbortSignal,
+  { at, signal }: Asking,
 ): Promise<{ answer: IncomingMessage; facts: ReportFacts }> {
   const facts: ReportFacts = { title: '', filters: [], rows: 0 };
-  const answer = await ownRequests.send({ ...owner, facts }, toRequest(request, clock()), signal);
+  const answer = await ownRequests.send({ ...owner, facts }, toRequest(request, at), signal);
   if (answer.statusCode !== 200) throw toProblem(answer, await json(answer));
   return { answer, facts };
 }

@@ -75,6 +75,49 @@ test('the times among its filters are to the minute', async () => {
   expect(scheduling.smtp.mails.at(-1)!.text).toMatch(/After +\d{4}-\d\d-\d\d \d\d:\d\d UTC\n/);
 });
 
+test.each([
+  // On 23 November the month before is October.
+  ['monthly-statistics', {}, 'monthly-statistics', { month: '2026-10' }],
+  ['expirations', { days: 30 }, 'expiring', { period: '30' }],
+  ['expirations', { days: 7 }, 'expiring', { since: '2026-11-23', until: '2026-11-30' }],
+  [
+    'expirations',
+    { from: '2026-11-30T23:59:59.999Z', to: '2027-01-01T01:00:00+05:00' },
+    'expiring',
+    { since: '2026-12-01', until: '2026-12-31' },
+  ],
+  [
+    'competency-validations',
+    { expiresBefore: '2026-12-31T20:00:00-05:00' },
+    'validations',
+    { until: '2027-01-02' },
+  ],
+  [
+    'competency-validations',
+    { expiresBefore: '2027-01-01T00:00:00Z' },
+    'validations',
+    { until: '2027-01-01' },
+  ],
+])('the mail of %s %j links the page of the run', async (report, parameters, page, filters) => {
+  const { add } = await scheduling.acme();
+  await add({ report, parameters });
+  await runAndSend();
+  const { text } = scheduling.smtp.mails[0]!;
+  const link = new URL(/https:\/\/reports\.example\.org\/console\/\S+/.exec(text!)![0]);
+  expect(link.pathname).toBe(`/console/${page}`);
+  expect(Object.fromEntries(link.searchParams)).toMatchObject(filters);
+  expect(text).not.toContain('it shows more');
+});
+
+test('a mail says where the page lacks a filter of the report', async () => {
+  const { firstAid, add } = await scheduling.acme();
+  await add({ parameters: { achievementId: firstAid.uuid, requiredOnly: true } });
+  await runAndSend();
+  expect(scheduling.smtp.mails[0]!.text).toContain(
+    'The page in the console has not all of its filters: it shows more.',
+  );
+});
+
 test('a file above MAIL_MAX_ATTACHMENT is a link', async () => {
   const small = await startScheduling({ MAIL_MAX_ATTACHMENT: '100' });
   const { grace, add } = await small.acme();
