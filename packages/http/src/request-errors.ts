@@ -30,6 +30,11 @@ export function toClientProblem(error: unknown): Problem | null {
         // The unread rest would be parsed as the next request of the connection.
         { headers: { Connection: 'close' } },
       );
+    case 'encoding.unsupported':
+      return new Problem(
+        'invalid-request',
+        'Send the body uncompressed, without Content-Encoding.',
+      );
     case 'request.aborted':
     case 'request.size.invalid':
       return new Problem('invalid-request', 'The body did not arrive whole.');

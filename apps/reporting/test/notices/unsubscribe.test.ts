@@ -77,6 +77,15 @@ test('POST /unsubscribe/{token} takes a multipart form, which RFC 8058 recommend
   expect(await stored(account.id)).toHaveLength(1);
 });
 
+test('POST /unsubscribe/{token} refuses a compressed body', async () => {
+  const { account, link } = await subscribe();
+  const headers = { 'Content-Encoding': 'gzip' };
+  const answer = await fetch(link, { method: 'POST', body: oneClick(), headers });
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toContain('uncompressed');
+  expect(await stored(account.id)).toEqual([]);
+});
+
 test.each([
   ['another value', new URLSearchParams({ 'List-Unsubscribe': 'Yes' })],
   ['nothing', new URLSearchParams()],
