@@ -36,7 +36,7 @@ export function createJobs(context: Context, mail: MailerOptions | null): Schedu
           at(EVERY_MINUTE, sendMailsJob(mail)),
           at(EVERY_MINUTE, sendRemindersJob),
           at(EVERY_MINUTE, runSchedulesJob(context)),
-          at(EVERY_MINUTE, passwordResetsJob(postMails, clock)),
+          at(EVERY_MINUTE, passwordResetsJob(postMails)),
         ]
       : []),
   ];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { hashPassword, validatePassword } from '@platform/auth/password';
 import { query, readStatement, transaction } from '@platform/db';
 import { addressKey, disconnectSignal, invalidFields, Problem, plainAddress } from '@platform/http';
@@ -44,23 +45,19 @@ export async function requestPasswordReset(
 
 const JOB = 'send-password-resets';
 
-/** Minutes in which an account gets one mail, however often it is asked for. */
-const MINUTES = 5;
-
 const take = readStatement<{ taken: number; accountId: number | null }>(
   __dirname,
   'take-password-resets.sql',
 );
 
 /** Writes the mails of the resets that were asked for. Runs when one is, and by the clock. */
-export function passwordResetsJob(postMails: PostMails, clock: () => Date): Job {
+export function passwordResetsJob(postMails: PostMails): Job {
   return {
     name: JOB,
     timeout: 300,
     retries: 0,
     async run({ db, signal }) {
       for (let mails = 0; ; ) {
-        const slot = Math.floor(clock().getTime() / (MINUTES * 60_000));
         const taken = await transaction(db, async tx => {
           const rows = await query(tx, take);
           const accountIds = rows.flatMap(({ accountId }) => accountId ?? []);
@@ -68,7 +65,7 @@ export function passwordResetsJob(postMails: PostMails, clock: () => Date): Job 
             tx,
             accountIds.map(accountId => ({
               kind: 'password-reset',
-              reason: `password-reset ${accountId} ${slot}`,
+              reason: `password-reset ${randomUUID()}`,
               accountId,
               companyId: null,
               data: {},

@@ -1,5 +1,5 @@
--- Takes requests of a new password, the oldest first. A row: an enabled account that some of them are about; at least
--- one row, with how many were taken.
+-- Takes requests of a new password, the oldest first. A row: an enabled account that some of them are about and that
+-- had no mail for it within five minutes; at least one row, with how many were taken.
 with taken as (
   delete from reporting.password_reset_request
   where id in (
@@ -25,5 +25,11 @@ audited as (
 )
 select everything.taken, wanted.id as "accountId"
 from (select count(*) as taken from taken) as everything
-left join wanted on true
+left join wanted on not exists (
+  select
+  from reporting.mail
+  where mail.account_id = wanted.id
+    and mail.kind = 'password-reset'
+    and mail.created_at > now() - interval '5 minutes'
+)
 order by wanted.id
