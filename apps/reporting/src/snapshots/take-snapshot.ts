@@ -9,6 +9,7 @@ export interface SnapshotSize {
   readonly statistics: number;
 }
 
+const lock = readStatement(__dirname, 'lock-snapshots.sql');
 const clear = readStatement(__dirname, 'clear-snapshots.sql');
 const writeTotals = readStatement<{ written: number }>(__dirname, 'write-compliance-snapshot.sql');
 const writeStatistics = readStatement<{ written: number }>(
@@ -18,7 +19,7 @@ const writeStatistics = readStatement<{ written: number }>(
 
 /**
  * Writes an organization's compliance snapshot of today and its statistics of this month, replacing earlier
- * ones.
+ * ones. Snapshots are taken one at a time.
  */
 export function takeSnapshot(
   db: Database,
@@ -30,6 +31,7 @@ export function takeSnapshot(
     db,
     async tx => {
       await holdOffErasures(tx);
+      await query(tx, lock);
       await query(tx, clear, { organization, now });
       const [totals] = await query(tx, writeTotals, { organization, now });
       const [statistics] = await query(tx, writeStatistics, { organization, now });

@@ -53,6 +53,14 @@ const statistics = (companyId: number) =>
     orderBy: [{ month: 'asc' }, { memberNameFolded: 'asc' }, { itemNumber: 'asc' }],
   });
 
+test('at the same time as others of the organization leaves one', async () => {
+  const { company } = await acme();
+  const all = Array.from({ length: 4 }, () => takeSnapshot(db(), company.id, now));
+  const size = { totals: 2 * 2 * 12, statistics: 4 };
+  expect(await Promise.all(all)).toEqual(all.map(() => size));
+  expect(await statistics(company.id)).toHaveLength(4);
+});
+
 test('writes the totals of departments under both profile conditions', async () => {
   const { company, drilling, office } = await acme();
   const written = await takeSnapshot(db(), company.id, now);
