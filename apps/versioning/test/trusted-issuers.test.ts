@@ -38,6 +38,10 @@ async function startIssuer() {
       const isDocument = request.url === '/.well-known/openid-configuration';
       fetched[isDocument ? 'documents' : 'keys'] += 1;
       if (state.behaviour === 'hangs') return;
+      if (!isDocument && state.keysUri !== '' && request.url !== new URL(state.keysUri).pathname) {
+        response.writeHead(404).end();
+        return;
+      }
       if (!isDocument && state.behaviour === 'redirects') {
         response.writeHead(302, { Location: '/elsewhere' }).end();
         return;
@@ -284,6 +288,16 @@ describe('keys of the issuer', () => {
     expect((await increment(token)).status).toBe(200);
     const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 601_000);
     await expectRefusal(increment(token), 401, 'token-unrecognized');
+    later.mockRestore();
+  });
+
+  test('are found again where the issuer has moved them', async () => {
+    await increment(await sign());
+    issuer.state.keysUri = `${issuer.url}/moved`;
+    const token = await sign({ jti: 'another' }, { exp: 3_600 });
+    const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 601_000);
+    await expectRefusal(increment(token), 503, 'issuer-unavailable');
+    expect((await increment(token)).status).toBe(200);
     later.mockRestore();
   });
 

@@ -31,6 +31,8 @@ export class IssuerKeys {
       return await keySet(header, token);
     } catch (error) {
       if (keySet.fresh) throw error;
+      // The issuer may have moved its keys: its document is read again.
+      this.keySet = null;
       throw new IssuerUnavailable(`The keys of ${this.issuer} cannot be fetched.`, {
         cause: error,
       });
