@@ -1,8 +1,8 @@
 -- A row: a competency of a member's profiles, or an achievement that a profile requires or the member has a
 -- ticket for, with its status now as the compliance summary counts it. The first row also has what there is to
 -- know of the member; a member without any is one row without a requirement.
--- No row: the organization has no such member, or none who has access and, where $memberId is given, one of
--- $functions in a department.
+-- No row: the organization has no such member with access. $memberId asks for access by hand and one of
+-- $functions in a department, as every report does; $accountId also takes access by single sign-on.
 --
 -- Required is what a profile that requires compliance needs, in a department in which the member has one of
 -- $functions, and an achievement with a required ticket. Of several tickets the best counts, as in
@@ -13,11 +13,20 @@
 --
 -- Order: measurement, name, id.
 with person as materialized (
-  select id, uuid, code, person_type, job_title
+  select id, uuid, code, person_type, job_title, has_access
   from reporting.member
   where member.company_id = $organization::integer
-    and member.has_access
     and (uuid = $memberId::uuid or account_id = $accountId::integer)
+    and (
+      member.has_access
+      or exists (
+        select
+        from reporting.member_rights as own
+        where own.member_id = member.id
+          and own.account_id = $accountId::integer
+          and own.has_access
+      )
+    )
     and (
       $memberId::uuid is null
       or exists (
@@ -158,7 +167,8 @@ requirement as (
   join reporting.achievement on achievement.id = achievement_id
 ),
 measured as (
-  -- each department that counts, with its measurements that require anything, as compliance-summary.sql has them
+  -- each department that counts, with its measurements that require anything, as compliance-summary.sql has them;
+  -- none of a member whom the reports do not count
   select
     department.place,
     department.uuid,
@@ -184,6 +194,7 @@ measured as (
       ) as counts
     ) as counts
   from department
+  join person on person.has_access
   where department.is_counted
 ),
 placed as (

@@ -154,6 +154,26 @@ describe('the own compliance', () => {
     });
   });
 
+  test('answers a member whom single sign-on alone gives access, and the reports do not count', async () => {
+    const { acme, ada, reader } = await seedAda();
+    const secret = await app.seed.secret(ada.account, acme);
+    const { prisma } = app.context.db;
+    const data = { hasAccess: false, providerAccess: true };
+    await prisma.member.update({ where: { id: ada.id }, data });
+    await prisma.account.update({
+      where: { id: ada.account.id },
+      data: { providerRightsUntil: new Date('2100-01-01') },
+    });
+    const { status, body } = await castOf(app).call('/me/compliance', bearer(secret));
+    expect(status).toBe(200);
+    expect(body.member.id).toBe(ada.uuid);
+    expect(body.requirements).toHaveLength(2);
+    expect(body.measurements).toEqual([]);
+    expect(await reader.json(`people/${ada.uuid}`).catch(String)).toMatch(
+      /404: .*"unknown-member"/,
+    );
+  });
+
   test('of an operator who is no member is unknown', async () => {
     const { acme } = await seedAda();
     const operator = await app.seed.account('Operator', { isOperator: true, apiAccess: true });
