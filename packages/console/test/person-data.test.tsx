@@ -69,6 +69,12 @@ test('rights of single sign-on stand apart from those that operators grant', asy
   expect(screen.getByText('Nothing: reads acme')).toBeTruthy();
 });
 
+test('the export of a person is named by whom it is of', async () => {
+  openAccounts(COUNTS);
+  const button = await screen.findByRole('button', { name: 'Export data of Grace Hopper' });
+  expect(button.textContent).toBe('Export data');
+});
+
 test('a person is erased once the counts were shown and the e-mail is typed', async () => {
   const { user, callsOf } = openAccounts(COUNTS);
   await user.click(await screen.findByRole('button', { name: 'Erase Grace Hopper' }));

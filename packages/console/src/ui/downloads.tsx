@@ -11,6 +11,8 @@ import { showRefusal } from './refusal';
 interface FormatLabel<Format extends string> {
   readonly format: Format;
   readonly label: string;
+  /** The accessible name, where the label stands more than once on the page. */
+  readonly name?: string;
 }
 
 const FORMATS = [
@@ -63,7 +65,7 @@ export function DownloadsAs<Format extends string>(props: {
           {running.bytes > 0 ? `${megabytes(running.bytes)} received` : 'Preparing the file…'}
         </Text>
       )}
-      {formats.map(({ format, label }) => {
+      {formats.map(({ format, label, name }) => {
         const isRunning = running?.format === format;
         // The button that was pressed stays, so that it keeps the focus.
         return (
@@ -71,6 +73,7 @@ export function DownloadsAs<Format extends string>(props: {
             key={format}
             size={size}
             variant="default"
+            aria-label={isRunning ? undefined : name}
             leftSection={size === 'xs' && <DownloadIcon />}
             disabled={disabled || (running !== null && !isRunning)}
             onClick={() => (isRunning ? cancel() : void start(format))}

@@ -11,16 +11,15 @@ import { ACCOUNTS_KEY } from './grants';
 
 type Person = Pick<Schemas['Account'], 'id' | 'name' | 'email'>;
 
-const ARCHIVE = [{ format: 'zip', label: 'Export data' }] as const;
-
 /** What a person may ask for: everything that is stored of them, or to be forgotten. */
 export function PersonData({ person }: { person: Person }) {
   const [isAsking, { open, close }] = useDisclosure(false);
   const params = { path: { accountId: person.id } };
+  const name = `Export data of ${person.name}`;
   return (
     <Group gap={6}>
       <DownloadsAs
-        formats={ARCHIVE}
+        formats={[{ format: 'zip', label: 'Export data', name }]}
         size="compact-xs"
         run={(_, call) => api.GET('/security/accounts/{accountId}/export', { ...call, params })}
       />
