@@ -69,10 +69,14 @@ export interface SlugRanges {
  * and `!` a slug.
  */
 export function slugRanges(patterns: readonly string[] | null): SlugRanges {
-  const lows = (patterns ?? ['*']).map(pattern => pattern.replace(/\*$/, ''));
-  const highs = (patterns ?? ['*']).map(pattern =>
-    pattern.replace(/\*$|$/, end => (end ? '~' : '!')),
-  );
+  const lows: string[] = [];
+  const highs: string[] = [];
+  for (const pattern of patterns ?? ['*']) {
+    const isPrefix = pattern.endsWith('*');
+    const low = isPrefix ? pattern.slice(0, -1) : pattern;
+    lows.push(low);
+    highs.push(low + (isPrefix ? '~' : '!'));
+  }
   const [from, before] = [[...lows].sort()[0] ?? '', [...highs].sort().at(-1) ?? ''];
   return lows.length === 1
     ? { from, before, lows: null, highs: null }

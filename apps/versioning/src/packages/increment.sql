@@ -4,7 +4,7 @@
 --   outcome 'replayed'    its Idempotency-Key has an answer: status, headers and body of then
 --   outcome 'mismatched'  its Idempotency-Key answered another request
 --   outcome 'unknown'     its line is of a package that does not exist
---   outcome 'lineless'    its line has no release
+--   outcome 'line-not-found'  its line has no release
 --   outcome 'overflowed'  its version would be past the largest integer; body is the version before
 -- No row: the position changed nothing and is run again for its slug alone. Its slug was concurrently created or deleted by
 -- another transaction, is locked and $waitsForLocks is false, was changed while its lock was waited
@@ -216,7 +216,7 @@ base as materialized (
     existing.id as package_id,
     coalesce(existing.revision, 0) as revision,
     existing.updated_at,
-    numbered.line_major is not null and line.major is null as is_lineless,
+    numbered.line_major is not null and line.major is null as is_line_missing,
     label is null and (line_major is null or line.is_current) as moves,
     behind.slug is not null as is_behind,
     behind.highest,
@@ -262,7 +262,7 @@ step as (
     greatest(clock_timestamp()::timestamptz(3), base.updated_at) as at
   from with_patches as item
   join base using (slug)
-  where not is_lineless
+  where not is_line_missing
 ),
 collision as (
   -- the first position of a slug behind its history that would make a version of it: it is run again after those
@@ -433,13 +433,13 @@ from answered
 union all
 select
   numbered.position::integer,
-  case when base.package_id is null then 'unknown' else 'lineless' end,
+  case when base.package_id is null then 'unknown' else 'line-not-found' end,
   404,
   null,
   null
 from numbered
 join base using (slug)
-where is_lineless
+where is_line_missing
 union all
 select step.position::integer, 'overflowed', 409, null, concat_ws('.', base.major, base.minor, base.patch)
 from step

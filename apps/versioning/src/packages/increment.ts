@@ -121,7 +121,7 @@ const WAIT_FOR_LOCKS: LockParameters = { waitsForLocks: true, lockTimeout: '0' }
 interface StepRow extends StoredResponse {
   /** In the batch, from 1. */
   position: number;
-  outcome: 'changed' | 'replayed' | 'mismatched' | 'unknown' | 'lineless' | 'overflowed';
+  outcome: 'changed' | 'replayed' | 'mismatched' | 'unknown' | 'line-not-found' | 'overflowed';
 }
 
 const statement = readStatement<StepRow>(__dirname, 'increment.sql');
@@ -145,7 +145,7 @@ async function runTogether(
         .filter(({ outcome }) => outcome !== 'overflowed')
         .map(row => {
           const increment = batch[row.position - 1]!;
-          return [increment, judge(row, increment)];
+          return [increment, toOutcome(row, increment)];
         }),
     );
   } catch (error) {
@@ -175,7 +175,7 @@ async function step(tx: Transaction, increment: Increment): Promise<StoredRespon
   for (;;) {
     const [row] = await query(tx, statement, { ...columns([alone]), ...WAIT_FOR_LOCKS });
     if (row) {
-      const outcome = judge(row, alone);
+      const outcome = toOutcome(row, alone);
       if ('error' in outcome) throw outcome.error;
       return outcome.result;
     }
@@ -183,7 +183,7 @@ async function step(tx: Transaction, increment: Increment): Promise<StoredRespon
   }
 }
 
-function judge(
+function toOutcome(
   row: StepRow,
   increment: Increment,
 ): { readonly result: StoredResponse } | { readonly error: unknown } {
@@ -193,7 +193,7 @@ function judge(
       return { error: mismatch(increment.idempotency!) };
     case 'unknown':
       return { error: packageNotFound(increment.slug) };
-    case 'lineless':
+    case 'line-not-found':
       return { error: lineNotFound(increment.slug, increment.line!) };
     case 'overflowed':
       return { error: overflow(increment, body) };

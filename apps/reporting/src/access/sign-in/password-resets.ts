@@ -23,7 +23,7 @@ export const guardPasswordReset: RequestHandler = async (request, response, next
   next();
 };
 
-const ask = readStatement<{ isOnly: boolean }>(__dirname, 'request-password-reset.sql');
+const ask = readStatement<{ isFirst: boolean }>(__dirname, 'request-password-reset.sql');
 
 /**
  * Keeps what was asked; a job decides. So every address is answered alike, in the same time.
@@ -39,7 +39,7 @@ export async function requestPasswordReset(
   await countPasswordReset(limits, { email, ip: request.ip }, request.res);
   await transaction(db, async tx => {
     const [asked] = await query(tx, ask, { email, address: plainAddress(request.ip) });
-    if (asked!.isOnly) await wake(tx, JOB);
+    if (asked!.isFirst) await wake(tx, JOB);
   });
 }
 

@@ -4,4 +4,4 @@ with asked as (
   insert into reporting.password_reset_request (email, address)
   values ($email::text, $address::inet)
 )
-select not exists (select from reporting.password_reset_request) as "isOnly"
+select not exists (select from reporting.password_reset_request) as "isFirst"

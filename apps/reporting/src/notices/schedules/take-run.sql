@@ -1,5 +1,5 @@
--- The run that has waited longest, taken for 25 minutes: after these it counts as dead, and is taken again. No row:
--- none waits.
+-- Takes the run that has waited longest. After 25 minutes another replica may take it: its process counts as dead. No
+-- row: none waits.
 with taken as (
   update reporting.schedule_run
   set attempts = attempts + 1, next_attempt_at = now() + interval '25 minutes'

@@ -1,4 +1,4 @@
--- A row where the process of a run has nothing left to do, and had the time to end.
+-- A row if the run ended ten seconds ago or more, or is lost: its process can be killed.
 select
 from reporting.import_run as run
 where run.id = $id::integer
