@@ -182,6 +182,28 @@ test('marks an address that a server refuses for good, until a mail reaches it',
   await smtp.close();
 });
 
+test('leaves an address as it is whose mail a server refuses for now until it is given up', async () => {
+  let code = 451;
+  const smtp = await startSmtpServer({ judge: () => ({ code, text: 'refused' }) });
+  const [mail] = await greetings(1);
+  const yesterday = new Date(Date.now() - 25 * 3_600_000);
+  const giveUp = async (reason: string) => {
+    await post([{ ...mail!, reason }]);
+    await app.context.db.prisma.mail.updateMany({ data: { createdAt: yesterday } });
+    await send(smtp.url);
+    const where = { id: mail!.accountId };
+    return (await app.context.db.prisma.account.findUniqueOrThrow({ where })).mailFailingSince;
+  };
+  expect(await giveUp('for now')).toBeNull();
+  code = 550;
+  const since = await giveUp('for good');
+  expect(since).toBeInstanceOf(Date);
+  code = 451;
+  expect(await giveUp('for now, again')).toEqual(since);
+  expect(await stored()).toMatchObject(Array.from({ length: 3 }, () => ({ outcome: 'failed' })));
+  await smtp.close();
+});
+
 test.each([
   [553, 'sender not allowed'],
   [530, 'authentication required'],
@@ -318,6 +340,27 @@ test('sends the others where one cannot be composed', async () => {
   await send(smtp.url, compose);
   expect(smtp.mails).toHaveLength(1);
   expect(await stored()).toMatchObject([{ outcome: null, attempts: 1 }, { outcome: 'sent' }]);
+  await smtp.close();
+});
+
+test('gives up after 24 hours what cannot be composed, and takes the address for no failing one', async () => {
+  const smtp = await startSmtpServer();
+  const [mail] = await greetings(1);
+  await post([mail!]);
+  const compose: ComposeMail = () => Promise.reject(new Error('no such template'));
+  await send(smtp.url, compose);
+  expect(await stored()).toMatchObject([{ outcome: null, attempts: 1 }]);
+  const yesterday = new Date(Date.now() - 25 * 3_600_000);
+  await app.context.db.prisma.mail.updateMany({ data: { createdAt: yesterday } });
+  await dueNow();
+  await send(smtp.url, compose);
+  expect(await stored()).toMatchObject([
+    { outcome: 'failed', attempts: 2, error: 'The mail could not be composed.' },
+  ]);
+  const where = { id: mail!.accountId };
+  expect(await app.context.db.prisma.account.findUnique({ where })).toMatchObject({
+    mailFailingSince: null,
+  });
   await smtp.close();
 });
 

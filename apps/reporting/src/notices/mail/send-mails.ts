@@ -50,7 +50,7 @@ export const MAILS_AT_ONCE = 3;
 /** Each takes about a second where two transactions wait for each other. */
 const RECORD_ATTEMPTS = 3;
 
-/** Milliseconds for which a temporary refusal is retried. */
+/** Milliseconds for which a mail is retried that is refused for now or cannot be composed. */
 const GIVE_UP_AFTER = 24 * 3_600_000;
 
 const takeMail = readStatement<DueMail>(__dirname, 'take-mail.sql');
@@ -98,13 +98,21 @@ async function sendAll(
       // One faulty mail must not block the others.
       const problem = error instanceof MailNotRecorded ? 'recorded' : 'composed';
       log.error({ err: error, mail: mail.uuid, kind: mail.kind }, `mail not ${problem}`);
-      await query(db, postponeMail, {
-        id: mail.id,
-        attempts: mail.attempts,
-        error: `The mail could not be ${problem}.`,
-      });
+      const { id, kind, attempts } = mail;
+      const reason = `The mail could not be ${problem}.`;
+      // One that was sent is repeated until it is recorded.
+      if (problem === 'composed' && isOver(mail)) {
+        await query(db, finishMail, { id, attempts, outcome: 'failed', error: reason, isRefused: false });
+        options.count({ kind, outcome: 'failed' });
+      } else {
+        await query(db, postponeMail, { id, attempts, error: reason });
+      }
     }
   }
+}
+
+function isOver({ createdAt, retriedAt }: DueMail): boolean {
+  return Date.now() - (retriedAt ?? createdAt).getTime() > GIVE_UP_AFTER;
 }
 
 class MailServerUnusable extends Error {}
@@ -118,9 +126,13 @@ async function handle(
   log: Log,
   { transport, compose, count }: MailerOptions,
 ): Promise<MailServerUnusable | null> {
-  const { id, kind, uuid, email, name } = mail;
-  const finish = async (outcome: 'sent' | 'dropped' | 'failed', error: string | null = null) => {
-    await record(tx, { id, outcome, error, isRefused: outcome === 'failed' });
+  const { id, kind, uuid, email, name, attempts } = mail;
+  const finish = async (
+    outcome: 'sent' | 'dropped' | 'failed',
+    error: string | null = null,
+    isRefused = false,
+  ) => {
+    await record(tx, { id, attempts, outcome, error, isRefused });
     count({ kind, outcome });
     return null;
   };
@@ -132,19 +144,15 @@ async function handle(
     if (!(error instanceof MailRefused)) {
       await query(tx, postponeMail, {
         id,
-        attempts: mail.attempts,
+        attempts,
         error: 'The mail server could not be used.',
       });
       return new MailServerUnusable('The mail server cannot be used.', { cause: error });
     }
     log.warn({ mail: uuid, kind, isPermanent: error.isPermanent }, 'mail refused');
-    const isOver = Date.now() - (mail.retriedAt ?? mail.createdAt).getTime() > GIVE_UP_AFTER;
-    if (error.isPermanent || isOver) return finish('failed', error.message.slice(0, 500));
-    await query(tx, postponeMail, {
-      id,
-      attempts: mail.attempts,
-      error: error.message.slice(0, 500),
-    });
+    const reason = error.message.slice(0, 500);
+    if (error.isPermanent || isOver(mail)) return finish('failed', reason, error.isPermanent);
+    await query(tx, postponeMail, { id, attempts, error: reason });
     return null;
   }
   return finish('sent');
