@@ -76,8 +76,29 @@ deleted as (
   returning 1
 ),
 run as (
-  update reporting.schedule_run
-  set left_out = '[]', about = '{}', error = null
+  -- their mails may still wait: what they say stays without the people, and the link without its parameters
+  update reporting.schedule_run as run
+  set
+    left_out = (
+      select coalesce(jsonb_agg(element), '[]')
+      from jsonb_array_elements(run.left_out) as element
+      where not exists (select from words where reporting.mentions(element::text, word))
+    ),
+    about = case
+      when exists (select from words where reporting.mentions(run.about::text, word))
+        then run.about || jsonb_build_object(
+          'filters', (
+            select coalesce(jsonb_agg(filter), '[]')
+            from jsonb_array_elements(run.about -> 'filters') as filter
+            where not exists (select from words where reporting.mentions(filter::text, word))
+          ),
+          'page', regexp_replace(run.about ->> 'page', '(/[0-9a-f-]{36})?([?]organization=[^&]*).*$', '\2'),
+          'isPageWider', true,
+          'fileName', concat('report', substring(run.about ->> 'fileName' from '[.][a-z]+$'))
+        )
+      else run.about
+    end,
+    error = null
   where finished_at is not null
     and exists (
       select

@@ -48,10 +48,12 @@ export function composeScheduledReport(unsubscribeUrl: UnsubscribeUrl): ComposeM
           ? ['The page in the console has not all of its filters: it shows more.']
           : []),
       ],
-      table: {
-        headings: ['Filter', 'Value'],
-        rows: filters.map(([label, value]) => [label, withPlainTimes(value)]),
-      },
+      ...(filters.length > 0 && {
+        table: {
+          headings: ['Filter', 'Value'],
+          rows: filters.map(([label, value]) => [label, withPlainTimes(value)]),
+        },
+      }),
       link: { label: 'Open the report in the console', url: page },
       footer:
         `You get this mail because ${ownerName} has this report sent to you, ` +

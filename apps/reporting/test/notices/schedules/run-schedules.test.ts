@@ -1,3 +1,4 @@
+import { erasePeople } from '../../../src/access/privacy/erasure';
 import { bearer } from '../../cast';
 import { type Scheduling, startScheduling } from './schedule-cast';
 
@@ -17,6 +18,13 @@ async function runAndSend(time = DUE) {
 }
 
 const prisma = () => scheduling.service.context.db.prisma;
+
+const erase = (uuid: string) =>
+  erasePeople(scheduling.service.context.db, [uuid], {
+    doneBy: { actor: 'operator', actorAccountId: null, address: null },
+    wait: 1_000,
+    mayLeaveNoOperator: true,
+  });
 
 test.each(['csv', 'xlsx'])(
   'a due schedule sends the recipients the file of the download as %s, byte for byte',
@@ -449,4 +457,34 @@ test('nothing of another organization is in its mails, whatever recipients it ha
   for (const foreign of [eve.uuid, eve.account.email, other.handle]) {
     expect(everything).not.toContain(foreign);
   }
+});
+
+test('a mail that waits while somebody it names is erased comes without what named them', async () => {
+  const { company, ada, grace, add } = await scheduling.acme();
+  const cal = await company.member('Cal', { reportAccess: true });
+  const bea = await company.member('Bea Quellbach', { reportAccess: true });
+  await add({
+    report: 'compliance-summaries',
+    parameters: { members: [ada.uuid, bea.uuid], measurements: [1] },
+    recipients: [grace.uuid, bea.uuid, cal.uuid],
+  });
+  await prisma().account.updateMany({
+    where: { id: { in: [bea.account.id, cal.account.id] } },
+    data: { disabledAt: new Date() },
+  });
+  scheduling.setTime(DUE);
+  await scheduling.run();
+  await erase(bea.account.uuid);
+  await scheduling.send();
+  const [mail] = scheduling.smtp.mails;
+  expect(mail!.text).toMatch(/Profiles +compliance\n/);
+  expect(mail!.text).toContain(
+    `https://reports.example.org/console/compliance?organization=${company.handle}\n`,
+  );
+  expect(mail!.text).toContain('The page in the console has not all of its filters');
+  expect(JSON.stringify(mail)).not.toContain('Quellbach');
+  expect(JSON.stringify(mail)).not.toContain(bea.uuid);
+  expect((await prisma().scheduleRun.findFirstOrThrow()).leftOut).toEqual([
+    { memberId: cal.uuid, reason: 'disabled' },
+  ]);
 });
