@@ -1,6 +1,6 @@
 -- One row: in how many audit events the accounts' ids took the place of their e-mails and names. $ids, $uuids,
 -- $emails and $names are of one account each, in the same order, the last two in lower case. What was done to an
--- account keeps no e-mail, name or code in its detail.
+-- account keeps no e-mail, name or code in its detail, and a schedule that named one of them is called `Schedule`.
 with person as (
   select *
   from unnest($ids::integer[], $uuids::uuid[], $emails::text[], $names::text[])
@@ -30,17 +30,26 @@ involved as (
     ) as actor_uuid,
     starter.uuid as starter_uuid,
     done_to.email,
-    done_to.name
+    done_to.name,
+    scheduled.names_person
   from reporting.audit_event as event
   left join person as done_to on done_to.id = event.account_id
   left join person as done_by on done_by.id = event.actor_account_id
   left join person as starter on starter.email = lower(event.detail ->> 'startedBy')
+  cross join lateral (
+    select event.kind like 'schedule-%' and exists (
+      select
+      from unnest($words::text[]) as word
+      where reporting.mentions(event.detail ->> 'name', word)
+    ) as names_person
+  ) as scheduled
   where event.account_id = any ($ids::integer[])
     or event.actor_account_id = any ($ids::integer[])
     or (
       event.kind in ('account-created', 'account-updated', 'developer-role-changed')
       and starter.id is not null
     )
+    or scheduled.names_person
 ),
 named as (
   -- what their details say without personal data
@@ -51,6 +60,8 @@ named as (
     involved.email,
     involved.name,
     case
+      when involved.account_uuid is null and involved.names_person
+        then event.detail || '{"name": "Schedule"}'
       when involved.account_uuid is null then event.detail
       else
         event.detail - personal.fields

@@ -144,6 +144,7 @@ async function eraseRows(
       uuids: people.map(({ uuid }) => uuid),
       emails,
       names,
+      words,
     }),
     schedules: await count(tx, schedules, { ids, uuids: listed, words }),
     mails: await count(tx, mails, { ids, words, names }),

@@ -266,6 +266,38 @@ test('an erasure takes no word of others for the name or the code of the person'
   });
 });
 
+test('the audit keeps no name of the person in the names of schedules of others', async () => {
+  const { account, acme } = await person();
+  const { prisma } = service.context.db;
+  await prisma.account.update({ where: { id: account.id }, data: { name: 'Ida Quellbach' } });
+  const own = { accountId: grace.account.id, companyId: acme.id };
+  const names = ['For Ida Quellbach', 'For Ida', 'Of ida quellbach, weekly'];
+  await prisma.auditEvent.createMany({
+    data: names.map((name, n) => ({
+      ...own,
+      kind: ['schedule-saved', 'schedule-deleted', 'schedule-paused'][n]!,
+      actor: n === 2 ? account.email : grace.account.email,
+      actorAccountId: n === 2 ? account.id : grace.account.id,
+      detail: { id: randomUUID(), name },
+    })),
+  });
+  await erase(account.uuid, { confirm: account.email });
+  const events = await prisma.auditEvent.findMany({
+    where: { kind: { startsWith: 'schedule-' }, ...own },
+    orderBy: { id: 'asc' },
+  });
+  expect(events.map(({ detail }) => (detail as { name: string }).name)).toEqual([
+    'Schedule',
+    'For Ida',
+    'Schedule',
+  ]);
+  expect(events.map(({ actor }) => actor)).toEqual([
+    grace.account.email,
+    grace.account.email,
+    account.uuid,
+  ]);
+});
+
 test('an erasure waits for a mail to another that names the person and is being sent', async () => {
   const { account } = await person();
   const { db } = service.context;
