@@ -102,7 +102,13 @@ async function sendAll(
       const reason = `The mail could not be ${problem}.`;
       // One that was sent is repeated until it is recorded.
       if (problem === 'composed' && isOver(mail)) {
-        await query(db, finishMail, { id, attempts, outcome: 'failed', error: reason, isRefused: false });
+        await query(db, finishMail, {
+          id,
+          attempts,
+          outcome: 'failed',
+          error: reason,
+          isRefused: false,
+        });
         options.count({ kind, outcome: 'failed' });
       } else {
         await query(db, postponeMail, { id, attempts, error: reason });

@@ -85,22 +85,27 @@ async function runAll(
     const [run] = performance.now() - start > LONGEST ? [] : await query(db, takeRun);
     if (!run) return ran;
     try {
-      const end = await endOf(service, run, signal);
-      await transaction(db, tx => finish(service, tx, run, end));
-      service.countRuns({ outcome: end.outcome });
+      await end(service, db, run, await endOf(service, run, signal));
     } catch (error) {
       const isStopping = signal.aborted;
       if (!isStopping)
         log.error({ err: error, schedule: run.scheduleId }, 'a schedule did not run');
-      await query(db, postponeRun, { id: run.id, isStopping });
+      if (!isStopping && run.attempts >= MOST_ATTEMPTS) await end(service, db, run, givenUp());
+      else await query(db, postponeRun, { id: run.id, isStopping });
     }
   }
+}
+
+async function end(service: RunService, db: Database, run: Run, as: End): Promise<void> {
+  await transaction(db, tx => finish(service, tx, run, as));
+  service.countRuns({ outcome: as.outcome });
 }
 
 /** @throws Error for what may succeed later */
 async function endOf(service: RunService, run: Run, signal: AbortSignal): Promise<End> {
   if (!run.isOwnerAllowed) return lostAccess();
-  if (run.attempts > MOST_ATTEMPTS) return failed('The report could not be made in five attempts.');
+  // The process of the last attempt died.
+  if (run.attempts > MOST_ATTEMPTS) return givenUp();
   if (!run.recipients.some(({ reason }) => reason === null)) {
     return failed('None of the recipients may get the report.');
   }
@@ -126,6 +131,10 @@ async function makeFile(service: RunService, run: Run, signal: AbortSignal): Pro
 
 function failed(error: string): End {
   return { outcome: RunOutcome.Failed, error };
+}
+
+function givenUp(): End {
+  return failed('The report could not be made in five attempts.');
 }
 
 function lostAccess(): End {

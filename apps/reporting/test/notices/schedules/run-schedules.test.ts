@@ -370,6 +370,22 @@ test('a run that the service stops is left to the next one', async () => {
   expect(await prisma().scheduleRun.findFirst()).toMatchObject({ attempts: 1, outcome: 'sent' });
 });
 
+test('a run whose fifth attempt fails has failed at once', async () => {
+  const { call, add } = await scheduling.acme();
+  const id = await add();
+  const { pool } = scheduling.service.context.db;
+  await pool.query('alter table reporting.achievement rename to gone');
+  scheduling.setTime(DUE);
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    expect((await call('GET', `/${id}`)).body.lastRun).toBeNull();
+    await prisma().scheduleRun.updateMany({ data: { nextAttemptAt: new Date(0) } });
+    await scheduling.run();
+  }
+  expect((await call('GET', `/${id}`)).body.lastRun).toMatchObject({
+    ...{ outcome: 'failed', sentTo: 0, error: 'The report could not be made in five attempts.' },
+  });
+});
+
 test('the file is removed once its mails are sent', async () => {
   const { add } = await scheduling.acme();
   await add();
