@@ -115,6 +115,28 @@ test('a report whose file is gone comes as a link', async () => {
   expect(mail!.text).toContain('The file is not attached');
 });
 
+test('a report that failed is sent again after later runs, until its delivery is removed', async () => {
+  judge = () => ({ code: 550, text: 'no such mailbox' });
+  const { call } = await sendReports();
+  const [failed] = (await call()).body.items;
+  judge = () => null;
+  const { prisma } = scheduling.service.context.db;
+  const runOf = (time: string) => {
+    scheduling.setTime(time);
+    return scheduling.run();
+  };
+  await runOf('2026-11-30T06:00:00.000Z');
+  expect((await call(`/${failed.id}/retry`, 'POST')).status).toBe(202);
+  await scheduling.send();
+  expect(scheduling.smtp.mails.map(({ messageId }) => messageId)).toContain(
+    `<${failed.id}@example.org>`,
+  );
+  expect(await prisma.scheduleRun.count()).toBe(2);
+  await prisma.mail.deleteMany();
+  await runOf('2026-12-07T06:00:00.000Z');
+  expect(await prisma.scheduleRun.count()).toBe(1);
+});
+
 test('a retried mail has another 24 hours', async () => {
   judge = () => ({ code: 550, text: 'no such mailbox' });
   const { call } = await sendReports();

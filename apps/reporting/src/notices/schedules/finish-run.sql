@@ -1,5 +1,5 @@
 -- One row: what became of a run. No row: it has ended already, or its schedule is gone. A run that pauses its schedule
--- does so in the same transaction. Of the runs before it nothing is kept.
+-- does so in the same transaction. Of the runs before it those are kept whose mails wait or may be sent again.
 with finished as (
   update reporting.schedule_run
   set
@@ -33,6 +33,13 @@ earlier as (
       from reporting.mail
       where mail.kind = 'schedule'
         and mail.finished_at is null
+        and (mail.data ->> 'runId')::integer = schedule_run.id
+    )
+    and not exists (
+      select
+      from reporting.mail
+      where mail.kind = 'schedule'
+        and mail.outcome = 'failed'
         and (mail.data ->> 'runId')::integer = schedule_run.id
     )
 )
