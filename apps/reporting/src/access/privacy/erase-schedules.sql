@@ -75,10 +75,22 @@ deleted as (
     )
   returning 1
 ),
+concerned as (
+  -- those whose report may have the people
+  select id
+  from reporting.report_schedule
+  where company_id in (
+    select company_id from reporting.member where account_id = any ($ids::integer[])
+  )
+),
 run as (
-  -- their mails may still wait: what they say stays without the people, and the link without its parameters
+  -- Mails may still wait: what they say stays without the people, the link without its parameters, and the file, which
+  -- is not searched, is gone. A report that is under way is read again: its attempt does not count and cannot end.
   update reporting.schedule_run as run
   set
+    file = null,
+    attempts = case when finished_at is null then greatest(attempts - 1, 0) else attempts end,
+    next_attempt_at = case when finished_at is null then now() else next_attempt_at end,
     left_out = (
       select coalesce(jsonb_agg(element), '[]')
       from jsonb_array_elements(run.left_out) as element
@@ -98,9 +110,12 @@ run as (
         )
       else run.about
     end,
-    error = null
-  where finished_at is not null
-    and exists (
+    error = case
+      when exists (select from words where reporting.mentions(run.error, word)) then null
+      else run.error
+    end
+  where schedule_id in (select id from concerned)
+    or exists (
       select
       from words
       where reporting.mentions(concat_ws(',', left_out::text, about::text, error), word)

@@ -38,6 +38,7 @@ type Count = Record<'count', number>;
 const limitWait = readStatement(__dirname, 'limit-wait.sql');
 const lock = readStatement(__dirname, 'lock-erasures.sql');
 const lockMails = readStatement(__dirname, 'lock-erased-mails.sql');
+const lockSchedules = readStatement(__dirname, 'lock-erased-schedules.sql');
 const lockPeople = readStatement(__dirname, 'lock-erased.sql');
 const find = readStatement<Person>(__dirname, 'find-erased.sql');
 const validations = readStatement<Count>(__dirname, 'erase-validations.sql');
@@ -106,6 +107,7 @@ async function erase(
   uuids: readonly string[],
   { doneBy, mayLeaveNoOperator = false }: ErasureOptions,
 ): Promise<ErasureCounts> {
+  await query(tx, lockSchedules, { uuids });
   await query(tx, lockPeople, { uuids });
   const people = await query(tx, find, { uuids });
   const ids = people.map(({ id }) => id);

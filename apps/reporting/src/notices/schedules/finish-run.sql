@@ -1,6 +1,15 @@
--- One row: what became of a run. No row: it has ended already, or its schedule is gone. A run that pauses its schedule
--- does so in the same transaction. Of the runs before it those are kept whose mails wait or may be sent again.
-with finished as (
+-- One row: what became of a run. No row: it has ended already, its schedule is gone, or it was taken again, or is to be
+-- since somebody was erased. A run that pauses its schedule does so in the same transaction. Of the runs before it those
+-- are kept whose mails wait or may be sent again.
+with schedule as (
+  -- before the run, as an erasure locks them
+  select report_schedule.id
+  from reporting.schedule_run
+  join reporting.report_schedule on report_schedule.id = schedule_run.schedule_id
+  where schedule_run.id = $id::integer
+  for no key update of report_schedule
+),
+finished as (
   update reporting.schedule_run
   set
     finished_at = now(),
@@ -11,9 +20,12 @@ with finished as (
     error = $error::text,
     about = $about::jsonb,
     file = $file::bytea
-  where id = $id::integer
+  from schedule
+  where schedule_run.id = $id::integer
+    and schedule_run.schedule_id = schedule.id
     and finished_at is null
-  returning id, schedule_id
+    and next_attempt_at = $takenUntil::timestamptz
+  returning schedule_run.id, schedule_run.schedule_id
 ),
 paused as (
   update reporting.report_schedule

@@ -18,6 +18,8 @@ export type RunService = Pick<
 interface Run extends Owner, ReportRequest {
   readonly id: number;
   readonly attempts: number;
+  /** By which it is known that nobody has taken it since. */
+  readonly takenUntil: Date;
   readonly scheduleId: string;
   readonly name: string;
   readonly whenEmpty: WhenEmpty;
@@ -91,14 +93,14 @@ async function runAll(
       if (!isStopping)
         log.error({ err: error, schedule: run.scheduleId }, 'a schedule did not run');
       if (!isStopping && run.attempts >= MOST_ATTEMPTS) await end(service, db, run, givenUp());
-      else await query(db, postponeRun, { id: run.id, isStopping });
+      else await query(db, postponeRun, { id: run.id, takenUntil: run.takenUntil, isStopping });
     }
   }
 }
 
 async function end(service: RunService, db: Database, run: Run, as: End): Promise<void> {
-  await transaction(db, tx => finish(service, tx, run, as));
-  service.countRuns({ outcome: as.outcome });
+  const isFinished = await transaction(db, tx => finish(service, tx, run, as));
+  if (isFinished) service.countRuns({ outcome: as.outcome });
 }
 
 /** @throws Error for what may succeed later */
@@ -148,7 +150,7 @@ async function finish(
   tx: Transaction,
   run: Run,
   end: End,
-): Promise<void> {
+): Promise<boolean> {
   const { outcome, rows = null, error = null, isPaused = false, about = {}, file = null } = end;
   const leftOut = run.recipients.flatMap(({ memberId, reason }) =>
     reason === null ? [] : [{ memberId, reason }],
@@ -156,6 +158,7 @@ async function finish(
   const reports = outcome === RunOutcome.Sent ? reportMails(run) : [];
   const [finished] = await query(tx, finishRun, {
     id: run.id,
+    takenUntil: run.takenUntil,
     outcome,
     rows,
     error,
@@ -167,6 +170,7 @@ async function finish(
   });
   const mails = isPaused ? [pausedMail(run)] : reports;
   if (finished && mails.length > 0) await postMails?.(tx, mails);
+  return finished !== undefined;
 }
 
 function reportMails({ id, companyId, recipients }: Run): NewMail[] {

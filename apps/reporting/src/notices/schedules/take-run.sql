@@ -12,11 +12,12 @@ with taken as (
     limit 1
     for update skip locked
   )
-  returning id, schedule_id, attempts
+  returning id, schedule_id, attempts, next_attempt_at
 )
 select
   taken.id,
   taken.attempts,
+  taken.next_attempt_at as "takenUntil",
   schedule.uuid as "scheduleId",
   schedule.name,
   schedule.company_id as "companyId",

@@ -1,3 +1,4 @@
+import { transaction } from '@platform/db';
 import { erasePeople } from '../../../src/access/privacy/erasure';
 import { bearer } from '../../cast';
 import { type Scheduling, startScheduling } from './schedule-cast';
@@ -503,4 +504,92 @@ test('a mail that waits while somebody it names is erased comes without what nam
   expect((await prisma().scheduleRun.findFirstOrThrow()).leftOut).toEqual([
     { memberId: cal.uuid, reason: 'disabled' },
   ]);
+});
+
+const contentOf = async () => {
+  await scheduling.send();
+  return scheduling.smtp.mails.flatMap(({ attachments }) =>
+    attachments.map(({ content }) => content.toString()),
+  );
+};
+
+test('a file that waits while somebody of the organization is erased is not attached', async () => {
+  const { company, grace, add } = await scheduling.acme();
+  const bea = await company.member('Bea Quellbach', { personType: 'Operator' });
+  await add({ recipients: [grace.uuid] });
+  scheduling.setTime(DUE);
+  await scheduling.run();
+  await erase(bea.account.uuid);
+  expect(await contentOf()).toEqual([]);
+  const [mail] = scheduling.smtp.mails;
+  expect(mail!.text).toContain('has 3 rows. The file is not attached: open the report');
+  expect(mail!.text).toContain('https://reports.example.org/console/achievement-gaps?');
+});
+
+test('the file of another organization is attached after an erasure', async () => {
+  const { grace, add } = await scheduling.acme();
+  const other = await scheduling.service.seed.company('other');
+  const bea = await other.member('Bea Quellbach');
+  await add({ recipients: [grace.uuid] });
+  scheduling.setTime(DUE);
+  await scheduling.run();
+  await erase(bea.account.uuid);
+  expect(await contentOf()).toHaveLength(1);
+});
+
+/** Resolves once so many statements wait for locks. */
+async function waiting(count: number) {
+  const { pool } = scheduling.service.context.db;
+  const statement =
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  while ((await pool.query(statement)).rowCount !== count);
+}
+
+/** Does work while nobody else reaches a schedule. */
+async function whileLocked(work: () => Promise<void>) {
+  await transaction(scheduling.service.context.db, async tx => {
+    await tx.client.query('select from reporting.report_schedule for update');
+    await work();
+  });
+}
+
+test('a report that was read before an erasure is read again after it', async () => {
+  const { company, grace, add } = await scheduling.acme();
+  const bea = await company.member('Bea Quellbach', { personType: 'Operator' });
+  await add({ recipients: [grace.uuid] });
+  await prisma().$executeRaw`
+    insert into reporting.schedule_run (schedule_id, due_at)
+    select id, next_run_at from reporting.report_schedule`;
+  const done: Promise<unknown>[] = [];
+  await whileLocked(async () => {
+    done.push(erase(bea.account.uuid));
+    await waiting(1);
+    done.push(scheduling.run());
+    await waiting(2);
+  });
+  await Promise.all(done);
+  const [content, ...others] = await contentOf();
+  expect(others).toEqual([]);
+  expect(content).toContain('Grace');
+  expect(content).not.toContain('Quellbach');
+  expect(await prisma().scheduleRun.findMany()).toMatchObject([{ attempts: 1, rowCount: 2 }]);
+});
+
+test('a file that is stored while an erasure waits is not attached', async () => {
+  const { company, grace, add } = await scheduling.acme();
+  const bea = await company.member('Bea Quellbach', { reportAccess: true });
+  await add({ recipients: [grace.uuid, bea.uuid] });
+  await prisma().$executeRaw`
+    insert into reporting.schedule_run (schedule_id, due_at)
+    select id, next_run_at from reporting.report_schedule`;
+  const done: Promise<unknown>[] = [];
+  await whileLocked(async () => {
+    done.push(scheduling.run());
+    await waiting(1);
+    done.push(erase(bea.account.uuid));
+    await waiting(2);
+  });
+  await Promise.all(done);
+  expect(await contentOf()).toEqual([]);
+  expect(scheduling.smtp.mails).toHaveLength(1);
 });
