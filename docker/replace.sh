@@ -1,8 +1,8 @@
 #!/bin/sh
 # Puts new containers in the place of a service's, and loses no call:
 #   docker/replace.sh versioning
-# Build or pull the new image and run its migrations first (docs/deploy.md, "A new version"). Compose is told
-# where to look, if not here, by its own COMPOSE_FILE and COMPOSE_PROJECT_NAME.
+# Build or pull the new image and run its migrations first (docs/deploy.md, "A new version"). Compose finds the
+# project by COMPOSE_FILE and COMPOSE_PROJECT_NAME, if it is not here.
 # shellcheck disable=SC2086 # containers are named one a line, and handed on as words
 set -eu
 cd "$(dirname "$0")"

@@ -37,14 +37,15 @@ export async function receiveUpload(
     await file.close();
     if (error instanceof Problem) throw error;
     if (signal.aborted) throw unfinished('request-timeout', 'The upload took too long.');
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw unfinished('busy', NO_ROOM);
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw unfinished('busy', NO_SPACE);
     if (request.errored || request.destroyed)
       throw unfinished('invalid-request', 'The body did not arrive whole.');
     throw error;
   }
 }
 
-const NO_ROOM = 'The service has no room for the file now. Try again after Retry-After seconds.';
+const NO_SPACE =
+  'The service has no disk space for the file now. Try again after Retry-After seconds.';
 
 /** O_TMPFILE of Linux, which Node.js does not name. */
 const NAMELESS = constants.O_RDWR | constants.O_DIRECTORY | 0o20000000;
