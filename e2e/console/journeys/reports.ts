@@ -212,6 +212,9 @@ export const reports: Journey[] = [
       await tab.emulateMedia({ media: 'print' });
       assert.equal(await rows.count(), total);
       assert.equal(await tab.getByRole('navigation').isVisible(), false);
+      const [header, organization] = ['header', '.print-only'].map(part => tab.locator(part));
+      assert.equal(await organization!.isVisible(), true);
+      assert.ok((await header!.textContent())!.includes((await organization!.textContent())!));
       assert.ok((await chart.boundingBox())!.height > 100);
       const ground = 'getComputedStyle(document.documentElement).colorScheme';
       assert.equal(await tab.evaluate(ground), 'light');
