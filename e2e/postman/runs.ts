@@ -26,6 +26,9 @@ export interface Run {
   steps: Record<string, Step | undefined>;
 }
 
+/** An id of nothing: no mail of somebody is sent again, and no schedule of somebody is paused or deleted. */
+const NOTHINGS = "'00000000-0000-4000-8000-000000000000'";
+
 /** Others than operators get 403. */
 const OPERATORS = ofOperators({
   // An account without a secret, and its grant.
@@ -72,16 +75,15 @@ const OPERATORS = ofOperators({
   PreviewReminders: {},
   ChangeReminders: { send: '{{reminders}}' },
   SendTestMail: { answers: [202, 409] },
-  ListDeliveries: { remember: { id: 'body.items?.[0]?.id' } },
-  // It need not have failed.
-  RetryDelivery: { answers: [202, 404, 409] },
+  ListDeliveries: { remember: { id: NOTHINGS } },
+  RetryDelivery: { answers: [404] },
   // A folder of a demonstration; else there are none.
   ListOutbox: { answers: [200, 404], remember: { id: 'body.items?.[0]?.id' } },
   GetOutboxMail: { answers: [200, 404] },
   GetOutboxHtml: { answers: [200, 404] },
-  ListOrganizationSchedules: { remember: { id: 'body.items?.[0]?.id' } },
-  PauseSchedule: { answers: [204, 404] },
-  DeleteOrganizationSchedule: { answers: [204, 404] },
+  ListOrganizationSchedules: { remember: { id: NOTHINGS } },
+  PauseSchedule: { answers: [404] },
+  DeleteOrganizationSchedule: { answers: [404] },
   CallNotification: { answers: [501] },
   CallSync: { answers: [501] },
   ListSupportIssues: { answers: [501] },
