@@ -37,7 +37,6 @@ beforeAll(async () => {
     SESSION_SECRET: randomBytes(32).toString('base64url'),
     SERVICE_KEY: randomBytes(32).toString('base64url'),
     ENVIRONMENT: 'local',
-    LOG_LEVEL: 'warn',
   };
   const [versioning, reporting] = await Promise.all([
     startServiceProcess({ cli: cliOf('versioning'), health: '/api/health' }, settings),

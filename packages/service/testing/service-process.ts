@@ -30,9 +30,10 @@ export async function startServiceProcess(
     env: {
       PATH: process.env.PATH,
       ENVIRONMENT: 'test',
-      PORT: '0',
       RATE_LIMIT_DEFAULT: 'off',
       ...env,
+      PORT: '0',
+      LOG_LEVEL: 'info',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
