@@ -46,7 +46,7 @@ changed as (
         then 'Schedule'
       else schedule.name
     end as name,
-    kept.id is not null and kept.parameters is null as is_pointless
+    kept.id is not null and kept.parameters is null as has_no_subject
   from reporting.report_schedule as schedule
   left join kept using (id)
   where schedule.account_id <> all ($ids::integer[])
@@ -61,7 +61,7 @@ updated as (
   set recipients = changed.recipients, parameters = changed.parameters, name = changed.name
   from changed
   where schedule.id = changed.id
-    and not changed.is_pointless
+    and not changed.has_no_subject
     and cardinality(changed.recipients) > 0
 ),
 deleted as (
@@ -71,7 +71,7 @@ deleted as (
       select
       from changed
       where changed.id = schedule.id
-        and (changed.is_pointless or cardinality(changed.recipients) = 0)
+        and (changed.has_no_subject or cardinality(changed.recipients) = 0)
     )
   returning 1
 ),

@@ -87,20 +87,20 @@ async function runAll(
     const [run] = performance.now() - start > LONGEST ? [] : await query(db, takeRun);
     if (!run) return ran;
     try {
-      await end(service, db, run, await endOf(service, run, signal));
+      await endRun(service, db, run, await endOf(service, run, signal));
     } catch (error) {
       const isStopping = signal.aborted;
       if (!isStopping)
         log.error({ err: error, schedule: run.scheduleId }, 'a schedule did not run');
-      if (!isStopping && run.attempts >= MOST_ATTEMPTS) await end(service, db, run, givenUp());
+      if (!isStopping && run.attempts >= MOST_ATTEMPTS) await endRun(service, db, run, givenUp());
       else await query(db, postponeRun, { id: run.id, takenUntil: run.takenUntil, isStopping });
     }
   }
 }
 
-async function end(service: RunService, db: Database, run: Run, as: End): Promise<void> {
-  const isFinished = await transaction(db, tx => finish(service, tx, run, as));
-  if (isFinished) service.countRuns({ outcome: as.outcome });
+async function endRun(service: RunService, db: Database, run: Run, end: End): Promise<void> {
+  const isFinished = await transaction(db, tx => finish(service, tx, run, end));
+  if (isFinished) service.countRuns({ outcome: end.outcome });
 }
 
 /** @throws Error for what may succeed later */
@@ -144,7 +144,7 @@ function lostAccess(): End {
   return { outcome: RunOutcome.Failed, error, isPaused: true };
 }
 
-/** What was decided, and its mails, in one transaction: a run that is repeated after it changes nothing. */
+/** What was decided, and its mails, in one transaction; false where the run was taken again or has ended: nothing changes. */
 async function finish(
   { postMails }: RunService,
   tx: Transaction,

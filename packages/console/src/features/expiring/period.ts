@@ -47,10 +47,8 @@ export function toWindow(period: Period, { since, until }: Days, now = Date.now(
     case 'dates': {
       const from = since ?? dayAfter(0, now);
       // The days may be the wrong way round: whoever gives two means what is between them.
-      const [first, last] = [from, until ?? dayAfter(90, Date.parse(from))].sort() as [
-        string,
-        string,
-      ];
+      const to = until ?? dayAfter(90, Date.parse(from));
+      const [first, last] = from < to ? [from, to] : [to, from];
       return { from: before(first), to: `${last}T23:59:59.999Z` };
     }
     default:
