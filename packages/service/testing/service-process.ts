@@ -41,11 +41,11 @@ export async function startServiceProcess(
   child.stdout.on('data', (data: Buffer) => (output += data.toString()));
   child.stderr.on('data', (data: Buffer) => (output += data.toString()));
   const exited = new Promise<number | null>(resolve => child.once('exit', resolve));
-  let url: string | undefined;
+  let url = '';
   for (let attempt = 0; ; attempt++) {
-    url = LISTENING.exec(output)?.[1];
-    const reply = url === undefined ? null : await fetch(url + health).catch(() => null);
-    if (url !== undefined && reply?.status === until) break;
+    url ||= LISTENING.exec(output)?.[1] ?? '';
+    const reply = url && (await fetch(url + health).catch(() => null));
+    if (reply && reply.status === until) break;
     // Sooner than a test's time is over: whoever waits no longer would not end it.
     if (attempt === 450 || child.exitCode !== null) {
       child.kill('SIGKILL');
