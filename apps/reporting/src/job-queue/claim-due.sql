@@ -7,7 +7,7 @@ with clocked as (
     as clocked (name, expression, next_at)
 ),
 known as (
-  -- what the database has of them; whoever comes second waits, and finds the time moved on
+  -- what the database has of them; a second replica waits, and finds the time moved on
   select
     schedule.name,
     schedule.expression,
@@ -26,6 +26,8 @@ moved as (
     or known.expression <> clocked.expression
   on conflict (name) do update
   set expression = excluded.expression, next_at = excluded.next_at
+  -- one that another replica stored meanwhile keeps its time, which may have passed
+  where excluded.name in (select known.name from known)
 )
 select name
 from known

@@ -1,6 +1,12 @@
 import { EventEmitter, once } from 'node:events';
 import { type Database, transaction } from '@platform/db';
-import { connect, createTestDatabase, type TestDatabase, tcpProxy } from '@platform/db/testing';
+import {
+  connect,
+  createTestDatabase,
+  type TestDatabase,
+  tcpProxy,
+  untilConnection,
+} from '@platform/db/testing';
 import { createLog, createMetrics, type Metrics } from '@platform/http';
 import type { Job, JobRun, ScheduledJob } from '../../src/job-queue/job';
 import { JobQueue } from '../../src/job-queue/job-queue';
@@ -130,6 +136,18 @@ test('runs a scheduled job once a time, also one whose time passed while nothing
     'hourly',
   ]);
   expect(rows).toHaveLength(1);
+});
+
+test('a replica that starts beside another keeps the time that the other stored', async () => {
+  const runs = new Runs();
+  await transaction(db, async tx => {
+    await tx.client.query(
+      "insert into reporting.job_schedule values ('hourly', '0 * * * *', 'epoch')",
+    );
+    startQueue([job('hourly', async () => (runs.add('hourly'), {}), { schedule: '0 * * * *' })]);
+    await untilConnection(database.directUrl, "wait_event_type = 'Lock'");
+  });
+  expect(await runs.until(1)).toEqual(['hourly']);
 });
 
 test('a schedule that changed waits for its next time', async () => {
