@@ -6,6 +6,8 @@ import { traceStatement } from './trace-statement';
 
 export interface Transaction {
   readonly client: PoolClient;
+  /** An abort cancels the statement that runs; none begins after it. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** On its own or inside a transaction. @throws Error naming parameters that are missing or unused; DatabaseError */
@@ -16,6 +18,7 @@ export async function query<Row>(
 ): Promise<Row[]> {
   const values = bind(statement, parameters);
   const execute = async (client: PoolClient) => {
+    if ('client' in on) on.signal?.throwIfAborted();
     const { name, text } = statement;
     const config = { text, values, types: valueTypes };
     const named = isPooled(client) ? config : { ...config, name };
@@ -32,7 +35,9 @@ export async function runLibrarySql(
   text: string,
   values?: unknown[],
 ): Promise<{ rows: Record<string, unknown>[] }> {
-  return 'client' in on ? on.client.query(text, values) : on.pool.query(text, values);
+  if (!('client' in on)) return on.pool.query(text, values);
+  on.signal?.throwIfAborted();
+  return on.client.query(text, values);
 }
 
 /** A role that row-level security applies to, with the settings that its policies compare. */
@@ -43,7 +48,7 @@ export interface RowScope {
 
 export interface ReadOptions {
   readonly scope?: RowScope | undefined;
-  /** Cancels the statement that runs, and rolls back. */
+  /** Cancels the statement that runs, lets no other begin, and rolls back. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -62,12 +67,8 @@ export function transaction<Result>(
   return withConnection(
     pool,
     (client, discard) => {
-      const workUnlessAborted = () => {
-        // Cancellation does not stop a statement that has not started: the first must not run.
-        signal?.throwIfAborted();
-        return work({ client });
-      };
-      return inTransaction(client, discard, workUnlessAborted, { mode, further: setScope(scope) });
+      const further = setScope(scope);
+      return inTransaction(client, discard, () => work({ client, signal }), { mode, further });
     },
     signal,
   );

@@ -34,7 +34,7 @@ export async function openSnapshot(
     const settings = ['set local cursor_tuple_fraction = 1', setScope(scope)];
     const further = settings.filter(Boolean).join('; ');
     await begin(client, 'isolation level repeatable read read only', further, beginTimeout);
-    return { client, fetching, close };
+    return { client, signal, fetching, close };
   } catch (error) {
     release(true);
     signal?.throwIfAborted();

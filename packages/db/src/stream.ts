@@ -77,15 +77,19 @@ export async function* streamLast<Row>(
 type Batch = QueryResult<object>;
 
 async function openCursor<Row>(
-  { client }: Transaction,
+  { client, signal }: Transaction,
   statement: Statement<Row>,
   parameters: Parameters,
   batchSize: number,
 ): Promise<() => Promise<Batch>> {
   const values = bind(statement, parameters);
+  signal?.throwIfAborted();
   await client.query(`declare streamed no scroll cursor for ${statement.text}`, values);
   const fetch = { text: `fetch forward ${batchSize} from streamed`, types: valueTypes };
-  return () => client.query<object>(fetch);
+  return async () => {
+    signal?.throwIfAborted();
+    return client.query<object>(fetch);
+  };
 }
 
 /** Each fetch begins when the one before has ended, also where its rows are not yet asked for. */
@@ -117,17 +121,17 @@ async function* fetchAhead(
  * asked for. Read each to its end before the next one begins: the cursor stays open until then.
  */
 export async function* streamWithin<Row>(
-  { client }: Transaction,
+  tx: Transaction,
   statement: Statement<Row>,
   parameters: Parameters = {},
 ): AsyncGenerator<Row[]> {
-  await client.query('set local cursor_tuple_fraction = 1');
-  const fetch = await openCursor({ client }, statement, parameters, ROWS_AT_ONCE);
+  await tx.client.query('set local cursor_tuple_fraction = 1');
+  const fetch = await openCursor(tx, statement, parameters, ROWS_AT_ONCE);
   for (let isLast = false; !isLast; ) {
     const { rows } = await fetch();
     isLast = rows.length < ROWS_AT_ONCE;
     if (rows.length > 0) yield rows as Row[];
     rows.length = 0;
   }
-  await client.query('close streamed');
+  await tx.client.query('close streamed');
 }

@@ -166,6 +166,21 @@ test('a transaction that was aborted before it began does nothing', async () => 
   expect(work).not.toHaveBeenCalled();
 });
 
+test('a transaction that is aborted between two statements begins no other', async () => {
+  const leaving = new AbortController();
+  const aborted = transaction(
+    db,
+    async tx => {
+      await query(tx, newPackage, { slug: 'abandoned' });
+      leaving.abort();
+      await query(tx, newPackage, { slug: 'late' });
+    },
+    { signal: leaving.signal },
+  );
+  await expect(aborted).rejects.toThrow(/aborted/);
+  expect(await db.prisma.package.count({ where: { slug: 'abandoned' } })).toBe(0);
+});
+
 test('a read-only transaction writes nothing', async () => {
   const write = transaction(db, tx => query(tx, newPackage, { slug: 'refused' }), {
     isReadOnly: true,

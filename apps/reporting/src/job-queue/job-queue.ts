@@ -21,6 +21,8 @@ export interface JobQueueOptions {
   readonly interval?: number;
 }
 
+type Rows = Awaited<ReturnType<typeof runLibrarySql>>;
+
 const SCHEMA = 'reporting_jobs';
 const INTERVAL = 5_000;
 const QUEUE_CONNECTIONS = 3;
@@ -55,6 +57,8 @@ export class JobQueue {
   private readonly db: Database;
   private readonly count: (labels: Record<'name' | 'outcome', string>) => void;
   private readonly workers: string[] = [];
+  /** pg-boss awaits neither the statements that end a run nor, at its stop, their end. */
+  private readonly statements = new Set<Promise<unknown>>();
   private oldest: Record<string, number> = {};
   private running: Promise<void> | undefined;
   private isReady = false;
@@ -97,6 +101,7 @@ export class JobQueue {
     if (this.running) {
       await this.running;
       await this.boss.stop({ timeout: GRACE * 1_000 });
+      await Promise.allSettled(this.statements);
     }
     await Promise.all([this.queue.close(), this.db.close()]);
   }
@@ -118,10 +123,22 @@ export class JobQueue {
       schema: SCHEMA,
       schedule: false,
       maintenanceIntervalSeconds: Math.ceil(interval / 1_000),
-      db: waitingForDatabase(this.queue, this.stopping.signal),
+      db: { executeSql: (text, values) => this.execute(text, values as unknown[]) },
     });
     boss.on('error', error => log.error({ err: error }, 'job queue failed'));
     return boss;
+  }
+
+  /**
+   * A statement of pg-boss. An unhandled rejection would end the process: it waits for an unavailable database, and is
+   * dropped while the queue stops.
+   */
+  private execute(text: string, values: unknown[]): Promise<Rows> {
+    const execution = runWaiting(this.queue, text, values, this.stopping.signal);
+    this.statements.add(execution);
+    const forget = () => this.statements.delete(execution);
+    execution.then(forget, forget);
+    return execution;
   }
 
   private async run(jobs: readonly ScheduledJob[]): Promise<void> {
@@ -220,22 +237,19 @@ function createStop(): AbortController {
   return stop;
 }
 
-/**
- * Runs pg-boss's statements. It does not await all of them, and an unhandled rejection ends the process: they wait
- * for an unavailable database, and are dropped while the queue stops.
- */
-function waitingForDatabase(db: Database, stopping: AbortSignal): PgBoss.Db {
-  return {
-    async executeSql(text, values) {
-      for (;;) {
-        try {
-          return await runLibrarySql(db, text, values as unknown[]);
-        } catch (error) {
-          if (stopping.aborted) return undefined as never;
-          if (!isDatabaseUnavailable(error)) throw error;
-          await wait(1_000, undefined, { signal: stopping }).catch(() => undefined);
-        }
-      }
-    },
-  };
+async function runWaiting(
+  db: Database,
+  text: string,
+  values: unknown[],
+  stopping: AbortSignal,
+): Promise<Rows> {
+  for (;;) {
+    try {
+      return await runLibrarySql(db, text, values);
+    } catch (error) {
+      if (stopping.aborted) return undefined as never;
+      if (!isDatabaseUnavailable(error)) throw error;
+      await wait(1_000, undefined, { signal: stopping }).catch(() => undefined);
+    }
+  }
 }

@@ -23,6 +23,7 @@ beforeEach(async () => {
   queues = [];
 });
 afterEach(async () => {
+  jest.restoreAllMocks();
   await Promise.all(queues.map(queue => queue.stop()));
   await db.close();
   await database.drop();
@@ -118,22 +119,22 @@ test('runs nothing that its transaction did not commit', async () => {
 
 test('runs a scheduled job once a time, also one whose time passed while nothing ran', async () => {
   const runs = new Runs();
-  const hourly = () =>
-    job('hourly', async () => (runs.add('hourly'), {}), { schedule: '0 * * * *' });
-  startQueue([hourly()]);
-  startQueue([hourly()]);
-  const scheduled = () => db.prisma.jobSchedule.findUnique({ where: { name: 'hourly' } });
+  const yearly = () =>
+    job('yearly', async () => (runs.add('yearly'), {}), { schedule: '0 0 1 1 *' });
+  startQueue([yearly()]);
+  startQueue([yearly()]);
+  const scheduled = () => db.prisma.jobSchedule.findUnique({ where: { name: 'yearly' } });
   while (!(await scheduled()));
   expect((await scheduled())!.nextAt.getTime()).toBeGreaterThan(Date.now());
   expect(runs.all).toEqual([]);
 
-  await dueNow('hourly');
+  await dueNow('yearly');
   await runs.until(1);
   const { nextAt } = (await scheduled())!;
   expect(nextAt.getTime()).toBeGreaterThan(Date.now());
-  expect(nextAt.getUTCMinutes()).toBe(0);
+  expect(nextAt.getUTCMonth()).toBe(0);
   const { rows } = await db.pool.query('select from reporting_jobs.job where name = $1', [
-    'hourly',
+    'yearly',
   ]);
   expect(rows).toHaveLength(1);
 });
@@ -142,12 +143,12 @@ test('a replica that starts beside another keeps the time that the other stored'
   const runs = new Runs();
   await transaction(db, async tx => {
     await tx.client.query(
-      "insert into reporting.job_schedule values ('hourly', '0 * * * *', 'epoch')",
+      "insert into reporting.job_schedule values ('yearly', '0 0 1 1 *', 'epoch')",
     );
-    startQueue([job('hourly', async () => (runs.add('hourly'), {}), { schedule: '0 * * * *' })]);
+    startQueue([job('yearly', async () => (runs.add('yearly'), {}), { schedule: '0 0 1 1 *' })]);
     await untilConnection(database.directUrl, "wait_event_type = 'Lock'");
   });
-  expect(await runs.until(1)).toEqual(['hourly']);
+  expect(await runs.until(1)).toEqual(['yearly']);
 });
 
 test('a schedule that changed waits for its next time', async () => {
@@ -206,7 +207,6 @@ test('goes on at once where the clock is set back while a run fails', async () =
   await runs.until(1);
   await enqueue('second');
   expect(await runs.until(2)).toEqual(['first', 'second']);
-  clock.mockRestore();
 });
 
 test('stop aborts a run and gives it to another replica', async () => {
@@ -231,6 +231,40 @@ test('stop aborts a run and gives it to another replica', async () => {
   await db.pool.query('update reporting_jobs.job set start_after = now()');
   startQueue([slow]);
   await runs.until(2);
+});
+
+test('stop stores the end of every run, also of more than there are connections', async () => {
+  const runs = new Runs();
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const slow = (name: string) =>
+    job(
+      name,
+      async ({ signal }: JobRun<object>) => {
+        runs.add(name);
+        await once(signal, 'abort');
+        signal.throwIfAborted();
+        return {};
+      },
+      { retries: 1 },
+    );
+  const queue = startQueue(names.map(slow));
+  await untilReady('f');
+  await transaction(db, async tx => {
+    for (const name of names) await queue.enqueue(tx, name, [{}]);
+  });
+  await runs.until(names.length);
+  const { stopped } = await transaction(db, async tx => {
+    await tx.client.query('lock table reporting_jobs.job in exclusive mode');
+    const stopping = queue.stop();
+    await untilConnection(database.directUrl, "wait_event_type = 'Lock'");
+    return { stopped: stopping };
+  });
+  await stopped;
+  queues = [];
+  const { rows } = await db.pool.query<{ name: string; state: string }>(
+    'select name, state::text from reporting_jobs.job order by name',
+  );
+  expect(rows).toEqual(names.map(name => ({ name, state: 'retry' })));
 });
 
 test('repeats a run whose process died', async () => {
