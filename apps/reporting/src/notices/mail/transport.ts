@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createTransport } from 'nodemailer';
@@ -67,7 +67,10 @@ function writeFiles(folder: string, from: string): MailTransport {
     async send(to, message) {
       const { message: bytes } = await transport.sendMail(toMail(from, to, message));
       await mkdir(folder, { recursive: true });
-      await writeFile(path.join(folder, `${to.messageId}.eml`), bytes as Buffer);
+      const file = path.join(folder, `${to.messageId}.eml`);
+      // A reader of the folder sees whole mails alone.
+      await writeFile(`${file}.part`, bytes as Buffer);
+      await rename(`${file}.part`, file);
     },
     close: () => transport.close(),
   };

@@ -48,7 +48,7 @@ export async function sendReminders({ db, enqueue, signal, now }: ReminderRun) {
         if (!isDue) return { mails: 0, stages: 0 };
         const parameters = { organization, date, at, limit: MOST_LINES };
         const [decided] = await query(tx, decideReminders, parameters);
-        await query(tx, purgeReminders, { organization });
+        await query(tx, purgeReminders, { organization, at });
         if (decided!.mails > 0) await enqueue(tx, 'send-mails', [{}]);
         return decided!;
       },
