@@ -57,8 +57,10 @@ async function greeting(env: Record<string, string>): Promise<string> {
   const child = start(env);
   const exited = once(child, 'exit');
   while (!child.printed().includes('Ctrl-C stops everything')) {
-    const [code] = (await Promise.race([exited, once(child.stdout!, 'data')])) as unknown[];
-    if (typeof code === 'number') throw new Error(`npm start ended: ${child.errors()}`);
+    await Promise.race([exited, once(child.stdout!, 'data')]);
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`npm start ended: ${child.errors()}`);
+    }
   }
   await stop(child);
   return child.printed();

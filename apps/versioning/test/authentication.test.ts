@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { loggedSlug } from '../src/api-keys/authenticate';
 import { startTestApp, type TestApp } from './start-test-app';
 
@@ -105,8 +104,7 @@ test('a key is recognized while another transaction holds its row', async () => 
   const key = await app.issueKey({ name: 'held' });
   await app.context.db.prisma.$transaction(async tx => {
     await tx.apiKey.updateMany({ where: { name: 'held' }, data: { lastUsedAt: null } });
-    const reply = await Promise.race([get(key), wait(2_000)]);
-    expect(reply?.status).toBe(200);
+    expect((await get(key)).status).toBe(200);
   });
 });
 

@@ -103,7 +103,7 @@ test('more sets, creations and deletions of a locked package than there are conn
 });
 
 test('changes of a package that stays locked are refused with Retry-After, and no others', async () => {
-  const own = await startTestApp({ STATEMENT_TIMEOUT: '500ms' });
+  const own = await startTestApp({ STATEMENT_TIMEOUT: '2s' });
   const put = (slug: string, version: string) =>
     own.call('PUT', `/api/packages/${slug}/version`, { body: { Version: version } });
   await put('stuck', '1.0.0');

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTestDatabase, type TestDatabase } from '@platform/db/testing';
+import { waitUntil } from '@platform/http/testing';
 import { startProcess } from './start-process';
 import { send } from './start-test-app';
 
@@ -42,6 +43,7 @@ test('sends a span for a call and the statements it caused, on the trace of a tr
     VERSIONING_API_KEYS: KEY,
     TRUST_PROXY: 'loopback',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: '100',
   });
   const created = await send(`${service.url}/api/packages`, 'POST', {
     key: KEY,
@@ -49,10 +51,12 @@ test('sends a span for a call and the statements it caused, on the trace of a tr
     headers: { traceparent: `00-${TRACE}-${CALLER}-01`, 'x-request-id': 'my-request' },
   });
   expect(created.status).toBe(201);
+  const spanOf = (name: string) => collector.spans.find(span => span.name === name);
+  await waitUntil(() => spanOf('POST /api/packages') !== undefined);
   expect(await service.kill('SIGTERM')).toBe(0);
   collector.close();
 
-  const call = collector.spans.find(span => span.name === 'POST /api/packages');
+  const call = spanOf('POST /api/packages');
   expect(call).toMatchObject({ traceId: TRACE, parentSpanId: CALLER });
   expect(attributes(call!)).toEqual({
     'http.request.method': 'POST',
@@ -60,7 +64,7 @@ test('sends a span for a call and the statements it caused, on the trace of a tr
     'http.response.status_code': 201,
     'request.id': 'my-request',
   });
-  const statement = collector.spans.find(span => span.name === 'create-package');
+  const statement = spanOf('create-package');
   expect(statement).toMatchObject({ traceId: TRACE, parentSpanId: call!.spanId });
   expect([...collector.services]).toEqual(['versioning']);
   expect(collector.spans.map(span => span.name)).not.toContain('GET /api/health');
@@ -72,15 +76,17 @@ test('takes no trace from a stranger', async () => {
   const service = await startProcess({
     DATABASE_URL: database.url,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: '100',
   });
   await send(`${service.url}/api/packages`, 'GET', {
     headers: { traceparent: `00-${TRACE}-${CALLER}-01` },
   });
+  const call = () => collector.spans.find(span => span.name === 'GET /api/packages');
+  await waitUntil(() => call() !== undefined);
   await service.kill('SIGTERM');
   collector.close();
-  const call = collector.spans.find(span => span.name === 'GET /api/packages');
-  expect(call?.traceId).toMatch(/^[0-9a-f]{32}$/);
-  expect(call?.traceId).not.toBe(TRACE);
+  expect(call()?.traceId).toMatch(/^[0-9a-f]{32}$/);
+  expect(call()?.traceId).not.toBe(TRACE);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { never, openConsole } from './console';
 import { ACHIEVEMENT, DEPARTMENT, GAPS, page, VALIDATION } from './records';
@@ -60,6 +60,6 @@ describe('What a page reads', () => {
     });
     await screen.findByRole('heading', { level: 1 });
     await router.preloadRoute({ to: '/achievement-gaps' });
-    await vi.waitFor(() => expect(callsOf('GET /reporting/achievement-gaps')).toHaveLength(1));
+    await waitFor(() => expect(callsOf('GET /reporting/achievement-gaps')).toHaveLength(1));
   });
 });

@@ -1,4 +1,5 @@
 export { connect } from './connect';
+export { freePort } from './free-port';
 export { untilConnection } from './on-server';
 export { type TcpProxy, tcpProxy } from './tcp-proxy';
 export { createEmptyDatabase, createTestDatabase, type TestDatabase } from './template';

@@ -63,7 +63,7 @@ test('at close, finishes running requests with Connection: close and takes no ne
 
 test('accepts connections for the shutdown delay after the drain has begun', async () => {
   const onDrain = jest.fn();
-  server = await startApp(routes, { shutdownDelay: 1_000, onDrain });
+  server = await startApp(routes, { shutdownDelay: 3_000, onDrain });
   const closed = server.close();
   expect(onDrain).toHaveBeenCalledTimes(1);
   expect(await ask(server.port, '/api/health')).toMatchObject({ status: 200 });

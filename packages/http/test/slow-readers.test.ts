@@ -49,12 +49,12 @@ test('a client that takes nothing of a complete answer is cut off', async () => 
 test('a client that takes what there is is served, though the source is slower than the window', async () => {
   const source = async function* () {
     for (let piece = 0; piece < 3; piece++) {
-      await wait(200);
+      await wait(1_500);
       yield MEGABYTE;
     }
   };
   await start(response => streamResponse(response, source), {
-    window: 100,
+    window: 1_000,
     leastRate: 100 * MEGABYTE.length,
   });
   expect((await ask(server.port, '/api/things')).text).toHaveLength(3 * MEGABYTE.length);

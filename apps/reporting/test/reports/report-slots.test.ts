@@ -6,16 +6,16 @@ const lockReported = readStatement(path.join(__dirname, '../statements'), 'lock-
 
 let service: TestApp;
 beforeAll(async () => {
-  service = await startTestApp({ REPORT_MAX_DURATION: '1s' });
+  service = await startTestApp();
 });
 afterAll(() => service.close());
 
 /** A reader of acme, and what asks for a report in its name. */
-async function reader() {
-  const acme = await service.seed.company('acme');
-  const ada = await service.seed.account('Ada', { isOperator: true, reportAccess: true });
-  const headers = { 'X-Api-Key': await service.seed.secret(ada, acme) };
-  return () => fetch(`${service.url}/reporting/directory-contacts`, { headers });
+async function reader({ seed, url } = service) {
+  const acme = await seed.company('acme');
+  const ada = await seed.account('Ada', { isOperator: true, reportAccess: true });
+  const headers = { 'X-Api-Key': await seed.secret(ada, acme) };
+  return () => fetch(`${url}/reporting/directory-contacts`, { headers });
 }
 
 test('an account runs two reports, ten wait for it, and one more is refused', async () => {
@@ -51,12 +51,14 @@ test('a third report of an account waits for one of the two', async () => {
 });
 
 test('a report that takes longer than REPORT_MAX_DURATION is cut off, and its slot is free', async () => {
-  const ask = await reader();
-  await transaction(service.context.db, async tx => {
+  const hasty = await startTestApp({ REPORT_MAX_DURATION: '1s' });
+  const ask = await reader(hasty);
+  await transaction(hasty.context.db, async tx => {
     await query(tx, lockReported);
     await expect(ask()).rejects.toThrow('fetch failed');
   });
-  while (service.context.slots.reports.held > 0) {
+  while (hasty.context.slots.reports.held > 0) {
     await new Promise(resolve => setImmediate(resolve));
   }
+  await hasty.close();
 });

@@ -179,9 +179,9 @@ test('nobody but an operator revokes the secret of an account, not even their ow
   expect(await personalSecret.count({ where: { accountId: account.id } })).toBe(0);
 });
 
-test('a hundred contradicting changes at once leave one of the states that were asked for', async () => {
+test('thirty contradicting changes at once leave one of the states that were asked for', async () => {
   const { uuid } = await service.seed.account('Ada');
-  const changes = Array.from({ length: 100 }, (_, n) =>
+  const changes = Array.from({ length: 30 }, (_, n) =>
     grant(uuid, n % 2 ? { reportAccess: true } : { apiAccess: false }),
   );
   for (const { status, body } of await Promise.all(changes)) {

@@ -1,3 +1,4 @@
+import { freePort } from '@platform/db/testing';
 import { ask } from '../../ask';
 import { startTestApp, type TestAppOptions } from '../../start-test-app';
 import { startOpenIdProvider } from './start-open-id-provider';
@@ -26,13 +27,13 @@ async function start(
 describe('a provider', () => {
   test('that does not run at first is tried again after a second', async () => {
     let now = Date.now();
-    const sso = await start({}, { clock: () => new Date(now) });
+    const port = await freePort();
+    const sso = await start({ port }, { clock: () => new Date(now) });
     const browser = sso.browserOf('ada');
     await sso.provider.kill();
     const answer = await browser.visit(LOGIN);
     expect(outcome(answer)).toEqual(UNAVAILABLE);
     expect(answer.headers['retry-after']).toMatch(/^\d+$/);
-    const port = Number(new URL(sso.provider.url).port);
     const provider = await startOpenIdProvider({ redirectUri: CALLBACK, port });
     ends.push(() => provider.kill());
     now += 999;

@@ -24,6 +24,19 @@ const endBackend = () =>
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'import by %' and datname = current_database()",
   );
 
+/** Keeps an import from its end, so that it is ended before. */
+async function holdTickets() {
+  const holder = await imports.db.pool.connect();
+  await holder.query('begin');
+  await holder.query('lock table reporting.ticket in exclusive mode');
+  return {
+    async release() {
+      await holder.query('rollback');
+      holder.release();
+    },
+  };
+}
+
 /** Until an import waits for a lock. */
 const untilWaiting = () => untilConnection(imports.url, "wait_event_type = 'Lock'");
 
@@ -31,24 +44,27 @@ test.each(['Reading members.csv', 'Checking'])(
   'an import whose connection is ended at "%s" leaves nothing behind and can be run again at once',
   async step => {
     const before = await rowsNow();
-    const broken = imports.load(example, { progress: at(step, () => void endBackend()) });
+    const holder = await holdTickets();
+    let ending: Promise<unknown> | undefined;
+    const progress = at(step, () => {
+      ending ??= endBackend();
+    });
+    const broken = imports.load(example, { progress });
     expect(isDatabaseUnavailable(await broken.catch((error: unknown) => error))).toBe(true);
+    await ending;
+    await holder.release();
     expect(await rowsNow()).toBe(before);
     expect(await imports.load(example)).toMatchObject({ inserted: 58 });
   },
 );
 
 test('an import whose connection is ended while it writes rows leaves none of them', async () => {
-  // Somebody holds the tickets, so that the import is ended in the middle and not after its end.
-  const holder = await imports.db.pool.connect();
-  await holder.query('begin');
-  await holder.query('lock table reporting.ticket in exclusive mode');
+  const holder = await holdTickets();
   const broken = imports.load(example, {
     progress: at('Importing tickets.csv', () => void untilWaiting().then(endBackend)),
   });
   expect(isDatabaseUnavailable(await broken.catch((error: unknown) => error))).toBe(true);
-  await holder.query('rollback');
-  holder.release();
+  await holder.release();
   expect(await imports.rows('select from reporting.company')).toEqual([]);
   expect(await imports.load(example)).toMatchObject({ inserted: 58 });
 });
