@@ -189,7 +189,11 @@ function failureOf(tests: string[], fault = ''): string | null {
       timeout: 600_000,
     },
   );
-  if (error !== undefined) return 'no end';
+  if (error !== undefined) {
+    // A worker within an endless loop outlives its parent.
+    spawnSync('pkill', ['-KILL', '-f', path.join(root, 'node_modules', '.pnpm', 'jest-worker')]);
+    return 'no end';
+  }
   // Ctrl-C ended the tests: nothing was noticed, and the exit restores the file.
   if (signal !== null) process.exit(130);
   if (status === 0) return null;
