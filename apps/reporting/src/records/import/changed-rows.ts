@@ -25,12 +25,13 @@ export async function findChanged(
   for (const file of present) {
     progress.begin('Checking', file.name);
     const { rows } = staged.get(file.name)!;
-    const { hasRows, takeAll, takeChanged, countChanged } = statementsOf(file);
+    const { hasRows, takeAll, takeChanged, countChanged, analyzeChanged } = statementsOf(file);
     const isNew = !(await query(tx, hasRows))[0]!.has_rows;
     const take = isNew ? takeAll : takeChanged;
     if (take) await query(tx, take);
     const isLess = take === takeChanged && countChanged;
     const left = isLess ? (await query(tx, countChanged))[0]!.changed : rows;
+    if (isLess && analyzeChanged && left > 0) await query(tx, analyzeChanged);
     changed.set(file.name, { isNew, rows: left });
   }
   return changed;

@@ -17,11 +17,15 @@ export interface ComparisonStatements {
   readonly takeAll: Statement<object> | null;
   readonly takeChanged: Statement<object> | null;
   readonly countChanged: Statement<{ changed: number }> | null;
+  /** Without statistics the rows of a slice count as one in 200, and are merged with the whole table. */
+  readonly analyzeChanged: Statement<object> | null;
 }
 
 export function comparisonStatements(file: ImportFile): ComparisonStatements {
   const hasRows = generate<{ has_rows: boolean }>(file, 'has-rows', hasRowsText(file));
-  if (!isCompared(file)) return { hasRows, takeAll: null, takeChanged: null, countChanged: null };
+  if (!isCompared(file)) {
+    return { hasRows, takeAll: null, takeChanged: null, countChanged: null, analyzeChanged: null };
+  }
   const [changed, staged] = [changedTable(file), stagingTable(file)];
   const takeAll = `create temp view ${changed} as select * from ${staged}`;
   const countChanged = `select count(*) as changed from ${changed}`;
@@ -30,6 +34,7 @@ export function comparisonStatements(file: ImportFile): ComparisonStatements {
     takeAll: generate<object>(file, 'take-all', takeAll),
     takeChanged: generate<object>(file, 'take-changed', takeChangedText(file)),
     countChanged: generate<{ changed: number }>(file, 'count-changed', countChanged),
+    analyzeChanged: generate<object>(file, 'analyze-changed', `analyze ${changed}`),
   };
 }
 
