@@ -14,7 +14,7 @@ interface JsonTable<Row> {
   readonly list?: string | undefined;
 }
 
-/** Characters of a write: a reader's rate is known by the writes that are done. */
+/** Bytes of a write: a reader's rate is known by the writes that are done. */
 const PIECE = 65_536;
 
 /** The rows as a JSON array, a line each; of a table with a `list`, as this field of an object, behind the others. */
@@ -22,11 +22,13 @@ export async function* json<Row>(
   { columns, list }: JsonTable<Row>,
   batches: AsyncIterable<Row[]>,
   fields: Fields = {},
-): AsyncGenerator<string> {
+): AsyncGenerator<string | Uint8Array> {
   const write = jsonWriter(columns);
-  const before = list === undefined ? '[' : `{${[...members(fields), `"${list}":[`].join(',')}`;
-  for (let start = 0; start < before.length; start += PIECE)
-    yield before.slice(start, start + PIECE);
+  const opening = list === undefined ? '[' : `{${[...members(fields), `"${list}":[`].join(',')}`;
+  const bytes = Buffer.from(opening);
+  for (let start = 0; start < bytes.length; start += PIECE) {
+    yield bytes.subarray(start, start + PIECE);
+  }
   let separator = '';
   for await (const rows of batches) {
     yield separator + rows.map(write).join(',\n');

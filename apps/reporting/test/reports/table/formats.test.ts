@@ -161,6 +161,17 @@ describe('JSON', () => {
     );
   });
 
+  test.each([65_534, 65_535, 65_536])(
+    'keeps a character of four bytes behind %i others',
+    async count => {
+      const name = `${'x'.repeat(count)}😀`;
+      const people = new JsonText(JSON.stringify(name));
+      const table = { columns: columnsOf<Person>({ age: 'integer' }), list: 'items' };
+      const sent = await buffer(json(table, batches(), { people }));
+      expect(JSON.parse(sent.toString())).toEqual({ people: name, items: [] });
+    },
+  );
+
   test('of no rows is an empty array', async () => {
     expect(await text(json({ columns }, batches()))).toBe('[]');
   });
