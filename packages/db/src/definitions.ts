@@ -34,7 +34,12 @@ export async function areOutdated(
     `select
     from public.applied_definitions
     where owner = $1
-      and (hash = $2 or string_to_array(release, '.')::integer[] > string_to_array($3, '.')::integer[])`,
+      and (
+        hash = $2
+        -- release candidates count as their release
+        or string_to_array(split_part(release, '-', 1), '.')::integer[]
+          > string_to_array(split_part($3, '-', 1), '.')::integer[]
+      )`,
     [owner, hash, release],
   );
   return rowCount === 0;

@@ -51,6 +51,13 @@ test('an older release leaves the definitions of a newer one, and lacks nothing'
   expect(await answer()).toBe(2);
 });
 
+test('definitions of a release candidate count as those of its release', async () => {
+  expect(await migrate(database.url, release('2.0.0-rc.1', 1))).toHaveLength(1);
+  expect(await migrate(database.url, release('1.9.0', 2))).toEqual([]);
+  expect(await migrate(database.url, release('2.0.0', 3))).toHaveLength(1);
+  expect(await answer()).toBe(3);
+});
+
 test('a failure in one file leaves the former definitions', async () => {
   await migrate(database.url, release('1.0.0', 1));
   const broken = release('1.1.0', 2, 'create function');
