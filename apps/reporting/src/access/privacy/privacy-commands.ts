@@ -1,10 +1,8 @@
-import { createWriteStream } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { readFile } from 'node:fs/promises';
 import type { Database } from '@platform/db';
 import { Command } from 'commander';
 import { printResult, type WithTools } from '../../command-output';
+import { writeNewFile } from '../../new-file';
 import { AT_THE_COMMAND_LINE } from '../../principal';
 import { findEmail } from '../accounts/accounts';
 import { foldEmail } from '../accounts/email';
@@ -39,7 +37,7 @@ export function addPrivacyCommands(accounts: Command, withTools: WithTools): voi
         const { id, uuid } = await findPerson(db, email);
         const file = output ?? `person-${uuid}.zip`;
         await recordExport(db, id, AT_THE_COMMAND_LINE);
-        await writeExport(db, id, file);
+        await writeNewFile(file, exportPerson(db, id));
         printResult({ file }, { json, text: file });
       }),
     );
@@ -76,17 +74,6 @@ async function findPerson(db: Database, email: string) {
     where: { email: stored },
     select: { id: true, uuid: true },
   });
-}
-
-/** Readable by its owner alone; an archive that is not whole is removed. */
-async function writeExport(db: Database, accountId: number, file: string): Promise<void> {
-  const output = createWriteStream(file, { flags: 'wx', mode: 0o600 });
-  try {
-    await pipeline(Readable.from(exportPerson(db, accountId)), output);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(file, { force: true });
-    throw error;
-  }
 }
 
 function describe(counts: ErasureCounts, isDryRun: boolean): string {

@@ -1,9 +1,7 @@
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { type Database, readStatement, stream } from '@platform/db';
 import { prepend } from '@platform/http/stream-response';
 import { print } from '../../command-output';
+import { writeNewFile } from '../../new-file';
 import { uuid } from '../import/column-types';
 
 const listPieces = readStatement<{ bytes: Buffer }>(__dirname, 'list-pieces.sql');
@@ -25,11 +23,6 @@ export async function writeBefore(db: Database, id: string, target: string): Pro
   if (!pieces || !first || first.done) {
     throw new Error(`No rows are kept of an import ${id}; GET /sync/imports says of which.`);
   }
-  const whole = Readable.from(prepend(first, pieces));
-  const file = createWriteStream(target, { flags: 'wx', mode: 0o600 });
-  await pipeline(whole, file).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new Error(`${target} exists already; name another file.`);
-  });
+  await writeNewFile(target, prepend(first, pieces));
   print(`The rows as they were are in ${target}.`);
 }

@@ -1,11 +1,9 @@
-import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
 import { findOrganizationId } from '../../access/organizations/organizations';
 import { printResult, type WithTools } from '../../command-output';
+import { writeNewFile } from '../../new-file';
 import { type Export, recordsXlsx, recordsZip, writeFiles } from './write-records';
 
 /** `export FOLDER|FILE`. */
@@ -34,10 +32,10 @@ export function exportCommand(withTools: WithTools): Command {
 async function exportTo(target: string, from: Export): Promise<string[]> {
   switch (path.extname(target).toLowerCase()) {
     case '.zip':
-      await writeWhole(target, recordsZip(from));
+      await writeNewFile(target, recordsZip(from));
       return [target];
     case '.xlsx':
-      await writeWhole(target, recordsXlsx(from));
+      await writeNewFile(target, recordsXlsx(from));
       return [target];
     default:
       return writeFolder(target, from);
@@ -54,7 +52,7 @@ async function writeFolder(folder: string, from: Export): Promise<string[]> {
   try {
     await writeFiles(from, async (name, pieces) => {
       written.push(name);
-      await write(partOf(name), pieces);
+      await writeNewFile(partOf(name), pieces);
     });
     for (const name of written) await rename(partOf(name), path.join(folder, name));
   } catch (error) {
@@ -62,20 +60,4 @@ async function writeFolder(folder: string, from: Export): Promise<string[]> {
     throw error;
   }
   return written.map(name => path.join(folder, name));
-}
-
-async function writeWhole(file: string, pieces: AsyncGenerator<Uint8Array>): Promise<void> {
-  const part = `${file}.part`;
-  try {
-    await write(part, pieces);
-    await rename(part, file);
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
-}
-
-/** Records are for whoever may read all of them: not for other users of the machine. */
-function write(file: string, pieces: AsyncIterable<string | Uint8Array>): Promise<void> {
-  return pipeline(Readable.from(pieces), createWriteStream(file, { mode: 0o600 }));
 }

@@ -125,6 +125,15 @@ test('nothing is written into a folder that is not empty', async () => {
   expect(readdirSync(folder)).toEqual(['mine.txt']);
 });
 
+test.each(['records.zip', 'records.xlsx'])('%s is not written over', async name => {
+  const file = path.join(folder, name);
+  writeFileSync(file, 'mine');
+  const { code, stderr } = await run('export', file);
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`${name} exists already`)]);
+  expect(readFileSync(file, 'utf8')).toBe('mine');
+  expect(readdirSync(folder)).toEqual([name]);
+});
+
 test('an unknown organization is named', async () => {
   const target = path.join(folder, 'records');
   const { code, stderr } = await run('export', target, '--company', 'nobody');
