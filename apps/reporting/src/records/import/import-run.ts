@@ -34,7 +34,7 @@ interface RunEnd {
 }
 
 const SQL = path.join(__dirname, 'sql');
-const lockRuns = readStatement<object>(SQL, 'lock-runs.sql');
+const lock = readStatement<object>(SQL, 'lock-runs.sql');
 const add = readStatement<{ id: number; uuid: string }>(SQL, 'add-run.sql');
 const interruptLost = readStatement<object>(SQL, 'interrupt-lost-runs.sql');
 const begin = readStatement<{ id: number }>(SQL, 'begin-run.sql');
@@ -67,10 +67,15 @@ export interface NewRun {
   readonly options: ImportRunOptions;
 }
 
+/** For the transaction: runs are added and begun one after the other. */
+export async function lockRuns(tx: Transaction): Promise<void> {
+  await query(tx, lock);
+}
+
 /** Adds a run of the command, which waits for its turn. */
 export async function addRun(db: Database, run: NewRun): Promise<number> {
   return transaction(db, async tx => {
-    await query(tx, lockRuns);
+    await lockRuns(tx);
     const [added] = await query(tx, add, {
       ...run,
       source: 'command',
@@ -84,7 +89,7 @@ export async function addRun(db: Database, run: NewRun): Promise<number> {
 /** Whether it is the turn of the run, which then counts as begun. */
 export async function beginRun(db: Database, id: number): Promise<boolean> {
   return transaction(db, async tx => {
-    await query(tx, lockRuns);
+    await lockRuns(tx);
     await query(tx, interruptLost);
     return (await query(tx, begin, { id })).length > 0;
   });
@@ -236,11 +241,11 @@ export function nameOfUser(lookUp: () => { username: string } = userInfo): strin
 }
 
 const prepare = readStatement<object>(SQL, 'prepare.sql');
-const lock = readStatement<object>(SQL, 'wait-for-lock.sql');
+const waitForLock = readStatement<object>(SQL, 'wait-for-lock.sql');
 
 /** Waits for the end of an import that goes on though it counts as interrupted, or of an earlier release. */
 export async function lockImports(tx: Transaction, name: string): Promise<void> {
   await query(tx, prepare, { name });
-  await query(tx, lock);
+  await query(tx, waitForLock);
   await holdOffErasures(tx);
 }

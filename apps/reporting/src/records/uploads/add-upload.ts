@@ -1,6 +1,6 @@
 import { type Database, query, readStatement, transaction } from '@platform/db';
 import { Problem } from '@platform/http';
-import { type NewRun } from '../import/import-run';
+import { lockRuns, type NewRun } from '../import/import-run';
 
 export interface NewUpload extends NewRun {
   readonly accountId: number | null;
@@ -20,7 +20,6 @@ export interface AddedUpload {
 
 const MOST_WAITING = 10;
 
-const lockRuns = readStatement<object>(`${__dirname}/../import/sql`, 'lock-runs.sql');
 const forgetKey = readStatement<object>(__dirname, 'forget-key.sql');
 const add = readStatement<AddedUpload & { isSame: boolean }>(__dirname, 'add-upload.sql');
 const countWaiting = readStatement<{ waiting: number; isKnown: boolean }>(
@@ -42,7 +41,7 @@ export async function addUpload(db: Database, upload: NewUpload): Promise<AddedU
   const { options, keyOwner, idempotencyKey } = upload;
   const given = { ...upload, options: JSON.stringify(options), mostWaiting: MOST_WAITING };
   const [added] = await transaction(db, async tx => {
-    await query(tx, lockRuns);
+    await lockRuns(tx);
     await query(tx, forgetKey, { keyOwner, idempotencyKey });
     return query(tx, add, given);
   });
