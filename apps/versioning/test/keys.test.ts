@@ -207,6 +207,13 @@ describe('rotation', () => {
     expect(await statusOf(Key)).toBe(401);
   });
 
+  test('a time or an overlap of another form is refused in a sentence that names it once', async () => {
+    const issued = await issue({ Name: 'a', Scopes: ['read'], ExpiresAt: 'tomorrow' });
+    expect(issued.body.Detail).toBe('ExpiresAt must be an ISO 8601 timestamp.');
+    const rotated = await rotate('1', { OverlapSeconds: 1.5 });
+    expect(rotated.body.Detail).toBe('OverlapSeconds must be a whole number from 0 to 604800.');
+  });
+
   test('takes an overlap of at most a week', async () => {
     const reply = await rotate('1', { OverlapSeconds: 604_801 });
     expect([reply.status, reply.body.Code]).toEqual([400, 'invalid-request']);

@@ -94,6 +94,15 @@ test.each([
   },
 );
 
+test.each(['daysBefore', 'weekdays'])(
+  'a day that %s has twice is refused in a sentence',
+  async field => {
+    const { put } = await organization();
+    const { body } = await put({ ...SETTINGS, [field]: [7, 7] });
+    expect(body.detail).toBe(`${field} must have each day once.`);
+  },
+);
+
 test('reminders are for operators alone', async () => {
   const { call, ada } = castOf(app);
   const { secret } = await ada();

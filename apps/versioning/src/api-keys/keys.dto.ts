@@ -46,7 +46,7 @@ export interface NewApiKey {
   Slugs?: SlugPattern[];
   /**
    * When it expires, in the future. Omitted: with the caller.
-   * @isDateTime ExpiresAt must be an ISO 8601 timestamp
+   * @isDateTime must be an ISO 8601 timestamp
    */
   ExpiresAt?: Date;
 }
@@ -58,7 +58,7 @@ export interface NewApiKey {
 export interface KeyRotation {
   /**
    * How long the former secret still works. Default 3600.
-   * @isInt OverlapSeconds must be a whole number from 0 to 604800
+   * @isInt must be a whole number from 0 to 604800
    * @minimum 0 must be a whole number from 0 to 604800
    * @maximum 604800 must be a whole number from 0 to 604800
    */

@@ -30,7 +30,7 @@ export interface ReminderSettings {
    * How many days before its expiry people are reminded of something, once each.
    * @minItems 1 must have 1 to 10 days
    * @maxItems 10 must have 1 to 10 days
-   * @uniqueItems true must have each day once
+   * @uniqueItems must have each day once
    */
   daysBefore: Days[];
   /** How many days after its expiry they are reminded once more; null for never. */
@@ -42,7 +42,7 @@ export interface ReminderSettings {
   /**
    * Members with one of these functions in a department, and report access, are reminded of its people. May be empty.
    * @maxItems 4 must have each function once
-   * @uniqueItems true must have each function once
+   * @uniqueItems must have each function once
    */
   toDepartments: AffiliationFunction[];
   /**
@@ -59,7 +59,7 @@ export interface ReminderSettings {
    * On which days of the week.
    * @minItems 1 must have 1 to 7 days
    * @maxItems 7 must have 1 to 7 days
-   * @uniqueItems true must have each day once
+   * @uniqueItems must have each day once
    */
   weekdays: Weekday[];
 }
