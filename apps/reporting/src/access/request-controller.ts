@@ -1,4 +1,4 @@
-import { disconnectSignal, plainAddress } from '@platform/http';
+import { type Claim, disconnectSignal, plainAddress, withinDuration } from '@platform/http';
 import { Controller } from '@tsoa/runtime';
 import type { Request } from 'express';
 import type { Context } from '../context';
@@ -7,6 +7,9 @@ import { actorOf, type DoneBy, type Extent, recordReading } from './audit/audit'
 import type { Caller } from './authentication/requirements';
 
 export abstract class RequestController extends Controller {
+  /** What a method returns once it has sent its response: tsoa then sends nothing. */
+  protected readonly sent = undefined as never;
+
   constructor(
     protected readonly context: Context,
     protected readonly request: Request,
@@ -44,6 +47,24 @@ export abstract class RequestController extends Controller {
   /** Aborted when the client disconnects. */
   protected get signal(): AbortSignal {
     return disconnectSignal(this.request.res!);
+  }
+
+  /** The platform is not limited. */
+  protected get claim(): Claim {
+    const { principal, organization } = this.caller;
+    const caller = principal.kind === 'person' ? principal.account.id : null;
+    return { caller, group: organization?.id ?? null, signal: this.signal };
+  }
+
+  /**
+   * Runs what reads and sends a long response: in a slot of the reports, and cut off after `REPORT_MAX_DURATION`.
+   * @throws Problem busy, rate-limited
+   */
+  protected inReportSlot<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { slots, config } = this.context;
+    return slots.reports.run(this.claim, () =>
+      withinDuration(this.request.res!, config.reportMaxDuration, work),
+    );
   }
 
   recordReading(extent: Extent): Promise<void> {

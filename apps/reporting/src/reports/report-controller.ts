@@ -1,4 +1,3 @@
-import { type Claim, withinDuration } from '@platform/http';
 import { recordReport } from '../access/audit/audit';
 import { RequestController } from '../access/request-controller';
 import { organizationScope, type ReportScope } from './organization-scope';
@@ -52,21 +51,11 @@ export abstract class ReportController extends RequestController {
   /** Runs an audited report in a slot, with a time limit. @throws Problem busy, rate-limited */
   runReport<Result>(work: () => Promise<Result>): Promise<Result> {
     const { context, request, caller, reads } = this;
-    const { slots, config } = context;
     const response = request.res!;
-    return slots.reports.run(this.claim, () =>
-      withinDuration(response, config.reportMaxDuration, async () => {
-        await recordReport(context, request, caller);
-        return reads.during(work, () => response.headersSent || response.destroyed);
-      }),
-    );
-  }
-
-  /** The platform is not limited. */
-  private get claim(): Claim {
-    const { principal, organization, signal } = this;
-    const caller = principal.kind === 'person' ? principal.account.id : null;
-    return { caller, group: organization.id, signal };
+    return this.inReportSlot(async () => {
+      await recordReport(context, request, caller);
+      return reads.during(work, () => response.headersSent || response.destroyed);
+    });
   }
 }
 

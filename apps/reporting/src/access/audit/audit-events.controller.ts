@@ -79,8 +79,7 @@ export class AuditEventsController extends RequestController {
     const events = await listEventsAfter(this.context.db, after, limit);
     const lines = events.map(event => `${JSON.stringify(event)}\n`);
     this.request.res!.type(LINES).send(lines.join(''));
-    // tsoa sends nothing once an answer has begun.
-    return undefined as never;
+    return this.sent;
   }
 }
 

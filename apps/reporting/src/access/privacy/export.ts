@@ -6,7 +6,7 @@ import {
   type Transaction,
   transaction,
 } from '@platform/db';
-import { streamResponse, withinDuration } from '@platform/http';
+import { streamResponse } from '@platform/http';
 import type { Response } from 'express';
 import type { Context } from '../../context';
 import type { Cell } from '../../reports/table/columns';
@@ -171,22 +171,14 @@ export async function recordExport(
   await prisma.auditEvent.create({ data: { kind: 'account-exported', accountId, ...doneBy } });
 }
 
-/** @throws Problem busy, rate-limited */
+/** Records the export and sends it, from the connections of reports. */
 export async function sendExport(
-  context: Context,
+  { db, reports, clock }: Context,
   response: Response,
   account: { readonly id: number; readonly uuid: string },
   doneBy: DoneBy,
-  signal: AbortSignal,
 ): Promise<void> {
-  const { db, reports, slots, config } = context;
-  await slots.reports.run({ caller: doneBy.actorAccountId, signal }, () =>
-    withinDuration(response, config.reportMaxDuration, async () => {
-      await recordExport(db, account.id, doneBy);
-      const day = context.clock().toISOString().slice(0, 10);
-      response.attachment(`person-${account.uuid}-${day}.zip`);
-      const { primary } = reports;
-      await streamResponse(response, leaving => exportPerson(primary.db, account.id, leaving));
-    }),
-  );
+  await recordExport(db, account.id, doneBy);
+  response.attachment(`person-${account.uuid}-${clock().toISOString().slice(0, 10)}.zip`);
+  await streamResponse(response, signal => exportPerson(reports.primary.db, account.id, signal));
 }

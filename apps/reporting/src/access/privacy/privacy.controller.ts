@@ -40,9 +40,9 @@ export class PrivacyController extends RequestController {
   @SuccessResponse(200, 'The archive', ['application/zip'])
   public async exportAccount(@Path() accountId: Uuid): Promise<string> {
     const account = await this.findAccount(accountId);
-    await sendExport(this.context, this.request.res!, account, this.doneBy, this.signal);
-    // tsoa sends nothing once an answer has begun.
-    return undefined as never;
+    const { context, request, doneBy } = this;
+    await this.inReportSlot(() => sendExport(context, request.res!, account, doneBy));
+    return this.sent;
   }
 
   /**
@@ -88,8 +88,8 @@ export class OwnExportController extends RequestController {
   @Security('Credential', ['session'])
   @SuccessResponse(200, 'The archive', ['application/zip'])
   public async exportOwnAccount(): Promise<string> {
-    await sendExport(this.context, this.request.res!, this.account, this.doneBy, this.signal);
-    // tsoa sends nothing once an answer has begun.
-    return undefined as never;
+    const { context, request, account, doneBy } = this;
+    await this.inReportSlot(() => sendExport(context, request.res!, account, doneBy));
+    return this.sent;
   }
 }

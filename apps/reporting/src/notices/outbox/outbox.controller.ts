@@ -68,7 +68,6 @@ export class OutboxController extends RequestController {
     const page = await readOutboxHtml(this.context.config, id);
     const headers = { 'Cache-Control': 'no-store', 'Content-Security-Policy': MAIL_POLICY };
     this.request.res!.set(headers).type(HTML).send(page);
-    // tsoa sends nothing once an answer has begun.
-    return undefined as never;
+    return this.sent;
   }
 }

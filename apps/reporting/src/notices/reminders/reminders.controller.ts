@@ -65,7 +65,6 @@ export class RemindersController extends ReportController {
     const response = this.request.res!.type('application/json');
     const { db } = this.context;
     await streamResponse(response, signal => previewReminders(this.scope, db, date, signal));
-    // tsoa sends nothing once an answer has begun.
-    return undefined as never;
+    return this.sent;
   }
 }

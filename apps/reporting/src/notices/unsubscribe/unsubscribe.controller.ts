@@ -57,7 +57,6 @@ export class UnsubscribeController extends RequestController {
   private sendPage(page: string): never {
     const headers = { 'Cache-Control': 'no-store', 'Content-Security-Policy': PAGE_POLICY };
     this.request.res!.set(headers).type(HTML).send(page);
-    // tsoa sends nothing once an answer has begun.
-    return undefined as never;
+    return this.sent;
   }
 }

@@ -44,7 +44,6 @@ export class ExportController extends ReportController {
         await pieces.return(undefined);
       }
     });
-    // tsoa sends nothing once an answer has begun.
-    return undefined as never;
+    return this.sent;
   }
 }

@@ -23,7 +23,6 @@ export class TemplateController extends RequestController {
     await streamResponse(response, () =>
       format === ExportFormat.Xlsx ? templateXlsx() : templateZip(),
     );
-    // tsoa sends nothing once an answer has begun.
-    return undefined as never;
+    return this.sent;
   }
 }

@@ -1,3 +1,4 @@
+import type { Database } from '@platform/db';
 import { Problem, streamResponse } from '@platform/http';
 import {
   Delete,
@@ -86,15 +87,9 @@ export class ImportRunsController extends RequestController {
     @Path() id: Uuid,
     @Query() format: FaultFormat = FaultFormat.Csv,
   ): Promise<string> {
-    const { db } = this.context;
-    const response = this.request.res!;
-    await findRun(db, id);
-    response.attachment(`import-faults-${id}.${format}`);
-    await streamResponse(response, signal =>
-      format === FaultFormat.Xlsx ? faultsXlsx({ db, id, signal }) : faultsCsv({ db, id, signal }),
-    );
-    // tsoa sends nothing once an answer has begun.
-    return undefined as never;
+    await findRun(this.context.db, id);
+    const write = format === FaultFormat.Xlsx ? faultsXlsx : faultsCsv;
+    return this.download(`import-faults-${id}.${format}`, write, id);
   }
 
   /**
@@ -108,13 +103,24 @@ export class ImportRunsController extends RequestController {
   @Response<ProblemDetails>(404, 'There is no such import, or it has kept none')
   @Audited('all organizations')
   public async getImportBefore(@Path() id: Uuid): Promise<string> {
-    const { db } = this.context;
-    const response = this.request.res!;
-    if (!(await findRun(db, id)).hasBefore) {
+    if (!(await findRun(this.context.db, id)).hasBefore) {
       throw new Problem('nothing-kept', 'Of this import no rows are kept as they were.');
     }
-    response.attachment(`import-before-${id}.zip`);
-    await streamResponse(response, signal => readBefore(db, id, signal));
-    return undefined as never;
+    return this.download(`import-before-${id}.zip`, readBefore, id);
+  }
+
+  /** Over a connection of the reports: a slow reader holds it. */
+  private async download(
+    name: string,
+    read: (db: Database, id: Uuid, signal: AbortSignal) => AsyncGenerator<string | Uint8Array>,
+    id: Uuid,
+  ): Promise<never> {
+    const { db } = this.context.reports.primary;
+    const response = this.request.res!;
+    await this.inReportSlot(() => {
+      response.attachment(name);
+      return streamResponse(response, signal => read(db, id, signal));
+    });
+    return this.sent;
   }
 }

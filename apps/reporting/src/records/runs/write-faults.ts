@@ -17,23 +17,21 @@ const columns = columnsOf<ExportedRow>({
   row: 'text',
 });
 
-interface Reading {
-  readonly db: Database;
-  readonly id: string;
-  readonly signal: AbortSignal;
-}
-
 /** The faults of a run as CSV, for whoever keeps the list. */
-export function faultsCsv(reading: Reading): AsyncGenerator<string> {
-  return csv(columns, batchesOf(reading));
+export function faultsCsv(db: Database, id: string, signal: AbortSignal): AsyncGenerator<string> {
+  return csv(columns, batchesOf(db, id, signal));
 }
 
 /** The same as a workbook. */
-export function faultsXlsx(reading: Reading): AsyncGenerator<Uint8Array> {
-  const faults = { name: 'Faults', columns, batches: batchesOf(reading) };
+export function faultsXlsx(
+  db: Database,
+  id: string,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const faults = { name: 'Faults', columns, batches: batchesOf(db, id, signal) };
   return zipped(zip => writeWorkbook(zip, [faults]));
 }
 
-function batchesOf({ db, id, signal }: Reading): AsyncGenerator<ExportedRow[]> {
+function batchesOf(db: Database, id: string, signal: AbortSignal): AsyncGenerator<ExportedRow[]> {
   return stream(db, listFaults, { id }, { signal });
 }

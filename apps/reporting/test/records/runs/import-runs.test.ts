@@ -1,3 +1,4 @@
+import { holdSlots } from '@platform/http/testing';
 import { importRecords } from '../../../src/records/import/import-records';
 import { apiKey, bearer, castOf } from '../../cast';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
@@ -76,6 +77,20 @@ test('a run without a heartbeat for half a minute counts as interrupted, and the
     { name: 'folder', status: 'succeeded' },
     { name: 'dead', status: 'interrupted' },
   ]);
+});
+
+test('files of an import take the slots of reports', async () => {
+  await runCommand(`id,handle,name\r\n${COMPANY},runs,Before\r\n`);
+  await runCommand(`id,handle,name\r\n${COMPANY},runs,After\r\n`, { beforeDays: 30 });
+  const [{ id, hasBefore }] = (await get('/sync/imports')).items;
+  expect(hasBefore).toBe(true);
+  const release = holdSlots(service.context.slots.reports);
+  for (const file of ['faults', 'before']) {
+    expect(await get(`/sync/imports/${id}/${file}`)).toMatchObject({ code: 'busy' });
+  }
+  await release();
+  const faults = await cast.call(`/sync/imports/${id}/faults`, apiKey(SERVICE_KEY));
+  expect(faults.status).toBe(200);
 });
 
 test('an import that does not exist is 404, and others than operators see none', async () => {
