@@ -31,7 +31,7 @@ for container in $new; do
     seconds=$((seconds + 1))
     if [ "$seconds" -gt 60 ]; then
       docker logs --tail 20 "$container" >&2
-      docker rm --force $new > /dev/null
+      docker rm --force --volumes $new > /dev/null
       echo "The new $service did not become healthy within a minute. The old one was not touched." >&2
       exit 1
     fi
@@ -43,7 +43,8 @@ done
 docker stop $old > /dev/null
 for container in $old; do
   ended=$(docker inspect --format '{{.State.ExitCode}}' "$container")
-  docker rm "$container" > /dev/null
+  # A volume without a name would stay.
+  docker rm --volumes "$container" > /dev/null
   if [ "$ended" != 0 ]; then
     echo "$service is replaced, but $container ended with $ended: it was cut off." >&2
     exit 1

@@ -18,20 +18,31 @@ interface Load {
 /** How long nginx may use an address that is gone, in milliseconds. */
 const RESOLVER_TTL = 6_000;
 
-/** Replaces a service's container twice under load; docker/replace.sh fails if one does not exit with 0. */
+/**
+ * Replaces a service's container twice under load; docker/replace.sh fails if one does not exit with 0. Nothing of the
+ * replaced ones may stay.
+ */
 export async function checkReplacement(
-  { origin, replace }: Stack,
+  stack: Stack,
   service: ServiceName,
   credentials: Credentials,
 ) {
-  const result = await underLoad(service, origin, credentials, async () => {
+  const volumes = await unusedVolumes(stack);
+  const result = await underLoad(service, stack.origin, credentials, async () => {
     for (let time = 0; time < 2; time++) {
       await wait(1_000);
-      await replace(service);
+      await stack.replace(service);
     }
     await wait(RESOLVER_TTL);
   });
+  const left = (await unusedVolumes(stack)).filter(volume => !volumes.includes(volume));
+  if (left.length > 0) throw new Error(`replaced, but its volumes stay: ${left.join(', ')}`);
   return `${service} replaced twice under ${result}`;
+}
+
+async function unusedVolumes({ docker }: Stack) {
+  const volumes = await docker('volume', 'ls', '--quiet', '--filter', 'dangling=true');
+  return volumes.split('\n').filter(volume => volume !== '');
 }
 
 /** Kills one of two replicas of versioning under load: nginx sends what it left unanswered to the other. */
