@@ -2,6 +2,7 @@ import { checkCollections } from './containers/collections.js';
 import { checkHardening, checkLinks } from './containers/images.js';
 import { checkDeath, checkReplacement } from './containers/load.js';
 import { bringUp } from './containers/stack.js';
+import { checkUploads } from './containers/uploads.js';
 import { createCleanup } from './scratch/cleanup.js';
 import { run } from './scratch/programs.js';
 import { issueKey, makeReader } from './scratch/services.js';
@@ -29,6 +30,7 @@ try {
     reader: await makeReader(stack.runCommand),
   };
   print(await checkLinks(stack, credentials.apiKey));
+  print(await checkUploads(stack));
   print(await checkReplacement(stack, 'versioning', credentials));
   print(await checkReplacement(stack, 'reporting', credentials));
   print(await checkDeath(stack, credentials));

@@ -44,6 +44,6 @@ export async function bringUp(
     docker: (...args) => run('docker', args, { env }),
     replace: service => run(path.join(root, 'docker', 'replace.sh'), [service], { env }),
     runCommand: (service, args, input) =>
-      run(program, [...words, 'run', '--rm', '-T', service, ...args], { env, input }),
+      run(program, [...words, 'run', '--rm', '--no-deps', '-T', service, ...args], { env, input }),
   };
 }
