@@ -26,6 +26,7 @@ export const definitions = readDefinitions(__dirname, {
     'reports/compliance/compliance-counts.define.sql',
     'reports/compliance/compliance-totals.define.sql',
     'reports/expirations/expirable-items.define.sql',
+    'reports/expirations/profile-needs.define.sql',
     'reports/expirations/expiring-items.define.sql',
     'notices/reminders/reminders.define.sql',
     'notices/schedules/recipients.define.sql',

@@ -23,3 +23,27 @@ begin atomic
       select from reporting.words_of(q) where position(word in account.name_folded) = 0
     ));
 end;
+
+-- Their ids alone: names are read only where words are looked for.
+create or replace function reporting.reported_member_id(
+  organization integer,
+  departments integer[],
+  members integer[],
+  q text
+) returns table (id integer)
+  language sql stable parallel safe
+begin atomic
+  select distinct counted.member_id
+  from reporting.counted_affiliation(organization) as counted
+  where (departments is null or counted.department_id = any (departments))
+    and (members is null or counted.member_id = any (members))
+    and (q is null or exists (
+      select
+      from reporting.member
+      join reporting.account on account.id = member.account_id
+      where member.id = counted.member_id
+        and not exists (
+          select from reporting.words_of(q) where position(word in account.name_folded) = 0
+        )
+    ));
+end;

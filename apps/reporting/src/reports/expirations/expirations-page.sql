@@ -6,26 +6,41 @@
 with reported as materialized (
   -- the members reported on that are selected
   select member.id
-  from reporting.reported_member(
+  from reporting.reported_member_id(
     organization => $organization::integer,
     departments => $departments::integer[],
     members => $members::integer[],
     q => $q::text
   ) as member
 ),
+needs as materialized (
+  -- what profiles need of them, where only that is asked for
+  select *
+  from reporting.profile_needs($organization::integer, (select array_agg(id) from reported))
+  where $requiredOnly::boolean
+),
 selected as not materialized (
   -- what expires; "is true" keeps the members in a hash table, whatever the planner takes for their number
-  select expiring.kind, expiring.member_id, expiring.expires_at
+  select expiring.*
   from reporting.expiring_item(
     organization => $organization::integer,
     kinds => $kinds::text[],
-    required_only => $requiredOnly::boolean,
     since => $from::timestamptz,
     until => $to::timestamptz,
-    at => $now::timestamptz,
-    mark_required => false
+    at => $now::timestamptz
   ) as expiring
-  where (expiring.member_id in (select id from reported)) is true
+  where case
+    when $requiredOnly::boolean and not expiring.is_asked then reporting.is_needed(
+      (select members from needs),
+      (select sets from needs),
+      (select chunks from needs),
+      (select items from needs),
+      expiring.member_id,
+      expiring.chunk,
+      expiring.item_id
+    )
+    else (expiring.member_id in (select id from reported)) is true
+  end
 ),
 counted as materialized (
   -- how much expires at each instant, and who loses anything
@@ -33,7 +48,7 @@ counted as materialized (
     expires_at,
     member_id,
     count(*) as expirations,
-    count(*) filter (where kind = 'achievement') as achievements
+    count(*) - count(recorded) as achievements
   from selected
   group by grouping sets ((expires_at), (member_id))
 ),
@@ -99,6 +114,9 @@ page as (
   -- those of the page; names are looked up by `limit 1`, one by one: a join would read those of everybody
   select
     expiring.kind,
+    expiring.member_id,
+    expiring.item_id,
+    expiring.is_asked,
     member.uuid as member_uuid,
     account.name as member_name,
     account.email as member_email,
@@ -106,7 +124,6 @@ page as (
     item.name as item_name,
     item.number as item_number,
     item.measurement,
-    expiring.is_required,
     case
       when expiring.expires_at <= $now::timestamptz then 'Expired'
       when expiring.kind = 'achievement' then 'Valid'
@@ -115,15 +132,7 @@ page as (
     expiring.expires_at,
     account.name_folded as member_order,
     item.name_folded as item_order
-  from reporting.expiring_item(
-    organization => $organization::integer,
-    kinds => $kinds::text[],
-    required_only => $requiredOnly::boolean,
-    since => $from::timestamptz,
-    until => $to::timestamptz,
-    at => $now::timestamptz,
-    mark_required => true
-  ) as expiring
+  from selected as expiring
   join item on item.kind = expiring.kind and item.id = expiring.item_id
   cross join lateral (
     select uuid, account_id from reporting.member where id = expiring.member_id limit 1
@@ -131,8 +140,7 @@ page as (
   cross join lateral (
     select name, name_folded, email from reporting.account where id = member.account_id limit 1
   ) as account
-  where (expiring.member_id in (select id from reported)) is true
-    and expiring.expires_at = any ((select instants from page_instant)::timestamptz[])
+  where expiring.expires_at = any ((select instants from page_instant)::timestamptz[])
   order by expiring.expires_at, account.name_folded, item.name_folded, member.uuid, item.uuid
   limit $limit::integer
   offset $offset::bigint - coalesce((select before from page_instant), 0)
@@ -151,7 +159,9 @@ select
   page.item_name as "itemName",
   page.item_number as "itemNumber",
   page.measurement as "measurementKey",
-  page.is_required as "isRequired",
+  $requiredOnly::boolean
+  or page.is_asked
+  or reporting.is_of_profile($organization::integer, page.member_id, page.kind, page.item_id) as "isRequired",
   page.status,
   page.expires_at as "expiresAt",
   floor(extract(epoch from page.expires_at - $now::timestamptz) / 86400)::integer as "daysLeft"

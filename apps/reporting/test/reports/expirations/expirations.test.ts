@@ -1,3 +1,4 @@
+import type { ExpirationPage } from '../../../src/reports/expirations/expirations.dto';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { reportReader } from '../read-report';
 
@@ -73,6 +74,42 @@ test('lists what members lose, soonest first, and counts all of it', async () =>
     page: 1,
     pageSize: 25,
   });
+});
+
+/** The next row of a table gets the id behind `last`. */
+const skipIds = (table: string, last: number) =>
+  app.context.db.prisma
+    .$queryRaw`select setval(pg_get_serial_sequence(${`reporting.${table}`}, 'id'), ${last})`;
+
+test('what a profile requires is told apart from what has an id far from it, or the same bit of another thousand', async () => {
+  const { acme, drilling, ada, alive, reader } = await seedAda();
+  await skipIds('competency', 5_000_000);
+  const other = await acme.competency('Other');
+  await skipIds('competency', other.id + 1_023);
+  const needed = await acme.competency('Needed');
+  await skipIds('member', 3_000_000);
+  const grace = await acme.member('Grace');
+  await acme.affiliate(grace, drilling);
+  await acme.assign(ada, drilling, await acme.profile('Diver', [needed]));
+  for (const member of [ada, grace])
+    for (const competency of [needed, other])
+      await acme.standing(member, competency, 'Validated', { expiresAt: day(10) });
+  await acme.ticket(ada, alive, 'Valid', { expiresAt: day(11), isRequired: false });
+
+  const required: ExpirationPage = await reader.json('expirations');
+  expect(required.items.map(({ itemName }) => itemName)).toEqual(['Needed']);
+  const all: ExpirationPage = await reader.json('expirations', { requiredOnly: 'false' });
+  expect(
+    all.items.map(({ memberName, itemName, isRequired }) => [memberName, itemName, isRequired]),
+  ).toEqual([
+    ['Ada', 'Needed', true],
+    ['Ada', 'Other', false],
+    ['Grace', 'Needed', false],
+    ['Grace', 'Other', false],
+    ['Ada', 'H2S Alive', false],
+  ]);
+  const file = await reader.csv('expirations', { requiredOnly: 'true' });
+  expect(file).toHaveLength(2);
 });
 
 test('a CSV has every row, in the columns of the contract', async () => {
