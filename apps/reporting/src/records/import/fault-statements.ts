@@ -44,10 +44,11 @@ order by line, "column"
 limit $limit::integer`;
 }
 
-/** Rows whose key an earlier row has. */
+/** Rows whose key an earlier row has. Rows are sorted only where a key is there twice. */
 function selectTwice(file: ImportFile): string {
   const names = file.key;
   const keys = names.map(snakeCase);
+  const all = keys.join(', ');
   const what =
     names.length === 1
       ? `an ${names[0]} that is in the file once`
@@ -55,9 +56,9 @@ function selectTwice(file: ImportFile): string {
   return `select again.line, '${names.at(-1)}' as "column", again.${keys.at(-1)}::text as value,
   '${what}; line ' || again.first_line || ' has it too' as expected
 from (
-  select line, ${keys.join(', ')}, min(line) over (partition by ${keys.join(', ')}) as first_line
+  select line, ${all}, min(line) over (partition by ${all}) as first_line
   from ${stagingTable(file)}
-  where ${keys.map(key => `${key} is not null`).join(' and ')}
+  where (${all}) in (select ${all} from ${stagingTable(file)} group by ${all} having count(*) > 1)
 ) as again
 where again.line > again.first_line`;
 }

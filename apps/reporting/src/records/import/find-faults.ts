@@ -5,6 +5,7 @@ import type { ImportFile, RecordSources } from './import-file';
 import type { Import } from './import-options';
 import { readRows } from './read-csv';
 import { findStillUsed } from './removal-statements';
+import { createKnown } from './staging-statements';
 import { pick, statementsOf } from './statements';
 
 const SQL = path.join(__dirname, 'sql');
@@ -42,6 +43,7 @@ export async function findFaults(
 ): Promise<void> {
   const files = present.map(({ name }) => name);
   const { replace, textIds, allowRemovals, progress } = given;
+  await query(tx, createKnown(present));
   const companies = await boundTo(tx, given);
   const choices = { ...given, companies };
   for (const file of present) {

@@ -8,9 +8,12 @@ export const SQL = path.join(__dirname, 'sql');
 /** The temporary table that a file is copied to: `line`, and its columns in snake_case. */
 export const stagingTable = ({ table }: ImportFile) => `staged_${table}`;
 
-/** Whether rows that are stored as the file has them are left out; of files that no other one refers to, without rules of their own. */
-export const isCompared = ({ columns, isKept, special }: ImportFile) =>
-  !('companyId' in columns) && !isKept && Object.keys(special).length === 0;
+/**
+ * Whether rows that are stored as the file has them are left out; of files that no other one refers to, without rules of
+ * their own but for single rows.
+ */
+export const isCompared = ({ columns, special: { apply, before } }: ImportFile) =>
+  !('companyId' in columns) && !apply && !before;
 
 /** The temporary table or view of the rows to be checked and applied, with the columns of the staging table. */
 export const changedTable = (file: ImportFile) =>

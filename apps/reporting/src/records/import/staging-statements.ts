@@ -3,17 +3,13 @@ import { importFiles } from './files';
 import { type ImportFile, snakeCase } from './import-file';
 import { block, stagingTable } from './staged-rows';
 
-/**
- * Every staging table, what --replace will delete (`leaving`), what a row may refer to (`known_…`), and the organizations
- * that --company names (`allowed_company`).
- */
+/** Every staging table, what --replace will delete (`leaving`), and the organizations that --company names (`allowed_company`). */
 export const createStaging = parseStatement<object>(
   'create-staging.sql',
   block([
     ...importFiles.map(createTable),
     'create temp table leaving (file text, id uuid) on commit drop',
     'create temp table allowed_company (id uuid) on commit drop',
-    ...importFiles.filter(({ key }) => key[0] === 'id').map(createKnownView),
   ]),
 );
 
@@ -27,6 +23,23 @@ export const analyzeStaging = parseStatement<object>(
     ]),
   ),
 );
+
+/**
+ * What the rows of files may refer to: a table `known_…` for each file that they name, made when all are staged. As views
+ * they had no statistics, and the planner sorted the rows of the files for them.
+ */
+export function createKnown(files: readonly ImportFile[]): Statement<object> {
+  const referred = importFiles.filter(({ name }) =>
+    files.some(file =>
+      Object.values(file.columns).some(({ of }) => of === name && of !== file.name),
+    ),
+  );
+  const statements = referred.flatMap(file => [
+    createKnownTable(file),
+    `analyze known_${file.table}`,
+  ]);
+  return parseStatement('create-known.sql', block(statements));
+}
 
 /** Updates the statistics of the tables of files before reports run. */
 export function analyze(files: readonly ImportFile[]): Statement<object> {
@@ -46,14 +59,14 @@ function createTable(file: ImportFile): string {
 }
 
 /** The folder's rows, and those of the database that stay. */
-function createKnownView(file: ImportFile): string {
+function createKnownTable(file: ImportFile): string {
   const { table, columns } = file;
   if (!('companyId' in columns))
-    return `create temp view known_${table} as
+    return `create temp table known_${table} on commit drop as
   select id from ${stagingTable(file)}
   union
   select uuid from reporting.${table}`;
-  return `create temp view known_${table} as
+  return `create temp table known_${table} on commit drop as
   select id, company_id from ${stagingTable(file)}
   union all
   select present.uuid, company.uuid

@@ -3,6 +3,7 @@ import { findLeaving, findStillUsed } from '../../../src/records/import/removal-
 import {
   analyze,
   analyzeStaging,
+  createKnown,
   createStaging,
 } from '../../../src/records/import/staging-statements';
 import { statementsOf } from '../../../src/records/import/statements';
@@ -26,6 +27,7 @@ test('the statements of a whole import', () => {
   const whole = {
     createStaging,
     analyzeStaging,
+    createKnown: createKnown(importFiles),
     findLeaving,
     findStillUsed,
     analyze: analyze(importFiles),
