@@ -96,9 +96,14 @@ create or replace function reporting.profile_structure_version(organization inte
   language sql stable parallel safe
 return coalesce((select version from reporting.profile_structure where company_id = organization), 0);
 
--- What is to be kept of members of an organization at an instant, null of all of them; without members whose bitmaps are not exact at it.
-create or replace function reporting.organization_compliance_counts(
-  organization integer, condition reporting.profile_condition, members integer[], at timestamptz
+-- What is to be kept of members in departments of an organization at an instant, null of all of them; without members
+-- whose bitmaps are not exact at it.
+create or replace function reporting.department_compliance_counts(
+  organization integer,
+  condition reporting.profile_condition,
+  departments integer[],
+  members integer[],
+  at timestamptz
 ) returns setof reporting.compliance_count
   language sql stable
 begin atomic
@@ -108,7 +113,7 @@ begin atomic
       member_id,
       array_agg(required order by measurement) as required,
       array_agg(satisfied order by measurement) as satisfied
-    from reporting.compliance(organization, null, condition::text, null, members, null, at)
+    from reporting.compliance(organization, null, condition::text, departments, members, null, at)
     group by department_id, member_id
   ),
   exact as materialized (
@@ -138,6 +143,11 @@ begin atomic
     ) as stretch
     where member.company_id = organization
       and (members is null or member.id = any (members))
+      and (departments is null or member.id in (
+        select affiliation.member_id
+        from reporting.affiliation
+        where affiliation.department_id = any (departments)
+      ))
   )
   select
     organization,
@@ -155,12 +165,12 @@ begin atomic
     and at < exact.valid_until;
 end;
 
--- The members of an organization of whom, in any department, nothing current is kept.
-create or replace function reporting.uncounted_member(organization integer, at timestamptz)
-  returns table (member_id integer)
+-- The members of an organization and the departments, of these or null of all, of whom nothing current is kept.
+create or replace function reporting.uncounted_affiliation(organization integer, departments integer[], at timestamptz)
+  returns table (department_id integer, member_id integer)
   language sql stable
 begin atomic
-  select affiliation.member_id
+  select affiliation.department_id, affiliation.member_id
   from reporting.counted_affiliation(organization) as affiliation
   left join (
     select department_id, member_id
@@ -170,14 +180,17 @@ begin atomic
       and structure = (select reporting.profile_structure_version(organization))
       and valid_from <= at
       and valid_until > at
+      and (departments is null or department_id = any (departments))
   ) as kept using (department_id, member_id)
+  where departments is null or affiliation.department_id = any (departments)
   group by affiliation.department_id, affiliation.member_id
   having count(kept.member_id) < (select cardinality(enum_range(null::reporting.profile_condition)));
 end;
 
--- Keeps the counts of an organization at an instant, and returns of how many members. Members whom somebody else is
--- writing are left to the next call.
-create or replace function reporting.renew_compliance_counts(organization integer, at timestamptz) returns integer
+-- Keeps the counts of departments of an organization at an instant, and returns of how many members. Members whom
+-- somebody else is writing are left to the next call.
+create or replace function reporting.renew_compliance_counts(organization integer, departments integer[], at timestamptz)
+  returns integer
   language plpgsql
 as $$
 declare
@@ -187,7 +200,7 @@ begin
   from (
     select member.id
     from reporting.member
-    where member.id in (select member_id from reporting.uncounted_member(organization, at))
+    where member.id in (select member_id from reporting.uncounted_affiliation(organization, departments, at))
     order by member.id
     for no key update skip locked
   ) as locked;
@@ -197,9 +210,10 @@ begin
   insert into reporting.compliance_count as kept
   select counted.*
   from unnest(enum_range(null::reporting.profile_condition)) as condition
-  cross join lateral reporting.organization_compliance_counts(
+  cross join lateral reporting.department_compliance_counts(
     organization,
     condition,
+    departments,
     -- each of a list is looked for, member by member
     case when cardinality(members) <= 100 then members end,
     at
@@ -215,6 +229,13 @@ begin
 end
 $$;
 
+-- For the previous release alone.
+create or replace function reporting.renew_compliance_counts(organization integer, at timestamptz) returns integer
+  language sql
+return reporting.renew_compliance_counts(organization, null, at);
+
+drop function if exists reporting.uncounted_member(integer, timestamptz);
+
 -- A row: a member whose current row is not what would be kept.
 create or replace function reporting.compliance_count_differences(at timestamptz)
   returns table (department_id integer, member_id integer)
@@ -224,7 +245,7 @@ begin atomic
     select counts.*
     from reporting.company
     cross join unnest(enum_range(null::reporting.profile_condition)) as condition
-    cross join lateral reporting.organization_compliance_counts(company.id, condition, null, at) as counts
+    cross join lateral reporting.department_compliance_counts(company.id, condition, null, null, at) as counts
     where exists (select from reporting.compliance_count where company_id = company.id)
   )
   select kept.department_id, kept.member_id
@@ -236,3 +257,5 @@ begin atomic
     and (kept.valid_from, kept.valid_until, kept.required, kept.satisfied)
       is distinct from (counted.valid_from, counted.valid_until, counted.required, counted.satisfied);
 end;
+
+drop function if exists reporting.organization_compliance_counts(integer, reporting.profile_condition, integer[], timestamptz);

@@ -6,10 +6,16 @@ const renewCompliance = readStatement<{ renewed: number }>(
   __dirname,
   'renew-compliance-counts.sql',
 );
+const listUncounted = readStatement<{ departments: number[] }>(
+  __dirname,
+  'list-uncounted-departments.sql',
+);
 const addStandingCounts = readStatement<{ renewed: number }>(__dirname, 'add-standing-counts.sql');
 
 /** Members of one transaction, which it locks. */
 const MOST = 500;
+/** Of compliance counts: each transaction looks up once what profiles need. */
+const MOST_COUNTED = 5_000;
 
 export interface Renewal {
   readonly db: Database;
@@ -41,18 +47,27 @@ export async function renewStandingBitmaps({
   });
   for (const { id: organization } of companies) {
     signal?.throwIfAborted();
-    renewed += await renewComplianceCounts(db, organization, now);
+    renewed += await renewComplianceCounts(db, organization, now, { signal });
   }
   return renewed;
 }
 
-/** Counts what is required of the members of an organization, and satisfied, where nothing current is kept. */
+/**
+ * Counts what is required of the members of an organization, and satisfied, where nothing current is kept: departments
+ * with about `most` such members in one transaction each, for which imports of these members wait. Returns of how many.
+ */
 export async function renewComplianceCounts(
   db: Database,
   organization: number,
   now: Date,
+  { most = MOST_COUNTED, signal }: Pick<Renewal, 'most' | 'signal'> = {},
 ): Promise<number> {
-  return (await query(db, renewCompliance, { organization, now }))[0]!.renewed;
+  let renewed = 0;
+  for (const { departments } of await query(db, listUncounted, { organization, now, most })) {
+    signal?.throwIfAborted();
+    renewed += (await query(db, renewCompliance, { organization, departments, now }))[0]!.renewed;
+  }
+  return renewed;
 }
 
 /** Counts the standings of members who had none written to them, within the transaction that added them. */

@@ -148,6 +148,31 @@ test('no change of a record leaves counts behind that were kept before it', asyn
   );
 }, 120_000);
 
+test('counts are kept a few departments at a time as all at once', async () => {
+  const { db } = app.context;
+  await fc.assert(
+    fc.asyncProperty(world, async facts => {
+      const planted = await plant(db, facts, now);
+      const { id } = planted;
+      await writeBitmaps(db, planted, now);
+      const kept = () =>
+        db.prisma.complianceCount.findMany({
+          // Infinite instants are not compared: as a Date they equal nothing.
+          omit: { validFrom: true, validUntil: true },
+          where: { companyId: id },
+          orderBy: [{ departmentId: 'asc' }, { memberId: 'asc' }, { profileCondition: 'asc' }],
+        });
+      await renewComplianceCounts(db, id, now);
+      const atOnce = await kept();
+      await db.prisma.complianceCount.deleteMany({ where: { companyId: id } });
+      await renewComplianceCounts(db, id, now, { most: 1 });
+      expect(await kept()).toEqual(atOnce);
+      expect(await countDifferences(db, now)).toBe(0);
+    }),
+    { numRuns: 20 },
+  );
+}, 120_000);
+
 test('counts that are renewed while others write are never outdated', async () => {
   const { db } = app.context;
   const { acme, ada } = await acmeWithAda(app);
