@@ -1,6 +1,6 @@
 import type { Definitions } from '../src/definitions';
 import type { EmbeddedServer } from '../src/embedded/embedded-server';
-import { SERVER, TEMPLATE } from './template';
+import { SERVER, STRATEGY, TEMPLATE } from './template';
 import { startRun, type TestRun } from './test-run';
 import { openTestServer } from './test-server';
 
@@ -19,6 +19,8 @@ export async function startTests(definitions: readonly Definitions[]): Promise<v
   globalThis.testRun = { run, server };
   process.env[SERVER] = url;
   process.env[TEMPLATE] = run.template;
+  // Without a flush to disk, copying files is cheaper than logging their pages.
+  if (server) process.env[STRATEGY] = 'strategy = file_copy';
   // Tests say which database a service uses; none may reach the server's own by accident.
   delete process.env.DATABASE_URL;
 }

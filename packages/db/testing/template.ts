@@ -13,12 +13,15 @@ export interface TestDatabase {
 export const SERVER = 'TEST_SERVER_URL';
 export const TEMPLATE = 'TEST_TEMPLATE';
 
+/** How clones are made; the server's own way unless said. */
+export const STRATEGY = 'TEST_TEMPLATE_STRATEGY';
+
 /** The URL of a pooler in front of the server, where tests are to use their databases by way of one. */
 const POOLER = 'TEST_POOLER_URL';
 
 /** A database of its own, migrated and empty: a clone of the run's template. */
 export function createTestDatabase(): Promise<TestDatabase> {
-  return createDatabaseOfRun(template => `template ${template}`);
+  return createDatabaseOfRun(template => `template ${template} ${process.env[STRATEGY] ?? ''}`);
 }
 
 /** A database of its own in which there is nothing at all. */

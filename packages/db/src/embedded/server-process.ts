@@ -8,7 +8,17 @@ import { runProgram } from './run-program';
 
 const PREFERRED_PORT = 54_329;
 
-const NOT_DURABLE = ['-c fsync=off', '-c synchronous_commit=off', '-c full_page_writes=off'];
+/** For data that may be lost, and databases that live for seconds: no write-ahead log that nobody reads, no upkeep. */
+const NOT_DURABLE = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'max_wal_size=256MB',
+  'autovacuum=off',
+  'io_method=sync',
+].map(setting => `-c ${setting}`);
 
 /** The port in `postmaster.pid`; null when its process is gone. */
 export async function recordedPort(cluster: Cluster): Promise<number | null> {
