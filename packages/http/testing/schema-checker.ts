@@ -5,10 +5,19 @@ import type { OpenApiDocument } from '../src/operations';
 /** What is wrong with a value by the schema that stands at a place of a document; nothing: an empty list. */
 export type SchemaChecker = (place: readonly string[], value: unknown) => string[];
 
+/** Services of one file are held to one document: its schemas are compiled once. */
+const made = new WeakMap<OpenApiDocument, SchemaChecker>();
+
 /** Holds values to the schemas of an OpenAPI 3.0 document. */
 export function schemaChecker(document: OpenApiDocument): SchemaChecker {
-  // The document's other fields are no keywords of a schema, and stand around the schemas.
-  const ajv = new Ajv({ strictSchema: false, allErrors: true });
+  const checker = made.get(document) ?? makeChecker(document);
+  made.set(document, checker);
+  return checker;
+}
+
+function makeChecker(document: OpenApiDocument): SchemaChecker {
+  // The document's other fields are no keywords of a schema, and stand around the schemas; `verify` checks them all.
+  const ajv = new Ajv({ strictSchema: false, allErrors: true, validateSchema: false });
   addFormats(ajv);
   ajv.addSchema(document, 'document');
   const validators = new Map<string, ValidateFunction>();
@@ -17,9 +26,9 @@ export function schemaChecker(document: OpenApiDocument): SchemaChecker {
     const pointer = place.map(part => encodeURIComponent(escapePointer(part))).join('/');
     const known = validators.get(pointer);
     if (known) return known;
-    const made = ajv.compile({ $ref: `document#/${pointer}` });
-    validators.set(pointer, made);
-    return made;
+    const validator = ajv.compile({ $ref: `document#/${pointer}` });
+    validators.set(pointer, validator);
+    return validator;
   };
 
   return (place, value) => {
