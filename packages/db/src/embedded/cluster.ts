@@ -38,6 +38,8 @@ async function makeCluster({ initdb, account }: Binaries, directory: string): Pr
       '--username=postgres',
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
+      // Iterations protect what people choose; this password is random, and each connection would take them.
+      '--set=scram_iterations=1',
       '--encoding=UTF8',
       '--locale=C',
     ],
