@@ -1,4 +1,5 @@
-import type { Request } from 'express';
+import { promisify } from 'node:util';
+import express, { type Request, type Response } from 'express';
 import { Problem } from './problems';
 import { Slots } from './slots';
 import { disconnectSignal, untilAborted } from './stream-response';
@@ -12,6 +13,13 @@ const LONGEST_WAIT = 2_000;
 /** Bytes of all bodies that are being read, each counted as large as it may become. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
+export interface BodyOptions {
+  /** Bytes. */
+  readonly limit: number;
+  /** The key of the limit on concurrent bodies; null for callers without that limit. */
+  readonly callerOf: (request: Request) => string | null;
+}
+
 /** The bodies that a service is reading: each may arrive as slowly as `REQUEST_TIMEOUT` allows. */
 export class BodiesInFlight {
   private bytes = 0;
@@ -23,31 +31,24 @@ export class BodiesInFlight {
   });
 
   /**
-   * Reads the body of a request once its caller may send one more, until its client leaves. `caller` is null for
-   * callers without a limit of their own.
-   * @throws Problem busy; what `read` throws; the reason of a client that left
+   * Reads the body of a request once its caller may send one more, until its client leaves.
+   * @throws Problem busy; an error of body-parser; the reason of a client that left
    */
-  async read(
-    request: Request,
-    caller: string | null,
-    limit: number,
-    read: () => Promise<void>,
-  ): Promise<void> {
-    const size = Math.min(Number(request.headers['content-length'] ?? limit), limit);
+  read(request: Request, { limit, callerOf }: BodyOptions): Promise<Buffer> {
     const signal = disconnectSignal(request.res!);
-    await this.slots.run({ caller, signal }, () =>
-      this.withBytes(size, () => Promise.race([read(), untilAborted(signal)])),
-    );
-  }
-
-  private async withBytes(size: number, read: () => Promise<void>): Promise<void> {
-    if (this.bytes + size > MOST_BYTES) throw busy('The service is reading as much as it can.');
-    this.bytes += size;
-    try {
-      await read();
-    } finally {
-      this.bytes -= size;
-    }
+    return this.slots.run({ caller: callerOf(request), signal }, async () => {
+      const size = Math.min(Number(request.headers['content-length'] ?? limit), limit);
+      if (this.bytes + size > MOST_BYTES) throw busy('The service is reading as much as it can.');
+      this.bytes += size;
+      try {
+        const reader = express.raw({ limit, inflate: false, type: () => true });
+        const read = promisify<Request, Response>(reader)(request, request.res!);
+        await Promise.race([read, untilAborted(signal)]);
+        return request.body as Buffer;
+      } finally {
+        this.bytes -= size;
+      }
+    });
   }
 }
 

@@ -1,7 +1,7 @@
-import { promisify } from 'node:util';
+import { isUtf8 } from 'node:buffer';
 import { Busboy } from '@fastify/busboy';
-import express, { type Request, type RequestHandler, type Response } from 'express';
-import type { BodiesInFlight } from './bodies';
+import type { Request, RequestHandler } from 'express';
+import type { BodiesInFlight, BodyOptions } from './bodies';
 import { operationOf } from './operations';
 import { type FieldError, invalidFields, Problem } from './problems';
 
@@ -41,11 +41,7 @@ function unknown(known: ReadonlyMap<string, boolean>): string {
   return `is not a query parameter of this call, which takes ${names}`;
 }
 
-export interface JsonBodyOptions {
-  /** Bytes. */
-  readonly limit: number;
-  /** The key of the limit on concurrent bodies; null for callers without that limit. */
-  readonly callerOf: (request: Request) => string | null;
+export interface JsonBodyOptions extends BodyOptions {
   readonly mostElements: number;
   /** Property names that match in any case and are renamed to this spelling. */
   readonly properties?: readonly string[];
@@ -67,9 +63,7 @@ const FEW_VALUES = 200;
  * @throws Problem busy, or the one that describes the body
  */
 export function jsonBody(options: JsonBodyOptions): RequestHandler {
-  const { limit, callerOf, mostElements, properties = [] } = options;
-  const { unsupported = 'unsupported-media-type' } = options;
-  const readBytes = bytesReader({ limit, callerOf });
+  const { mostElements, properties = [], unsupported = 'unsupported-media-type' } = options;
   const canonical = new Map(properties.map(property => [property.toLowerCase(), property]));
   const findUndocumented = options.undocumented === 'refuse' ? findProperty : null;
   return async (request, _response, next) => {
@@ -77,7 +71,7 @@ export function jsonBody(options: JsonBodyOptions): RequestHandler {
     const findFault = documented ?? findUndocumented;
     if (findFault && hasBody(request)) {
       requirePlainJson(request, unsupported);
-      const body = withCanonicalNames(parse(await readBytes(request)), canonical);
+      const body = withCanonicalNames(parse(await readBody(request, options)), canonical);
       const isLarge = countValues(body, mostElements) > FEW_VALUES;
       const fault = isLarge || !documented ? findFault(body) : null;
       if (fault) throw invalidFields([fault]);
@@ -89,27 +83,17 @@ export function jsonBody(options: JsonBodyOptions): RequestHandler {
   };
 }
 
-function bytesReader({ limit, callerOf }: FormBodyOptions): (request: Request) => Promise<Buffer> {
-  const read = promisify<Request, Response>(
-    express.raw({ limit, inflate: false, type: () => true }),
-  );
-  return async request => {
-    const bodies = request.app.locals.bodies as BodiesInFlight;
-    await bodies.read(request, callerOf(request), limit, () => read(request, request.res!));
-    return request.body as Buffer;
-  };
+function readBody(request: Request, options: BodyOptions): Promise<Buffer> {
+  return (request.app.locals.bodies as BodiesInFlight).read(request, options);
 }
-
-export type FormBodyOptions = Pick<JsonBodyOptions, 'limit' | 'callerOf'>;
 
 /**
  * Reads the text fields of a form, multipart or urlencoded. Runs as `jsonBody` does.
  * @throws Problem busy, or the one that describes the body
  */
-export function formBody(options: FormBodyOptions): RequestHandler {
-  const readBytes = bytesReader(options);
+export function formBody(options: BodyOptions): RequestHandler {
   return async (request, _response, next) => {
-    request.body = await parseForm(request, await readBytes(request));
+    request.body = await parseForm(request, await readBody(request, options));
     next();
   };
 }
@@ -161,12 +145,9 @@ function requirePlainJson(
 
 /** No `cause` is kept: the error of JSON.parse quotes the body, which may hold a password. */
 function parse(bytes: Buffer): unknown {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new Problem('invalid-request', 'The body is not UTF-8.');
-  }
+  if (!isUtf8(bytes)) throw new Problem('invalid-request', 'The body is not UTF-8.');
+  // Drops a byte order mark.
+  const text = new TextDecoder().decode(bytes);
   if (text === '') return {};
   try {
     return JSON.parse(text);

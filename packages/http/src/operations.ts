@@ -25,7 +25,7 @@ export type Operations = ReadonlyMap<string, ReadonlyMap<string, Operation>>;
 
 interface DocumentedOperation {
   readonly parameters?: readonly { in: string; name: string; schema?: Schema }[];
-  readonly requestBody?: unknown;
+  readonly requestBody?: { readonly content?: Readonly<Record<string, { schema?: Schema }>> };
   readonly [field: string]: unknown;
 }
 
@@ -44,23 +44,16 @@ export function readDocument(folder: string): OpenApiDocument {
 export function readOperations(document: OpenApiDocument): Operations {
   // The document is checked when it is generated, not at each start.
   const ajv = new Ajv({ strictSchema: false, validateFormats: false, validateSchema: false });
-  ajv.addSchema(document, 'document');
+  const operationsOf = (route: string) =>
+    Object.entries(document.paths[route]!).map(([method, documented]): [string, Operation] => {
+      const parameters = (documented.parameters ?? []).filter(({ in: place }) => place === 'query');
+      const query = new Map(parameters.map(({ name, schema }) => [name, isList(document, schema)]));
+      const findBodyFault = bodyValidator(ajv, documented, document);
+      return [method.toUpperCase(), { route, query, findBodyFault }];
+    });
+  const routes = Object.keys(document.paths).sort();
   return new Map(
-    Object.entries(document.paths)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([route, item]) => [
-        route.replaceAll(/\{(\w+)\}/g, ':$1'),
-        new Map(
-          Object.entries(item).map(([method, { parameters = [], requestBody }]) => {
-            const query = new Map<string, boolean>();
-            for (const { in: where, name, schema } of parameters) {
-              if (where === 'query') query.set(name, resolve(document, schema)?.type === 'array');
-            }
-            const findBodyFault = requestBody ? validator(ajv, route, method) : null;
-            return [method.toUpperCase(), { route, query, findBodyFault }];
-          }),
-        ),
-      ]),
+    routes.map(route => [route.replaceAll(/\{(\w+)\}/g, ':$1'), new Map(operationsOf(route))]),
   );
 }
 
@@ -110,13 +103,16 @@ function refuseMethod(methods: string[]): RequestHandler {
 }
 
 /** Compiled on first use; stops at the first error. tsoa checks formats. */
-function validator(ajv: Ajv, route: string, method: string): (body: unknown) => FieldError | null {
-  const pointer = ['paths', route, method, 'requestBody', 'content', 'application/json', 'schema']
-    .map(part => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
-    .join('/');
+function bodyValidator(
+  ajv: Ajv,
+  { requestBody }: DocumentedOperation,
+  { components }: OpenApiDocument,
+): Operation['findBodyFault'] {
+  if (!requestBody) return null;
   let validate: ValidateFunction | undefined;
   return body => {
-    validate ??= ajv.compile({ $ref: `document#/${pointer}` });
+    // References of the schema lead to the components beside it.
+    validate ??= ajv.compile({ ...requestBody.content?.['application/json']?.schema, components });
     return validate(body) ? null : toFieldError(validate.errors![0]!);
   };
 }
@@ -135,7 +131,8 @@ function toFieldError({ instancePath, keyword, params, message }: ErrorObject): 
   return { field: place || 'the body', message: message ?? 'is not valid' };
 }
 
-function resolve({ components }: OpenApiDocument, schema: Schema | undefined): Schema | undefined {
+function isList({ components }: OpenApiDocument, schema: Schema | undefined): boolean {
   const name = schema?.$ref?.split('/').at(-1);
-  return name === undefined ? schema : components?.schemas?.[name];
+  const type = name === undefined ? schema : components?.schemas?.[name];
+  return type?.type === 'array';
 }

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { RateLimit } from '@platform/config';
-import type { Request, Response } from 'express';
-import { MemoryStore, rateLimit, type Store } from 'express-rate-limit';
+import type { Response } from 'express';
+import { type ClientRateLimitInfo, MemoryStore } from 'express-rate-limit';
 import { type RedisReply, RedisStore } from 'rate-limit-redis';
 import { Problem } from './problems';
 import type { SharedRedis } from './redis';
@@ -24,52 +25,21 @@ export interface Limiter {
   refuseIfSpent(key: string): Promise<void>;
 }
 
-/** The request object for express-rate-limit, which reads only the key. */
-interface Counted {
-  readonly key: string;
-  rateLimit?: { readonly resetTime?: Date };
-}
-
-const NO_RESPONSE = { headersSent: true } as unknown as Response;
-
-const ignore = () => undefined;
-
-/** Wraps express-rate-limit with explicit keys. Counts in Redis if configured, else in memory. */
+/** Counts by the stores of express-rate-limit: in Redis if configured, else in memory. */
 export function createLimiter(options: LimiterOptions): Limiter {
   const { name, limit } = options;
   if (limit === null)
     return { consume: () => Promise.resolve(), refuseIfSpent: () => Promise.resolve() };
-  const store = createStore(options, limit.seconds * 1_000);
-  const middleware = rateLimit({
-    windowMs: limit.seconds * 1_000,
-    limit: limit.count,
-    standardHeaders: 'draft-8',
-    legacyHeaders: false,
-    identifier: name,
-    keyGenerator: request => (request as unknown as Counted).key,
-    handler: (request, _response, next) =>
-      next(rateLimited(options, limit, (request as unknown as Counted).rateLimit?.resetTime)),
-    store,
-    // Only limiters with `whenRedisFails: 'pass'` have a store that fails.
-    passOnStoreError: true,
-    // `createRedis` logs the outage once for all limiters.
-    logger: { error: ignore, warn: ignore },
-    validate: false,
-  });
-
+  const ask = createStore(options, limit.seconds * 1_000);
   return {
-    consume: (key, response) =>
-      new Promise((resolve, reject) => {
-        const counted: Counted = { key };
-        const next = (refusal?: unknown) =>
-          refusal instanceof Error ? reject(refusal) : resolve();
-        void middleware(counted as unknown as Request, response ?? NO_RESPONSE, next);
-      }),
+    async consume(key, response) {
+      const calls = await ask('increment', key);
+      if (calls && response) setHeaders(response, { name, key, limit, calls });
+      if (calls && calls.totalHits > limit.count) throw rateLimited(options, limit, calls);
+    },
     async refuseIfSpent(key) {
-      const state = await Promise.resolve(store.get!(key)).catch(ignore);
-      if (state && state.totalHits >= limit.count) {
-        throw rateLimited(options, limit, state.resetTime);
-      }
+      const calls = await ask('get', key);
+      if (calls && calls.totalHits >= limit.count) throw rateLimited(options, limit, calls);
     },
   };
 }
@@ -77,10 +47,9 @@ export function createLimiter(options: LimiterOptions): Limiter {
 function rateLimited(
   { counted }: LimiterOptions,
   { count, seconds }: RateLimit,
-  resetTime: Date | undefined,
+  calls: ClientRateLimitInfo,
 ): Problem {
-  const left = resetTime ? Math.ceil((resetTime.getTime() - Date.now()) / 1_000) : seconds;
-  const wait = Math.max(1, left);
+  const wait = Math.max(1, secondsLeft(calls));
   return new Problem(
     'rate-limited',
     `No more than ${count} ${counted} in ${seconds} seconds. Try again in ${wait} seconds.`,
@@ -88,10 +57,32 @@ function rateLimited(
   );
 }
 
-function createStore({ name, redis, whenRedisFails }: LimiterOptions, windowMs: number): Store {
+interface Counted {
+  readonly name: string;
+  readonly key: string;
+  readonly limit: RateLimit;
+  readonly calls: ClientRateLimitInfo;
+}
+
+function setHeaders(response: Response, { name, key, limit, calls }: Counted): void {
+  const left = Math.max(0, limit.count - calls.totalHits);
+  const partition = createHash('sha256').update(key).digest('base64').slice(0, 16);
+  response.append('RateLimit', `"${name}"; r=${left}; t=${secondsLeft(calls)}`);
+  const policy = `"${name}"; q=${limit.count}; w=${limit.seconds}; pk=:${partition}:`;
+  response.append('RateLimit-Policy', policy);
+}
+
+function secondsLeft({ resetTime }: ClientRateLimitInfo): number {
+  return Math.max(0, Math.ceil((resetTime!.getTime() - Date.now()) / 1_000));
+}
+
+/** Resolves with undefined where a call passes uncounted. */
+type Ask = (method: 'increment' | 'get', key: string) => Promise<ClientRateLimitInfo | undefined>;
+
+function createStore({ name, redis, whenRedisFails }: LimiterOptions, windowMs: number): Ask {
   const memory = new SerialStore();
-  if (!redis) return memory;
   memory.init({ windowMs } as never);
+  if (!redis) return (method, key) => memory[method](key);
 
   const shared = new RedisStore({
     prefix: `rate-limit:${name}:`,
@@ -99,30 +90,18 @@ function createStore({ name, redis, whenRedisFails }: LimiterOptions, windowMs: 
       redis.client.call(command, ...args) as Promise<RedisReply>,
   });
   // The store loads its scripts once and does not retry: load them at each connection and after a failure.
-  const load = () => void shared.init({ windowMs } as never).catch(ignore);
+  const load = () => void shared.init({ windowMs } as never).catch(() => undefined);
   redis.client.on('ready', load);
   load();
-  const loadAfterFailure = (error: unknown) => {
-    load();
-    throw error;
-  };
-
-  const fail = () => Promise.reject(new Error('Redis is unreachable'));
-  const without = whenRedisFails === 'memory' ? memory : { increment: fail, get: fail };
-  return {
-    increment: key =>
-      redis.ask(
-        () => shared.increment(key).catch(loadAfterFailure),
-        () => without.increment(key),
-      ),
-    get: key =>
-      redis.ask(
-        () => shared.get(key).catch(loadAfterFailure),
-        () => without.get(key),
-      ),
-    decrement: key => shared.decrement(key),
-    resetKey: key => shared.resetKey(key),
-  };
+  return (method, key) =>
+    redis.ask<ClientRateLimitInfo | undefined>(
+      () =>
+        shared[method](key).catch((error: unknown) => {
+          load();
+          throw error;
+        }),
+      async () => (whenRedisFails === 'memory' ? memory[method](key) : undefined),
+    );
 }
 
 /** Counts one call after the other: MemoryStore resolves with an object that the next call changes. */

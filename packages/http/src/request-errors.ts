@@ -1,5 +1,5 @@
 import { ValidateError } from '@tsoa/runtime';
-import { invalidFields, Problem } from './problems';
+import { type FieldError, invalidFields, Problem } from './problems';
 
 interface ForeignError {
   readonly name?: unknown;
@@ -13,7 +13,7 @@ interface ForeignError {
  * No `cause` is kept: that of the body parser holds the body, which may hold a password.
  */
 export function toClientProblem(error: unknown): Problem | null {
-  if (error instanceof ValidateError) return readValidation(error);
+  if (error instanceof ValidateError) return invalidFields(toFieldErrors(error.fields));
   if (error instanceof URIError) {
     return new Problem('invalid-request', 'The path holds a malformed percent-encoding.');
   }
@@ -43,22 +43,25 @@ export function toClientProblem(error: unknown): Problem | null {
   }
 }
 
-function readValidation({ fields }: ValidateError): Problem {
-  return invalidFields(
-    Object.entries(fields)
-      .flatMap(([path, { message }]) => faultsWithin(path, message))
-      .map(([path, message]) => ({ field: fieldName(path), message: expectation(message) })),
-  );
+type Faults = ValidateError['fields'];
+
+/** A union's message lists the faults of its alternatives, with the sent value, which must not be repeated. */
+function toFieldErrors(faults: Faults): FieldError[] {
+  return Object.entries(faults).flatMap(([path, { message }]) => {
+    const field = fieldName(path);
+    if (!message.startsWith(UNION)) return [{ field, message: expectation(message) }];
+    const alternatives = JSON.parse(message.slice(UNION.length)) as Faults[];
+    const errors = alternatives.map(toFieldErrors);
+    // The intended alternative fails only at nested fields.
+    const intended = errors.find(each => each.every(error => error.field !== field));
+    return intended ?? [{ field, message: anyOf(errors.flat()) }];
+  });
 }
 
-/** For a union: the errors of the alternative that fails only at nested fields, the intended one. */
-function faultsWithin(path: string, message: string): [path: string, message: string][] {
-  if (!message.startsWith(UNION)) return [[path, message]];
-  const meant = alternativesOf(message).find(faults =>
-    Object.keys(faults).every(inner => fieldName(inner) !== fieldName(path)),
-  );
-  if (!meant) return [[path, message]];
-  return Object.entries(meant).flatMap(([inner, fault]) => faultsWithin(inner, fault.message));
+/** What the alternatives accept; an absent field means the same as null. */
+function anyOf(errors: readonly FieldError[]): string {
+  const messages = errors.map(({ message }) => message).filter(text => text !== `${ONE_OF} null`);
+  return [...new Set(messages)].join(', or ').replaceAll(`, or ${ONE_OF} `, ', ');
 }
 
 /** `body.Slug` → `Slug`, `departments.$0` → `departments[0]`. */
@@ -93,33 +96,11 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
 
 const UNION = 'Could not match the union against any of the items. Issues: ';
 const ENUMERATION = /^should be one of the following; \[(.*)\]$/s;
+const ONE_OF = 'must be one of';
 
 function expectation(message: string): string {
-  if (message.startsWith(UNION)) return ofUnion(alternativesOf(message));
   const members = ENUMERATION.exec(message)?.[1];
-  if (members !== undefined)
-    return `must be one of ${members.replace(/'/g, '').replace(/,/g, ', ')}`;
+  if (members !== undefined) return `${ONE_OF} ${members.replace(/'/g, '').replace(/,/g, ', ')}`;
   const wording = WORDINGS.find(([pattern]) => pattern.test(message));
   return wording ? message.replace(...wording) : message || 'is not valid';
-}
-
-type Faults = Record<string, { message: string }>;
-
-/** The errors of each alternative by path. They include the sent value, which must not be repeated. */
-function alternativesOf(message: string): Faults[] {
-  return JSON.parse(message.slice(UNION.length)) as Faults[];
-}
-
-/** What the alternatives accept, without duplicates and null: an absent field means the same. */
-function ofUnion(alternatives: readonly Faults[]): string {
-  const expectations = alternatives.flatMap(fields =>
-    Object.values(fields).map(({ message }) => expectation(message)),
-  );
-  const choices = expectations.filter(text => text.startsWith('must be one of '));
-  const merged = choices
-    .map(text => text.slice('must be one of '.length))
-    .filter(choice => choice !== 'null')
-    .join(', ');
-  const others = expectations.filter(text => !choices.includes(text));
-  return [...new Set([...(merged ? [`must be one of ${merged}`] : []), ...others])].join(', or ');
 }

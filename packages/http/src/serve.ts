@@ -87,7 +87,8 @@ async function drain(
   // Runs before the app's own listener, which may answer at once.
   server.prependListener('request', (_, response) => endConnectionAfter(response));
   for (const response of unanswered(connections)) endConnectionAfter(response);
-  const closed = stopAccepting(server);
+  // `close` of HTTP would end idle connections on which a proxy may be sending; `close` of net does not.
+  const closed = once(NetServer.prototype.close.call(server), 'close');
   const idleTimer = setTimeout(() => {
     server.closeIdleConnections();
     // Node.js does not count a connection without a first request as idle.
@@ -101,13 +102,6 @@ async function drain(
   await closed;
   clearTimeout(idleTimer);
   clearTimeout(timer);
-}
-
-/** `close` of HTTP would end idle connections on which a proxy may be sending; `close` of net does not. */
-function stopAccepting(server: Server): Promise<void> {
-  return new Promise(resolve => {
-    NetServer.prototype.close.call(server, () => resolve());
-  });
 }
 
 function unanswered(connections: Connections): ServerResponse[] {
