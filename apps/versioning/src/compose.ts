@@ -1,4 +1,4 @@
-import { createDatabase, createProbe, type Database } from '@platform/db';
+import { createDatabase, createProbe } from '@platform/db';
 import {
   createHealthCheck,
   createLimiter,
@@ -11,18 +11,16 @@ import {
 import { type ServiceContext, writeToStandardOutput } from '@platform/service';
 import { version } from '../package.json';
 import { bootstrapKeys, createKeyFinder, loggedSlug } from './api-keys/authenticate';
-import { purgeAuditEvents } from './audit/audit-events';
-import { AuditLog } from './audit/audit-log';
+import { createBackgroundJobs } from './background-jobs';
 import type { Config } from './config';
 import type { Context } from './context';
-import { purgeRecords, RequestsInFlight } from './idempotency/idempotency';
+import { RequestsInFlight } from './idempotency/idempotency';
 import { createChangeQueue } from './packages/change-queue';
 import { Increments } from './packages/increment';
 import { createListSlots, LISTS_AT_ONCE } from './packages/list-packages';
 import { TokenVerifier } from './trusted-issuers/verify-token';
 
 const SERVICE = 'versioning';
-const PURGE_INTERVAL = 3_600_000;
 
 /** Needs neither the database nor Redis to be reachable: both are used once they are. */
 export function createContext(config: Config, databaseUrl: string): Context & ServiceContext {
@@ -35,7 +33,13 @@ export function createContext(config: Config, databaseUrl: string): Context & Se
   const check = createHealthCheck(() => probe.check());
   const redis =
     config.redisUrl === null ? null : createRedis(config.redisUrl, { service: SERVICE, log });
-  const jobs = createBackgroundJobs(config, db, log);
+  const jobs = createBackgroundJobs(
+    { db, log },
+    {
+      write: config.auditLog === 'stdout' ? writeToStandardOutput : null,
+      retentionDays: config.auditRetentionDays,
+    },
+  );
   let isDraining = false;
 
   return {
@@ -118,34 +122,4 @@ function observedChangeQueue(
     changes: changeQueue.held,
   }));
   return changeQueue;
-}
-
-function createBackgroundJobs(config: Config, db: Database, log: Context['log']) {
-  const write = config.auditLog === 'stdout' ? writeToStandardOutput : null;
-  const auditLog = new AuditLog(db, log, write);
-  let purge: NodeJS.Timeout | undefined;
-  return {
-    start: () => {
-      purge ??= startPurging(config, db, log);
-      auditLog.start();
-    },
-    stop: () => {
-      clearInterval(purge);
-      return auditLog.stop();
-    },
-  };
-}
-
-/** Deletes what has expired, at once and every hour: a replica may live for less than the interval. */
-function startPurging(
-  { auditRetentionDays }: Config,
-  db: Database,
-  log: Context['log'],
-): NodeJS.Timeout {
-  const purge = () => {
-    void purgeRecords(db, log);
-    void purgeAuditEvents(db, log, auditRetentionDays);
-  };
-  purge();
-  return setInterval(purge, PURGE_INTERVAL).unref();
 }

@@ -5,7 +5,8 @@ import { writeTo } from '@platform/service';
 import { Ajv2020 } from 'ajv/dist/2020';
 import schema from '../../../docs/contract/key-event.schema.json';
 import { purgeAuditEvents } from '../src/audit/audit-events';
-import { AuditLog, numberEvents, writeEvents } from '../src/audit/audit-log';
+import { numberEvents, writeEvents } from '../src/audit/audit-log';
+import { createBackgroundJobs } from '../src/background-jobs';
 import { startTestApp, type TestApp } from './start-test-app';
 
 const BOOTSTRAP = 'a bootstrap key of thirty-two characters';
@@ -137,11 +138,12 @@ test('a stop ends the write to an output that nobody reads, and another replica 
   const { db, log } = app.context;
   await record('unread');
   const unread = new Writable({ highWaterMark: 1, write: () => undefined });
-  const auditLog = new AuditLog(db, log, (lines, signal) => writeTo(unread, lines, signal));
-  auditLog.start();
+  const write = (lines: string, signal: AbortSignal) => writeTo(unread, lines, signal);
+  const jobs = createBackgroundJobs({ db, log }, { write, retentionDays: 400 });
+  jobs.start();
   await waitUntil(() => unread.writableLength > 0);
   const held = unread.writableLength;
-  await auditLog.stop();
+  await jobs.stop();
 
   await expect(writeTo(unread, 'more', AbortSignal.timeout(1))).rejects.toThrow();
   expect(unread.writableLength).toBe(held);
@@ -149,14 +151,14 @@ test('a stop ends the write to an output that nobody reads, and another replica 
 });
 
 test('a purge takes any number of events in slices, and leaves one that is held to the next', async () => {
-  const { db, log } = app.context;
+  const { db } = app.context;
   await db.pool.query(
     "insert into versioning.key_event (kind, actor, key_name, at) select 'KeyIssued', 'test', n::text, now() - interval '31 days' from generate_series(1, 10002) as n",
   );
   await record('kept');
   await transaction(db, async tx => {
     await tx.client.query("select from versioning.key_event where key_name = '1' for update");
-    await purgeAuditEvents(db, log, 30);
+    await purgeAuditEvents(db, 30);
   });
   const left = await db.prisma.keyEvent.findMany({ orderBy: { keyName: 'asc' } });
   expect(left.map(event => event.keyName)).toEqual(['1', 'kept']);

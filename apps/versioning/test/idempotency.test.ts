@@ -122,7 +122,7 @@ test('a key stands for 24 hours, and then for a new request', async () => {
 });
 
 test('records past their 24 hours are removed, and no others', async () => {
-  const { db, log } = app.context;
+  const { db } = app.context;
   const record = (key: string, hours: number) => ({
     owner: Buffer.from('removed'),
     key,
@@ -133,7 +133,7 @@ test('records past their 24 hours are removed, and no others', async () => {
   });
   const data = [record('young', 23.9), record('old', 24.1), record('older', 48)];
   await db.prisma.idempotencyRecord.createMany({ data });
-  await purgeRecords(db, log);
+  await purgeRecords(db);
   const left = await db.prisma.idempotencyRecord.findMany({ where: { owner: data[0]!.owner } });
   expect(left.map(({ key }) => key)).toEqual(['young']);
 });
@@ -153,7 +153,7 @@ test('a service that starts removes the records past their 24 hours', async () =
 
 test('a record that is renewed while the purge waits for it is kept', async () => {
   await increment('renewed', 'renewed-1');
-  const { db, log } = app.context;
+  const { db } = app.context;
   const other = connect(app.databaseUrl);
   const holder = await other.pool.connect();
   const where = `where key = 'renewed-1'`;
@@ -162,7 +162,7 @@ test('a record that is renewed while the purge waits for it is kept', async () =
   );
   await holder.query('begin');
   await holder.query(`update versioning.idempotency_record set created_at = now() ${where}`);
-  const purge = purgeRecords(db, log);
+  const purge = purgeRecords(db);
   await untilWaiting(other);
   await holder.query('commit');
   holder.release();

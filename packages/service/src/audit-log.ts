@@ -1,8 +1,8 @@
 import {
   type Database,
   inSlices,
+  parseStatement,
   query,
-  type Statement,
   type Transaction,
   transaction,
 } from '@platform/db';
@@ -10,12 +10,10 @@ import {
 /** Rejects when the signal is aborted. */
 export type WriteLines = (lines: string, signal: AbortSignal) => Promise<void>;
 
-/** The audit events of a service, and its row that says how far they are numbered and written. */
 export interface AuditEvents<Event> {
-  /** Returns that row, locked until the transaction ends. */
-  readonly lockSequence: Statement<{ written: number }>;
-  readonly numberSlice: Statement<{ numbered: number }>;
-  readonly setWritten: Statement<unknown>;
+  readonly schema: string;
+  /** Its `audit_sequence` says how far the events are numbered and written. */
+  readonly table: string;
   /** Events with a greater number than `after`, by number. */
   listAfter(tx: Transaction, after: number, limit: number): Promise<readonly Event[]>;
   numberOf(event: Event): number | null;
@@ -37,7 +35,7 @@ const SLICE = 1_000;
 const WRITE_TIMEOUT = 10_000;
 
 export function createAuditLog<Event>(events: AuditEvents<Event>): AuditLog {
-  const { lockSequence, numberSlice, setWritten } = events;
+  const { lockSequence, numberSlice, setWritten } = createStatements(events);
   const number = async (tx: Transaction) => {
     await query(tx, lockSequence);
     const [slice] = await query(tx, numberSlice, { limit: SLICE });
@@ -64,5 +62,44 @@ export function createAuditLog<Event>(events: AuditEvents<Event>): AuditLog {
         },
         { size: SLICE, signal: stopping },
       ),
+  };
+}
+
+function createStatements({ schema, table }: Pick<AuditEvents<unknown>, 'schema' | 'table'>) {
+  return {
+    // The row, locked until the transaction ends.
+    lockSequence: parseStatement<{ written: number }>(
+      'lock-audit-sequence',
+      `insert into ${schema}.audit_sequence as sequence default values
+      on conflict (id) do update set numbered = sequence.numbered
+      returning written`,
+    ),
+    // The oldest first. The transaction holds the sequence; a purge may be removing some.
+    numberSlice: parseStatement<{ numbered: number }>(
+      'number-audit-events',
+      `with locked as (
+        select id from ${schema}.${table} where number is null order by id limit $limit::integer for update
+      ),
+      pending as (
+        select id, row_number() over (order by id) as position from locked
+      ),
+      numbered as (
+        update ${schema}.${table} as event
+        set number = audit_sequence.numbered + pending.position
+        from pending
+        cross join ${schema}.audit_sequence
+        where event.id = pending.id
+        returning event.id
+      ),
+      advanced as (
+        update ${schema}.audit_sequence
+        set numbered = numbered + (select count(*) from numbered)
+      )
+      select count(*) as "numbered" from numbered`,
+    ),
+    setWritten: parseStatement(
+      'set-events-written',
+      `update ${schema}.audit_sequence set written = $written::bigint`,
+    ),
   };
 }

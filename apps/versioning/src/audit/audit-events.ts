@@ -84,15 +84,12 @@ export async function listEventsOf(
 
 const purgeStatement = readStatement<{ purged: number }>(__dirname, 'purge-events.sql');
 
-/** A failure is logged; the next run catches up. */
-export async function purgeAuditEvents(
+/** Returns how many. */
+export function purgeAuditEvents(
   db: Database,
-  log: Log,
   retentionDays: number,
-): Promise<void> {
-  try {
-    await inSlices(async () => (await query(db, purgeStatement, { retentionDays }))[0]!.purged);
-  } catch (error) {
-    log.warn({ err: error }, 'audit events were not purged');
-  }
+  signal?: AbortSignal,
+): Promise<number> {
+  const purgeSlice = async () => (await query(db, purgeStatement, { retentionDays }))[0]!.purged;
+  return inSlices(purgeSlice, { signal });
 }

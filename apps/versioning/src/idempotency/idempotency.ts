@@ -7,7 +7,7 @@ import {
   type Transaction,
   transaction,
 } from '@platform/db';
-import { type Log, Problem } from '@platform/http';
+import { Problem } from '@platform/http';
 import type { Request } from 'express';
 import type { IdempotencyRequest, StoredResponse } from '../context';
 import { problemBody } from '../problems';
@@ -156,11 +156,7 @@ function conflictToStore(error: Problem): StoredResponse {
 
 const purgeStatement = readStatement<{ purged: number }>(__dirname, 'purge-records.sql');
 
-/** A failure is logged; the next run catches up. */
-export async function purgeRecords(db: Database, log: Log): Promise<void> {
-  try {
-    await inSlices(async () => (await query(db, purgeStatement))[0]!.purged);
-  } catch (error) {
-    log.warn({ err: error }, 'idempotency records were not purged');
-  }
+/** Returns how many. */
+export function purgeRecords(db: Database, signal?: AbortSignal): Promise<number> {
+  return inSlices(async () => (await query(db, purgeStatement))[0]!.purged, { signal });
 }

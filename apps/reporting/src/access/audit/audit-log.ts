@@ -1,13 +1,11 @@
-import { readStatement } from '@platform/db';
 import { createAuditLog, type WriteLines } from '@platform/service';
 import type { Job } from '../../job-queue/job';
 import type { AuditEvent } from './audit-events.dto';
 import { listEventsAfter } from './list-audit-events';
 
 export const { numberEvents, writeEvents } = createAuditLog<AuditEvent>({
-  lockSequence: readStatement(__dirname, 'lock-audit-sequence.sql'),
-  numberSlice: readStatement(__dirname, 'number-audit-events.sql'),
-  setWritten: readStatement(__dirname, 'set-events-written.sql'),
+  schema: 'reporting',
+  table: 'audit_event',
   listAfter: listEventsAfter,
   numberOf: ({ number }) => number,
 });

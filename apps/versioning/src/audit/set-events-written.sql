@@ -1,3 +1,0 @@
--- Records up to which number events are written to the log.
-update versioning.audit_sequence
-set written = $written::bigint

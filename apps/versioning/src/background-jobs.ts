@@ -1,0 +1,55 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Database } from '@platform/db';
+import type { Log } from '@platform/http';
+import type { WriteLines } from '@platform/service';
+import { purgeAuditEvents } from './audit/audit-events';
+import { numberEvents, writeEvents } from './audit/audit-log';
+import { purgeRecords } from './idempotency/idempotency';
+
+const SECOND = 1_000;
+const HOUR = 3_600_000;
+
+export interface BackgroundJobs {
+  readonly start: () => void;
+  /** Ends what runs between two statements, and a write that nobody reads at once. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Each runs at once and again after a while: a replica may live for less. `write` is null where events are not logged. */
+export function createBackgroundJobs(
+  { db, log }: { readonly db: Database; readonly log: Log },
+  { write, retentionDays }: { readonly write: WriteLines | null; readonly retentionDays: number },
+): BackgroundJobs {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let running: Promise<unknown> | undefined;
+
+  const numberAndWrite = async () => {
+    await numberEvents(db, signal);
+    if (write) await writeEvents(db, write, signal);
+  };
+  const repeat = async (interval: number, failure: string, run: () => Promise<unknown>) => {
+    while (!signal.aborted) {
+      // The next run catches up.
+      await run().catch((error: unknown) => {
+        if (!signal.aborted) log.warn({ err: error }, failure);
+      });
+      await wait(interval, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  };
+  return {
+    start: () => {
+      running ??= Promise.all([
+        repeat(5 * SECOND, 'audit events were not numbered', numberAndWrite),
+        repeat(HOUR, 'idempotency records were not purged', () => purgeRecords(db, signal)),
+        repeat(HOUR, 'audit events were not purged', () =>
+          purgeAuditEvents(db, retentionDays, signal),
+        ),
+      ]);
+    },
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
