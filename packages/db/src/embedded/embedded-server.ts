@@ -32,8 +32,7 @@ export async function openEmbeddedServer(
 
   return exclusively(directory, async () => {
     const cluster = await findOrMakeCluster(binaries, directory);
-    const { presence, port } =
-      (await enterRunning(cluster)) ?? (await enterStarted(binaries, cluster, durable));
+    const { presence, port } = await enterServer(binaries, cluster, { durable });
     let closed: Promise<void> | undefined;
     return {
       url: serverUrl(cluster, port, DATABASE),
@@ -43,23 +42,16 @@ export async function openEmbeddedServer(
   });
 }
 
-interface Entered {
-  readonly presence: Client;
-  readonly port: number;
-}
-
-async function enterRunning(cluster: Cluster): Promise<Entered | null> {
-  const port = await recordedPort(cluster);
-  const presence = port === null ? null : await enter(cluster, port);
-  return port !== null && presence ? { presence, port } : null;
-}
-
-async function enterStarted(
+/** Counts this process among the server's users, and starts the server if need be. */
+async function enterServer(
   binaries: Binaries,
   cluster: Cluster,
-  durable: boolean,
-): Promise<Entered> {
-  const port = await startServer(binaries, cluster, { durable });
+  options: { readonly durable: boolean },
+): Promise<{ readonly presence: Client; readonly port: number }> {
+  const running = await recordedPort(cluster);
+  const entered = running === null ? null : await enter(cluster, running);
+  if (running !== null && entered) return { presence: entered, port: running };
+  const port = await startServer(binaries, cluster, options);
   const presence = await enter(cluster, port);
   if (presence) return { presence, port };
   throw new Error(`The embedded PostgreSQL does not answer; see ${cluster.logFile}.`);

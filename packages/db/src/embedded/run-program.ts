@@ -13,15 +13,20 @@ export interface Account {
   readonly gid: number;
 }
 
-/** The user `postgres`, created if necessary: PostgreSQL refuses to run as root. */
+/** The user `postgres`, created if necessary: PostgreSQL refuses to run as root. @throws Error in a sentence */
 export async function postgresAccount(): Promise<Account> {
-  await execute('id', ['-u', 'postgres']).catch(() =>
-    execute('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']),
-  );
-  const [uid, gid] = await Promise.all(
-    ['-u', '-g'].map(async flag => Number((await execute('id', [flag, 'postgres'])).stdout)),
-  );
-  return { uid: uid!, gid: gid! };
+  try {
+    await execute('id', ['-u', 'postgres']).catch(() =>
+      execute('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']),
+    );
+    const idOf = async (flag: string) => Number((await execute('id', [flag, 'postgres'])).stdout);
+    return { uid: await idOf('-u'), gid: await idOf('-g') };
+  } catch (cause) {
+    throw new Error(
+      `PostgreSQL does not run as root, and a user for it could not be made. ${INSTEAD}`,
+      { cause },
+    );
+  }
 }
 
 const IS_UNREACHABLE = /\b(EACCES|EPERM)\b|Permission denied|could not (access|create) directory/;
@@ -32,22 +37,6 @@ export async function runProgram(
   args: readonly string[],
   account?: Account,
 ): Promise<void> {
-  const { succeeded, said } = await outcome(program, args, account);
-  if (succeeded) return;
-  if (account && IS_UNREACHABLE.test(said)) {
-    throw new Error(
-      `PostgreSQL does not run as root, and its user postgres cannot reach its folders. ${INSTEAD}`,
-      { cause: new Error(said) },
-    );
-  }
-  throw new Error(`${path.basename(program)} failed: ${said}`);
-}
-
-async function outcome(
-  program: string,
-  args: readonly string[],
-  account: Account | undefined,
-): Promise<{ succeeded: boolean; said: string }> {
   const child = spawn(program, args, {
     ...account,
     // The account can reach this folder, but perhaps not the current one.
@@ -57,16 +46,22 @@ async function outcome(
     windowsHide: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const chunks: Buffer[] = [];
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
     // On Windows the server inherits the pipes, which therefore stay open when pg_ctl is done.
     child.once('exit', code => code === 0 && stream.destroy());
   }
-  try {
-    const [code] = (await once(child, 'close')) as [number | null];
-    return { succeeded: code === 0, said: Buffer.concat(chunks).toString().trim() };
-  } catch (error) {
-    return { succeeded: false, said: String(error) };
+  const [code] = (await once(child, 'close').catch((error: unknown) => [String(error)])) as [
+    unknown,
+  ];
+  if (code === 0) return;
+  const reason = typeof code === 'string' ? code : output.trim();
+  if (account && IS_UNREACHABLE.test(reason)) {
+    throw new Error(
+      `PostgreSQL does not run as root, and its user postgres cannot reach its folders. ${INSTEAD}`,
+      { cause: new Error(reason) },
+    );
   }
+  throw new Error(`${path.basename(program)} failed: ${reason}`);
 }

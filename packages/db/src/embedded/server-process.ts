@@ -43,19 +43,14 @@ export async function startServer(
       '-c max_connections=200',
       ...(durable ? [] : NOT_DURABLE),
     ];
-    await pgCtl(
-      binaries,
-      cluster,
-      'start',
-      `--log=${cluster.logFile}`,
-      `--options=${options.join(' ')}`,
-    );
+    const log = `--log=${cluster.logFile}`;
+    await pgCtl(binaries, cluster, 'start', log, `--options=${options.join(' ')}`);
     return port;
   };
   try {
-    return await startOn(await freePort(durable ? PREFERRED_PORT : 0));
+    return await startOn(durable ? PREFERRED_PORT : await freePort());
   } catch {
-    return startOn(await freePort(0));
+    return startOn(await freePort());
   }
 }
 
@@ -80,15 +75,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** `preferred` if free, else any port; 0 prefers none. */
-async function freePort(preferred: number): Promise<number> {
-  const probe = createServer().listen(preferred, '127.0.0.1');
-  try {
-    await once(probe, 'listening');
-  } catch (error) {
-    if (preferred === 0) throw error;
-    return freePort(0);
-  }
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;
   await once(probe.close(), 'close');
   return port;
