@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { requireOfDatabase } from './preflight.mjs';
+import { requireAsReporting } from './services.mjs';
 import { cliOf } from './setup.mjs';
 
 const FILE = 'credentials.json';
@@ -78,14 +78,13 @@ function issueKey(run) {
  * loaded, if it may be and there is no organization.
  */
 async function findReader(run, databaseUrl, { demo, databaseName }) {
-  const { Client } = requireOfDatabase('pg');
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
+  const { createDatabase } = requireAsReporting('@platform/db');
+  const { pool } = createDatabase({ url: databaseUrl, poolSize: 1, statementTimeout: 10_000 });
   try {
-    const { rowCount } = await client.query('select from reporting.company limit 1');
+    const { rowCount } = await pool.query('select from reporting.company limit 1');
     if (rowCount === 0 ? demo !== 'small' : databaseName !== 'embedded') return null;
     if (rowCount === 0) await run('reporting', ['demo']);
-    const { rows } = await client.query(`
+    const { rows } = await pool.query(`
       select account.email, company.handle as company, operator.email as operator
       from reporting.account
       join reporting.member on member.account_id = account.id
@@ -101,24 +100,17 @@ async function findReader(run, databaseUrl, { demo, databaseName }) {
       limit 1`);
     return rows.length === 0 ? null : await createCredentials(run, rows[0]);
   } finally {
-    await client.end();
+    await pool.end();
   }
 }
 
 async function createCredentials(run, { email, company, operator }) {
-  const secret = await run('reporting', [
-    'secrets',
-    'create',
-    '--email',
-    email,
-    '--company',
-    company,
-  ]);
+  const secret = ['secrets', 'create', '--email', email, '--company', company];
   return {
     email,
     company,
     password: await setPassword(run, email),
-    secret,
+    secret: await run('reporting', secret),
     operator: operator && { email: operator, password: await setPassword(run, operator) },
   };
 }

@@ -1,16 +1,12 @@
 import { once } from 'node:events';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { root } from './setup.mjs';
 
-/** Less than a person waits before pressing Ctrl-C. */
-const TIMEOUT = 2_000;
 const EXAMPLE = 'postgresql://user:password@host:5432/database';
 const OLDEST_NODE = [20, 19];
-const OLDEST_POSTGRES = 15;
 
 /**
  * The settings of `npm start`, with everything checked that needs no dependency to be installed.
@@ -31,60 +27,13 @@ export async function readSettings(env) {
   await expectFree(ports.versioning, 'VERSIONING_PORT');
   await expectFree(ports.reporting, 'REPORTING_PORT');
 
-  const databaseUrl = verifyFully(env.DATABASE_URL || null);
+  const databaseUrl = env.DATABASE_URL || null;
   const demo = env.DEMO ?? (databaseUrl === null ? 'small' : 'none');
   if (!['small', 'none'].includes(demo)) throw new Error('DEMO must be small or none.');
   const dataDir = path.resolve(root, env.DATA_DIR ?? '.data');
   await expectWritable(dataDir);
-  const databaseName = databaseUrl === null ? 'embedded' : parseUrl(databaseUrl).name;
+  const databaseName = databaseUrl === null ? 'embedded' : nameOf(databaseUrl);
   return { ports, databaseUrl, demo, dataDir, databaseName };
-}
-
-/**
- * Signs in to the database of DATABASE_URL; needs the dependencies.
- * @throws Error in a sentence, without the password
- */
-export async function expectSignIn(databaseUrl) {
-  const { Client } = requireOfDatabase('pg');
-  const client = new Client({
-    connectionString: databaseUrl,
-    connectionTimeoutMillis: TIMEOUT,
-    query_timeout: TIMEOUT,
-  });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    const { rows } = await client.query('show server_version_num');
-    const version = Math.floor(Number(rows[0].server_version_num) / 10_000);
-    if (version < OLDEST_POSTGRES)
-      throw new Error(`it is PostgreSQL ${version}; version ${OLDEST_POSTGRES} or later is needed`);
-  } catch (error) {
-    throw new Error(`DATABASE_URL names ${reasonFor(error, parseUrl(databaseUrl))}`, {
-      cause: error,
-    });
-  } finally {
-    void client.end().catch(() => undefined);
-  }
-}
-
-const UNREACHABLE = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']);
-
-function reasonFor({ code, message }, { host, port, user, database }) {
-  const at = `${host}:${port}`;
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `${at}, a host that is not known.`;
-  if (code === 'ECONNRESET' || message.startsWith('Connection terminated'))
-    return `${at}, where something ends the connection; is it PostgreSQL, and does it run?`;
-  if (UNREACHABLE.has(code))
-    return `${at}, where nothing answers (${code}); is PostgreSQL running there?`;
-  if (message === 'timeout expired' || message === 'Query read timeout')
-    return `${at}, which does not answer within ${TIMEOUT / 1_000} seconds.`;
-  if (code === '28P01') return `the user "${user}", whose password ${at} does not accept.`;
-  if (code === '28000') return `the user "${user}", who may not sign in at ${at}.`;
-  if (code === '3D000')
-    return `the database "${database}", which ${at} does not have; create it (createdb ${database}), or name another.`;
-  if (message.includes('client password must be'))
-    return `no password, which ${at} asks for: postgresql://${user}:PASSWORD@${at}/${database}.`;
-  return `${at}, which cannot be used: ${message}.`;
 }
 
 /** Another program's answers would pass for those of what is started here. */
@@ -112,17 +61,8 @@ async function expectWritable(folder) {
   }
 }
 
-/** Resolves packages as packages/db does: what the workspace shares is not in the root's node_modules. */
-export const requireOfDatabase = createRequire(path.join(root, 'packages', 'db', 'package.json'));
-
-/** As the services' own setting does, and for the same reason: see packages/db/src/settings.ts. */
-function verifyFully(url) {
-  return /[?&]uselibpqcompat=true(&|$)/.test(url)
-    ? url
-    : (url?.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full') ?? null);
-}
-
-function parseUrl(text) {
+/** What a database is called in DATA_DIR and in messages. */
+function nameOf(text) {
   const url = /^postgres(ql)?:\/\/\S+$/.test(text) && URL.canParse(text) ? new URL(text) : null;
   // `p@ss/w#rd` ends the host early: what is behind it stands where the database should.
   if (text.includes('#') || url?.pathname.includes('@') || url?.search.includes('@'))
@@ -132,8 +72,5 @@ function parseUrl(text) {
   const database = url && decodeURIComponent(url.pathname.slice(1));
   if (!url?.hostname || !database)
     throw new Error(`DATABASE_URL must be a PostgreSQL URL such as ${EXAMPLE}.`);
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  const port = url.port || '5432';
-  const user = decodeURIComponent(url.username) || 'postgres';
-  return { host, port, user, database, name: `${host}:${port}/${database}` };
+  return `${url.hostname}:${url.port || '5432'}/${database}`;
 }

@@ -5,13 +5,17 @@ import { cliOf, root } from './setup.mjs';
 
 const HEALTH = { versioning: '/api/health', reporting: '/diagnostic/health' };
 
+/** Resolves packages as reporting does: the root's own node_modules lack what the workspace shares. */
+export const requireAsReporting = createRequire(
+  path.join(root, 'apps', 'reporting', 'package.json'),
+);
+
 /** The database that both services share, migrated: the one of a URL, or the embedded one of a folder. */
 export async function openDatabase({ databaseUrl, dataDir }) {
-  // As an app resolves it: what the workspace shares is not in the root's own node_modules.
-  const requireAsApp = createRequire(path.join(root, 'apps', 'versioning', 'package.json'));
-  const { migrate, openDatabaseServer } = requireAsApp('@platform/db');
-  const { definitions } = requireAsApp('../reporting/dist/definitions.js');
-  const database = await openDatabaseServer({ databaseUrl, dataDir });
+  const { migrate, openDatabaseServer, postgresUrl } = requireAsReporting('@platform/db');
+  const { definitions } = requireAsReporting('./dist/definitions.js');
+  const url = databaseUrl && postgresUrl.parse(databaseUrl);
+  const database = await openDatabaseServer({ databaseUrl: url, dataDir });
   try {
     await migrate(database.url, definitions);
   } catch (error) {

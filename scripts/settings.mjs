@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { cliOf, root } from './setup.mjs';
+import { requireAsReporting } from './services.mjs';
+import { root } from './setup.mjs';
 
-/** `npm run settings`: writes docs/settings.md from `--help` of both services; `-- --check` fails where it differs. */
+/** `npm run settings`: writes docs/settings.md from the settings of both services; `-- --check` fails where it differs. */
 const PAGE = path.join(root, 'docs', 'settings.md');
 
 const page = settingsPage();
@@ -37,32 +37,23 @@ ${table(only(versioning, reporting))}
 ${table(only(reporting, versioning))}`;
 }
 
-/** @throws Error where `--help` lists no settings */
 function readSettings(service) {
-  const help = execFileSync(process.execPath, [cliOf(service), '--help'], { encoding: 'utf8' });
-  const section = help.slice(help.indexOf('\nSettings ('));
-  const settings = [...section.matchAll(/^ {2}([A-Z_]+)(?:=(.*))?\n((?: {6}.*(?:\n|$))+)/gm)];
-  if (settings.length === 0) throw new Error(`--help of ${service} lists no settings`);
-  return new Map(
-    settings.map(([, name, fallback = '', purpose]) => [
-      name,
-      { fallback, purpose: purpose.trim().replace(/\s+/g, ' ') },
-    ]),
-  );
+  const { settings } = requireAsReporting(path.join(root, 'apps', service, 'dist', 'config.js'));
+  return new Map(Object.entries(settings));
 }
 
 function merge(one, other) {
   const join = (a, b, separator) => (a === b ? a : a + separator + b);
   return {
     fallback: join(one.fallback, other.fallback, '`, `'),
-    purpose: join(one.purpose, other.purpose, '; '),
+    help: join(one.help, other.help, '; '),
   };
 }
 
 function table(settings) {
   const rows = settings.map(
-    ([name, { fallback, purpose }]) =>
-      `| \`${name}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${purpose.replaceAll('|', '\\|')} |\n`,
+    ([name, { fallback, help }]) =>
+      `| \`${name}\` | ${!fallback ? '' : `\`${fallback}\``} | ${help.replaceAll('|', '\\|')} |\n`,
   );
   return `| Setting | Default | Purpose |\n|---|---|---|\n${rows.join('')}`;
 }

@@ -29,7 +29,7 @@ export function installDependencies() {
   );
 }
 
-export function buildAll() {
+function buildAll() {
   const sources = ['apps', 'packages', 'scripts/openapi'].flatMap(folder =>
     readdirSync(path.join(root, folder), { recursive: true })
       .map(file => path.join(folder, file))

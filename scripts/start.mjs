@@ -2,9 +2,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findOrCreateSessionSecret, findOrIssueCredentials } from './credentials.mjs';
 import { whenParentExits } from './exit-with-parent.mjs';
-import { expectSignIn, readSettings } from './preflight.mjs';
+import { readSettings } from './preflight.mjs';
 import { openDatabase, startService, waitUntilHealthy } from './services.mjs';
-import { buildAll, installDependencies } from './setup.mjs';
+import { setUp } from './setup.mjs';
 
 /**
  * `npm start`: both services on one database, the embedded one unless DATABASE_URL names another, until
@@ -20,9 +20,7 @@ try {
 
 async function start() {
   const settings = await readSettings(process.env);
-  installDependencies();
-  if (settings.databaseUrl !== null) await expectSignIn(settings.databaseUrl);
-  buildAll();
+  setUp();
   const database = await openDatabase(settings);
   try {
     await runServices(settings, database);

@@ -109,27 +109,27 @@ describe('a fault is one sentence, before anything is started', () => {
     [
       'a host that is not known',
       () => url('postgresql://a:b@nowhere.invalid/x'),
-      /^DATABASE_URL names nowhere.invalid:5432, (a host that is not known|which does not answer within 2 seconds)\.$/,
+      /^The database of DATABASE_URL cannot be used: .*(nowhere\.invalid|timeout expired)$/,
     ],
     [
       'a port where nothing listens',
       () => url('postgresql://a:b@127.0.0.1:1/x'),
-      /^DATABASE_URL names 127\.0\.0\.1:1, where nothing answers \(ECONNREFUSED\); is PostgreSQL running there\?$/,
+      /^The database of DATABASE_URL cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1$/,
     ],
     [
       'something that is no PostgreSQL',
       () => url(`postgresql://a:b@127.0.0.1:${portOf(other)}/x`),
-      /^DATABASE_URL names 127\.0\.0\.1:\d+, where something ends the connection; is it PostgreSQL, and does it run\?$/,
+      /^The database of DATABASE_URL cannot be used: (Connection terminated unexpectedly|read ECONNRESET)$/,
     ],
     [
       'a server that accepts and never answers',
       () => url(`postgresql://a:b@127.0.0.1:${portOf(silent)}/x`),
-      /^DATABASE_URL names 127\.0\.0\.1:\d+, which does not answer within 2 seconds\.$/,
+      /^The database of DATABASE_URL cannot be used: timeout expired$/,
     ],
     [
       'a server whose TLS fails',
       () => url(`postgresql://a:b@127.0.0.1:${portOf(garbled)}/x?sslmode=require`),
-      /^DATABASE_URL names 127\.0\.0\.1:\d+, which cannot be used: .*(wrong version number|packet length)/is,
+      /^The database of DATABASE_URL cannot be used: .*(wrong version number|packet length)/is,
     ],
     [
       'no URL of PostgreSQL',
@@ -176,7 +176,7 @@ describe('a fault is one sentence, before anything is started', () => {
     const other = new URL(database.url);
     other.pathname = '/does_not_exist';
     expect(await refusal(url(other.href))).toMatch(
-      /^DATABASE_URL names the database "does_not_exist", which .* does not have; create it/,
+      /^The database of DATABASE_URL cannot be used: database "does_not_exist" does not exist$/,
     );
     await database.drop();
   });
@@ -202,8 +202,8 @@ describe('a fault is one sentence, before anything is started', () => {
     const sentence = await refusal(url(wrong.href));
     await server.close();
     await removeElsewhere(server.directory);
-    expect(sentence).toMatch(
-      /^DATABASE_URL names the user "postgres", whose password 127\.0\.0\.1:\d+ does not accept\.$/,
+    expect(sentence).toBe(
+      'The database of DATABASE_URL cannot be used: password authentication failed for user "postgres"',
     );
   });
 });

@@ -54,8 +54,8 @@ export function isSchemaMissing(error: unknown): boolean {
   return hasCode(error, /^(3F000|42P01|42703|42883|P2021|P2022)$/);
 }
 
-const ACCESS = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/;
-const SIGN_IN = /^(28P01|28000|3D000|P1000|P1001|P1003|P1011)$/;
+const SIGN_IN = /^(28P01|28000|3D000|P1000|P1001|P1003|P1011|EPROTO|ERR_SSL_\w+)$/;
+const NO_PASSWORD = /client password must be/;
 
 /** Explains errors of access through DATABASE_URL; other errors are returned unchanged. */
 export function explainDatabaseError(error: unknown): unknown {
@@ -68,7 +68,8 @@ function leadOf(error: unknown): string | null {
     return 'The user of DATABASE_URL lacks a right; migrations create schemas and tables:';
   if (hasCode(error, /^25006$/))
     return 'The database of DATABASE_URL is read-only; name its primary:';
-  if (hasCode(error, ACCESS) || hasCode(error, SIGN_IN))
+  const isUnreachable = isConnectionLost(error) || has(error, 'message', NO_ANSWER);
+  if (isUnreachable || hasCode(error, SIGN_IN) || has(error, 'message', NO_PASSWORD))
     return 'The database of DATABASE_URL cannot be used:';
   return null;
 }

@@ -12,6 +12,8 @@ const LOCK = 72_707_369;
 /** Milliseconds, for the connection; and for each answer when nothing is changed. */
 const CONNECT_TIMEOUT = 5_000;
 
+const OLDEST_POSTGRES = 15;
+
 /** Prisma's own table, so that its command line agrees. */
 const MIGRATIONS_TABLE = `
   create table if not exists public._prisma_migrations (
@@ -28,10 +30,17 @@ const MIGRATIONS_TABLE = `
 /**
  * Applies the missing migrations, then changed definitions, each in a transaction that holds the lock: every replica may
  * call it at once. Returns the names of what this call applied.
- * @throws Error when a migration that was applied is not the one in the folder, or one fails
+ * @throws Error when a migration that was applied is not the one in the folder, or one fails; for an old server
  */
 export function migrate(url: string, definitions: Definitions | null = null): Promise<string[]> {
   return withClient({ connectionString: url }, async client => {
+    const { rows } = await client.query<{ version: number }>(
+      "select current_setting('server_version_num')::integer / 10000 as version",
+    );
+    if (rows[0]!.version < OLDEST_POSTGRES)
+      throw new Error(
+        `The database is PostgreSQL ${rows[0]!.version}; version ${OLDEST_POSTGRES} or later is required.`,
+      );
     const applied: string[] = [];
     for (;;) {
       const name = await inTransaction(client, ignore, () => applyNext(client, definitions));
