@@ -130,7 +130,7 @@ function createMailer(config: Config, secret: string, metrics: Metrics): MailerO
       ...composePasswordMails({ address, issuer: config.oidcIssuer }),
       ...composeReminders({ address, unsubscribeUrl }),
     },
-    count: metrics.counter('mails_total', 'Mails, by what became of them', 'kind', 'outcome'),
+    count: metrics.counter('mails_total', 'Mails, by outcome', 'kind', 'outcome'),
   };
 }
 

@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '@platform/db';
 import type { Log } from '@platform/http';
-import type { WriteLines } from '@platform/service';
+import { type WriteLines, writeToStandardOutput } from '@platform/service';
 import { purgeAuditEvents } from './audit/audit-events';
 import { numberEvents, writeEvents } from './audit/audit-log';
+import type { Config } from './config';
 import { purgeRecords } from './idempotency/idempotency';
 
 const SECOND = 1_000;
@@ -15,10 +16,11 @@ export interface BackgroundJobs {
   readonly stop: () => Promise<void>;
 }
 
-/** Each runs at once and again after a while: a replica may live for less. `write` is null where events are not logged. */
+/** Each runs at once and again after a while: a replica may live for less. */
 export function createBackgroundJobs(
+  { auditLog, auditRetentionDays }: Pick<Config, 'auditLog' | 'auditRetentionDays'>,
   { db, log }: { readonly db: Database; readonly log: Log },
-  { write, retentionDays }: { readonly write: WriteLines | null; readonly retentionDays: number },
+  write: WriteLines = writeToStandardOutput,
 ): BackgroundJobs {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -26,7 +28,7 @@ export function createBackgroundJobs(
 
   const numberAndWrite = async () => {
     await numberEvents(db, signal);
-    if (write) await writeEvents(db, write, signal);
+    if (auditLog === 'stdout') await writeEvents(db, write, signal);
   };
   const repeat = async (interval: number, failure: string, run: () => Promise<unknown>) => {
     while (!signal.aborted) {
@@ -43,7 +45,7 @@ export function createBackgroundJobs(
         repeat(5 * SECOND, 'audit events were not numbered', numberAndWrite),
         repeat(HOUR, 'idempotency records were not purged', () => purgeRecords(db, signal)),
         repeat(HOUR, 'audit events were not purged', () =>
-          purgeAuditEvents(db, retentionDays, signal),
+          purgeAuditEvents(db, auditRetentionDays, signal),
         ),
       ]);
     },

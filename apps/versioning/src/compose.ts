@@ -8,7 +8,7 @@ import {
   type Metrics,
   PROBE_TIMEOUT_MS,
 } from '@platform/http';
-import { type ServiceContext, writeToStandardOutput } from '@platform/service';
+import type { ServiceContext } from '@platform/service';
 import { version } from '../package.json';
 import { bootstrapKeys, createKeyFinder, loggedSlug } from './api-keys/authenticate';
 import { createBackgroundJobs } from './background-jobs';
@@ -33,13 +33,7 @@ export function createContext(config: Config, databaseUrl: string): Context & Se
   const check = createHealthCheck(() => probe.check());
   const redis =
     config.redisUrl === null ? null : createRedis(config.redisUrl, { service: SERVICE, log });
-  const jobs = createBackgroundJobs(
-    { db, log },
-    {
-      write: config.auditLog === 'stdout' ? writeToStandardOutput : null,
-      retentionDays: config.auditRetentionDays,
-    },
-  );
+  const jobs = createBackgroundJobs(config, { db, log });
   let isDraining = false;
 
   return {

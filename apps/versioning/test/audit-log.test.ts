@@ -139,7 +139,8 @@ test('a stop ends the write to an output that nobody reads, and another replica 
   await record('unread');
   const unread = new Writable({ highWaterMark: 1, write: () => undefined });
   const write = (lines: string, signal: AbortSignal) => writeTo(unread, lines, signal);
-  const jobs = createBackgroundJobs({ db, log }, { write, retentionDays: 400 });
+  const config = { auditLog: 'stdout', auditRetentionDays: 400 } as const;
+  const jobs = createBackgroundJobs(config, { db, log }, write);
   jobs.start();
   await waitUntil(() => unread.writableLength > 0);
   const held = unread.writableLength;

@@ -38,13 +38,7 @@ export function createMetrics({ service, version = 'unknown' }: MetricsOptions):
     const total = new Counter({ name: `${service}_${name}`, help, labelNames, registers });
     return (values, by = 1) => total.inc(values, by);
   };
-  const durations = new Histogram({
-    name: `${service}_http_request_duration_seconds`,
-    help: 'How long requests took, by method, route and status',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-    registers,
-  });
+  const durations = createDurations(service, registers);
   const help = 'Requests that were answered with an error, by its code';
   const countRefusal = counter('refused_requests_total', help, 'code');
   return {
@@ -65,6 +59,16 @@ export function createMetrics({ service, version = 'unknown' }: MetricsOptions):
     },
     observeRequest: (labels, seconds) => durations.observe(labels, seconds),
   };
+}
+
+function createDurations(service: string, registers: Registry[]) {
+  return new Histogram({
+    name: `${service}_http_request_duration_seconds`,
+    help: 'How long requests took, by method, route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
 }
 
 /** Serves `/metrics` on a separate port. @throws Error when the address cannot be used */

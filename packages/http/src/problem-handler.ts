@@ -114,15 +114,18 @@ export class DatabaseOutage {
     this.log.error({ cause: describeBriefly(error) }, 'database unreachable: calls get 503');
   }
 
+  /** Watches the requests that begin during an outage. */
   readonly watch: RequestHandler = (_request, response, next) => {
-    response.once('close', () => {
-      // The end shows in authenticated requests only: others may not have used the database.
-      const isAnswered = 'logFields' in response.locals && response.statusCode < 400;
-      if (this.#since === null || !isAnswered || !response.headersSent) return;
-      const seconds = Math.round((performance.now() - this.#since) / 1_000);
-      this.log.info({ seconds }, 'database is back');
-      this.#since = null;
-    });
+    if (this.#since !== null) response.once('close', () => this.#endAfter(response));
     next();
   };
+
+  #endAfter(response: Response): void {
+    // The end shows in authenticated requests only: others may not have used the database.
+    const isAnswered = 'logFields' in response.locals && response.statusCode < 400;
+    if (this.#since === null || !isAnswered || !response.headersSent) return;
+    const seconds = Math.round((performance.now() - this.#since) / 1_000);
+    this.log.info({ seconds }, 'database is back');
+    this.#since = null;
+  }
 }

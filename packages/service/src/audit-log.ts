@@ -19,22 +19,12 @@ export interface AuditEvents<Event> {
   numberOf(event: Event): number | null;
 }
 
-export interface AuditLog {
-  /** Numbers the committed events in the order of their commits, without gaps. Returns how many. */
-  readonly numberEvents: (db: Database, signal?: AbortSignal) => Promise<number>;
-  /**
-   * Writes the numbered events as lines of JSON, at least once: a crash before the record repeats lines. Returns how
-   * many.
-   */
-  readonly writeEvents: (db: Database, write: WriteLines, signal?: AbortSignal) => Promise<number>;
-}
-
 const SLICE = 1_000;
 
 /** Milliseconds: a replica whose output nobody reads must not keep the sequence from the others. */
 const WRITE_TIMEOUT = 10_000;
 
-export function createAuditLog<Event>(events: AuditEvents<Event>): AuditLog {
+export function createAuditLog<Event>(events: AuditEvents<Event>) {
   const { lockSequence, numberSlice, setWritten } = createStatements(events);
   const number = async (tx: Transaction) => {
     await query(tx, lockSequence);
@@ -51,9 +41,11 @@ export function createAuditLog<Event>(events: AuditEvents<Event>): AuditLog {
     return slice.length;
   };
   return {
-    numberEvents: (db, signal) =>
+    /** Numbers the committed events in the order of their commits, without gaps. Returns how many. */
+    numberEvents: (db: Database, signal?: AbortSignal) =>
       inSlices(() => transaction(db, number, { signal }), { size: SLICE, signal }),
-    writeEvents: (db, write, stopping) =>
+    /** Writes the numbered events as lines of JSON, at least once: a crash may repeat them. Returns how many. */
+    writeEvents: (db: Database, write: WriteLines, stopping?: AbortSignal) =>
       inSlices(
         () => {
           const limit = AbortSignal.timeout(WRITE_TIMEOUT);

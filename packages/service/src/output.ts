@@ -17,9 +17,8 @@ export async function writeTo(stream: Writable, text: string, signal: AbortSigna
 }
 
 /** Writes whole lines to standard output as they are. */
-export function writeToStandardOutput(lines: string, signal: AbortSignal): Promise<void> {
-  return writeTo(process.stdout, lines, signal);
-}
+export const writeToStandardOutput = (lines: string, signal: AbortSignal): Promise<void> =>
+  writeTo(process.stdout, lines, signal);
 
 /** Prints a message to standard error. */
 export function report(text: string): void {

@@ -36,7 +36,9 @@ export async function serveUntilSignal<
     if (config.migrateOnStart) await migrate(database.url, service.definitions);
     else await refusePending(service, database.url, log);
     // First: if its port is taken, no other listener keeps the process alive.
-    metricsServer = await serveMetricsIfSet(config, context.metrics);
+    const { host, metricsPort } = config;
+    if (metricsPort !== null)
+      metricsServer = await serveMetrics(context.metrics, { host, port: Number(metricsPort) });
     const server = await serve(service.createApp(context), {
       ...config,
       log,
@@ -64,14 +66,6 @@ async function startTracingIfSet(
   if (otelExporterOtlpEndpoint === null) return undefined;
   const { startTracing } = await import('@platform/http/tracing');
   return startTracing(name, log);
-}
-
-async function serveMetricsIfSet(
-  { metricsPort, host }: ServiceConfig,
-  metrics: ServiceContext['metrics'],
-): Promise<Server | undefined> {
-  if (metricsPort === null) return undefined;
-  return serveMetrics(metrics, { host, port: Number(metricsPort) });
 }
 
 /** An outdated schema would fail at every call. An unreachable database may recover later. */

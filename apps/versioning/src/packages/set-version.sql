@@ -1,4 +1,4 @@
--- One row: what became of the request to set a version.
+-- One row: the outcome of the request to set a version.
 --   wasFound     the package existed
 --   hasMatched   its ETag was among those of If-Match, or none was sent
 --   isGreater    the version is greater than the one before

@@ -1,4 +1,4 @@
--- What became of a mail, unless it was attempted again since. What it was composed from is kept where it failed: an
+-- Stores the outcome of a mail, unless it was attempted again since. What it was composed from is kept where it failed: an
 -- operator may send it again. An address fails from a refusal for good until a mail reaches it.
 with finished as (
   update reporting.mail
