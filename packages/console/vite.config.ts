@@ -5,6 +5,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { limitFirstPage } from './build/first-page.ts';
 
 /** Relative paths, so that one build works under any prefix. The nonce is replaced by whoever serves the index. */
 export default defineConfig({
@@ -18,6 +19,7 @@ export default defineConfig({
     }),
     react(),
     forProduction(),
+    limitFirstPage(200_000),
     compress(),
   ],
   build: {
@@ -26,6 +28,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1_000,
+    // What every page needs, in one piece: dozens of small ones compress worse.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'] }] } },
+    },
   },
   server: {
     proxy: Object.fromEntries(

@@ -1,6 +1,5 @@
 import {
   ActionIcon,
-  AppShell,
   Burger,
   Group,
   Text,
@@ -33,15 +32,11 @@ export function Shell() {
   useEffect(close, [pathname, close]);
 
   return (
-    <AppShell
-      header={{ height: 52 }}
-      navbar={{ width: 220, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
-      padding={{ base: 'sm', sm: 'lg' }}
-    >
+    <>
       <a className="skip" href="#content">
         Skip to content
       </a>
-      <AppShell.Header>
+      <header className="shell-header">
         <Group h="100%" px={{ base: 'xs', sm: 'md' }} gap="xs" wrap="nowrap">
           <Burger
             opened={isOpen}
@@ -64,15 +59,15 @@ export function Shell() {
             <AccountMenu session={session} />
           </Group>
         </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label="Pages">
+      </header>
+      <nav className="shell-pages" data-open={isOpen} aria-label="Pages">
         <Navigation session={session} />
-      </AppShell.Navbar>
-      <AppShell.Main id="content">
+      </nav>
+      <main className="shell-main" id="content">
         <Content session={session} />
-      </AppShell.Main>
+      </main>
       <SessionWatch session={session} />
-    </AppShell>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Box, SimpleGrid, Text, Title } from '@mantine/core';
+import { Box, Text, Title } from '@mantine/core';
 import { score } from '../../counts';
 import { change, monthName, percent } from '../../text/format';
 import type { ComplianceMap } from './compliance-map';
@@ -38,10 +38,10 @@ export function Changes({ map, lastMonth }: { map: ComplianceMap; lastMonth: Pas
             : 'No share has changed.'}
         </Text>
       ) : (
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+        <div className="change-lists">
           <ChangeList title="▼ Declined" changes={declined} />
           <ChangeList title="▲ Improved" changes={improved.reverse()} />
-        </SimpleGrid>
+        </div>
       )}
     </Box>
   );
