@@ -20,9 +20,9 @@ const STANDINGS = {
   requirements: [
     more('Lifting', { status: 'Expired', expiresAt: '2026-01-15T00:00:00.000+00:00' }),
     more('First Aid', { status: 'missing', measurement: { key: 1, name: 'Certificates' } }),
-    more('Hoisting', { status: 'Validated', expiresAt: soon }),
-    more('Welding', { status: 'Validated' }),
-    more('Diving', { status: 'Expired', isRequired: false }),
+    more('Hoisting', { status: 'Validated', isSatisfied: true, expiresAt: soon }),
+    more('Welding', { status: 'Validated', isSatisfied: true }),
+    more('Diving', { status: 'Expired', isRequired: false, departments: [] }),
   ],
 };
 
@@ -46,6 +46,33 @@ test('a figure of a person leads to the lines that it counts, and says what they
   ]);
   await user.click(figures.getByRole('link', { name: 'Expires within 90 days' }));
   await screen.findByText('1 line');
+});
+
+test('a person is shown by department: where each line is required, and the shares', async () => {
+  const of = (name: string, required: number) => ({
+    department: { ...DEPARTMENT, id: name, name },
+    measurement: { ...SUMMARY.measurement, required },
+  });
+  openConsole(`/people/${ID}`, {
+    [REPORT]: { ...STANDINGS, measurements: [of('Yard', 4), of('Office', 0)] },
+  });
+  const lines = within(await screen.findByRole('table', { name: 'Requirements' }));
+  expect(lines.getByRole('row', { name: /^Expired Lifting/ })).toHaveTextContent('Yard');
+  expect(lines.getByRole('row', { name: /Diving/ })).toHaveTextContent('Not required');
+  const shares = within(screen.getByRole('table', { name: 'By department and measurement' }));
+  expect(shares.getAllByRole('row')).toHaveLength(2);
+  expect(shares.getByRole('row', { name: /^Yard/ })).toHaveTextContent('25.0%1 of 4');
+});
+
+test('an opened line of compliance names what is not satisfied in its department alone', async () => {
+  const elsewhere = more('Diving', { departments: [{ ...DEPARTMENT, id: 'd2', name: 'Office' }] });
+  const { user } = openConsole(LINE, {
+    ...OF_GRACE,
+    [REPORT]: { ...STANDINGS, requirements: [elsewhere, ...STANDINGS.requirements] },
+  });
+  await user.click(await screen.findByRole('button', { name: 'All counts of Grace Hopper, Yard' }));
+  const list = await screen.findByRole('list', { name: 'Not satisfied of Critical Competencies' });
+  expect(within(list).getAllByRole('listitem')).toHaveLength(1);
 });
 
 test('what expires soon is held until then', async () => {

@@ -140,6 +140,8 @@ export const PERSON = {
       heldSince: null,
       expiresAt: null,
       validatorName: null,
+      isSatisfied: false,
+      departments: [DEPARTMENT],
     },
   ],
 };

@@ -94,8 +94,10 @@ describe('What today is compared with', () => {
 
 describe('A requirement', () => {
   const NOW = Date.UTC(2026, 10, 22);
-  const of = (status: string, expiresAt: string | null = null, more: object = {}) =>
-    ({ ...PERSON.requirements[0]!, status, expiresAt, ...more }) as Requirement;
+  const of = (status: string, expiresAt: string | null = null, more: object = {}) => {
+    const isSatisfied = status === 'Valid';
+    return { ...PERSON.requirements[0]!, status, isSatisfied, expiresAt, ...more } as Requirement;
+  };
   const shownOf = (row: Requirement) => SHOWN.filter(shown => isShown(row, shown, NOW));
 
   it('is not satisfied, or held and perhaps about to expire', () => {
@@ -107,10 +109,9 @@ describe('A requirement', () => {
     expect(shownOf(of('Expired', '2026-01-01T00:00:00Z', { isRequired: false }))).toEqual([]);
   });
 
-  it('is satisfied by "Not Applicable" once that was validated, as the summary counts it', () => {
-    const heldSince = '2026-01-01T00:00:00Z';
+  it('is satisfied as the API says, whatever its status', () => {
     expect(shownOf(of('Not Applicable'))).toEqual(['unsatisfied']);
-    expect(shownOf(of('Not Applicable', null, { heldSince }))).toEqual(['held']);
+    expect(shownOf(of('Not Applicable', null, { isSatisfied: true }))).toEqual(['held']);
   });
 
   it('comes first where it is not satisfied, then where it expires soon', () => {

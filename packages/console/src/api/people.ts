@@ -11,16 +11,7 @@ export function personReport(organization: string, memberId: string) {
   );
 }
 
-/** As the compliance summary counts it: what is not applicable satisfies once that was validated. */
-export function isSatisfied({ status, heldSince }: Requirement): boolean {
-  return (
-    status === 'Valid' ||
-    status === 'Validated' ||
-    (status === 'Not Applicable' && heldSince !== null)
-  );
-}
-
 /** Whether something is required and not satisfied, whatever its status: `Missing` is one of several. */
-export function isLacking(requirement: Requirement): boolean {
-  return requirement.isRequired && !isSatisfied(requirement);
+export function isLacking({ isRequired, isSatisfied }: Requirement): boolean {
+  return isRequired && !isSatisfied;
 }

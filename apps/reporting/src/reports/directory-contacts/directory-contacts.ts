@@ -3,7 +3,7 @@ import type { AffiliationFunction } from '../compliance/compliance.dto';
 import { type ReportScope, rowsOf } from '../organization-scope';
 import type { ReportAnswer } from '../send-report';
 import { Format } from '../table/format.dto';
-import { JsonText } from '../table/json';
+import { JsonText } from '../table/columns';
 import { reportTable } from '../table/report-table';
 import type { ContactAffiliation } from './directory-contacts.dto';
 

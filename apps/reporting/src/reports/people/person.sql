@@ -9,6 +9,9 @@
 -- reporting.required_achievement: of all of them where a profile requires the achievement, else of the
 -- required ones, where there are such.
 --
+-- `departments` are those in which it is required, as the summary counts it: those of such profiles, and of a required
+-- ticket every one in which the member has one of $functions.
+--
 -- Example: Ada, Employee in Drilling, asks for what is required of herself: her profile there counts.
 --
 -- Order: measurement, name, id.
@@ -71,7 +74,8 @@ needed as (
   -- the competencies of the profiles, in whatever department
   select
     needs.competency_id,
-    bool_or(assignment.requires_compliance and department.is_counted is true) as is_required
+    array_agg(assignment.department_id)
+      filter (where assignment.requires_compliance and department.is_counted) as departments
   from person
   join reporting.profile_assignment as assignment on assignment.member_id = person.id
   join department on department.id = assignment.department_id
@@ -82,7 +86,8 @@ named as (
   -- the achievements of the profiles, in whatever department
   select
     needs.achievement_id,
-    bool_or(assignment.requires_compliance and department.is_counted is true) as is_required
+    array_agg(assignment.department_id)
+      filter (where assignment.requires_compliance and department.is_counted) as departments
   from person
   join reporting.profile_assignment as assignment on assignment.member_id = person.id
   join department on department.id = assignment.department_id
@@ -96,7 +101,7 @@ ticket as (
     reporting.ticket_status_at(
       ticket.status, ticket.issued_at, ticket.expires_at, $now::timestamptz
     ) as status_now,
-    named.is_required is true as is_of_profile,
+    named.departments is not null as is_of_profile,
     bool_or(ticket.is_required) over (partition by ticket.achievement_id) as is_any_required
   from person
   join reporting.ticket on ticket.member_id = person.id
@@ -141,10 +146,12 @@ requirement as (
       )::text,
       'Not Completed'
     ) as status,
-    needed.is_required,
+    needed.departments is not null as is_required,
     standing.validated_at as held_since,
     standing.expires_at,
-    validator.name as validator_name
+    validator.name as validator_name,
+    standing.is_validated is true as is_validated,
+    needed.departments
   from needed
   join reporting.competency on competency.id = needed.competency_id
   left join standing using (competency_id)
@@ -158,10 +165,15 @@ requirement as (
     achievement.name_folded,
     achievement.measurement,
     coalesce(ticket.status_now::text, 'missing'),
-    named.is_required is true or ticket.is_any_required is true,
+    named.departments is not null or ticket.is_any_required is true,
     ticket.issued_at,
     ticket.expires_at,
-    null
+    null,
+    false,
+    case
+      when ticket.is_any_required then array(select id from department where is_counted)
+      else named.departments
+    end
   from named
   full join counted_ticket as ticket using (achievement_id)
   join reporting.achievement on achievement.id = achievement_id
@@ -268,7 +280,14 @@ select
   placed.is_required as "isRequired",
   placed.held_since as "heldSince",
   placed.expires_at as "expiresAt",
-  placed.validator_name as "validatorName"
+  placed.validator_name as "validatorName",
+  placed.status in ('Valid', 'Validated')
+    or placed.status = 'Not Applicable' and placed.is_validated as "isSatisfied",
+  (
+    select coalesce(json_agg(department.reference order by place, department.uuid), '[]')
+    from department
+    where department.id = any (placed.departments)
+  ) as departments
 from person
 join account as own on own.member_id = person.id
 left join placed on true

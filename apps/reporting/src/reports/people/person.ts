@@ -12,9 +12,9 @@ import { EmptyScore } from '../compliance/compliance-summary.dto';
 import { measurementColumns } from '../compliance/measurements';
 import { type ReportScope, rowsOf } from '../organization-scope';
 import type { ReportAnswer } from '../send-report';
-import type { Prefixed, RowOf } from '../table/columns';
+import { JsonText, type Prefixed, type RowOf } from '../table/columns';
 import { foldForFile } from '../table/file-name';
-import { JsonText, jsonWriter } from '../table/json';
+import { jsonWriter } from '../table/json';
 import { reportTable } from '../table/report-table';
 import type { PersonAffiliation, PersonMember, PersonProfile, Requirement } from './people.dto';
 
@@ -52,6 +52,12 @@ const personTable = reportTable<RequirementRow>({
     heldSince: 'timestamp',
     expiresAt: 'timestamp',
     validatorName: 'text',
+    isSatisfied: 'boolean',
+    departments: {
+      type: 'text',
+      value: row => row.departments.map(({ name }) => name).join('; '),
+      jsonValue: row => new JsonText(JSON.stringify(row.departments)),
+    },
   },
 });
 

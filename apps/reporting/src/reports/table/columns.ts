@@ -12,6 +12,11 @@ export type ColumnType =
 
 export type Cell = string | number | boolean | Date | null;
 
+/** JSON as it is written, of the database or of a value that is no cell. */
+export class JsonText {
+  constructor(readonly text: string) {}
+}
+
 /** A column of a report: JSON, CSV and XLSX are written from it. */
 export interface Column<Row> {
   /** In the header of CSV. */
@@ -21,7 +26,7 @@ export interface Column<Row> {
   readonly type: ColumnType;
   readonly value: (row: Row) => Cell;
   /** What JSON has in its place. */
-  readonly jsonValue: (row: Row) => Cell;
+  readonly jsonValue: (row: Row) => Cell | JsonText;
   /** What XLSX has in its place. */
   readonly sheetValue: (row: Row) => Cell;
   /** Where JSON has it: see `ColumnOptions`. Null: in files alone. */
@@ -36,7 +41,7 @@ export interface ColumnOptions<Row> {
   /** Absent: the row's field of the column's name. */
   readonly value?: (row: Row) => Cell;
   /** Absent: the value. */
-  readonly jsonValue?: (row: Row) => Cell;
+  readonly jsonValue?: (row: Row) => Cell | JsonText;
   /** Absent: the value. */
   readonly sheetValue?: (row: Row) => Cell;
   /**
@@ -100,11 +105,11 @@ export function cellText(cell: Cell): string {
 }
 
 /** Encodes the cells of a text column. A cell that equals the one before is not encoded again. */
-export function textEncoder<Row>(
-  value: (row: Row) => Cell,
-  encode: (cell: Cell) => string,
+export function textEncoder<Row, Value>(
+  value: (row: Row) => Value | null,
+  encode: (value: Value | null) => string,
 ): (row: Row) => string {
-  let last: Cell = null;
+  let last: Value | null = null;
   let encoded = encode(null);
   return row => {
     const cell = value(row);

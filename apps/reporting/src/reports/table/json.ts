@@ -1,13 +1,8 @@
 import { formatTimestamp } from '../../wire/times';
-import { type Cell, type Column, textEncoder } from './columns';
+import { type Cell, type Column, JsonText, textEncoder } from './columns';
 
 /** The fields of JSON beside the rows. */
 export type Fields = Readonly<Record<string, unknown>>;
-
-/** JSON that the database has written: it is not parsed to be written again. */
-export class JsonText {
-  constructor(readonly text: string) {}
-}
 
 interface JsonTable<Row> {
   readonly columns: readonly Column<Row>[];
@@ -100,7 +95,8 @@ function fieldWriter<Row>(fields: readonly Field<Row>[]): Writer<Row> {
   };
 }
 
-function cellJson(cell: Cell): string {
+function cellJson(cell: Cell | JsonText): string {
   if (typeof cell === 'string') return JSON.stringify(cell);
+  if (cell instanceof JsonText) return cell.text;
   return cell instanceof Date ? `"${formatTimestamp(cell)}"` : String(cell);
 }

@@ -68,6 +68,8 @@ test('answers what is required of a person, with its status now', async () => {
         heldSince: null,
         expiresAt: null,
         validatorName: null,
+        isSatisfied: true,
+        departments: [department],
       },
       {
         kind: 'competency',
@@ -80,6 +82,8 @@ test('answers what is required of a person, with its status now', async () => {
         heldSince: '2026-01-02T00:00:00.000+00:00',
         expiresAt: '2026-11-21T12:00:00.000+00:00',
         validatorName: 'Grace',
+        isSatisfied: false,
+        departments: [department],
       },
     ],
   });
@@ -98,10 +102,10 @@ test('is a file of the requirements, named by the person', async () => {
   );
   const [header, ...lines] = await reader.csv(`people/${ada.uuid}`);
   expect(header).toBe(
-    'kind,id,number,name,measurementKey,measurementName,status,isRequired,heldSince,expiresAt,validatorName',
+    'kind,id,number,name,measurementKey,measurementName,status,isRequired,heldSince,expiresAt,validatorName,isSatisfied,departments',
   );
   expect(lines[1]).toBe(
-    `competency,${muster.uuid},C-017,Muster point,3,Critical Competencies,Expired,true,2026-01-02T00:00:00.000+00:00,2026-11-21T12:00:00.000+00:00,Grace`,
+    `competency,${muster.uuid},C-017,Muster point,3,Critical Competencies,Expired,true,2026-01-02T00:00:00.000+00:00,2026-11-21T12:00:00.000+00:00,Grace,false,Drilling`,
   );
   expect(await reader.xlsx(`people/${ada.uuid}`)).toHaveLength(3);
 });
@@ -115,6 +119,42 @@ test('has an achievement that a profile requires and nobody gave as missing', as
   expect(requirements[1]).toMatchObject({ id: rescue.uuid, status: 'missing', isRequired: true });
   expect(requirements[1].heldSince).toBeNull();
 });
+
+test('names the departments in which something is required: of a required ticket, all that count', async () => {
+  const { acme, ada, driller, reader } = await seedAda();
+  const yard = await acme.department('Yard');
+  await acme.affiliate(ada, yard, 'Organization');
+  const office = await acme.department('Office');
+  await acme.affiliate(ada, office, 'Employee');
+  await acme.assign(ada, office, driller);
+  const { requirements } = await reader.json(`people/${ada.uuid}`);
+  expect(
+    requirements.map(({ name, departments }: any) => [name, departments.map((of: any) => of.name)]),
+  ).toEqual([
+    ['H2S Alive', ['Drilling', 'Yard']],
+    ['Muster point', ['Drilling']],
+  ]);
+  const [, alive] = await reader.csv(`people/${ada.uuid}`);
+  expect(alive).toMatch(/,true,"Drilling; Yard"$/);
+});
+
+test.each([
+  [true, true],
+  [false, false],
+])(
+  'Not Applicable, of which it is %s that it was validated, is satisfied: %s',
+  async (isValidated, isSatisfied) => {
+    const { acme, ada, drilling, reader } = await seedAda();
+    const diving = await acme.competency('Diving');
+    await acme.assign(ada, drilling, await acme.profile('Diver', [diving]));
+    await acme.standing(ada, diving, 'NotApplicable', { isValidated });
+    const { requirements } = await reader.json(`people/${ada.uuid}`);
+    expect(requirements.find(({ name }: any) => name === 'Diving')).toMatchObject({
+      status: 'Not Applicable',
+      isSatisfied,
+    });
+  },
+);
 
 test('has no requirements of a member without any', async () => {
   const acme = await app.seed.company('acme');

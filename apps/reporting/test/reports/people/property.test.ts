@@ -95,6 +95,16 @@ test('requires what the prose says, each with the status that the summary counts
         expect(
           required.flatMap(({ kind, name }: any) => (kind === 'achievement' ? [name] : [])).sort(),
         ).toEqual(achievements);
+        for (const { department, measurement } of person.measurements) {
+          const here = required.filter(
+            (each: any) =>
+              each.measurement.key === measurement.key &&
+              each.departments.some(({ id }: any) => id === department.id),
+          );
+          expect(here).toHaveLength(measurement.required);
+          if (here[0]?.kind === 'achievement') continue;
+          expect(here.filter((each: any) => each.isSatisfied)).toHaveLength(measurement.satisfied);
+        }
         if (departments.length > 1) return;
         for (const key of KEYS) {
           const { satisfied, ...counts } = count(facts, member, departments[0]!, key, 'compliance');

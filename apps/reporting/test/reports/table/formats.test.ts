@@ -4,7 +4,8 @@ import { type Column, columnsOf } from '../../../src/reports/table/columns';
 import { csv } from '../../../src/reports/table/csv';
 import { fileName, foldForFile } from '../../../src/reports/table/file-name';
 import { Format } from '../../../src/reports/table/format.dto';
-import { JsonText, json } from '../../../src/reports/table/json';
+import { JsonText } from '../../../src/reports/table/columns';
+import { json } from '../../../src/reports/table/json';
 import { xlsx } from '../../../src/reports/table/xlsx';
 
 interface Person {

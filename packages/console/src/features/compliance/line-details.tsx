@@ -1,6 +1,6 @@
 import { Box, SimpleGrid, Text } from '@mantine/core';
 import { useRouteContext } from '@tanstack/react-router';
-import { isLacking, type Person, personReport, type Requirement } from '../../api/people';
+import { isLacking, personReport, type Requirement } from '../../api/people';
 import { useReport } from '../../api/report';
 import { count, Day } from '../../text/format';
 import { ReportView } from '../../ui/report-view';
@@ -12,7 +12,10 @@ export function LineDetails({ line }: { line: Line }) {
   const { organization } = useRouteContext({ from: '/_signed-in/_organization' });
   const report = useReport(personReport(organization, line.member.id));
   const lacking = (report.query.data?.requirements ?? []).filter(
-    row => isLacking(row) && line.measurements.has(row.measurement.key),
+    row =>
+      isLacking(row) &&
+      line.measurements.has(row.measurement.key) &&
+      row.departments.some(({ id }) => id === line.department.id),
   );
   return (
     <Box py="xs" px="sm">
@@ -26,9 +29,9 @@ export function LineDetails({ line }: { line: Line }) {
         ))}
       </SimpleGrid>
       <ReportView report={report} height={20}>
-        {person => (
+        {() => (
           <Text size="sm" c="dimmed">
-            {explain(person, line, lacking)}
+            {explain(line, lacking)}
           </Text>
         )}
       </ReportView>
@@ -77,15 +80,10 @@ function Expiry({ at, status }: { at: string; status: string }) {
   );
 }
 
-/** The counts are of a department and the chosen profiles; the names are of all of the person's. */
-function explain({ profiles }: Person, line: Line, lacking: readonly Requirement[]): string {
-  if (lacking.length === 0) {
-    return [...line.measurements.values()].every(of => of.satisfied === of.required)
-      ? 'Nothing that is required is missing.'
-      : 'What is not satisfied counts only for the functions or profiles that were chosen.';
-  }
-  const departments = new Set(profiles.map(({ department }) => department.id));
-  return departments.size > 1
-    ? `The names are of all departments of ${line.member.name}, the counts of ${line.department.name}.`
-    : '';
+/** The counts are of the functions and profiles that were chosen; the names are of those that count by default. */
+function explain({ measurements }: Line, lacking: readonly Requirement[]): string {
+  if (lacking.length > 0) return '';
+  return [...measurements.values()].every(of => of.satisfied === of.required)
+    ? 'Nothing that is required is missing.'
+    : 'What is not satisfied counts only for the functions or profiles that were chosen.';
 }

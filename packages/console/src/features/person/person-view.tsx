@@ -1,12 +1,13 @@
 import { Text } from '@mantine/core';
-import { isSatisfied, type Person, type Requirement } from '../../api/people';
+import type { Person, Requirement } from '../../api/people';
 import { count } from '../../text/format';
 import { Nothing } from '../../ui/page';
 import { StatusBadge, statusName } from '../../ui/status-badge';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
-import { dayColumn, requiredColumn } from '../../ui/table/record-columns';
+import { dayColumn } from '../../ui/table/record-columns';
 import { PersonFigures } from './person-figures';
+import { PersonShares } from './person-shares';
 import { byUrgency, isShown, type Shown, SOON_DAYS } from './requirements';
 
 /** What is required of a person, and which of it is satisfied, expires soon or is not satisfied. */
@@ -32,6 +33,7 @@ export function PersonView({ person, shown }: { person: Person; shown: Shown | u
           caption={caption(rows, shown)}
         />
       )}
+      <PersonShares measurements={person.measurements} />
     </>
   );
 }
@@ -60,7 +62,7 @@ const COLUMNS: Column<Requirement>[] = [
     id: 'status',
     header: 'Status',
     value: row => statusName(row.status),
-    cell: row => <StatusBadge status={row.status} isSatisfied={isSatisfied(row)} />,
+    cell: row => <StatusBadge status={row.status} isSatisfied={row.isSatisfied} />,
     width: 140,
   },
   {
@@ -70,7 +72,12 @@ const COLUMNS: Column<Requirement>[] = [
     width: 300,
   },
   { id: 'measurement', header: 'Measurement', value: row => row.measurement.name, width: 220 },
-  requiredColumn(),
+  {
+    id: 'required',
+    header: 'Required in',
+    value: row => row.departments.map(({ name }) => name).join('; ') || 'Not required',
+    width: 200,
+  },
   dayColumn('expires', 'Expires', row => row.expiresAt),
   dayColumn('since', 'Held since', row => row.heldSince),
   { id: 'validator', header: 'Validated by', value: row => row.validatorName, width: 170 },

@@ -1,4 +1,4 @@
-import { isLacking, isSatisfied, type Requirement } from '../../api/people';
+import { isLacking, type Requirement } from '../../api/people';
 import { dayAfter, dayOf } from '../../text/dates';
 
 /** What can be shown of the requirements. What is about to expire is held until then. */
@@ -15,7 +15,7 @@ export function isShown(requirement: Requirement, shown: Shown | undefined, now 
     case 'expiring':
       return isExpiring(requirement, now);
     case 'held':
-      return isSatisfied(requirement);
+      return requirement.isSatisfied;
     default:
       return true;
   }
@@ -23,13 +23,13 @@ export function isShown(requirement: Requirement, shown: Shown | undefined, now 
 
 /** What is required before what is not; in each what is not satisfied, then what expires soon. */
 export function byUrgency(requirements: readonly Requirement[], now = Date.now()): Requirement[] {
-  const rank = (row: Requirement) => (isSatisfied(row) ? (isExpiring(row, now) ? 1 : 2) : 0);
+  const rank = (row: Requirement) => (row.isSatisfied ? (isExpiring(row, now) ? 1 : 2) : 0);
   return [...requirements].sort(
     (a, b) => Number(b.isRequired) - Number(a.isRequired) || rank(a) - rank(b),
   );
 }
 
-function isExpiring(requirement: Requirement, now: number): boolean {
-  const day = dayOf(requirement.expiresAt);
-  return isSatisfied(requirement) && day !== null && day <= dayAfter(SOON_DAYS, now);
+function isExpiring({ expiresAt, isSatisfied }: Requirement, now: number): boolean {
+  const day = dayOf(expiresAt);
+  return isSatisfied && day !== null && day <= dayAfter(SOON_DAYS, now);
 }

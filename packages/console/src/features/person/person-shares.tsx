@@ -1,0 +1,47 @@
+import { Title } from '@mantine/core';
+import type { Person } from '../../api/people';
+import { score } from '../../counts';
+import { count } from '../../text/format';
+import { Bar } from '../../ui/bar';
+import type { Column } from '../../ui/table/columns';
+import { DataTable } from '../../ui/table/data-table';
+
+type Share = Person['measurements'][number];
+
+/** How much of what is required is satisfied, by department and measurement, as Compliance counts it. */
+export function PersonShares({ measurements }: { measurements: readonly Share[] }) {
+  const rows = measurements.filter(({ measurement }) => measurement.required > 0);
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <Title order={2} size="h5" mt="lg" mb="xs">
+        By department and measurement
+      </Title>
+      <DataTable
+        label="By department and measurement"
+        columns={COLUMNS}
+        rows={rows}
+        rowId={({ department, measurement }) => `${department.id} ${measurement.key}`}
+      />
+    </>
+  );
+}
+
+const COLUMNS: Column<Share>[] = [
+  { id: 'department', header: 'Department', value: row => row.department.name, width: 200 },
+  { id: 'measurement', header: 'Measurement', value: row => row.measurement.name, width: 260 },
+  {
+    id: 'share',
+    header: 'Satisfied',
+    value: row => score(row.measurement),
+    cell: row => <Bar value={score(row.measurement)} />,
+    width: 200,
+  },
+  {
+    id: 'count',
+    header: 'Of required',
+    value: row => row.measurement.satisfied,
+    cell: ({ measurement }) => `${count(measurement.satisfied)} of ${count(measurement.required)}`,
+    width: 120,
+  },
+];
