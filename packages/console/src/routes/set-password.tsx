@@ -1,9 +1,10 @@
-import { Alert, Anchor, Button, Center, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { createFileRoute, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ApiError, api, read } from '../api/client';
-import { formText } from '../ui/form';
+import { Entrance } from '../ui/entrance';
+import { formText, onSubmit } from '../ui/form';
 import { Failure } from '../ui/page';
 
 export const Route = createFileRoute('/set-password')({ component: SetPasswordPage });
@@ -14,27 +15,21 @@ function SetPasswordPage() {
   const navigate = useNavigate();
   const [token] = useState(() => new URLSearchParams(hash).get('token'));
   useEffect(() => {
-    document.title = 'Choose a password · Reporting';
     if (hash !== '') void navigate({ to: '/set-password', replace: true });
   }, [hash, navigate]);
   return (
-    <Center component="main" mih="100dvh" p="md">
-      <Paper className="surface" p="xl" w="100%" maw={400}>
-        <Stack gap="lg">
-          <Title order={1}>Choose a password</Title>
-          {token === null ? (
-            <Text size="sm">
-              The link is incomplete. Copy all of it from the mail, or request a new one.
-            </Text>
-          ) : (
-            <SetPasswordForm token={token} />
-          )}
-          <Anchor component={Link} to="/forgot-password" size="sm">
-            Ask for a new link
-          </Anchor>
-        </Stack>
-      </Paper>
-    </Center>
+    <Entrance title="Choose a password">
+      {token === null ? (
+        <Text size="sm">
+          The link is incomplete. Copy all of it from the mail, or request a new one.
+        </Text>
+      ) : (
+        <SetPasswordForm token={token} />
+      )}
+      <Anchor component={Link} to="/forgot-password" size="sm">
+        Ask for a new link
+      </Anchor>
+    </Entrance>
   );
 }
 
@@ -55,12 +50,7 @@ function SetPasswordForm({ token }: { token: string }) {
     );
   }
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault();
-        set.mutate(new FormData(event.currentTarget));
-      }}
-    >
+    <form onSubmit={onSubmit(set.mutate)}>
       <Stack gap="md">
         <TextInput
           type="password"

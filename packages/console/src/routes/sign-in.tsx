@@ -1,15 +1,4 @@
-import {
-  Alert,
-  Anchor,
-  Box,
-  Button,
-  Center,
-  Divider,
-  Paper,
-  Stack,
-  Text,
-  Title,
-} from '@mantine/core';
+import { Alert, Anchor, Button, Divider } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute, Link, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -18,7 +7,7 @@ import { localTarget } from '../api/addresses';
 import { apiUrl, consoleUrl } from '../api/client';
 import { methodsQuery, sessionQuery } from '../api/queries';
 import { choice, searchOf, text } from '../search';
-import { Mark } from '../ui/icons';
+import { Entrance } from '../ui/entrance';
 import { SignInForm } from '../ui/sign-in-form';
 
 const search = searchOf(z.object({ from: text(), reason: choice(['ended', 'signed-out']) }));
@@ -41,7 +30,6 @@ function SignInPage() {
   const queryClient = useQueryClient();
   const { data: methods } = useQuery(methodsQuery);
   useEffect(() => {
-    document.title = 'Sign in · Reporting';
     document.querySelector<HTMLInputElement>('input[name=email]')?.focus();
   }, []);
   useEffect(() => loadScripts(router, target), [router, target]);
@@ -51,36 +39,25 @@ function SignInPage() {
     router.history.replace(target);
   };
   return (
-    <Center component="main" mih="100dvh" p="md">
-      <Paper className="surface" p="xl" w="100%" maw={400}>
-        <Stack gap="lg">
-          <Box>
-            <Mark size={36} />
-            <Text size="sm" c="dimmed" mt="sm">
-              Reporting · competency and compliance
-            </Text>
-            <Title order={1}>Sign in</Title>
-          </Box>
-          {reason && (
-            <Alert variant="light" color="gray" role="status">
-              {REASONS[reason]}
-            </Alert>
-          )}
-          <SignInForm onSignedIn={proceed} />
-          {methods?.singleSignOn === true && (
-            <>
-              <Divider label="or" />
-              <Button component="a" variant="default" href={singleSignOnAddress(target)}>
-                Sign in with single sign-on
-              </Button>
-            </>
-          )}
-          <Anchor component={Link} to="/forgot-password" size="sm">
-            Forgotten the password?
-          </Anchor>
-        </Stack>
-      </Paper>
-    </Center>
+    <Entrance title="Sign in">
+      {reason && (
+        <Alert variant="light" color="gray" role="status">
+          {REASONS[reason]}
+        </Alert>
+      )}
+      <SignInForm onSignedIn={proceed} />
+      {methods?.singleSignOn === true && (
+        <>
+          <Divider label="or" />
+          <Button component="a" variant="default" href={singleSignOnAddress(target)}>
+            Sign in with single sign-on
+          </Button>
+        </>
+      )}
+      <Anchor component={Link} to="/forgot-password" size="sm">
+        Forgotten the password?
+      </Anchor>
+    </Entrance>
   );
 }
 

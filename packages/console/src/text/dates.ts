@@ -29,6 +29,11 @@ export function dayOf(at: string | null): string | null {
   return at?.slice(0, 10) ?? null;
 }
 
+/** `2026-10` as the API's parameters name it. */
+export function yearAndMonth(month: string): { year: number; month: number } {
+  return { year: Number(month.slice(0, 4)), month: Number(month.slice(5)) };
+}
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The day some days after now, in UTC, as the API's dates are. */

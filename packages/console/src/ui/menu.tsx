@@ -79,7 +79,7 @@ function itemsOf(list: HTMLElement | null): HTMLElement[] {
 }
 
 function move(items: readonly HTMLElement[], key: string): void {
-  const at = items.indexOf(document.activeElement as HTMLElement);
+  const at = items.findIndex(item => item === document.activeElement);
   const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[key]!;
   items.at(to % items.length)?.focus();
 }

@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { api, read } from '../api/client';
-import { formText } from './form';
+import { formText, onSubmit } from './form';
 import { Failure } from './page';
 
 /** E-mail and password. */
@@ -17,12 +17,7 @@ export function SignInForm(props: { email?: string; onSignedIn: () => Promise<vo
     onSuccess: onSignedIn,
   });
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault();
-        signIn.mutate(new FormData(event.currentTarget));
-      }}
-    >
+    <form onSubmit={onSubmit(signIn.mutate)}>
       <Stack gap="md">
         <TextInput
           name="email"

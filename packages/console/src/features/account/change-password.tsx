@@ -2,7 +2,7 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError, api, read } from '../../api/client';
-import { formText } from '../../ui/form';
+import { formText, onSubmit } from '../../ui/form';
 import { notify } from '../../ui/notices';
 import { Failure } from '../../ui/page';
 import { Section } from './section';
@@ -28,13 +28,7 @@ export function ChangePassword({ email }: { email: string }) {
       title="Change password"
       about="At least 12 characters, and not a common password. Your other sessions end."
     >
-      <form
-        ref={form}
-        onSubmit={event => {
-          event.preventDefault();
-          change.mutate(new FormData(event.currentTarget));
-        }}
-      >
+      <form ref={form} onSubmit={onSubmit(change.mutate)}>
         <Stack maw={380}>
           <input hidden readOnly autoComplete="username" value={email} />
           <TextInput

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { ApiError, api, read } from '../../api/client';
 import type { Session } from '../../api/queries';
 import { isDay, startOfDay } from '../../text/dates';
-import { formText } from '../../ui/form';
+import { formText, onSubmit } from '../../ui/form';
 import { Failure, Failures } from '../../ui/page';
 import { ShownOnce } from '../../ui/shown-once';
 import { companyHeader, useSecretOrganization } from './secret-organization';
@@ -44,13 +44,7 @@ export function ClientSecrets(props: { session: Session; organization: string | 
       {create.data && <ShownOnce label="Your secret" value={create.data.secret} />}
       <Failures errors={{ create: create.error, revoke: revoke.error }} />
       <SecretWarning session={props.session} organization={organization} />
-      <form
-        ref={form}
-        onSubmit={event => {
-          event.preventDefault();
-          create.mutate(new FormData(event.currentTarget));
-        }}
-      >
+      <form ref={form} onSubmit={onSubmit(create.mutate)}>
         <Group align="flex-end" mt="md">
           <TextInput
             name="name"

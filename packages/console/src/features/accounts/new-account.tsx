@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, read, type Schemas } from '../../api/client';
 import { Dialog } from '../../ui/dialog';
-import { formText } from '../../ui/form';
+import { formText, onSubmit } from '../../ui/form';
 import { notify } from '../../ui/notices';
 import { OrganizationField } from '../../ui/organization-field';
 import { Failure } from '../../ui/page';
@@ -39,12 +39,7 @@ function NewAccountForm({ onCreated }: { onCreated: () => void }) {
   });
   const faults = create.error instanceof ApiError ? create.error.fields : new Map<string, string>();
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault();
-        create.mutate(new FormData(event.currentTarget));
-      }}
-    >
+    <form onSubmit={onSubmit(create.mutate)}>
       <Stack gap="sm">
         <TextInput name="name" label="Name" required data-autofocus error={faults.get('name')} />
         <TextInput name="email" label="E-mail" type="email" required error={faults.get('email')} />

@@ -1,4 +1,4 @@
-import { Box, SimpleGrid, Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { useRouteContext } from '@tanstack/react-router';
 import { isLacking, personReport, type Requirement } from '../../api/people';
 import { useReport } from '../../api/report';
@@ -19,7 +19,7 @@ export function LineDetails({ line }: { line: Line }) {
   );
   return (
     <Box py="xs" px="sm">
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm" mb="xs">
+      <Box className="columns" mb="xs">
         {[...line.measurements.values()].map(measurement => (
           <Measurement
             key={measurement.key}
@@ -27,7 +27,7 @@ export function LineDetails({ line }: { line: Line }) {
             lacking={lacking.filter(row => row.measurement.key === measurement.key)}
           />
         ))}
-      </SimpleGrid>
+      </Box>
       <ReportView report={report} height={20}>
         {() => (
           <Text size="sm" c="dimmed">

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { NONE, score } from '../../counts';
 import { matcher } from '../../text/fold';
 import { count } from '../../text/format';
 import { Bar } from '../../ui/bar';
@@ -73,7 +74,7 @@ function toColumns(rows: readonly Summary[]): Column<Line>[] {
           (key): Column<Line> => ({
             id: `measurement${key}`,
             header: names.get(key) ?? '',
-            value: ({ measurements }) => measurements.get(key)?.score ?? null,
+            value: ({ measurements }) => score(measurements.get(key) ?? NONE),
             cell: ({ measurements }) => <MeasurementBar of={measurements.get(key)} />,
             width: 150,
           }),
@@ -95,9 +96,6 @@ function toColumns(rows: readonly Summary[]): Column<Line>[] {
 function MeasurementBar({ of }: { of: Summary['measurement'] | undefined }) {
   if (of === undefined) return '–';
   return (
-    <Bar
-      value={of.required === 0 ? null : of.score}
-      title={`${of.name}: ${count(of.satisfied)} of ${count(of.required)}`}
-    />
+    <Bar value={score(of)} title={`${of.name}: ${count(of.satisfied)} of ${count(of.required)}`} />
   );
 }

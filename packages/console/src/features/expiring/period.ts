@@ -1,4 +1,4 @@
-import { dayAfter, dayOf } from '../../text/dates';
+import { dayAfter, dayOf, yearAndMonth } from '../../text/dates';
 
 /** The windows of time that are asked for by name; `dates` is the one between two days. */
 export const PERIODS = [
@@ -64,8 +64,8 @@ export function toRange(window: Window, now = Date.now()): Range {
 
 /** The days of a range that are of a month: `2026-12`. */
 export function daysOfMonth({ first, last }: Range, month: string): Range {
-  const [year, number] = month.split('-').map(Number) as [number, number];
-  const end = dayOf(new Date(Date.UTC(year, number, 0)).toISOString());
+  const { year, month: next } = yearAndMonth(month);
+  const end = dayOf(new Date(Date.UTC(year, next, 0)).toISOString());
   const begin = `${month}-01`;
   return { first: begin > first ? begin : first, last: end < last ? end : last };
 }

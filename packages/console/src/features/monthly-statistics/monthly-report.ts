@@ -1,5 +1,6 @@
 import { rethrowUnanswered, type Schemas, toApiError } from '../../api/client';
 import { reportOptions } from '../../api/report';
+import { yearAndMonth } from '../../text/dates';
 import { readRows } from './row-stream';
 
 export type Statistic = Schemas['MonthlyStatistic'];
@@ -7,7 +8,6 @@ export type Statistics = readonly Statistic[];
 
 /** The statistics of a month (`2026-10`), shown while they arrive: there can be 50,000. */
 export function monthlyReport(organization: string, month: string) {
-  const [year, number] = month.split('-').map(Number) as [number, number];
   return reportOptions<Statistics>(
     organization,
     ['monthly-statistics', month],
@@ -15,7 +15,7 @@ export function monthlyReport(organization: string, month: string) {
       const { data, error, response } = await api
         .GET('/reporting/monthly-statistics', {
           ...call,
-          params: { query: { year, month: number } },
+          params: { query: yearAndMonth(month) },
           parseAs: 'stream',
         })
         .catch(rethrowUnanswered);

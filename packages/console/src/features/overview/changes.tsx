@@ -38,7 +38,7 @@ export function Changes({ map, lastMonth }: { map: ComplianceMap; lastMonth: Pas
             : 'No share has changed.'}
         </Text>
       ) : (
-        <div className="change-lists">
+        <div className="columns">
           <ChangeList title="▼ Declined" changes={declined} />
           <ChangeList title="▲ Improved" changes={improved.reverse()} />
         </div>

@@ -45,7 +45,7 @@ export function HeatMap(props: HeatMapProps) {
   const activeRow = Math.min(active.row, departments.length - 1);
 
   const follow = (event: MouseEvent) => {
-    const link = (event.target as Element).closest('a');
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     router.history.push(link.pathname + link.search);

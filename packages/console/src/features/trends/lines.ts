@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/client';
-import { score, sum } from '../../counts';
+import { type Counts, NONE, score, sum } from '../../counts';
 import { groupBy } from '../../group';
 import { distinguishingCodes } from '../../text/format';
 
@@ -11,13 +11,7 @@ export const MOST_LINES = 8;
 export interface Line {
   readonly key: string;
   readonly name: string;
-  readonly byMonth: ReadonlyMap<string, Point>;
-}
-
-export interface Point {
-  readonly required: number;
-  readonly satisfied: number;
-  readonly score: number | null;
+  readonly byMonth: ReadonlyMap<string, Counts>;
 }
 
 export interface Lines {
@@ -54,7 +48,7 @@ export function toLines(rows: readonly Trend[]): Lines {
       key: 'organization',
       name: 'All departments',
       byMonth: new Map(
-        [...groupBy(rows, ({ month }) => month)].map(([month, own]) => [month, total(own)]),
+        [...groupBy(rows, ({ month }) => month)].map(([month, own]) => [month, sum(own)]),
       ),
     },
     all: departments.length,
@@ -62,10 +56,5 @@ export function toLines(rows: readonly Trend[]): Lines {
 }
 
 function latest(trend: readonly Trend[]): number {
-  return trend.at(-1)?.score ?? 1;
-}
-
-function total(rows: readonly Trend[]): Point {
-  const counts = sum(rows);
-  return { ...counts, score: score(counts) };
+  return score(trend.at(-1) ?? NONE) ?? 1;
 }

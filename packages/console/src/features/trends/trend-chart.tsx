@@ -1,6 +1,7 @@
 import '@mantine/charts/styles.layer.css';
 import { LineChart } from '@mantine/charts';
 import { Box, Group, Text } from '@mantine/core';
+import { NONE, score } from '../../counts';
 import { monthName, percent } from '../../text/format';
 import type { Line } from './lines';
 
@@ -40,7 +41,7 @@ export default function TrendChart(props: {
   const axis = ticks(all);
   const data = months.map(month => ({
     month: monthName(month),
-    ...Object.fromEntries(all.map(({ key, byMonth }) => [key, byMonth.get(month)?.score ?? null])),
+    ...Object.fromEntries(all.map(({ key, byMonth }) => [key, score(byMonth.get(month) ?? NONE)])),
   }));
   return (
     <Box className="surface chart" p="md" mb="md" aria-hidden="true">
@@ -87,7 +88,7 @@ export default function TrendChart(props: {
 /** The axis begins at a round percentage below every score, so that changes show, and ends at 100 %. */
 function ticks(lines: readonly Line[]): number[] {
   const scores = lines.flatMap(({ byMonth }) =>
-    [...byMonth.values()].map(({ score }) => score ?? 1),
+    [...byMonth.values()].map(counts => score(counts) ?? 1),
   );
   const room = 100 - Math.min(100, ...scores.map(score => score * 100 - 2));
   const step = room > 50 ? 20 : 10;

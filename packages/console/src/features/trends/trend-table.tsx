@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useMemo } from 'react';
+import { NONE, score } from '../../counts';
 import { count, monthName, percent } from '../../text/format';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
@@ -43,14 +44,14 @@ function toColumns(lines: readonly Line[]): Column<Month>[] {
         id: key,
         header: name,
         align: 'right',
-        value: ({ month }) => byMonth.get(month)?.score ?? null,
+        value: ({ month }) => score(byMonth.get(month) ?? NONE),
         cell: ({ month }) => {
           const point = byMonth.get(month);
           return point === undefined ? (
             '–'
           ) : (
             <>
-              {percent(point.score)}{' '}
+              {percent(score(point))}{' '}
               <Text span size="xs" c="dimmed">
                 {count(point.satisfied)}/{count(point.required)}
               </Text>

@@ -34,7 +34,10 @@ export function usePrinting<Row>(
     };
   }, [rows, fetched]);
   useEffect(() => {
-    if (fetched !== null) window.print();
+    if (fetched === null) return;
+    // Not within an effect, where React does not put the rows on the page before the browser takes it.
+    const timer = setTimeout(() => window.print());
+    return () => clearTimeout(timer);
   }, [fetched]);
 
   const print = async () => {

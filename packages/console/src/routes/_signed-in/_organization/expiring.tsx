@@ -125,6 +125,8 @@ function Summary({ summary, range }: { summary: Expirations['summary']; range: R
   const setFilters = useSetFilters<Filters>();
   const show = ({ first: since, last: until }: Range) =>
     setFilters({ period: 'dates', since, until });
+  // A window begins with the last instant of the day before, which can be of another month.
+  const months = byMonth.filter(({ month }) => month >= range.first.slice(0, 7));
   return (
     <Box className="surface" p="md" mb="md">
       <Group gap="xl" mb="sm">
@@ -132,13 +134,12 @@ function Summary({ summary, range }: { summary: Expirations['summary']; range: R
         <Figure label="Achievements" value={count(achievements)} />
         <Figure label="Competencies" value={count(competencies)} />
       </Group>
-      <Suspense fallback={<Skeleton h={244} />}>
-        <ExpiryChart
-          // A window begins with the last instant of the day before, which can be of another month.
-          months={byMonth.filter(({ month }) => month >= range.first.slice(0, 7))}
-          onMonth={month => show(daysOfMonth(range, month))}
-        />
-      </Suspense>
+      {/* One bar says nothing that the figures do not. */}
+      {months.length > 1 && (
+        <Suspense fallback={<Skeleton h={244} />}>
+          <ExpiryChart months={months} onMonth={month => show(daysOfMonth(range, month))} />
+        </Suspense>
+      )}
     </Box>
   );
 }
@@ -154,6 +155,7 @@ function ExpiringFilters() {
         choices={PERIODS}
         value={period}
         fallback="90"
+        width={190}
         onChange={value => setFilters({ period: value, since: undefined, until: undefined })}
       />
       {period === 'dates' && (

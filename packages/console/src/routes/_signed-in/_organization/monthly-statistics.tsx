@@ -10,6 +10,7 @@ import {
   type Statistics,
 } from '../../../features/monthly-statistics/monthly-report';
 import { choice, ids, searchOf, text, useSetFilters } from '../../../search';
+import { yearAndMonth } from '../../../text/dates';
 import { matcher } from '../../../text/fold';
 import { count, monthName, timeName } from '../../../text/format';
 import { ChoiceFilter, Filters, SearchFilter } from '../../../ui/filters';
@@ -48,7 +49,6 @@ function MonthlyStatisticsPage() {
   const filters = Route.useSearch();
   const month = shownMonth(filters.month);
   const report = useReport(monthlyReport(organization, month));
-  const [year, number] = month.split('-').map(Number) as [number, number];
   const { departments, required, q } = filters;
   const parameters = { departments, q, requiredOnly: required !== 'all' };
   return (
@@ -58,7 +58,7 @@ function MonthlyStatisticsPage() {
       download={(format, call) =>
         apiOf(organization).GET('/reporting/monthly-statistics', {
           ...call,
-          params: { query: { year, month: number, ...parameters, format } },
+          params: { query: { ...yearAndMonth(month), ...parameters, format } },
         })
       }
       // Each run has the month before it.
