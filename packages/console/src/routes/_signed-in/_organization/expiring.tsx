@@ -155,7 +155,7 @@ function ExpiringFilters() {
         choices={PERIODS}
         value={period}
         fallback="90"
-        width={190}
+        width={period === 'dates' ? 190 : 170}
         onChange={value => setFilters({ period: value, since: undefined, until: undefined })}
       />
       {period === 'dates' && (
