@@ -2,8 +2,8 @@ import { readStatement } from '@platform/db';
 import type { AffiliationFunction } from '../compliance/compliance.dto';
 import { type ReportScope, rowsOf } from '../organization-scope';
 import type { ReportAnswer } from '../send-report';
-import { Format } from '../table/format.dto';
 import { JsonText } from '../table/columns';
+import { Format } from '../table/format.dto';
 import { reportTable } from '../table/report-table';
 import type { ContactAffiliation } from './directory-contacts.dto';
 

@@ -1,10 +1,9 @@
 import { buffer, text } from 'node:stream/consumers';
 import readWorkbook from 'read-excel-file/node';
-import { type Column, columnsOf } from '../../../src/reports/table/columns';
+import { type Column, columnsOf, JsonText } from '../../../src/reports/table/columns';
 import { csv } from '../../../src/reports/table/csv';
 import { fileName, foldForFile } from '../../../src/reports/table/file-name';
 import { Format } from '../../../src/reports/table/format.dto';
-import { JsonText } from '../../../src/reports/table/columns';
 import { json } from '../../../src/reports/table/json';
 import { xlsx } from '../../../src/reports/table/xlsx';
 
