@@ -5,6 +5,7 @@ import type { Change } from './apply-statements';
 import type { ChangedRows } from './changed-rows';
 import type { FileName, ImportFile } from './import-file';
 import type { Import } from './import-options';
+import { keepOperator } from './last-operator';
 import { isReferredTo } from './removal-statements';
 import type { StagedFile } from './stage-file';
 import { analyze } from './staging-statements';
@@ -96,6 +97,7 @@ async function applyLast(
   choices: Choices,
 ): Promise<void> {
   for (const file of present) {
+    if (file.name === 'accounts.csv') await keepOperator(tx, choices);
     for (const statement of statementsOf(file).last) {
       const change = await run(tx, statement, choices);
       changes.set(file.name, add(changes.get(file.name)!, change));

@@ -3,6 +3,7 @@ import { query, readStatement, type Transaction } from '@platform/db';
 import type { Fault, FaultList } from './faults';
 import type { ImportFile, RecordSources } from './import-file';
 import type { Import } from './import-options';
+import { findLastOperators } from './last-operator';
 import { readRows } from './read-csv';
 import { findStillUsed } from './removal-statements';
 import { createKnown } from './staging-statements';
@@ -54,6 +55,7 @@ export async function findFaults(
     const named = found.map(fault => ({ file: file.name, ...fault }));
     const shown = textIds ? await asInTheFile(file, sources, named) : named;
     for (const fault of shown) faults.add(fault);
+    if (file.name === 'accounts.csv') await findLastOperators(tx, given, faults);
     progress.advance(rows.get(file.name)!.rows);
   }
   if (!replace) return;

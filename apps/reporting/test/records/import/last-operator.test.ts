@@ -1,0 +1,87 @@
+import path from 'node:path';
+import { query, readStatement } from '@platform/db';
+import { waitUntil } from '@platform/http/testing';
+import { startTestImports, type TestImports } from './test-folder';
+
+const HEADER = 'id,email,name,isOperator,apiAccess,reportAccess\r\n';
+const OLGA = '6f1f3d63-3c0e-4a44-8d3c-2b9a6c1e7f10,olga@example.com,Olga';
+const PAUL = '6f1f3d63-3c0e-4a44-8d3c-2b9a6c1e7f11,paul@example.com,Paul';
+
+/** An accounts.csv with a row of each. */
+const accounts = (...rows: string[]) => ({ 'accounts.csv': HEADER + rows.join('\r\n') });
+const operator = (account: string) => `${account},true,true,true`;
+const user = (account: string) => `${account},false,true,true`;
+
+const waiting = readStatement<{ count: number }>(
+  path.join(__dirname, '../../statements'),
+  'waiting-for-locks.sql',
+);
+
+let imports: TestImports;
+beforeEach(async () => {
+  imports = await startTestImports();
+  await imports.load(accounts(operator(OLGA)), { allowOperators: true });
+});
+afterEach(() => imports.close());
+
+const update = { updateAccounts: true, allowOperators: true };
+const refused = (line: number) =>
+  `accounts.csv:${line} isOperator "false" true, since no other enabled account would be an operator`;
+const operators = async () =>
+  (
+    await imports.rows<{ name: string }>(
+      'select name from reporting.account where is_operator order by name',
+    )
+  ).map(({ name }) => name);
+
+test.each([true, false])(
+  'a row that demotes the last operator is a fault with its line (dry run: %s)',
+  async dryRun => {
+    const folder = accounts(user(PAUL), user(OLGA));
+    expect(await imports.refusal(folder, { ...update, dryRun })).toEqual([refused(3)]);
+    expect(await operators()).toEqual(['Olga']);
+  },
+);
+
+test('rows that demote the last operators together are a fault each', async () => {
+  await imports.load(accounts(operator(PAUL)), { allowOperators: true });
+  const folder = accounts(user(OLGA), user(PAUL));
+  expect(await imports.refusal(folder, update)).toEqual([refused(2), refused(3)]);
+});
+
+test('a disabled operator is none that would be left', async () => {
+  await imports.load(accounts(operator(PAUL)), { allowOperators: true });
+  await imports.rows(`update reporting.account set disabled_at = now() where name = 'Paul'`);
+  for (const folder of [accounts(user(OLGA)), accounts(user(OLGA), operator(PAUL))]) {
+    expect(await imports.refusal(folder, update)).toEqual([refused(2)]);
+  }
+});
+
+test('an operator is demoted where the file makes another one, or the database has one', async () => {
+  await imports.load(accounts(user(OLGA), operator(PAUL)), update);
+  expect(await operators()).toEqual(['Paul']);
+
+  await imports.load(accounts(operator(OLGA)), update);
+  await imports.load(accounts(user(PAUL)), update);
+  expect(await operators()).toEqual(['Olga']);
+});
+
+test('without operators, and without updateAccounts, rows of no operator are none of these faults', async () => {
+  await imports.load(accounts(user(OLGA)));
+  await imports.rows('update reporting.account set is_operator = false');
+  await imports.load(accounts(user(OLGA), user(PAUL)), update);
+  expect(await operators()).toEqual([]);
+});
+
+test('an import that demotes an operator while somebody demotes the other one is refused', async () => {
+  await imports.load(accounts(operator(PAUL)), { allowOperators: true });
+  const demoting = await imports.db.pool.connect();
+  await demoting.query('begin');
+  await demoting.query(`update reporting.account set is_operator = false where name = 'Paul'`);
+  const importing = imports.refusal(accounts(user(OLGA)), update);
+  await waitUntil(async () => (await query(imports.db, waiting))[0]!.count > 0);
+  await demoting.query('commit');
+  demoting.release();
+  expect(await importing).toEqual([refused(2)]);
+  expect(await operators()).toEqual(['Olga']);
+});
