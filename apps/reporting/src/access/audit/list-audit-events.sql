@@ -1,6 +1,6 @@
 -- A row: an event, the latest first, and how many there are, counted to $mostCounted + 1. Left out: those of
 -- other accounts and kinds than asked for, and those before $from or from $to on. A page past the end is one row
--- without an event. The page is read by the primary key, backwards.
+-- without an event.
 with asked as materialized (
   -- the account by its key
   select id
@@ -9,7 +9,7 @@ with asked as materialized (
 ),
 found as not materialized (
   -- the events that are asked for: what the account did, and what was done to it
-  select audit_event.id
+  select audit_event.id, audit_event.at
   from reporting.audit_event
   where ($accountId::uuid is null
       or account_id = (select id from asked)
@@ -27,10 +27,10 @@ counted as (
   limit $mostCounted::integer + 1
 ),
 page as (
-  -- those of the page; ids rise with time
-  select id
+  -- those of the page, in the order of the indexes
+  select id, at
   from found
-  order by id desc
+  order by at desc, id desc
   limit $limit::integer
   offset $offset::bigint
 )
@@ -52,4 +52,4 @@ select
 from (select count(*) as counted from counted) as everything
 left join page on true
 left join reporting.described_event on described_event.id = page.id
-order by page.id desc
+order by page.at desc, page.id desc

@@ -139,6 +139,23 @@ test('a page counts no more than 10,000 events, and says so', async () => {
   });
 });
 
+test('a page is in the order of time, and of one time in that of the ids', async () => {
+  const events = [
+    ['third', '2020-01-02'],
+    ['first', '2020-01-01'],
+    ['second', '2020-01-01'],
+    ['too late', '2020-01-03'],
+  ];
+  for (const [actor = '', day] of events) {
+    await service.context.db.prisma.auditEvent.create({
+      data: { kind: 'account-disabled', actor, at: new Date(`${day}T00:00:00Z`) },
+    });
+  }
+  const period = 'from=2020-01-01T00:00:00Z&to=2020-01-03T00:00:00Z';
+  const { body } = await call('GET', `/security/audit-events?${period}`, operator);
+  expect(body.items.map(({ actor }: never) => actor)).toEqual(['third', 'second', 'first']);
+});
+
 test('refusals for lack of rights, and no other', async () => {
   const { account, headers } = await ada();
   await call('GET', '/security/accounts', headers);
