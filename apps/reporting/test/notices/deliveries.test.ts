@@ -31,7 +31,7 @@ test('GET /notification/deliveries says who, what, when and the outcome, the lat
     recipient.startsWith('bad') ? { code: 550, text: 'no such mailbox' } : null;
   const { acme, call } = await sendReports();
   const { body } = await call();
-  expect(body).toMatchObject({ total: 2, page: 1, pageSize: 25 });
+  expect(body).toMatchObject({ total: 2, isTotalExact: true, page: 1, pageSize: 25 });
   expect(body.items[1]).toEqual({
     id: expect.any(String),
     kind: 'schedule',
@@ -50,6 +50,22 @@ test('GET /notification/deliveries says who, what, when and the outcome, the lat
   expect(scheduling.smtp.mails.map(({ messageId }) => messageId)).toContain(
     `<${body.items[1].id}@example.org>`,
   );
+});
+
+test('a page counts no more than 10,000 mails, and says so', async () => {
+  const { acme, call } = await sendReports();
+  const add = (count: number) =>
+    scheduling.service.context.db.pool.query(
+      `insert into reporting.mail (account_id, company_id, kind, reason)
+      select $1, $2, 'test', gen_random_uuid() from generate_series(1, $3)`,
+      [acme.account.id, acme.company.id, count],
+    );
+  await add(9_998);
+  expect((await call('?page=400')).body).toMatchObject({ total: 10_000, isTotalExact: true });
+  await add(1);
+  const { body } = await call('?page=401');
+  expect(body).toMatchObject({ total: 10_000, isTotalExact: false });
+  expect(body.items).toHaveLength(1);
 });
 
 test('it never says what a mail said', async () => {

@@ -9,6 +9,7 @@ import type { Expansion } from './table/table-rows';
 export interface ReportPage<Row> {
   readonly items: readonly Row[];
   readonly total: number;
+  readonly isTotalExact?: boolean;
   readonly page: number;
   readonly pageSize: number;
 }

@@ -1,5 +1,5 @@
 import { type Database, query, readStatement, type Transaction } from '@platform/db';
-import type { PageRequest } from '../../wire/pages';
+import { MOST_COUNTED, type PageRequest, totalOf } from '../../wire/pages';
 import { formatTimestamp } from '../../wire/times';
 import type { AuditEvent, AuditEventKind } from './audit-events.dto';
 import { type Involved, summarize } from './summarize';
@@ -12,9 +12,6 @@ export interface EventFilter {
 }
 
 type EventRow = Omit<AuditEvent, 'at' | 'summary'> & { at: Date } & Involved;
-
-/** An exact count takes a time that grows with the audit. */
-const MOST_COUNTED = 10_000;
 
 const page = readStatement<{ counted: number } & (EventRow | { id: null })>(
   __dirname,
@@ -29,12 +26,7 @@ export async function listEvents(
 ): Promise<{ items: AuditEvent[]; total: number; isTotalExact: boolean }> {
   const rows = await query(db, page, { ...filter, limit, offset, mostCounted: MOST_COUNTED });
   const items = rows.flatMap(({ counted: _, ...row }) => (row.id === null ? [] : [toEvent(row)]));
-  const counted = rows[0]?.counted ?? 0;
-  return {
-    items,
-    total: Math.min(counted, MOST_COUNTED),
-    isTotalExact: counted <= MOST_COUNTED,
-  };
+  return { items, ...totalOf(rows[0]?.counted ?? 0) };
 }
 
 const after = readStatement<EventRow>(__dirname, 'list-events-after.sql');

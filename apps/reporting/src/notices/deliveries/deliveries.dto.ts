@@ -44,9 +44,16 @@ export interface Delivery {
 
 /**
  * A page of mails.
- * @example { "items": [{ "id": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "kind": "schedule", "recipient": { "accountId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "name": "Grace Hopper", "email": "grace@example.org" }, "createdAt": "2026-11-23T06:00:04.120+00:00", "outcome": "failed", "finishedAt": "2026-11-23T06:00:05.310+00:00", "nextAttemptAt": null, "attempts": 1, "error": "550 no such mailbox" }], "total": 1, "page": 1, "pageSize": 25 }
+ * @example { "items": [{ "id": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "kind": "schedule", "recipient": { "accountId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "name": "Grace Hopper", "email": "grace@example.org" }, "createdAt": "2026-11-23T06:00:04.120+00:00", "outcome": "failed", "finishedAt": "2026-11-23T06:00:05.310+00:00", "nextAttemptAt": null, "attempts": 1, "error": "550 no such mailbox" }], "total": 1, "isTotalExact": true, "page": 1, "pageSize": 25 }
  */
 export interface DeliveryPage extends Page {
   /** The latest first. */
   items: Delivery[];
+  /**
+   * How many there are in all, at most 10,000.
+   * @isInt
+   */
+  total: number;
+  /** False when there are more than `total`. */
+  isTotalExact: boolean;
 }

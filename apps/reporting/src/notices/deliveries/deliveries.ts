@@ -1,13 +1,13 @@
 import { type Database, query, readStatement, transaction } from '@platform/db';
 import { Problem } from '@platform/http';
 import type { Context } from '../../context';
-import type { PageRequest } from '../../wire/pages';
+import { MOST_COUNTED, type PageRequest, totalOf } from '../../wire/pages';
 import { formatTimestamp, formatTimestampOrNull } from '../../wire/times';
 import { mailNotConfigured } from '../mail/test-mail';
 import type { Delivery, DeliveryOutcome, DeliveryPage } from './deliveries.dto';
 
 interface DeliveryRow {
-  readonly total: number;
+  readonly counted: number;
   readonly id: string;
   readonly kind: string;
   readonly accountId: string;
@@ -27,19 +27,24 @@ export interface DeliveryFilter {
   readonly q: string | null;
 }
 
-type PageRow = DeliveryRow | { readonly id: null; readonly total: number };
+type PageRow = DeliveryRow | { readonly id: null; readonly counted: number };
 
 const list = readStatement<PageRow>(__dirname, 'list-deliveries.sql');
 
-/** The mails of an organization, and those about the accounts of its members, the latest first. */
+/** The mails of an organization, and those about the accounts of its members, the latest first. `total` is at most 10,000. */
 export async function listDeliveries(
   db: Database,
   filter: DeliveryFilter,
   { page, pageSize, offset }: PageRequest,
 ): Promise<DeliveryPage> {
-  const rows = await query(db, list, { ...filter, limit: pageSize, offset });
+  const rows = await query(db, list, {
+    ...filter,
+    limit: pageSize,
+    offset,
+    mostCounted: MOST_COUNTED,
+  });
   const items = rows.flatMap(row => (row.id === null ? [] : [toDelivery(row)]));
-  return { items, total: rows[0]?.total ?? 0, page, pageSize };
+  return { items, ...totalOf(rows[0]?.counted ?? 0), page, pageSize };
 }
 
 const retry = readStatement<{ isRetried: boolean }>(__dirname, 'retry-delivery.sql');

@@ -1,52 +1,66 @@
 -- A row: a mail of an organization, or about the account of one of its members, the latest first; and how many there
--- are in all. A page past the end is one row without a mail.
-with mail as (
+-- are, counted to $mostCounted + 1. A page past the end is one row without a mail.
+with organization_mail as not materialized (
   -- each by its own index
-  select *
+  select id, account_id, outcome
   from reporting.mail
   where company_id = $companyId::integer
   union all
-  select mail.*
+  select mail.id, mail.account_id, mail.outcome
   from reporting.member
   join reporting.mail
     on mail.account_id = member.account_id
     and mail.company_id is null
   where member.company_id = $companyId::integer
 ),
-found as (
-  -- those that are asked for
-  select
-    mail.*,
-    coalesce(mail.outcome::text, 'waiting') as standing
-  from mail
-  join reporting.account on account.id = mail.account_id
-  where ($outcome::text is null or coalesce(mail.outcome::text, 'waiting') = $outcome::text)
-    and ($q::text is null or position(lower($q::text) in lower(account.email)) > 0 or not exists (
-      select from reporting.words_of($q::text) where position(word in account.name_folded) = 0
-    ))
+asked as materialized (
+  -- the accounts that $q is about
+  select id
+  from reporting.account
+  where $q::text is not null
+    and (
+      position(lower($q::text) in lower(email)) > 0
+      or not exists (
+        select from reporting.words_of($q::text) where position(word in name_folded) = 0
+      )
+    )
+),
+found as not materialized (
+  -- the mails that are asked for
+  select id
+  from organization_mail
+  where ($outcome::text is null or coalesce(outcome::text, 'waiting') = $outcome::text)
+    and ($q::text is null or account_id in (select id from asked))
+),
+counted as (
+  -- no more of them than are counted
+  select id
+  from found
+  limit $mostCounted::integer + 1
 ),
 page as (
   -- those of the page
-  select *
+  select id
   from found
   order by id desc
   limit $limit::integer
   offset $offset::bigint
 )
 select
-  everything.total,
-  page.uuid as "id",
-  page.kind,
+  everything.counted,
+  mail.uuid as "id",
+  mail.kind,
   account.uuid as "accountId",
   account.name,
   account.email,
-  page.created_at as "createdAt",
-  page.standing as "outcome",
-  page.finished_at as "finishedAt",
-  case when page.finished_at is null then page.next_attempt_at end as "nextAttemptAt",
-  page.attempts,
-  page.error
-from (select count(*) as total from found) as everything
+  mail.created_at as "createdAt",
+  coalesce(mail.outcome::text, 'waiting') as "outcome",
+  mail.finished_at as "finishedAt",
+  case when mail.finished_at is null then mail.next_attempt_at end as "nextAttemptAt",
+  mail.attempts,
+  mail.error
+from (select count(*) as counted from counted) as everything
 left join page on true
-left join reporting.account on account.id = page.account_id
+left join reporting.mail on mail.id = page.id
+left join reporting.account on account.id = mail.account_id
 order by page.id desc

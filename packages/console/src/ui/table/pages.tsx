@@ -5,11 +5,13 @@ import { count } from '../../text/format';
 /** The pages of a list that the API cuts. One beyond the end leads to the last. */
 export function Pages(props: {
   total: number;
+  /** False where the API counted no further. */
+  isTotalExact?: boolean;
   page: number;
   pageSize: number;
   onPage: (page: number, options?: { replace?: boolean }) => void;
 }) {
-  const { total, pageSize, onPage } = props;
+  const { total, isTotalExact = true, pageSize, onPage } = props;
   const pages = Math.max(1, Math.ceil(total / pageSize));
   const page = Math.min(props.page, pages);
   const first = (page - 1) * pageSize + 1;
@@ -22,7 +24,9 @@ export function Pages(props: {
   return (
     <Group className="no-print" justify="space-between" gap="xs" mt="sm">
       <Text size="sm" c="dimmed">
-        {total === 0 ? 'None' : `${count(first)}–${count(last)} of ${count(total)}`}
+        {total === 0
+          ? 'None'
+          : `${count(first)}–${count(last)} of ${isTotalExact ? '' : 'more than '}${count(total)}`}
       </Text>
       {total > pageSize && (
         <Pagination
