@@ -99,6 +99,15 @@ test('it filters by outcome and by the recipient, and pages', async () => {
   expect((await call('?outcome=lost')).body.errors).toMatchObject([{ field: 'outcome' }]);
 });
 
+test('it finds an e-mail in any case of letters', async () => {
+  const { acme, call } = await sendReports();
+  await scheduling.service.context.db.prisma.account.update({
+    where: { id: acme.account.id },
+    data: { email: 'müller@example.org' },
+  });
+  expect((await call('?q=M%C3%9CLLER@')).body).toMatchObject({ total: 1 });
+});
+
 test('a mail that a server refused for good is sent again on request, with the same Message-ID', async () => {
   judge = () => ({ code: 550, text: 'no such mailbox' });
   const { call } = await sendReports();

@@ -9,7 +9,7 @@ with found as (
   where ($accountId::uuid is null or uuid = $accountId::uuid)
     and (
       $q::text is null
-      or position(lower($q::text) in lower(email)) > 0
+      or position(lower($q::text collate "und-x-icu") in lower(email)) > 0
       or not exists (
         select from reporting.words_of($q::text) where position(word in name_folded) = 0
       )

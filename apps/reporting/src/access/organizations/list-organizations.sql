@@ -3,10 +3,10 @@
 -- end is one row without an organization.
 with found as (
   -- the organizations that match $q
-  select id, uuid, reporting.fold(name) as name_folded
+  select id, uuid, reporting.fold(name) collate "C" as name_folded
   from reporting.company
   where $q::text is null
-    or position(lower($q::text) in lower(handle)) > 0
+    or position(lower($q::text collate "und-x-icu") in lower(handle)) > 0
     or not exists (
       select from reporting.words_of($q::text) where position(word in reporting.fold(name)) = 0
     )

@@ -4,4 +4,4 @@ from reporting.member_rights as member
 join reporting.company on company.id = member.company_id
 where member.account_id = $accountId::integer
   and member.has_access
-order by reporting.fold(company.name), company.uuid
+order by reporting.fold(company.name) collate "C", company.uuid

@@ -19,7 +19,7 @@ asked as materialized (
   from reporting.account
   where $q::text is not null
     and (
-      position(lower($q::text) in lower(email)) > 0
+      position(lower($q::text collate "und-x-icu") in lower(email)) > 0
       or not exists (
         select from reporting.words_of($q::text) where position(word in name_folded) = 0
       )

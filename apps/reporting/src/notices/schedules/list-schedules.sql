@@ -2,7 +2,7 @@
 -- many schedules there are in all. A page past the end is one row without a schedule.
 with found as (
   -- the schedules that are asked for
-  select *, reporting.fold(name) as name_folded
+  select *, reporting.fold(name) collate "C" as name_folded
   from reporting.report_schedule
   where company_id = $companyId::integer
     and ($accountId::integer is null or account_id = $accountId::integer)

@@ -67,6 +67,12 @@ test.each([
   expect(body).toMatchObject(used);
 });
 
+test('an e-mail is found in any case of its letters, also of those outside ASCII', async () => {
+  const { uuid } = await service.seed.account('Ada', { email: 'jürgen@example.org' });
+  const { body } = await list(`q=${encodeURIComponent('JÜRGEN@')}`);
+  expect(body.items).toMatchObject([{ id: uuid }]);
+});
+
 test.each(['page=one', 'page=1.5', 'pageSize=', 'q=', 'order=name', 'page=1&page=2'])(
   'accounts are not asked for by %s',
   async query => {
