@@ -211,8 +211,10 @@ export class JobQueue {
       this.count({ name, outcome: 'succeeded' });
       log.info({ ms: ms(), ...result }, 'job succeeded');
     } catch (error) {
-      this.count({ name, outcome: 'failed' });
-      log.error({ err: error, ms: ms() }, 'job failed');
+      const isStopped = this.stopping.signal.aborted;
+      this.count({ name, outcome: isStopped ? 'stopped' : 'failed' });
+      if (isStopped) log.info({ ms: ms() }, 'job stopped');
+      else log.error({ err: error, ms: ms() }, 'job failed');
       throw error;
     }
   }

@@ -11,7 +11,7 @@ import { createLog, createMetrics, type Metrics } from '@platform/http';
 import type { Job, JobRun, ScheduledJob } from '../../src/job-queue/job';
 import { JobQueue } from '../../src/job-queue/job-queue';
 
-const log = createLog({ service: 'test', level: 'silent' });
+const silent = createLog({ service: 'test', level: 'silent' });
 const INTERVAL = 500;
 
 let database: TestDatabase;
@@ -48,7 +48,7 @@ function job(name: string, run: Job['run'], facts: Partial<ScheduledJob> = {}): 
 
 function startQueue(
   jobs: readonly ScheduledJob[],
-  { url = database.url, metrics = newMetrics() } = {},
+  { url = database.url, metrics = newMetrics(), log = silent } = {},
 ) {
   const queue = new JobQueue({ databaseUrl: url, log, metrics, interval: INTERVAL });
   queues.push(queue);
@@ -188,6 +188,28 @@ test('counts a job that fails, and keeps it for another attempt', async () => {
   expect(await metrics.registry.metrics()).toContain(
     'test_jobs_total{name="failing",outcome="failed"} 1',
   );
+});
+
+test('counts a job that a stop ended as stopped, and logs no error', async () => {
+  const metrics = newMetrics();
+  const runs = new Runs();
+  const errors = jest.fn();
+  const untilStop = job('long', async ({ signal }) => {
+    runs.add('long');
+    await once(signal, 'abort');
+    signal.throwIfAborted();
+    return {};
+  });
+  const watched = { ...silent, error: errors, child: () => watched } as unknown as typeof silent;
+  const queue = startQueue([untilStop], { metrics, log: watched });
+  await untilReady('long');
+  await transaction(db, tx => queue.enqueue(tx, 'long', [{}]));
+  await runs.until(1);
+  await Promise.all(queues.splice(0).map(started => started.stop()));
+  const counted = await metrics.registry.metrics();
+  expect(counted).toContain('test_jobs_total{name="long",outcome="stopped"} 1');
+  expect(counted).not.toContain('outcome="failed"');
+  expect(errors).not.toHaveBeenCalled();
 });
 
 test('goes on at once where the clock is set back while a run fails', async () => {
