@@ -155,7 +155,6 @@ export function lastLine(
 }
 
 function parseZone(name: string): string {
-  if (isTimeZone(name))
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  if (isTimeZone(name)) return name;
   throw new InvalidArgumentError(`${name} is no time zone; an example is America/Edmonton.`);
 }

@@ -31,6 +31,16 @@ test('a CSV file that is none of an import is ignored and named, with the name t
   expect(stdout).toContain('54 rows read');
 });
 
+test('a time zone keeps its name', async () => {
+  const args = ['import', folder, '--dry-run', '--time-zone', 'Asia/Kolkata'];
+  expect((await runReporting(args, { DATABASE_URL: imports.url })).code).toBe(0);
+  expect(
+    await imports.rows(
+      `select options ->> 'timeZone' as zone from reporting.import_run order by id desc limit 1`,
+    ),
+  ).toEqual([{ zone: 'Asia/Kolkata' }]);
+});
+
 test('a folder with the files of an import alone ignores none', async () => {
   const { stdout } = await runReporting(['import', folder], { DATABASE_URL: imports.url });
   expect(stdout).not.toContain('Ignored');
