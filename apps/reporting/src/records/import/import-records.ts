@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
+import { describeBriefly } from '@platform/http';
 import { COMMAND_LINE } from '../../principal';
 import { keepBefore } from '../before/keep-before';
 import { applyFiles, countKept } from './apply-files';
@@ -101,7 +102,9 @@ async function recordFailure(
 ): Promise<void> {
   if (error instanceof ImportStopped) return;
   if (!(error instanceof ImportRefused)) {
-    await run.finish('failed', { reason: String(error) });
+    await run.finish('failed', {
+      reason: `The import failed; nothing was changed: ${describeBriefly(error)}.`,
+    });
     return;
   }
   const { faults, message } = error;

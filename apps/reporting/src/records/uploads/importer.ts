@@ -1,4 +1,5 @@
 import { createDatabase } from '@platform/db';
+import { describeBriefly } from '@platform/http';
 import { ImportRefused } from '../import/faults';
 import { importRecords } from '../import/import-records';
 import { ImportStopped } from '../import/import-run';
@@ -20,7 +21,7 @@ process.once('message', message => {
     (error: unknown) => {
       // These are recorded as the end of the run.
       const isEnd = error instanceof ImportRefused || error instanceof ImportStopped;
-      if (!isEnd) process.stderr.write(`The import failed: ${String(error)}\n`);
+      if (!isEnd) process.stderr.write(`The import failed: ${describeBriefly(error)}\n`);
       process.exit(isEnd ? 0 : 1);
     },
   );

@@ -341,6 +341,22 @@ test('--dry-run says what would be, and keeps nothing but its record', async () 
   ).toEqual([{ status: 'succeeded', isDryRun: true, inserted: 58 }]);
 });
 
+test('an import that fails is recorded with a sentence, which quotes no values', async () => {
+  await imports.rows(`create function reporting.fail() returns trigger language plpgsql
+    as $$ begin raise unique_violation using message = 'Key (email)=(ada@example.com) exists',
+      table = 'account', constraint = 'account_email_key'; end $$`);
+  await imports.rows(
+    'create trigger fail before insert on reporting.account execute function reporting.fail()',
+  );
+  await expect(imports.load(example)).rejects.toThrow('Key');
+  expect(await imports.rows('select status, reason from reporting.import_run')).toEqual([
+    {
+      status: 'failed',
+      reason: 'The import failed; nothing was changed: PostgreSQL 23505 account account_email_key.',
+    },
+  ]);
+});
+
 test('a run is recorded: who, from where, what became of it', async () => {
   await imports.load(example);
   await imports.refusal({ 'tickets.csv': 'id\r\n' });
