@@ -70,6 +70,34 @@ it('schedules a report with the filters of its page, to the viewer and others', 
   ]);
 });
 
+it('searches recipients where the API has more than it lists, and keeps the chosen ones', async () => {
+  const { user, callsOf, answer } = openConsole('/directory', {
+    'GET /reporting/schedules/options': OPTIONS,
+  });
+  await user.click(await screen.findByRole('button', { name: 'Schedule' }));
+  const dialog = await screen.findByRole('dialog');
+  await within(dialog).findAllByText('Ada');
+  const zelda = {
+    ...{ memberId: '66666666-6666-4666-8666-666666666666', name: 'Zelda' },
+    ...{ email: 'zelda@acme.test', isCaller: false },
+  };
+  answer('GET /reporting/schedules/options', {
+    ...OPTIONS,
+    recipients: [OPTIONS.recipients[0], zelda],
+  });
+  await user.type(within(dialog).getByRole('combobox', { name: 'Recipients' }), 'zelda@');
+  await user.click(await screen.findByRole('option', { name: 'Zelda' }));
+  await waitFor(() =>
+    expect(
+      callsOf('GET /reporting/schedules/options').map(({ query }) => [
+        query.get('q'),
+        query.getAll('recipients'),
+      ]),
+    ).toContainEqual([null, [ADA_ID, zelda.memberId]]),
+  );
+  expect(within(dialog).getAllByText('Zelda').length).toBeGreaterThan(0);
+});
+
 it('shows what the API refuses in the form, with names for ids', async () => {
   const { user } = openConsole('/directory', {
     'GET /reporting/schedules/options': OPTIONS,

@@ -39,9 +39,20 @@ export async function listOwnSchedules(db: Database, owner: Owner): Promise<Sche
 
 const recipients = readStatement<PossibleRecipient>(__dirname, 'list-recipients.sql');
 
-/** The members of an organization who have report access, by name. */
-export function listRecipients(db: Database, owner: Owner): Promise<PossibleRecipient[]> {
-  return query(db, recipients, { ...owner });
+export interface RecipientFilter {
+  readonly q: string | null;
+  readonly limit: number;
+  /** Members that are listed besides. */
+  readonly recipients: readonly string[];
+}
+
+/** The first members who have report access, by name; the caller is always one. */
+export function listRecipients(
+  db: Database,
+  owner: Owner,
+  filter: RecipientFilter,
+): Promise<PossibleRecipient[]> {
+  return query(db, recipients, { ...owner, ...filter });
 }
 
 /** @throws Problem unknown-schedule */

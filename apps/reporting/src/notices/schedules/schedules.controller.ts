@@ -6,6 +6,7 @@ import {
   Path,
   Post,
   Put,
+  Query,
   Response,
   Route,
   Security,
@@ -55,16 +56,34 @@ export class SchedulesController extends RequestController {
   }
 
   /**
-   * Who can get a report of the organization, by name, and whether this service sends mail at all.
+   * Who can get a report of the organization, by name, and whether this service sends mail at all. The caller is always
+   * listed, where they can get one.
    * @summary What a schedule can have
+   * @param q Only people whose name has every word of this, in any order, or whose e-mail contains it.
+   * @minLength q 1
+   * @maxLength q 200
+   * @pattern q ^[^\u0000]*$ must not hold NUL
+   * @param limit How many people are searched at most, 1 to 200.
+   * @isInt limit must be a whole number
+   * @minimum limit 1
+   * @maximum limit 200
+   * @param recipients Members who are listed besides; repeat it for several, at most 100.
+   * @maxItems recipients 100
    */
   @Get('options')
   @Security('Credential', ['organization', 'developer', 'report-access', 'account'])
   @SuccessResponse(200, 'The recipients')
   @Audited()
-  public async listScheduleOptions(): Promise<ScheduleOptions> {
-    const recipients = await listRecipients(this.context.db, this.owner);
-    return { isMailConfigured: this.context.postMails !== null, recipients };
+  public async listScheduleOptions(
+    @Query() q?: string,
+    @Query() limit = 200,
+    @Query() recipients: Uuid[] = [],
+  ): Promise<ScheduleOptions> {
+    const filter = { q: q ?? null, limit, recipients };
+    return {
+      isMailConfigured: this.context.postMails !== null,
+      recipients: await listRecipients(this.context.db, this.owner, filter),
+    };
   }
 
   /**

@@ -120,6 +120,29 @@ test('GET /reporting/schedules/options lists members with report access, by name
   });
 });
 
+test('options are searched by the words of a name or by the e-mail, beside the caller and those asked for', async () => {
+  const { company, grace, call } = await scheduling.acme();
+  const rights = { reportAccess: true };
+  const jurgen = await company.member('Jürgen Zuse', rights);
+  await company.member('Zelda', rights);
+  const linus = await company.member('Linus');
+  const names = async (query: string) =>
+    (await call('GET', `/options?${query}`)).body.recipients.map(({ name }: never) => name);
+  expect(await names('q=zuse+jurgen')).toEqual(['Ada', 'Jürgen Zuse']);
+  const email = encodeURIComponent(jurgen.account.email.toUpperCase());
+  expect(await names(`q=${email}`)).toEqual(['Ada', 'Jürgen Zuse']);
+  expect(await names('limit=1')).toEqual(['Ada']);
+  expect(await names('limit=3')).toEqual(['Ada', 'Grace', 'Jürgen Zuse']);
+  const chosen = `recipients=${grace.uuid}&recipients=${linus.uuid}`;
+  expect(await names(`q=zelda&${chosen}`)).toEqual(['Ada', 'Grace', 'Zelda']);
+});
+
+test.each(['limit=0', 'limit=201', 'q=', 'recipients=Ada'])('options refuse %s', async query => {
+  const { call } = await scheduling.acme();
+  const { status, body } = await call('GET', `/options?${query}`);
+  expect([status, body.code]).toEqual([400, 'invalid-request']);
+});
+
 test('a schedule takes report access, and an account', async () => {
   const { company, schedule } = await scheduling.acme();
   const linus = await company.member('Linus', { apiAccess: true });

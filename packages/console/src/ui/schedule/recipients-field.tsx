@@ -1,5 +1,6 @@
-import { MultiSelect } from '@mantine/core';
+import { type ComboboxParsedItem, MultiSelect } from '@mantine/core';
 import { ApiError, type Schemas } from '../../api/client';
+import { matcher } from '../../text/fold';
 
 export type Recipient = Schemas['PossibleRecipient'];
 
@@ -10,8 +11,10 @@ export function RecipientsField(props: {
   recipients: readonly Recipient[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
+  /** Says what is typed, for `recipients` to be those of it. */
+  onSearch: (typed: string) => void;
 }) {
-  const { recipients, chosen, onChange } = props;
+  const { recipients, chosen, onChange, onSearch } = props;
   return (
     <MultiSelect
       label="Recipients"
@@ -22,9 +25,23 @@ export function RecipientsField(props: {
       maxValues={MOST_RECIPIENTS}
       limit={50}
       searchable
+      onSearchChange={onSearch}
+      filter={({ options, search }) => found(options, search, recipients)}
       nothingFoundMessage="Nobody of this name has report access"
     />
   );
+}
+
+/** As the API searches, which lists the chosen ones besides. */
+function found(options: ComboboxParsedItem[], search: string, recipients: readonly Recipient[]) {
+  const isNamed = matcher(search);
+  const typed = search.trim().toLowerCase();
+  const ids = new Set(
+    recipients
+      .filter(({ name, email }) => isNamed(name) || email.toLowerCase().includes(typed))
+      .map(({ memberId }) => memberId),
+  );
+  return options.filter(option => 'value' in option && ids.has(option.value));
 }
 
 /** Two of one name are distinguished by their e-mail; whoever lost report access stays to be removed. */

@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { Failure } from '../page';
 import { type Recipient, RecipientsField, withNames } from './recipients-field';
 import { RecurrenceFields } from './recurrence-fields';
@@ -20,9 +21,22 @@ export function ScheduleForm({
   organization,
   ...props
 }: ScheduleFormProps & { organization: string }) {
-  const { data: options } = useQuery(scheduleOptionsQuery(organization));
-  if (options?.isMailConfigured === false) return <NoMail />;
-  return <Fields {...props} recipients={options?.recipients ?? []} />;
+  // A new schedule goes to whoever makes it, until others are picked.
+  const [picked, setPicked] = useState<readonly string[] | null>(
+    props.initial.recipients.length > 0 ? props.initial.recipients : null,
+  );
+  const [typed, setTyped] = useState('');
+  const [q] = useDebouncedValue(typed.trim(), 250);
+  const { data } = useQuery(scheduleOptionsQuery(organization, { q, chosen: picked ?? [] }));
+  if (data?.isMailConfigured === false) return <NoMail />;
+  const recipients = data?.recipients ?? [];
+  const own = recipients.filter(({ isCaller }) => isCaller).map(({ memberId }) => memberId);
+  const chosen = picked ?? own;
+  return (
+    <Fields {...props} {...{ recipients, chosen }}>
+      <RecipientsField {...{ recipients, chosen }} onChange={setPicked} onSearch={setTyped} />
+    </Fields>
+  );
 }
 
 function NoMail() {
@@ -33,16 +47,17 @@ function NoMail() {
   );
 }
 
-function Fields(props: ScheduleFormProps & { recipients: readonly Recipient[] }) {
-  const { initial, recipients, action, isSaving, error, onSave, onCancel } = props;
+function Fields(
+  props: ScheduleFormProps & {
+    recipients: readonly Recipient[];
+    chosen: readonly string[];
+    children: ReactNode;
+  },
+) {
+  const { initial, recipients, chosen, children, action, isSaving, error, onSave, onCancel } =
+    props;
   const [draft, setDraft] = useState(initial);
   const change = (part: Partial<ScheduleRequest>) => setDraft(before => ({ ...before, ...part }));
-  // A new schedule goes to whoever makes it, until others are picked.
-  const own = recipients.filter(({ isCaller }) => isCaller).map(({ memberId }) => memberId);
-  const [picked, setPicked] = useState<readonly string[] | null>(
-    initial.recipients.length > 0 ? initial.recipients : null,
-  );
-  const chosen = picked ?? own;
   const save = (event: SubmitEvent) => {
     event.preventDefault();
     onSave({ ...draft, name: draft.name.trim(), recipients: [...chosen] });
@@ -64,7 +79,7 @@ function Fields(props: ScheduleFormProps & { recipients: readonly Recipient[] })
           value={draft.recurrence}
           onChange={recurrence => change({ recurrence })}
         />
-        <RecipientsField recipients={recipients} chosen={chosen} onChange={setPicked} />
+        {children}
         <FileFields value={draft} onChange={change} />
         {error !== null && <Failure error={withNames(error, chosen, recipients)} />}
         <Group justify="flex-end">

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiOf, read, type Schemas } from '../../api/client';
 
 export type Schedule = Schemas['Schedule'];
@@ -34,12 +34,23 @@ export const allSchedulesQuery = (organization: string, page: number) =>
       ),
   });
 
-/** Who can get a report, and whether mail is sent at all. */
-export const scheduleOptionsQuery = (organization: string) =>
+/** Who can get a report, of those searched for and those chosen, and whether mail is sent at all. */
+export const scheduleOptionsQuery = (
+  organization: string,
+  { q = '', chosen = [] }: { q?: string; chosen?: readonly string[] } = {},
+) =>
   queryOptions({
-    queryKey: [...key(organization), 'options'],
-    queryFn: ({ signal }) =>
-      read(apiOf(organization).GET('/reporting/schedules/options', { signal })),
+    queryKey: [...key(organization), 'options', q, chosen],
+    queryFn: ({ signal }) => {
+      const query = {
+        ...(q !== '' && { q }),
+        ...(chosen.length > 0 && { recipients: [...chosen] }),
+      };
+      return read(
+        apiOf(organization).GET('/reporting/schedules/options', { signal, params: { query } }),
+      );
+    },
+    placeholderData: keepPreviousData,
   });
 
 /** A change of schedules, after which their lists are read again. */
