@@ -29,6 +29,15 @@ const SCHEDULE = {
     leftOut: [{ memberId: GRACE_ID, reason: 'unsubscribed' }],
   },
 };
+const DELIVERY = {
+  id: '66666666-6666-4666-8666-666666666666',
+  kind: 'schedule',
+  recipient: { accountId: GRACE_ID, name: 'Grace', email: 'grace@acme.test' },
+  createdAt: '2026-11-23T07:00:04.000+00:00',
+  finishedAt: '2026-11-23T07:00:05.000+00:00',
+  nextAttemptAt: null,
+  ...{ outcome: 'failed', attempts: 1, error: '550 no such mailbox' },
+};
 const ONE = `/reporting/schedules/${SCHEDULE.id}`;
 
 const choose = async (
@@ -191,24 +200,23 @@ it('shows an operator everybody’s schedules, and pauses one', async () => {
 });
 
 it('shows an operator what became of the mails, and sends a failed one again', async () => {
-  const delivery = {
-    id: '66666666-6666-4666-8666-666666666666',
-    kind: 'schedule',
-    recipient: { accountId: GRACE_ID, name: 'Grace', email: 'grace@acme.test' },
-    createdAt: '2026-11-23T07:00:04.000+00:00',
-    finishedAt: '2026-11-23T07:00:05.000+00:00',
-    nextAttemptAt: null,
-    ...{ outcome: 'failed', attempts: 1, error: '550 no such mailbox' },
-  };
   const { user, callsOf } = openConsole('/deliveries?organization=acme', {
     'GET /auth/session': OLGA,
-    'GET /notification/deliveries': page([delivery]),
-    [`POST /notification/deliveries/${delivery.id}/retry`]: null,
+    'GET /notification/deliveries': page([DELIVERY]),
+    [`POST /notification/deliveries/${DELIVERY.id}/retry`]: null,
   });
   expect(await screen.findByText('Grace (grace@acme.test)')).toBeVisible();
   expect(screen.getByText('Scheduled report')).toBeVisible();
   expect(screen.getByText('550 no such mailbox')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Send the mail to Grace again' }));
-  const retries = () => callsOf(`POST /notification/deliveries/${delivery.id}/retry`);
+  const retries = () => callsOf(`POST /notification/deliveries/${DELIVERY.id}/retry`);
   await waitFor(() => expect(retries()).toHaveLength(1));
+});
+
+it('says where there are more mails than the API counted', async () => {
+  openConsole('/deliveries?organization=acme', {
+    'GET /auth/session': OLGA,
+    'GET /notification/deliveries': page([DELIVERY], { total: 10_000, isTotalExact: false }),
+  });
+  expect(await screen.findByText('1–100 of more than 10,000')).toBeVisible();
 });
