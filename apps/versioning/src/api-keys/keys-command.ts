@@ -92,7 +92,7 @@ function revokeCommand(withTools: WithTools<Config>): Command {
   return new Command('revoke')
     .description('revoke a key and those that it issued; they are refused on their very next call')
     .argument('[prefix]', 'the beginning of the key, as keys list shows it', parseKeyPrefix)
-    .option('--issued-before <time>', 'every key of before: 2026-11-02T14:05:00Z', parseTime)
+    .option('--issued-before <time>', 'every key issued before it: 2026-11-02T14:05:00Z', parseTime)
     .option('--all', 'every key')
     .option('--json', 'print the names and the prefixes of the keys as JSON')
     .action((prefix: string | undefined, options: RevokeOptions, command: Command) => {

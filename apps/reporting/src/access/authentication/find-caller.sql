@@ -33,7 +33,7 @@ with presented as (
     and ended_at is null
 ),
 usable as (
-  -- it, as long as neither its time nor its account is over
+  -- a credential that has not expired, of an enabled account
   select presented.hash
   from presented
   join reporting.account on account.id = presented.account_id

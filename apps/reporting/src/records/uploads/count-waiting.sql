@@ -1,6 +1,6 @@
 -- A row: how many imports wait, and whether the key was used already: its answer needs no place in the queue.
 select
-  count(*)::int as waiting,
+  count(*) as waiting,
   exists (
     select
     from reporting.import_run as known

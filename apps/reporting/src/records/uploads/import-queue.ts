@@ -133,7 +133,7 @@ export class ImportQueue implements ImportService {
     await Promise.all(left.map(upload => this.closeFile(upload)));
   }
 
-  /** Those that have no end yet. Without the database they count as interrupted before long. */
+  /** Those that have no end yet. Without the database they count as interrupted within a minute. */
   private async end(ids: number[], status: string, reason: string | null): Promise<void> {
     await query(this.db, endRuns, { ids, status, reason }).catch((error: unknown) =>
       this.warn(error),

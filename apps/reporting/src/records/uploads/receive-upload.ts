@@ -5,7 +5,7 @@ import path from 'node:path';
 import { allowSlowArrival, Problem, untilAborted } from '@platform/http';
 import type { Request } from 'express';
 
-/** A body in a file without a name: nothing of it is left, whatever becomes of the process. */
+/** A body in a file without a name: nothing of it is left, even if the process dies. */
 export interface Upload {
   readonly file: FileHandle;
   readonly hash: Buffer;

@@ -30,7 +30,7 @@ export const historyFiles: readonly ImportFile[] = [
     table: 'monthly_statistic',
     row: 'a statistic',
     about:
-      'Monthly statistics of before the first snapshot was taken here, as the report has them. A month with snapshots taken here keeps its statistics unless --update-history is given. Never deleted by --replace.',
+      'Monthly statistics from before the first snapshot was taken here, as the report has them. A month with snapshots taken here keeps its statistics unless --update-history is given. Never deleted by --replace.',
     columns: {
       memberId: { ...memberId, stored: 'member_uuid' },
       departmentId: { ...departmentId, stored: 'department_uuid' },

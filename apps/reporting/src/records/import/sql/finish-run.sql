@@ -1,4 +1,4 @@
--- A row where the run had not ended before, by a cancellation or for want of a heartbeat.
+-- A row where the run had not ended before, by a cancellation or because its heartbeat stopped.
 update reporting.import_run as run
 set
   status = $status::reporting.import_status,
