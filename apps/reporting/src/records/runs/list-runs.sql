@@ -1,6 +1,6 @@
 -- A page of the runs, newest first: each row with how many there are, and a row without an id where the page has none.
 with counted as (
-  select count(*)::int as total
+  select count(*) as total
   from reporting.import_run
 ),
 page as (

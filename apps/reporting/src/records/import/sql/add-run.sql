@@ -1,3 +1,4 @@
+-- One row: a run that is added, and waits for its turn.
 insert into reporting.import_run (name, source, status, started_by, account_id, options)
 values (
   $name::text, $source::reporting.import_source, 'waiting', $startedBy::text, $accountId::integer, $options::jsonb

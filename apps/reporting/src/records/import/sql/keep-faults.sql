@@ -1,3 +1,4 @@
+-- Adds faults of a run, with the text of their rows.
 insert into reporting.import_fault (
   run_id, number, file, line, column_name, value, expected, remedy, row_text
 )
