@@ -5,6 +5,7 @@ import {
   type TestDatabase,
   tcpProxy,
 } from '@platform/db/testing';
+import { waitUntil } from '@platform/http/testing';
 import { startTestApp, type TestApp } from './start-test-app';
 
 let database: TestDatabase;
@@ -77,7 +78,7 @@ test('a database that turned read-only, as a demoted primary is, is unreachable 
   const refused = await direct.call('GET', '/api/packages/before');
   expect([refused.status, refused.body.Code]).toEqual([503, 'database-unavailable']);
   await alter('reset default_transaction_read_only');
-  while (!(await isHealthy()));
+  await waitUntil(isHealthy);
   const again = await direct.call('POST', '/api/packages/before/increment/patch');
   expect(again.status).toBe(200);
   await direct.close();

@@ -147,7 +147,9 @@ test('a service that starts removes the records past their 24 hours', async () =
   });
   const replica = await startTestApp({ DATABASE_URL: app.databaseUrl });
   replica.context.startBackgroundJobs();
-  while ((await db.prisma.idempotencyRecord.count({ where: { owner } })) > 0);
+  await waitUntil(
+    async () => (await db.prisma.idempotencyRecord.count({ where: { owner } })) === 0,
+  );
   await replica.close();
 });
 

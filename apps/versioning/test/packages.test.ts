@@ -1,3 +1,4 @@
+import { waitUntil } from '@platform/http/testing';
 import { startTestApp, type TestApp } from './start-test-app';
 
 let app: TestApp;
@@ -165,6 +166,6 @@ test('clients that read a long list slowly do not hold up increments', async () 
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
   expect((await own.call('POST', '/api/packages/quick/increment/patch')).status).toBe(200);
   leaving.abort();
-  while ((await own.call('GET', '/api/packages?q=quick')).status !== 200);
+  await waitUntil(async () => (await own.call('GET', '/api/packages?q=quick')).status === 200);
   await own.close();
 });

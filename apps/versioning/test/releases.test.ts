@@ -1,4 +1,5 @@
 import { connect } from '@platform/db/testing';
+import { waitUntil } from '@platform/http/testing';
 import { startTestApp, type TestApp } from './start-test-app';
 
 let app: TestApp;
@@ -80,7 +81,7 @@ async function settled(): Promise<void> {
   const read = async (sql: string) => (await pool.query<{ is: string }>(sql)).rows[0]!.is;
   const now = await read('select pg_current_xact_id()::text as is');
   const hasEnded = `select (pg_snapshot_xmin(pg_current_snapshot()) > '${now}'::xid8)::text as is`;
-  while ((await read(hasEnded)) !== 'true');
+  await waitUntil(async () => (await read(hasEnded)) === 'true');
 }
 
 describe('releases', () => {

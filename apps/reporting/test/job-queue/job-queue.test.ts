@@ -8,6 +8,7 @@ import {
   untilConnection,
 } from '@platform/db/testing';
 import { createLog, createMetrics, type Metrics } from '@platform/http';
+import { waitUntil } from '@platform/http/testing';
 import type { Job, JobRun, ScheduledJob } from '../../src/job-queue/job';
 import { JobQueue } from '../../src/job-queue/job-queue';
 
@@ -71,7 +72,7 @@ async function untilReady(name: string): Promise<void> {
       .catch(() => ({ rows: [{ exists: false }] }));
     return rows[0]!.exists;
   };
-  while (!(await isReady()));
+  await waitUntil(isReady);
 }
 
 const dueNow = (name: string) =>
@@ -124,7 +125,7 @@ test('runs a scheduled job once a time, also one whose time passed while nothing
   startQueue([yearly()]);
   startQueue([yearly()]);
   const scheduled = () => db.prisma.jobSchedule.findUnique({ where: { name: 'yearly' } });
-  while (!(await scheduled()));
+  await waitUntil(async () => (await scheduled()) !== null);
   expect((await scheduled())!.nextAt.getTime()).toBeGreaterThan(Date.now());
   expect(runs.all).toEqual([]);
 
@@ -158,7 +159,7 @@ test('a schedule that changed waits for its next time', async () => {
   const runs = new Runs();
   startQueue([job('weekly', async () => (runs.add('weekly'), {}), { schedule: '0 3 * * 0' })]);
   const stored = () => db.prisma.jobSchedule.findUniqueOrThrow({ where: { name: 'weekly' } });
-  while ((await stored()).expression !== '0 3 * * 0');
+  await waitUntil(async () => (await stored()).expression === '0 3 * * 0');
   expect((await stored()).nextAt.getUTCHours()).toBe(3);
   const { rows } = await db.pool.query('select from reporting_jobs.job where name = $1', [
     'weekly',
@@ -183,7 +184,7 @@ test('counts a job that fails, and keeps it for another attempt', async () => {
   await runs.until(1);
   const states = async () =>
     (await db.pool.query<{ state: string }>('select state::text from reporting_jobs.job')).rows;
-  while ((await states())[0]!.state === 'active');
+  await waitUntil(async () => (await states())[0]!.state !== 'active');
   expect(await states()).toEqual([{ state: 'retry' }]);
   expect(await metrics.registry.metrics()).toContain(
     'test_jobs_total{name="failing",outcome="failed"} 1',
@@ -312,7 +313,7 @@ test('begins once a statement that failed at the start succeeds', async () => {
     );
     return rows[0]!.is_called;
   };
-  while (!(await hasTried()));
+  await waitUntil(hasTried);
   await db.pool.query('drop schema reporting_jobs cascade');
   await untilReady('greet');
   await transaction(db, tx => queue.enqueue(tx, 'greet', [{}]));

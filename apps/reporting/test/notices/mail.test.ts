@@ -6,6 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { transaction } from '@platform/db';
 import { createLog } from '@platform/http';
+import { waitUntil } from '@platform/http/testing';
 import { simpleParser } from 'mailparser';
 import type { NewMail } from '../../src/context';
 import { createOutbox } from '../../src/notices/mail/outbox';
@@ -420,7 +421,9 @@ test('POST /notification/test sends the operator a mail', async () => {
   const { call, grace } = castOf(service);
   const { secret, account } = await grace();
   const { db } = service.context;
-  while (!(await db.prisma.jobSchedule.findUnique({ where: { name: 'send-mails' } })));
+  const isScheduled = async () =>
+    (await db.prisma.jobSchedule.findUnique({ where: { name: 'send-mails' } })) !== null;
+  await waitUntil(isScheduled);
   const answer = await call('/notification/test', bearer(secret), { method: 'POST' });
   expect(answer.status).toBe(202);
   const [mail] = await smtp.received(1);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { query, readStatement, transaction } from '@platform/db';
+import { waitUntil } from '@platform/http/testing';
 import { startTestApp, type TestApp } from '../start-test-app';
 
 const lockReported = readStatement(path.join(__dirname, '../statements'), 'lock-reported.sql');
@@ -43,7 +44,7 @@ test('a third report of an account waits for one of the two', async () => {
   const answers = await transaction(service.context.db, async tx => {
     await query(tx, lockReported);
     const asked = [ask(), ask(), ask()];
-    while (reports.waiting < 1) await new Promise(resolve => setImmediate(resolve));
+    await waitUntil(() => reports.waiting > 0);
     expect(reports.held).toBe(2);
     return asked;
   });

@@ -1,4 +1,5 @@
 import { createMetrics } from '@platform/http';
+import { waitUntil } from '@platform/http/testing';
 import { JobQueue } from '../../src/job-queue/job-queue';
 import { snapshotJob, snapshotsJob } from '../../src/snapshots/snapshot-jobs';
 import { takeSnapshots } from '../../src/snapshots/take-snapshots';
@@ -80,13 +81,13 @@ test('the job takes them of each organization', async () => {
     { ...snapshotJob, schedule: null },
   ]);
   const isScheduled = () => db.prisma.jobSchedule.findUnique({ where: { name: 'snapshots' } });
-  while (!(await isScheduled()));
+  await waitUntil(async () => (await isScheduled()) !== null);
   expect(await companiesWithTotals()).toEqual([]);
   await db.prisma.jobSchedule.update({
     where: { name: 'snapshots' },
     data: { nextAt: new Date(0) },
   });
-  while ((await companiesWithTotals()).length < 2);
+  await waitUntil(async () => (await companiesWithTotals()).length === 2);
   await jobs.stop();
   expect(await companiesWithTotals()).toEqual([acme.id, globex.id]);
 });

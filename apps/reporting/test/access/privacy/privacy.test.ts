@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { transaction } from '@platform/db';
+import { waitUntil } from '@platform/http/testing';
 import { strFromU8, unzipSync } from 'fflate';
 import { erasePeople } from '../../../src/access/privacy/erasure';
 import { holdOffErasures } from '../../../src/access/privacy/hold-off-erasures';
@@ -97,7 +98,7 @@ test('an export is of one instant', async () => {
   const { exported } = await transaction(db, async tx => {
     await tx.client.query('lock table reporting.achievement in access exclusive mode');
     const exported = download('/me/export', session);
-    while (!(await isWaiting()));
+    await waitUntil(isWaiting);
     await db.prisma.mail.create({
       data: { accountId: account.id, kind: 'test', reason: `during the export ${account.uuid}` },
     });
@@ -314,7 +315,7 @@ test('an erasure waits for a mail to another that names the person and is being 
       `sending ${account.id}`,
     ]);
     const answer = erasePeople(db, [account.uuid], { ...BY_OPERATOR, wait: 1 });
-    while (!(await isWaiting()));
+    await waitUntil(isWaiting);
     return { answer };
   });
   expect(await answer).toMatchObject({ accounts: 1, mails: 1 });

@@ -1,17 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { verifyPassword } from '@platform/auth/password';
 import { setPassword } from '../../../src/access/sign-in/passwords';
 import { ask } from '../../ask';
 import { castOf, PASSWORD } from '../../cast';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { signInAt } from '../sign-in-at';
-
-jest.mock('@platform/auth/password', () => {
-  const actual = jest.requireActual<{ verifyPassword: typeof verifyPassword }>(
-    '@platform/auth/password',
-  );
-  return { ...actual, verifyPassword: jest.fn(actual.verifyPassword) };
-});
 
 let service: TestApp;
 let cast: ReturnType<typeof castOf>;
@@ -66,11 +58,11 @@ test('unknown, disabled and passwordless accounts answer like a wrong password, 
     [disabled.email, PASSWORD],
     ['nobody@example.org', PASSWORD],
   ];
-  jest.mocked(verifyPassword).mockClear();
+  const check = jest.spyOn(service.context.slots.passwords, 'run');
   const answers = [];
   for (const [email = '', password] of tries) {
     const { status, headers, text } = await signIn(email, { password });
-    expect(verifyPassword).toHaveBeenCalledTimes(answers.length + 1);
+    expect(check).toHaveBeenCalledTimes(answers.length + 1);
     answers.push([status, text, headers['set-cookie'], headers['www-authenticate']]);
   }
   for (const answer of answers) expect(answer).toEqual(answers[0]);

@@ -1,4 +1,5 @@
 import { transaction } from '@platform/db';
+import { waitUntil } from '@platform/http/testing';
 import { erasePeople } from '../../../src/access/privacy/erasure';
 import { bearer } from '../../cast';
 import { type Scheduling, startScheduling } from './schedule-cast';
@@ -168,7 +169,7 @@ test('a run waits for a slot of the reports', async () => {
   );
   scheduling.setTime(DUE);
   const run = scheduling.run();
-  while (reports.waiting === 0) await new Promise(setImmediate);
+  await waitUntil(() => reports.waiting > 0);
   expect((await call('GET', `/${id}`)).body.lastRun).toBeNull();
   release();
   await Promise.all([run, ...held]);
@@ -361,7 +362,7 @@ test('a run that the service stops is left to the next one', async () => {
   scheduling.setTime(DUE);
   const stopping = new AbortController();
   const run = scheduling.run(stopping.signal);
-  while (reports.waiting === 0) await new Promise(setImmediate);
+  await waitUntil(() => reports.waiting > 0);
   stopping.abort();
   await expect(run).rejects.toThrow();
   expect(await prisma().scheduleRun.findFirst()).toMatchObject({ attempts: 0, outcome: null });
@@ -542,7 +543,7 @@ async function waiting(count: number) {
   const { pool } = scheduling.service.context.db;
   const statement =
     "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  while ((await pool.query(statement)).rowCount !== count);
+  await waitUntil(async () => (await pool.query(statement)).rowCount === count);
 }
 
 /** Does work while nobody else reaches a schedule. */

@@ -1,15 +1,16 @@
 import path from 'node:path';
 import { query, readStatement } from '@platform/db';
+import { waitUntil } from '@platform/http/testing';
 import { importRecords } from '../../../src/records/import/import-records';
 import { castOf } from '../../cast';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { exampleFolder, sourcesOf } from './test-folder';
 
 let service: TestApp;
-beforeAll(async () => {
+beforeEach(async () => {
   service = await startTestApp();
 });
-afterAll(() => service.close());
+afterEach(() => service.close());
 
 const waiting = readStatement<{ count: number }>(
   path.join(__dirname, '../../statements'),
@@ -33,7 +34,7 @@ test.each([true, false])(
     await holder.query('begin; lock table reporting.compliance_snapshot in exclusive mode');
     const importing = importRecords(db, sourcesOf(folder), { source: 'test', updateAccounts });
     try {
-      while ((await query(db, waiting))[0]!.count === 0);
+      await waitUntil(async () => (await query(db, waiting))[0]!.count > 0);
       expect(await signIn()).toHaveLength(1);
     } finally {
       await holder.query('rollback');
