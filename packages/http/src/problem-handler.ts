@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
-import { describeBriefly, type Log } from './log';
+import { describeBriefly } from './error-description';
+import type { Log } from './log';
 import type { Metrics } from './metrics';
 import {
   Problem,

@@ -1,5 +1,5 @@
 import { addLogFields, Problem } from '../src';
-import { describeError } from '../src/log';
+import { describeError } from '../src/error-description';
 import { ask, startApp, type TestServer, until } from './start-app';
 
 let server: TestServer;

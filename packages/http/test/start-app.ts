@@ -12,7 +12,7 @@ import {
   type ServiceAppOptions,
   serve,
 } from '../src';
-import { describeError } from '../src/log';
+import { describeError } from '../src/error-description';
 
 export interface CapturedLog {
   readonly log: Log;

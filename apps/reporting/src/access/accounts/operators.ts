@@ -1,5 +1,5 @@
 import { query, readStatement, type Transaction } from '@platform/db';
-import { Problem } from '@platform/http';
+import { Problem } from '@platform/http/problems';
 import type { DoneBy } from '../audit/audit';
 import { refusals } from '../authentication/refusals';
 

@@ -1,4 +1,4 @@
-import { Problem } from '@platform/http';
+import { Problem } from '@platform/http/problems';
 
 const REALM = 'Bearer realm="reporting"';
 

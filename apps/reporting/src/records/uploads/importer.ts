@@ -1,5 +1,5 @@
 import { createDatabase } from '@platform/db';
-import { describeBriefly } from '@platform/http';
+import { describeBriefly } from '@platform/http/error-description';
 import { ImportRefused } from '../import/faults';
 import { importRecords } from '../import/import-records';
 import { ImportStopped } from '../import/import-run';
