@@ -44,6 +44,7 @@ const RUN: Run = {
   faultCount: 0,
   reason: null,
   hasBefore: false,
+  ignored: [],
   faults: [],
 };
 const FAULT: Run['faults'][number] = {
@@ -98,6 +99,12 @@ describe('A file that is dropped', () => {
     await screen.findByRole('button', { name: 'Rows as they were' });
     expect(callsOf('POST /sync/imports')[1]?.query.get('dryRun')).toBe('false');
     expect(screen.queryByRole('button', { name: 'Import' })).toBeNull();
+  });
+
+  it('names what it holds besides tables', async () => {
+    openImports({ [`GET /sync/imports/${CHECK}`]: { ...RUN, ignored: ['Tickets 2026.csv'] } });
+    await drop();
+    await screen.findByText('No table of an import is named Tickets 2026.csv.');
   });
 
   it('of one table is sent under the name of the table', async () => {

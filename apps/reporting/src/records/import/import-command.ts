@@ -97,6 +97,7 @@ async function importFrom(
       source: from,
       beforeDays: config.importBeforeDays,
       rows,
+      ignored,
       progress,
     });
     progress.end();

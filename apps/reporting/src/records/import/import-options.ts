@@ -44,6 +44,8 @@ export interface ImportOptions extends Partial<ImportChoices> {
   readonly mayGrant?: boolean;
   /** Days that the rows are kept as they were; default 0, which keeps none. */
   readonly beforeDays?: number;
+  /** Names beside the files of an import, which the recorded run shows. */
+  readonly ignored?: readonly string[];
   /** About how many, for the progress of the recorded run. */
   readonly rows?: number;
   readonly progress?: ImportProgress;
@@ -52,5 +54,5 @@ export interface ImportOptions extends Partial<ImportChoices> {
 
 /** An import with its defaults. */
 export type Import = ImportChoices &
-  Required<Omit<ImportOptions, keyof ImportChoices | 'run' | 'rows' | 'linesAtOnce'>> &
+  Required<Omit<ImportOptions, keyof ImportChoices | 'run' | 'rows' | 'ignored' | 'linesAtOnce'>> &
   Pick<ImportOptions, 'linesAtOnce'>;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
-import { describeBriefly } from '@platform/http';
+import { describeBriefly } from '@platform/http/error-description';
 import { COMMAND_LINE } from '../../principal';
 import { keepBefore } from '../before/keep-before';
 import { applyFiles, countKept } from './apply-files';
@@ -46,7 +46,8 @@ export async function importRecords(
   const choices = importChoices.parse(options);
   const sources = inUtf8(given, choices);
   const { source: name, startedBy = nameOfUser(), progress: shown = SILENT } = options;
-  const id = options.run ?? (await addRun(db, { name, startedBy, options: choices }));
+  const { ignored = [] } = options;
+  const id = options.run ?? (await addRun(db, { name, startedBy, options: choices, ignored }));
   const run = new ImportRun(db, id, options.rows);
   const progress = both(shown, run);
   const { isUpload = false, mayGrant = true, beforeDays = 0 } = options;

@@ -65,7 +65,12 @@ export interface NewRun {
   readonly name: string;
   readonly startedBy: string;
   readonly options: ImportRunOptions;
+  /** Names of what is no file of an import. */
+  readonly ignored: readonly string[];
 }
+
+/** Names that a run shows. */
+export const MOST_IGNORED = 100;
 
 /** For the transaction: runs are added and begun one after the other. */
 export async function lockRuns(tx: Transaction): Promise<void> {
@@ -81,6 +86,7 @@ export async function addRun(db: Database, run: NewRun): Promise<number> {
       source: 'command',
       accountId: null,
       options: JSON.stringify(run.options),
+      ignored: run.ignored.slice(0, MOST_IGNORED),
     });
     return added!.id;
   });

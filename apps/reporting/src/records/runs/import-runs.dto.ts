@@ -130,6 +130,11 @@ export interface ImportRunSummary {
   /** Empty until the run has succeeded. */
   files: ImportFileCounts[];
   /**
+   * What an archive, a workbook or a folder holds besides the files of an import, the first 100: it is not read.
+   * @example ["Tickets 2026.csv"]
+   */
+  ignored: string[];
+  /**
    * How many faults are recorded, at most 10,000.
    * @isInt
    */

@@ -7,7 +7,7 @@ with known as (
 ),
 added as (
   insert into reporting.import_run (
-    name, source, status, started_by, account_id, options, key_owner, idempotency_key, request_hash
+    name, source, status, started_by, account_id, options, ignored, key_owner, idempotency_key, request_hash
   )
   select
     $name::text,
@@ -16,6 +16,7 @@ added as (
     $startedBy::text,
     $accountId::integer,
     $options::jsonb,
+    $ignored::text[],
     case when $idempotencyKey::text is not null then $keyOwner::text end,
     $idempotencyKey::text,
     $requestHash::bytea

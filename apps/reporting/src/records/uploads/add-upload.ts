@@ -1,6 +1,6 @@
 import { type Database, query, readStatement, transaction } from '@platform/db';
 import { Problem } from '@platform/http';
-import { lockRuns, type NewRun } from '../import/import-run';
+import { lockRuns, MOST_IGNORED, type NewRun } from '../import/import-run';
 
 export interface NewUpload extends NewRun {
   readonly accountId: number | null;
@@ -39,7 +39,12 @@ export async function refuseIfFull(
 /** Adds a run that waits. @throws Problem busy, idempotency-mismatch */
 export async function addUpload(db: Database, upload: NewUpload): Promise<AddedUpload> {
   const { options, keyOwner, idempotencyKey } = upload;
-  const given = { ...upload, options: JSON.stringify(options), mostWaiting: MOST_WAITING };
+  const given = {
+    ...upload,
+    options: JSON.stringify(options),
+    ignored: upload.ignored.slice(0, MOST_IGNORED),
+    mostWaiting: MOST_WAITING,
+  };
   const [added] = await transaction(db, async tx => {
     await lockRuns(tx);
     await query(tx, forgetKey, { keyOwner, idempotencyKey });

@@ -47,8 +47,8 @@ export async function takeUpload(context: Context, upload: UploadRequest): Promi
   const mostUnpacked = UNPACKED * config.importMaxBytes;
   let added: AddedUpload | undefined;
   try {
-    await openRecords(received.file.fd, table, { mostUnpacked });
-    added = await addUpload(db, describe(upload, received));
+    const { ignored } = await openRecords(received.file.fd, table, { mostUnpacked });
+    added = await addUpload(db, { ...describe(upload, received), ignored });
     return added;
   } catch (error) {
     if (!(error instanceof UnreadableInput)) throw error;

@@ -18,7 +18,12 @@ test('who imports is a number where the machine has no name for it', () => {
 test('a run that ends waits for no heartbeat that a lock holds up', async () => {
   const imports = await startTestImports();
   const { db, url } = imports;
-  const id = await addRun(db, { name: 'test', startedBy: 'ada', options: importChoices.parse({}) });
+  const id = await addRun(db, {
+    name: 'test',
+    startedBy: 'ada',
+    options: importChoices.parse({}),
+    ignored: [],
+  });
   const holder = await db.pool.connect();
   await holder.query('begin');
   await holder.query('select from reporting.import_run for update');

@@ -143,7 +143,7 @@ test('a file that cannot be closed does not keep the next import waiting', async
   const { db, imports } = service.context;
   const options = importChoices.parse({});
   const startedBy = 'service key';
-  const run = await addRun(db, { name: 'broken', startedBy, options });
+  const run = await addRun(db, { name: 'broken', startedBy, options, ignored: [] });
   const file = await open(path.join(EXAMPLE, 'companies.csv'));
   imports.add({
     file: { fd: file.fd, close: () => Promise.reject(new Error('EIO')) } as unknown as FileHandle,

@@ -25,6 +25,11 @@ export function RunView(props: {
         {run.options.dryRun ? 'Check of ' : 'Import of '}
         {run.name}
       </Title>
+      {run.ignored.length > 0 && (
+        <Alert color="yellow" variant="light" title="Not read">
+          No table of an import is named {run.ignored.join(', ')}.
+        </Alert>
+      )}
       {isOver(run.status) ? (
         <Outcome run={run} confirm={confirm} />
       ) : (
