@@ -80,7 +80,8 @@ export function useSetFilters<Filters extends object>(): SetFilters<Filters> {
         to: '.',
         search: before => ({ ...before, page: undefined, ...change }),
         replace,
-        resetScroll: false,
+        // Another page starts at its top; what a filter changes is looked at where one is.
+        resetScroll: 'page' in change,
       }),
     [navigate],
   );
