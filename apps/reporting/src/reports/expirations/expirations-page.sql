@@ -16,7 +16,7 @@ with reported as materialized (
 needs as materialized (
   -- what profiles need of them, where only that is asked for
   select *
-  from reporting.profile_needs($organization::integer, (select array_agg(id) from reported))
+  from reporting.profile_needs($organization::integer, array(select id from reported))
   where $requiredOnly::boolean
 ),
 selected as not materialized (

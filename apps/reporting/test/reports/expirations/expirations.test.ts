@@ -24,6 +24,14 @@ async function seedAda() {
   return { acme, drilling, ada, muster, alive, reader: await reportReader(app, acme) };
 }
 
+test('of a department without anybody, lists nothing that others need', async () => {
+  const { acme, ada, muster, reader } = await seedAda();
+  await acme.standing(ada, muster, 'Validated', { expiresAt: day(10) });
+  const empty = await acme.department('Empty');
+  const { items, total } = await reader.json('expirations', { departments: [empty.uuid] });
+  expect({ items, total }).toEqual({ items: [], total: 0 });
+});
+
 test('lists what members lose, soonest first, and counts all of it', async () => {
   const { acme, ada, muster, alive, reader } = await seedAda();
   await acme.ticket(ada, alive, 'Valid', { expiresAt: day(20, 1) });
