@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
@@ -49,6 +50,8 @@ export default defineConfig({
     // A zone west of UTC, where a day that is read as a time becomes the day before.
     env: { TZ: 'America/New_York' },
     testTimeout: 120_000,
+    // All cores: by itself Vitest leaves one free, which is half of a small machine.
+    maxWorkers: availableParallelism(),
     reporters: ['default', './test/totals.ts'],
     coverage: {
       provider: 'v8',

@@ -11,7 +11,7 @@ select
   run.started_by as "startedBy",
   run.options,
   run.files,
-  run.ignored,
+  coalesce(run.ignored, '{}') as ignored,
   run.fault_count as "faultCount",
   run.reason,
   run.has_before as "hasBefore",

@@ -23,7 +23,7 @@ select
   page.started_by as "startedBy",
   page.options,
   page.files,
-  page.ignored,
+  coalesce(page.ignored, '{}') as ignored,
   page.fault_count as "faultCount",
   page.reason,
   page.has_before as "hasBefore"

@@ -1,4 +1,6 @@
+import { migrate } from '@platform/db';
 import { holdSlots } from '@platform/http/testing';
+import { definitions } from '../../../src/definitions';
 import { importRecords } from '../../../src/records/import/import-records';
 import { apiKey, bearer, castOf } from '../../cast';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
@@ -77,6 +79,19 @@ test('a run without a heartbeat for half a minute counts as interrupted, and the
     { name: 'folder', status: 'succeeded' },
     { name: 'dead', status: 'interrupted' },
   ]);
+});
+
+test('runs of the release before are shown after its upgrade', async () => {
+  const { pool } = service.context.db;
+  await runCommand(`id,handle,name\r\n${COMPANY},runs,Runs\r\n`);
+  await pool.query('alter table reporting.import_run drop column ignored');
+  await pool.query(
+    "delete from public._prisma_migrations where migration_name = '20261124103000_import_ignored'",
+  );
+  expect(await migrate(service.databaseUrl, definitions)).toEqual([
+    '20261124103000_import_ignored',
+  ]);
+  expect((await get('/sync/imports')).items[0]).toMatchObject({ name: 'folder', ignored: [] });
 });
 
 test('files of an import take the slots of reports', async () => {

@@ -1,2 +1,4 @@
--- What an archive, a workbook or a folder holds besides the files of an import.
-ALTER TABLE "reporting"."import_run" ADD COLUMN "ignored" TEXT[] NOT NULL DEFAULT ARRAY[]::TEXT[];
+-- What an archive, a workbook or a folder holds besides the files of an import; null of runs before. A column cannot be
+-- added with a default while a function takes a row of its table.
+ALTER TABLE "reporting"."import_run" ADD COLUMN "ignored" TEXT[];
+ALTER TABLE "reporting"."import_run" ALTER COLUMN "ignored" SET DEFAULT ARRAY[]::TEXT[];
