@@ -89,7 +89,7 @@ const skipIds = (table: string, last: number) =>
   app.context.db.prisma
     .$queryRaw`select setval(pg_get_serial_sequence(${`reporting.${table}`}, 'id'), ${last})`;
 
-test('what a profile requires is told apart from what has an id far from it, or the same bit of another thousand', async () => {
+test('what a profile requires is not mistaken for an item of a distant id, or of the same bit in another chunk', async () => {
   const { acme, drilling, ada, alive, reader } = await seedAda();
   await skipIds('competency', 5_000_000);
   const other = await acme.competency('Other');
