@@ -83,6 +83,36 @@ test('a repeat under the same Idempotency-Key from another build is answered, an
   expect(body).toMatchObject([{ BuildUrl: 'https://ci.example.org/7/attempts/1' }]);
 });
 
+test.each([
+  ['https://ci:token@ci.example.org/7', 'https://ci.example.org/7'],
+  ['https://token@ci.example.org:8443/7?a=b@c#d@e', 'https://ci.example.org:8443/7?a=b@c#d@e'],
+  ['HTTP://a:b@c@[::1]/7', 'HTTP://[::1]/7'],
+  ['https://a@ci.example.org', 'https://ci.example.org'],
+  [String.raw`https://a:b\@ci.example.org/7`, 'https://ci.example.org/7'],
+  ['https://ci.example.org/@7', 'https://ci.example.org/@7'],
+])('of a Build-Url %s everybody reads %s', async (sent, kept) => {
+  const slug = 'credentials';
+  await app.call('POST', `/api/packages/${slug}/increment/patch`, { headers: from(sent) });
+  const Version = '100.0.0';
+  await app.call('PUT', `/api/packages/${slug}/version`, {
+    body: { Version },
+    headers: from(sent),
+  });
+  const { body } = await app.call('GET', `/api/packages/${slug}/history`);
+  expect(body).toMatchObject([{ Version, BuildUrl: kept }, { BuildUrl: kept }]);
+  await app.call('DELETE', `/api/packages/${slug}`);
+});
+
+test('a repeat from a page with another token is the same request', async () => {
+  const increment = (url: string) =>
+    app.call('POST', '/api/packages/token/increment/patch', {
+      headers: { 'idempotency-key': 'build-8', ...from(url) },
+    });
+  const first = await increment('https://a:one@ci.example.org/7');
+  const again = await increment('https://a:two@ci.example.org/7');
+  expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+});
+
 test('a Build-Url of 500 characters is taken', async () => {
   const longest = `https://ci.example.org/${'x'.repeat(477)}`;
   const reply = await app.call('POST', '/api/packages/longest/increment/patch', {
@@ -106,6 +136,8 @@ test.each([
   ['of another scheme', 'ftp://ci.example.org/42'],
   ['that runs a script', 'javascript:alert(1)'],
   ['without a host', 'https://'],
+  ['without a host after its user', 'https://user@'],
+  ['whose host begins with a hyphen', 'https://user@-ci.example.org/7'],
   ['with a space', 'https://ci.example.org/my job'],
   ['that is empty', ''],
 ])('a Build-Url %s is refused by its name and changes nothing', async (_, url) => {

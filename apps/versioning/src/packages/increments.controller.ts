@@ -14,6 +14,7 @@ import type { Component } from '../context';
 import { documentedInput, Idempotent, RequestController } from '../controller';
 import type { IdempotencyKey } from '../idempotency/idempotency';
 import type { ConflictHeaders, OnceHeaders, ProblemDetails } from '../wire-format';
+import { keptBuildUrl } from './build-url';
 import type {
   BuildCommit,
   BuildUrl,
@@ -107,7 +108,7 @@ export class IncrementsController extends RequestController {
       line: line === undefined ? null : parseLine(line),
       label: pre ?? null,
       keyName: this.key.name,
-      buildUrl: buildUrl ?? null,
+      buildUrl: keptBuildUrl(buildUrl),
       commit: commit ?? null,
       idempotency: this.idempotency,
     });

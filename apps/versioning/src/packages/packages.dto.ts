@@ -10,7 +10,8 @@ import { formatVersion } from './semantic-version';
 export type Slug = string;
 
 /**
- * The page of the build that asks: an http or https URL of at most 500 characters, kept in the history.
+ * The page of the build that asks: an http or https URL of at most 500 characters, kept in the history without a user
+ * and password.
  * A repeated request under an Idempotency-Key keeps the first one.
  * @maxLength 500
  * @pattern ^[Hh][Tt][Tt][Pp][Ss]?:\/\/[A-Za-z0-9[_][!-~]*$ must be an http or https URL

@@ -22,6 +22,7 @@ import type {
   ProblemDetails,
   VersionHeaders,
 } from '../wire-format';
+import { keptBuildUrl } from './build-url';
 import { getChange, listHistory } from './history';
 import { getPackage } from './packages';
 import type {
@@ -92,6 +93,7 @@ export class VersionsController extends RequestController {
     @Header('Build-Commit') commit?: BuildCommit,
   ): Promise<Package> {
     const version = parseVersion(body.Version);
+    const page = keptBuildUrl(buildUrl);
     const response = await this.context.changeQueue.run(this.claim(slug), () =>
       setVersion(this.context, {
         slug,
@@ -99,7 +101,7 @@ export class VersionsController extends RequestController {
         force: body.Force ?? false,
         etags: readIfMatch(ifMatch),
         keyName: this.key.name,
-        buildUrl: buildUrl ?? null,
+        buildUrl: page,
         commit: commit ?? null,
         idempotency: this.idempotency,
       }),
