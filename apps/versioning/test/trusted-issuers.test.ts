@@ -187,7 +187,10 @@ test.each([
   ['a space', 'acme/a b'],
 ])('a claim that ends in %s grants no slug', async (_, repository) => {
   const token = await sign({ repository });
-  await expectRefusal(increment(token), 403, 'key-scope');
+  expect(await expectRefusal(increment(token), 403, 'key-scope')).toBe(
+    `The token github: ${claims.sub} allows no slug: the claims that its entry of TRUSTED_ISSUERS makes slugs of ` +
+      'give none that is valid.',
+  );
   expect((await app.call('GET', '/api/packages', { key: token })).body).toEqual([]);
 });
 

@@ -16,9 +16,16 @@ export function requireScope({ name, scopes }: KeyPrincipal, scope: Scope): void
   );
 }
 
-/** Does not reveal whether the package exists. @throws Problem key-scope */
+/** Does not reveal whether the package exists. A token may allow no slug. @throws Problem key-scope */
 export function requireSlugAccess({ name, slugPatterns }: KeyPrincipal, slug: string): void {
   if (slugPatterns === null || slugPatterns.some(pattern => matchesPattern(pattern, slug))) return;
+  if (slugPatterns.length === 0) {
+    throw new Problem(
+      'key-scope',
+      `The token ${name} allows no slug: the claims that its entry of TRUSTED_ISSUERS makes slugs of give none ` +
+        'that is valid.',
+    );
+  }
   throw new Problem(
     'key-scope',
     `The key ${name} allows the slugs ${slugPatterns.join(', ')}; this slug is outside. Use a key that allows it.`,
