@@ -34,7 +34,7 @@ const billing = '/api/packages/billing-api';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ VERSIONING_API_KEYS: 'b'.repeat(32) });
 });
 afterAll(() => app.close());
 // Every example is of this one.

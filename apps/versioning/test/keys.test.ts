@@ -233,11 +233,14 @@ test('a bootstrap key is fixed', async () => {
   }
 });
 
-test.each(['9999999999', '2147483647'])('the key %s is not found', async id => {
-  for (const reply of [await rotate(id), await revoke(id)]) {
-    expect([reply.status, reply.body.Code]).toEqual([404, 'key-not-found']);
-  }
-});
+test.each(['9999999999', '2147483647', 'bootstrap-2', 'bootstrap-9'])(
+  'the key %s is not found',
+  async id => {
+    for (const reply of [await rotate(id), await revoke(id)]) {
+      expect([reply.status, reply.body.Code]).toEqual([404, 'key-not-found']);
+    }
+  },
+);
 
 test('a revoked key is not found', async () => {
   const { Id } = (await issue({ Name: 'gone', Scopes: ['read'] })).body;

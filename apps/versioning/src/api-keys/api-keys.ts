@@ -24,6 +24,8 @@ export interface KeyTools {
   readonly db: Database;
   readonly log: Log;
   readonly config: { readonly environment: string };
+  /** None on the command line, which names keys by their prefixes. */
+  readonly bootstrapKeys?: readonly { readonly name: string }[];
 }
 
 export interface NewKey extends Access {
@@ -83,11 +85,11 @@ const rotateStatement = readStatement<{ id: number }>(__dirname, 'rotate-key.sql
  * @throws Problem key-not-found, key-scope, key-fixed
  */
 export async function rotateKey(
-  { db, log, config }: KeyTools,
+  { db, log, config, bootstrapKeys }: KeyTools,
   manager: Manager,
   { id, overlap }: { readonly id: string; readonly overlap: number },
 ): Promise<IssuedKey> {
-  const key = await getManagedKey(db, manager, id);
+  const key = await getManagedKey({ db, bootstrapKeys }, manager, id);
   const { secret, prefix, hash } = generateSecret('vrk', config.environment);
   const rotated = await changeKeys(db, tx =>
     query(tx, rotateStatement, { id: key.id, overlap, prefix, hash, actor: manager.name }),
@@ -111,7 +113,7 @@ export async function revokeKey(
   manager: Manager,
   id: string,
 ): Promise<RevokedKey[]> {
-  const key = await getManagedKey(tools.db, manager, id);
+  const key = await getManagedKey(tools, manager, id);
   const revoked = await revokeKeys(tools, manager, [key.id]);
   if (revoked.length === 0) throw keyNotFound(id);
   return revoked;
@@ -143,14 +145,18 @@ function changeKeys<Result>(
 }
 
 /** Access is immutable, so it may be checked before the change. */
-async function getManagedKey(db: Database, manager: Manager, id: string): Promise<KeyRecord> {
-  if (id.startsWith('bootstrap-')) {
+async function getManagedKey(
+  { db, bootstrapKeys = [] }: Pick<KeyTools, 'db' | 'bootstrapKeys'>,
+  manager: Manager,
+  id: string,
+): Promise<KeyRecord> {
+  if (bootstrapKeys.some(({ name }) => name === id)) {
     throw new Problem(
       'key-fixed',
       `${id} is a key of VERSIONING_API_KEYS. Change that setting and restart the service.`,
     );
   }
-  const key = await findActiveKey(db, id);
+  const key = id.startsWith('bootstrap-') ? null : await findActiveKey(db, id);
   if (!key) throw keyNotFound(id);
   requireWithin(key, manager);
   return key;
