@@ -1,6 +1,7 @@
 import { startTestApp, type TestApp } from './start-test-app';
 
 const bootstrap = 'b'.repeat(32);
+const FORM = 'must be a date and time with its offset, such as 2026-01-01T00:00:00Z';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -71,10 +72,36 @@ test.each([
     'ExpiresAt',
   ],
   ['an unknown property', { Name: 'a', Scopes: ['read'], Slug: 'a' }, 'Slug'],
+  ['no name', { Name: null, Scopes: ['read'] }, 'Name'],
 ])('%s is refused', async (_, body, field) => {
   const { status, body: problem } = await issue(body);
   expect([status, problem.Code]).toEqual([400, 'invalid-request']);
   expect(problem.Detail).toContain(field);
+});
+
+test.each([
+  ['a time without an offset', '2099-06-01T12:00:00', FORM],
+  ['a day', '2099-06-01', FORM],
+  ['words', 'tomorrow', FORM],
+  [
+    'a day that its month does not have',
+    '2099-02-30T12:00:00Z',
+    'is a day that its month does not have',
+  ],
+  ['a year past 9999 in UTC', '9999-12-31T23:00:00-02:00', 'is not in the years 1 to 9999 in UTC'],
+])('%s as ExpiresAt is refused in a sentence', async (_, expiresAt, message) => {
+  const { status, body } = await issue({ Name: 'a', Scopes: ['read'], ExpiresAt: expiresAt });
+  expect([status, body.Code]).toEqual([400, 'invalid-request']);
+  expect(body.Detail).toBe(`ExpiresAt ${message}.`);
+});
+
+test('ExpiresAt counts with its offset', async () => {
+  const { body } = await issue({
+    Name: 'a',
+    Scopes: ['read'],
+    ExpiresAt: '2099-06-01T12:00:00+02:00',
+  });
+  expect(body.ExpiresAt).toBe('2099-06-01T10:00:00.000Z');
 });
 
 test('an Idempotency-Key is refused, and issues nothing', async () => {
@@ -129,6 +156,16 @@ describe('a key gives at most what it has', () => {
     ]);
     const narrow = await issue({ Name: 'a', Scopes: ['read'], Slugs: ['team-a-x*'] }, manager);
     expect(narrow.status).toBe(201);
+  });
+
+  test('null is what it is in answers, every slug and no end: 403 of a key that has less', async () => {
+    const everything = { Name: 'a', Scopes: ['read'], Slugs: null, ExpiresAt: null };
+    const { status, body } = await issue(everything);
+    expect([status, body.Slugs, body.ExpiresAt]).toEqual([201, null, null]);
+    const ending = await app.issueKey({ scopes: ['read', 'keys'], expiresAt: soon() });
+    for (const key of [await teamManager(), ending]) {
+      expect((await issue(everything, key)).body.Code).toBe('key-scope');
+    }
   });
 
   test('it lists, rotates and revokes none but keys within its own access', async () => {
@@ -207,9 +244,7 @@ describe('rotation', () => {
     expect(await statusOf(Key)).toBe(401);
   });
 
-  test('a time or an overlap of another form is refused in a sentence that names it once', async () => {
-    const issued = await issue({ Name: 'a', Scopes: ['read'], ExpiresAt: 'tomorrow' });
-    expect(issued.body.Detail).toBe('ExpiresAt must be an ISO 8601 timestamp.');
+  test('an overlap of another form is refused in a sentence that names it once', async () => {
     const rotated = await rotate('1', { OverlapSeconds: 1.5 });
     expect(rotated.body.Detail).toBe('OverlapSeconds must be a whole number from 0 to 604800.');
   });

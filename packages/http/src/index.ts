@@ -4,6 +4,7 @@ export { withinDuration } from './connections';
 export { absoluteUrl, externalPath } from './external-url';
 export { createHealthCheck, type HealthReport, PROBE_TIMEOUT_MS } from './health';
 export { documentedQuery, formBody, jsonBody, parseName, readIfMatch } from './input';
+export { readInstant } from './instants';
 export { createLog, type Log } from './log';
 export { createMetrics, type Metrics, serveMetrics } from './metrics';
 export { type OpenApiDocument, operationOf, readDocument } from './operations';

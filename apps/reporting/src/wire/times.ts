@@ -1,5 +1,3 @@
-import { invalidFields } from '@platform/http/problems';
-
 /**
  * A time: ISO 8601 with its offset, in UTC.
  * @format date-time
@@ -14,21 +12,6 @@ export type Timestamp = string;
  * @example "2026-10-31T23:00:00Z"
  */
 export type Instant = string;
-
-/**
- * @throws Problem invalid-request that names the field, for a day that its month does not have, and an instant
- * that is in another year than 1 to 9999 in UTC
- */
-export function readInstant(field: string, instant: Instant): Date {
-  const day = instant.slice(0, 10);
-  if (new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10) !== day) {
-    throw invalidFields([{ field, message: 'is a day that its month does not have' }]);
-  }
-  const time = new Date(instant);
-  const year = time.getUTCFullYear();
-  if (year >= 1 && year <= 9999) return time;
-  throw invalidFields([{ field, message: 'is not in the years 1 to 9999 in UTC' }]);
-}
 
 /** In UTC, to the millisecond (docs/contract/reporting.md, "Format"). */
 export function formatTimestamp(time: Date): Timestamp {

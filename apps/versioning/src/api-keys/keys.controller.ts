@@ -17,7 +17,7 @@ import { recordingRefusals } from '../audit/audit-events';
 import { documentedInput, RequestController } from '../controller';
 import type { ProblemDetails } from '../wire-format';
 import { issueKey, revokeKey, rotateKey } from './api-keys';
-import { parseKeyName, requireFuture } from './key-input';
+import { parseKeyName, readExpiry } from './key-input';
 import { listKeys } from './key-records';
 import {
   type ApiKey,
@@ -61,8 +61,8 @@ export class KeysController extends RequestController {
       issueKey(this.context, this.key, {
         name: parseKeyName(body.Name),
         scopes: [...new Set(body.Scopes)],
-        slugPatterns: body.Slugs ?? this.key.slugPatterns,
-        expiresAt: requireFuture(body.ExpiresAt) ?? this.key.expiresAt,
+        slugPatterns: body.Slugs === undefined ? this.key.slugPatterns : body.Slugs,
+        expiresAt: body.ExpiresAt === undefined ? this.key.expiresAt : readExpiry(body.ExpiresAt),
       }),
     );
     this.setStatus(201);

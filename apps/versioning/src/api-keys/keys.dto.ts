@@ -26,6 +26,14 @@ export type SlugPattern = string;
 export type KeyId = string;
 
 /**
+ * A date and time with its offset, ISO 8601.
+ * @pattern ^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$ must be a date and time with its offset, such as 2026-01-01T00:00:00Z
+ * @format date-time
+ * @example "2027-01-31T00:00:00Z"
+ */
+export type Instant = string;
+
+/**
  * A key to issue. It allows at most what the caller has, and ends no later.
  * @example { "Name": "team-a", "Scopes": ["read", "write"], "Slugs": ["team-a-*"] }
  */
@@ -39,16 +47,13 @@ export interface NewApiKey {
    */
   Scopes: KeyScope[];
   /**
-   * The slugs that it allows. Omitted: those of the caller.
+   * The slugs that it allows; null for every slug. Omitted: those of the caller.
    * @minItems 1
    * @maxItems 100
    */
-  Slugs?: SlugPattern[];
-  /**
-   * When it expires, in the future. Omitted: with the caller.
-   * @isDateTime must be an ISO 8601 timestamp
-   */
-  ExpiresAt?: Date;
+  Slugs?: SlugPattern[] | null;
+  /** When it expires, in the future and with its offset; null for never. Omitted: with the caller. */
+  ExpiresAt?: Instant | null;
 }
 
 /**

@@ -1,10 +1,9 @@
-import { invalidFields } from '@platform/http';
+import { invalidFields, readInstant } from '@platform/http';
 import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { documentedInput } from '../../documented-input';
 import type { Uuid } from '../../wire/identifiers';
 import { readPage } from '../../wire/pages';
 import type { Instant } from '../../wire/times';
-import { readInstant } from '../../wire/times';
 import { RequestController } from '../request-controller';
 import { Audited } from './audit';
 import type { AuditEventKind, AuditEventPage } from './audit-events.dto';

@@ -1,4 +1,4 @@
-import { invalidFields } from '@platform/http';
+import { invalidFields, readInstant } from '@platform/http';
 import {
   Body,
   Delete,
@@ -15,7 +15,7 @@ import {
 import { documentedInput } from '../../documented-input';
 import type { Uuid } from '../../wire/identifiers';
 import type { ProblemDetails } from '../../wire/problem-details';
-import { formatTimestamp, formatTimestampOrNull, readInstant } from '../../wire/times';
+import { formatTimestamp, formatTimestampOrNull } from '../../wire/times';
 import { RequestController } from '../request-controller';
 import { issueClientSecret, listClientSecrets, revokeClientSecret } from './client-secrets';
 import type { ClientSecret, ClientSecretRequest, NewClientSecret } from './secrets.dto';

@@ -1,5 +1,6 @@
 import { readStatement } from '@platform/db';
-import { formatTimestamp, type Instant, readInstant } from '../../wire/times';
+import { readInstant } from '@platform/http';
+import { formatTimestamp, type Instant } from '../../wire/times';
 import { pagesOf, type ReportScope } from '../organization-scope';
 import { findSelection, type SelectionRequest, selectionFilters } from '../selection';
 import type { ReportAnswer } from '../send-report';

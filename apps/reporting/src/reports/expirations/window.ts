@@ -1,5 +1,5 @@
-import { invalidFields } from '@platform/http';
-import { type Instant, readInstant } from '../../wire/times';
+import { invalidFields, readInstant } from '@platform/http';
+import type { Instant } from '../../wire/times';
 
 /** From an instant, itself not included, to another, included. */
 interface Window {
