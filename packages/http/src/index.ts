@@ -3,7 +3,14 @@ export { allowSlowArrival } from './client-errors';
 export { withinDuration } from './connections';
 export { absoluteUrl, externalPath } from './external-url';
 export { createHealthCheck, type HealthReport, PROBE_TIMEOUT_MS } from './health';
-export { documentedQuery, formBody, jsonBody, parseName, readIfMatch } from './input';
+export {
+  charsetOf,
+  documentedQuery,
+  formBody,
+  jsonBody,
+  parseName,
+  readIfMatch,
+} from './input';
 export { readInstant } from './instants';
 export { createLog, type Log } from './log';
 export { createMetrics, type Metrics, serveMetrics } from './metrics';

@@ -137,10 +137,15 @@ function requirePlainJson(
       'Send the body as JSON in UTF-8, uncompressed, with the header Content-Type: application/json.',
     );
   }
-  const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(headers['content-type'] ?? '')?.[1];
+  const charset = charsetOf(headers['content-type']);
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
     throw new Problem('invalid-request', 'Send the body in UTF-8; no other charset is read.');
   }
+}
+
+/** The charset that a Content-Type names. */
+export function charsetOf(contentType: string | undefined): string | undefined {
+  return /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(contentType ?? '')?.[1];
 }
 
 /** No `cause` is kept: the error of JSON.parse quotes the body, which may hold a password. */

@@ -1,6 +1,8 @@
-import { invalidFields, Problem } from '@platform/http';
+import { charsetOf, invalidFields, Problem } from '@platform/http';
 import { isTimeZone } from '../../wire/times';
+import { ENCODINGS, type Encoding } from '../import/encoding';
 import { type FileName, isFileName } from '../import/import-file';
+import type { UploadEncoding } from './uploads.dto';
 
 export const UPLOAD_TYPES = {
   zip: 'application/zip',
@@ -18,7 +20,7 @@ export function tableOf(
   contentType: string | undefined,
   file: string | undefined,
 ): FileName | null {
-  const type = (contentType ?? '').split(';')[0]!.trim().toLowerCase();
+  const type = mediaTypeOf(contentType);
   if (type === UPLOAD_TYPES.csv) {
     const name = `${file ?? ''}.csv`;
     if (isFileName(name)) return name;
@@ -35,6 +37,41 @@ export function tableOf(
   }
   if (file === undefined) return null;
   throw invalidFields([{ field: 'file', message: 'goes with text/csv alone' }]);
+}
+
+/**
+ * The encoding of an upload: the one that is asked for, else the charset of a CSV body; null for UTF-8. Zip archives and
+ * workbooks have no charset.
+ * @throws Problem invalid-request for another charset, or two that differ
+ */
+export function encodingOf(
+  contentType: string | undefined,
+  asked: UploadEncoding | undefined,
+): Encoding | null {
+  const charset =
+    mediaTypeOf(contentType) === UPLOAD_TYPES.csv ? charsetOf(contentType) : undefined;
+  if (charset === undefined) return asked ?? null;
+  const sent = ENCODINGS.find(encoding => encoding === standardName(charset));
+  if (sent === undefined) {
+    const message = `must have the charset ${ENCODINGS.join(' or ')}`;
+    throw invalidFields([{ field: 'Content-Type', message }]);
+  }
+  if (asked === undefined || asked === sent) return sent;
+  const message = `is ${asked}, and the charset of Content-Type is ${sent}; send one of them`;
+  throw invalidFields([{ field: 'encoding', message }]);
+}
+
+/** By the Encoding Standard, in which `iso-8859-1` is windows-1252. */
+function standardName(charset: string): string | null {
+  try {
+    return new TextDecoder(charset).encoding;
+  } catch {
+    return null;
+  }
+}
+
+function mediaTypeOf(contentType: string | undefined): string {
+  return (contentType ?? '').split(';')[0]!.trim().toLowerCase();
 }
 
 /** @throws Problem invalid-request */

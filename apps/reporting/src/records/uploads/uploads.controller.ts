@@ -17,7 +17,7 @@ import type { ProblemDetails } from '../../wire/problem-details';
 import { findRun } from '../runs/import-runs';
 import type { ImportRunDetails, ImportRunOptions } from '../runs/import-runs.dto';
 import { takeUpload, type UploadRequest } from './upload';
-import { requireTimeZone } from './upload-options';
+import { encodingOf, requireTimeZone } from './upload-options';
 import {
   type IdempotencyKey,
   type UploadDateFormat,
@@ -50,7 +50,7 @@ export class UploadsController extends RequestController {
    * @param timeZone Of dates and of times without an offset, such as America/Edmonton.
    * @maxLength timeZone 100
    * @param dateFormat How dates are written beside YYYY-MM-DD.
-   * @param encoding Of CSV files.
+   * @param encoding Of CSV files; of one that is the body, the charset of its Content-Type unless it is named here.
    * @param companyId The organization that bounds the rows.
    * @param file The table that a body of text/csv is.
    * @param name What the import is listed as, such as the name of the file.
@@ -89,7 +89,7 @@ export class UploadsController extends RequestController {
       updateHistory,
       timeZone: timeZone ?? null,
       dateFormat: dateFormat ?? null,
-      encoding: encoding ?? null,
+      encoding: encodingOf(this.request.get('Content-Type'), encoding),
       companyId: companyId ?? null,
     };
     return this.take({ options, file, name, idempotencyKey });

@@ -238,6 +238,56 @@ test('another type, an encoded body and unknown options are refused by their nam
   });
 });
 
+describe('the charset of a CSV body', () => {
+  const table = Buffer.from(
+    'id,handle,name\r\n4f4c1c7e-8f0b-4f2f-9d6c-0a4f0b9c7a01,latin,Zo\xeb\r\n',
+    'latin1',
+  );
+  const query = '?file=companies';
+  const typed = (charset: string) => `text/csv; charset=${charset}`;
+
+  test.each(['iso-8859-1', '"Windows-1252"', 'LATIN1'])('%s is its encoding', async charset => {
+    const run = await imported(table, { type: typed(charset), query });
+    expect(run).toMatchObject({ status: 'succeeded', options: { encoding: 'windows-1252' } });
+    const { rows } = await service.context.db.pool.query(
+      "select name from reporting.company where handle = 'latin'",
+    );
+    expect(rows).toEqual([{ name: 'Zoë' }]);
+  });
+
+  test('goes with the same encoding, and none is UTF-8', async () => {
+    const both = { type: typed('cp1252'), query: `${query}&encoding=windows-1252` };
+    expect(await imported(table, both)).toMatchObject({ status: 'succeeded' });
+    const unicode = table.toString('latin1');
+    for (const type of [CSV, typed('utf-8')]) {
+      expect(await imported(unicode, { type, query })).toMatchObject({ status: 'succeeded' });
+    }
+    expect(await imported(table, { type: CSV, query })).toMatchObject({ status: 'refused' });
+  });
+
+  test.each([
+    [
+      'utf-8',
+      '&encoding=windows-1252',
+      'encoding',
+      'is windows-1252, and the charset of Content-Type is utf-8; send one of them',
+    ],
+    [
+      'iso-8859-1',
+      '&encoding=utf-8',
+      'encoding',
+      'is utf-8, and the charset of Content-Type is windows-1252; send one of them',
+    ],
+    ['iso-8859-15', '', 'Content-Type', 'must have the charset utf-8 or windows-1252'],
+    ['utf-16', '', 'Content-Type', 'must have the charset utf-8 or windows-1252'],
+    ['none', '', 'Content-Type', 'must have the charset utf-8 or windows-1252'],
+  ])('%s is refused with the query "%s"', async (charset, more, field, message) => {
+    const sent = { as: grace, type: typed(charset), query: query + more };
+    const { status, body } = await upload(service, table, sent);
+    expect([status, body.errors]).toEqual([400, [{ field, message }]]);
+  });
+});
+
 test('an upload that is hung up leaves no file, and no import', async () => {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
