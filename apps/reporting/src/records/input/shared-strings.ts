@@ -62,6 +62,15 @@ export class SharedStrings {
   }
 }
 
+/** What a cell of Excel holds. */
+const LONGEST_TEXT = 32_767;
+
+/** The text of a cell goes on: few bytes of a workbook could make gigabytes of it. @throws UnreadableFile */
+export function addText(before: string, more: string, row: number | null = null): string {
+  if (before.length + more.length <= LONGEST_TEXT) return before + more;
+  throw new UnreadableFile(row, `cells of at most ${LONGEST_TEXT} characters; shorten the text`);
+}
+
 /** Collects the text of an element: its runs, without phonetic ones. */
 export class CellText {
   private pieces = '';
@@ -78,7 +87,7 @@ export class CellText {
   }
 
   add(text: string): void {
-    if (this.isText) this.pieces += text;
+    if (this.isText) this.pieces = addText(this.pieces, text);
   }
 
   close(element: string): void {

@@ -2,7 +2,7 @@ import type { Entry } from 'yauzl';
 import { UnreadableFile } from '../import/read-csv';
 import type { Archive } from './archive';
 import { dateOfSerial, type IsDate } from './date-styles';
-import { CellText, type SharedStrings } from './shared-strings';
+import { addText, CellText, type SharedStrings } from './shared-strings';
 import { type Attributes, readXml } from './xml';
 
 /** What the cells of every sheet refer to. */
@@ -88,7 +88,7 @@ class SheetRows {
   readonly handler = {
     open: (element: string, attributes: Attributes) => this.open(element, attributes),
     text: (text: string) => {
-      if (this.isValue) this.value += text;
+      if (this.isValue) this.value = addText(this.value, text, this.number);
       this.inline.add(text);
     },
     close: (element: string) => this.close(element),

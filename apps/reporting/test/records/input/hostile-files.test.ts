@@ -44,6 +44,38 @@ const range = (count: number) => Array.from({ length: count }, (_, index) => ind
 const shared = (index: string) => `<row r="1"><c r="A1" t="s"><v>${index}</v></c></row>`;
 const cellAt = (r: string) => `<row r="1"><c r="${r}"><v>1</v></c></row>`;
 
+/** What a cell of Excel holds. */
+const MOST_LETTERS = 32_767;
+const runs = (letters: number) =>
+  range(letters)
+    .map(n => `<r><t>${n % 10}</t></r>`)
+    .join('');
+const LONG_TEXTS: readonly (readonly [
+  string,
+  (letters: number) => Parameters<typeof workbook>[0],
+])[] = [
+  [
+    'a shared text',
+    letters => ({ strings: `<si><t>${'x'.repeat(letters)}</t></si>`, sheet: shared('0') }),
+  ],
+  [
+    'a shared text in many runs',
+    letters => ({ strings: `<si>${runs(letters)}</si>`, sheet: shared('0') }),
+  ],
+  [
+    'a text in many runs',
+    letters => ({
+      sheet: `<row r="1"><c r="A1" t="inlineStr"><is>${runs(letters)}</is></c></row>`,
+    }),
+  ],
+  [
+    'a value in many parts',
+    letters => ({
+      sheet: `<row r="1"><c r="A1" t="str"><v>${'x<i/>'.repeat(letters)}</v></c></row>`,
+    }),
+  ],
+];
+
 const hostile: readonly (readonly [name: string, content: Buffer])[] = [
   ['an empty file', Buffer.alloc(0)],
   ['text', Buffer.from('id,name')],
@@ -168,6 +200,10 @@ const hostile: readonly (readonly [name: string, content: Buffer])[] = [
       sheet: `<row r="1"><c r="A1" t="str"><v>${'x'.repeat(2 * 1024 * 1024)}</v></c></row>`,
     }),
   ],
+  ...LONG_TEXTS.map(
+    ([name, parts]) =>
+      [`${name}, which is longer than a cell`, workbook(parts(MOST_LETTERS + 1))] as const,
+  ),
   ['a comment of 2 MiB', workbook({ sheet: `<!--${'x'.repeat(2 * 1024 * 1024)}-->` })],
   ['a thousand levels', workbook({ sheet: '<a>'.repeat(1_000) })],
   ['not well-formed', workbook({ sheet: '<row><c></row>' })],
@@ -211,6 +247,10 @@ test('the files that these are made of can be read', async () => {
   expect(await refusalOf(archive)).toBeNull();
   expect(await refusalOf(plain)).toBeNull();
   expect(await refusalOf(workbook({ sheet: shared('0') }))).toBeNull();
+});
+
+test.each(LONG_TEXTS)('%s of as many letters as a cell holds is read', async (_, parts) => {
+  expect(await refusalOf(workbook(parts(MOST_LETTERS)))).toBeNull();
 });
 
 test.each(hostile)('%s is refused in a sentence', async (_, content) => {
