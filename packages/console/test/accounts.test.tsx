@@ -111,7 +111,7 @@ test('a password link is shown once, to copy', async () => {
 });
 
 test('an account is changed as it was read, and the last operator stays one', async () => {
-  const detail = 'It is the last operator who can sign in. Make somebody else an operator first.';
+  const detail = 'It is the last enabled operator. Make somebody else an operator first.';
   const { user, callsOf } = openAccounts({
     [`PATCH /security/accounts/${ID}`]: refusal(409, {
       code: 'last-operator',

@@ -101,7 +101,7 @@ export class AccountsController extends RequestController {
   }
 
   /**
-   * From the next call on. The last operator who can sign in stays one.
+   * From the next call on. The last enabled operator stays one.
    * @summary Change an account
    * @param accountId The account; GET /security/accounts has all.
    * @param ifMatch The ETag of the account: it is changed only if it is still that one.

@@ -26,6 +26,6 @@ export async function requireOtherOperator(tx: Transaction, ids: readonly number
   if (found!.exist) return;
   throw new Problem(
     'last-operator',
-    'It is the last operator who can sign in. Make somebody else an operator first.',
+    'It is the last enabled operator. Make somebody else an operator first.',
   );
 }
