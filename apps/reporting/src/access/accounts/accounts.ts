@@ -108,7 +108,10 @@ export function unknownAccount(): Problem {
 }
 
 export function emailTaken(email: string): Problem {
-  return new Problem('email-taken', `There is an account with the e-mail ${email} already.`);
+  return new Problem(
+    'email-taken',
+    `There is an account with the e-mail ${email} already. Give that one the organization or the rights, or use another e-mail.`,
+  );
 }
 
 export function noSuchAccount(email: string): Error {
