@@ -18,6 +18,7 @@ import { standingRows, ticketRows } from '../../src/records/demonstration/traini
 import type { FileName } from '../../src/records/import/import-file';
 import { importRecords } from '../../src/records/import/import-records';
 import { takeSnapshot } from '../../src/snapshots/take-snapshot';
+import { runReporting } from '../run-program';
 import { exampleFolder } from './import/test-folder';
 
 const now = new Date('2026-11-21T10:00:00Z');
@@ -287,4 +288,20 @@ describe('small', () => {
     expect(Math.min(...others)).toBeGreaterThan(0.65);
     expect(Math.max(...others)).toBeLessThan(0.96);
   });
+});
+
+test('the command ends with who can sign in once they have a password', async () => {
+  const database = await createTestDatabase();
+  const env = { DATABASE_URL: database.url };
+  const { code, stdout } = await runReporting(['demo'], env);
+  const [counts, who, how, ...rest] = stdout.split('\n');
+  expect([code, rest]).toEqual([0, ['']]);
+  expect(counts).toMatch(/^[\d,]+ rows read, /);
+  const [, reader, operator] =
+    /^(demo@\S+) reads the reports of aurora-energy, (operator@\S+) is an operator\. /.exec(who!)!;
+  expect(how).toBe(`  reporting accounts set-password --email ${reader}`);
+  for (const email of [reader!, operator!]) {
+    expect((await runReporting(['accounts', 'list', '--q', email], env)).stdout).toContain(email);
+  }
+  await database.drop();
 });

@@ -5,7 +5,7 @@ import { importRecords } from '../import/import-records';
 import { showProgress } from '../import/progress';
 import { writeHistory } from './history';
 import { estimateRows, SIZES, type Size } from './plan';
-import { createDemonstration } from './sources';
+import { createDemonstration, type Demonstration } from './sources';
 
 /** `demo [--size small|large|huge] [--seed N]`. */
 export function demoCommand(withTools: WithTools): Command {
@@ -24,7 +24,8 @@ export function demoCommand(withTools: WithTools): Command {
     .action(({ size, seed, json }: { size: Size; seed: number; json?: true }) =>
       withTools(async ({ db }) => {
         const now = new Date();
-        const { sources, account, plan, organizations } = createDemonstration(size, seed, now);
+        const demonstration = createDemonstration(size, seed, now);
+        const { sources, account, plan, organizations } = demonstration;
         const rows = estimateRows(plan);
         // The history is the fourth pass.
         const progress = showProgress(process.stderr, { rows, passes: 4 });
@@ -39,13 +40,25 @@ export function demoCommand(withTools: WithTools): Command {
             progress.advance(Math.floor((result.read * members) / plan.members));
           await writeHistory(db, organizations, { size, now, onOrganization });
           progress.end();
-          print(json ? JSON.stringify(account) : lastLine(result));
+          print(
+            json
+              ? JSON.stringify(account)
+              : [lastLine(result), ...signIn(demonstration)].join('\n'),
+          );
         } catch (error) {
           progress.end();
           throw error;
         }
       }),
     );
+}
+
+/** Nobody has a password yet. */
+function signIn({ account: { email, company }, operator }: Demonstration): string[] {
+  return [
+    `${email} reads the reports of ${company}, ${operator} is an operator. Give one of them a password:`,
+    `  reporting accounts set-password --email ${email}`,
+  ];
 }
 
 function parseSeed(text: string): number {

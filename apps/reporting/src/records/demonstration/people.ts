@@ -10,7 +10,7 @@ const INITIALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** The account that may read reports, and the operator: the first two members. */
 export const DEMONSTRATOR = 0;
-const OPERATOR = 1;
+export const OPERATOR = 1;
 
 /** The e-mail of a member's account. */
 export function emailOf({ handle }: Organization, member: number): string {

@@ -15,6 +15,8 @@ export interface Demonstration {
   readonly organizations: readonly Organization[];
   /** The account that may read reports, and the organization in which it may. */
   readonly account: { readonly email: string; readonly company: string };
+  /** The e-mail of an operator of that organization. */
+  readonly operator: string;
 }
 
 type Rows = (organization: Organization, at: DaysFrom) => Iterable<readonly Cell[]>;
@@ -67,6 +69,7 @@ export function createDemonstration(size: Size, seed: number, now: Date): Demons
     plan,
     organizations,
     account: { email: people.emailOf(first!, people.DEMONSTRATOR), company: first!.handle },
+    operator: people.emailOf(first!, people.OPERATOR),
   };
 }
 
