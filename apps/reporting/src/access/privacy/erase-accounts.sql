@@ -1,26 +1,27 @@
--- One row: how many sessions, secrets and links to a sign-on provider were deleted. Then the memberships and the accounts
--- can be.
-with session as (
+-- One row: how many sessions, secrets and links to a sign-on provider were deleted. Then the memberships and the
+-- accounts can be.
+with deleted_session as (
   delete from reporting.session where account_id = any ($ids::integer[]) returning 1
 ),
-personal as (
+deleted_personal_secret as (
   delete from reporting.personal_secret where account_id = any ($ids::integer[]) returning 1
 ),
-client as (
+deleted_client_secret as (
   delete from reporting.client_secret where account_id = any ($ids::integer[]) returning 1
 ),
-identity as (
+deleted_identity as (
   delete from reporting.account_identity where account_id = any ($ids::integer[]) returning 1
 ),
-request as (
+deleted_reset_request as (
   -- of a new password, that no job has looked at yet
   delete from reporting.password_reset_request where email = any ($emails::text[])
 ),
-membership as (
+deleted_membership as (
   delete from reporting.member where account_id = any ($ids::integer[]) returning 1
 )
 select
-  (select count(*) from session) as "sessions",
-  (select count(*) from personal) + (select count(*) from client) as "secrets",
-  (select count(*) from identity) as "identities",
-  (select count(*) from membership) as "memberships"
+  (select count(*) from deleted_session) as "sessions",
+  (select count(*) from deleted_personal_secret)
+    + (select count(*) from deleted_client_secret) as "secrets",
+  (select count(*) from deleted_identity) as "identities",
+  (select count(*) from deleted_membership) as "memberships"

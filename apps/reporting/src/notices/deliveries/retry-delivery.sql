@@ -1,6 +1,6 @@
 -- One row: a mail of an organization, and whether it had failed and is sent again. No row: the organization has none of
 -- this id.
-with mail as (
+with locked_mail as (
   select mail.id, mail.outcome
   from reporting.mail
   where mail.uuid = $uuid::uuid
@@ -22,10 +22,10 @@ retried as (
     outcome = null,
     next_attempt_at = now(),
     retried_at = now()
-  from mail as failed
-  where mail.id = failed.id
-    and failed.outcome = 'failed'
+  from locked_mail
+  where mail.id = locked_mail.id
+    and locked_mail.outcome = 'failed'
   returning mail.id
 )
 select exists (select from retried) as "isRetried"
-from mail
+from locked_mail

@@ -25,7 +25,7 @@ listed as (
     ) as position
   from expiring
 ),
-mail as (
+written_mail as (
   insert into reporting.mail (account_id, company_id, kind, reason, data)
   select
     account_id,
@@ -47,11 +47,13 @@ mail as (
   on conflict (reason) do nothing
   returning id
 ),
-stage as (
+announced_stage as (
   insert into reporting.reminder (company_id, member_id, kind, item_id, expires_at, stage)
   select $organization::integer, member_id, kind, item_id, expires_at, stage
   from expiring
   on conflict do nothing
   returning stage
 )
-select (select count(*) from mail) as mails, (select count(*) from stage) as stages
+select
+  (select count(*) from written_mail) as mails,
+  (select count(*) from announced_stage) as stages

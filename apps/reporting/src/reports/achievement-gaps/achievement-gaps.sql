@@ -2,36 +2,36 @@
 -- No row: the organization has no such achievement. A page without a gap is one row without a learner.
 --
 -- The roster is the members with access whose person type is asked for, in $departments where these are given; with
--- $requiredOnly those of whom the achievement is required, whatever their person type unless that is asked for. A gap is
--- one of them without a Valid ticket. Of several tickets the best counts: Valid, Submitted, Pending, Expired; then the
--- latest expiry (none is never, so the latest), the latest issue (none is the earliest), the lowest id.
+-- $requiredOnly those of whom the achievement is required, whatever their person type unless that is asked for. A gap
+-- is one of them without a Valid ticket. Of several tickets the best counts: Valid, Submitted, Pending, Expired; then
+-- the latest expiry (none is never, so the latest), the latest issue (none is the earliest), the lowest id.
 -- Left out of the gaps: other statuses than $status, and names that lack a word of $q. Left out of the
 -- summary: members without access, and, counted apart, those without a person type where types are asked for.
 --
 -- Example: of Ada (Valid until tomorrow), Grace (Valid until this very instant), Linus (no ticket) and
 -- Margaret (no person type), the roster is 3, valid 1, gaps 2: Grace, Expired, and Linus, missing.
-with achievement as (
+with requested_achievement as (
   -- the one that is asked for
   select id, uuid, name, measurement
   from reporting.achievement
   where company_id = $organization::integer
     and uuid = $achievementId::uuid
 ),
-profile_requirement as materialized (
+required_by_profile as materialized (
   -- the members of whom a profile that requires compliance requires it, and in which departments
   select requirement.member_id, requirement.department_id
-  from achievement
+  from requested_achievement
   join reporting.profile_requirement($organization::integer, 'compliance') as requirement
-    on requirement.achievement_id = achievement.id
+    on requirement.achievement_id = requested_achievement.id
 ),
-required_ticket as materialized (
+required_by_ticket as materialized (
   -- the members of whom a ticket requires it
   select ticket.member_id
-  from achievement
-  join reporting.ticket on ticket.achievement_id = achievement.id
+  from requested_achievement
+  join reporting.ticket on ticket.achievement_id = requested_achievement.id
   where ticket.is_required
 ),
-member as (
+selected_member as (
   -- the members with access who are asked about
   select id, uuid, account_id, code, person_type, job_title
   from reporting.member
@@ -44,14 +44,14 @@ member as (
     ))
     and (not $requiredOnly::boolean or id in (
       select member_id
-      from profile_requirement
+      from required_by_profile
       where $departments::integer[] is null or department_id = any ($departments::integer[])
       union all
       select member_id
-      from required_ticket
+      from required_by_ticket
     ))
 ),
-ticket as (
+current_ticket as (
   -- every ticket for the achievement, with its status now
   select
     ticket.member_id,
@@ -61,13 +61,13 @@ ticket as (
     reporting.ticket_status_at(
       ticket.status, ticket.issued_at, ticket.expires_at, $now::timestamptz
     ) as status
-  from achievement
-  join reporting.ticket on ticket.achievement_id = achievement.id
+  from requested_achievement
+  join reporting.ticket on ticket.achievement_id = requested_achievement.id
 ),
 best_ticket as (
   -- the one of each member that counts
   select distinct on (member_id) *
-  from ticket
+  from current_ticket
   order by
     member_id,
     reporting.ticket_rank(status),
@@ -78,16 +78,17 @@ best_ticket as (
 roster as (
   -- the members who should hold the achievement, and how they stand
   select
-    member.*,
+    selected_member.*,
     best_ticket.uuid as ticket_uuid,
     best_ticket.issued_at,
     best_ticket.expires_at,
     coalesce(best_ticket.status::text, 'missing') as standing
-  from member
-  left join best_ticket on best_ticket.member_id = member.id
+  from selected_member
+  left join best_ticket on best_ticket.member_id = selected_member.id
   where case
-    when $personTypes::text[] is not null then member.person_type = any ($personTypes::text[])
-    else $requiredOnly::boolean or member.person_type is not null
+    when $personTypes::text[] is not null
+    then selected_member.person_type = any ($personTypes::text[])
+    else $requiredOnly::boolean or selected_member.person_type is not null
   end
 ),
 summary as (
@@ -96,7 +97,7 @@ summary as (
     count(*) as roster,
     (
       select count(*)
-      from member
+      from selected_member
       where person_type is null
         and ($personTypes::text[] is not null or not $requiredOnly::boolean)
     ) as excluded,
@@ -141,9 +142,9 @@ page as (
   offset $offset::bigint
 )
 select
-  achievement.uuid as "achievementId",
-  achievement.name as "achievementName",
-  achievement.measurement,
+  requested_achievement.uuid as "achievementId",
+  requested_achievement.name as "achievementName",
+  requested_achievement.measurement,
   summary.*,
   everything.total,
   page.account_uuid as "learnerAccountId",
@@ -159,8 +160,8 @@ select
   page.expires_at as "expiresAt",
   page.uuid as "memberId",
   (
-    page.id in (select member_id from profile_requirement)
-    or page.id in (select member_id from required_ticket)
+    page.id in (select member_id from required_by_profile)
+    or page.id in (select member_id from required_by_ticket)
   ) as "isRequired",
   (
     -- of files only, which have every gap
@@ -168,7 +169,7 @@ select
     from reporting.counted_department_names($organization::integer, page.id)
     where $limit::integer is null
   ) as departments
-from achievement
+from requested_achievement
 cross join summary
 cross join (select count(*) as total from found) as everything
 left join page on true

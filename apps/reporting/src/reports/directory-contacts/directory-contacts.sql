@@ -37,8 +37,9 @@ listed as not materialized (
       or affiliation.function = any ($functions::reporting.affiliation_function[])
     )
 ),
-department as (
-  select json_agg(json_build_object('id', uuid, 'name', name) order by name_folded, uuid)::text as list
+department_list as (
+  select
+    json_agg(json_build_object('id', uuid, 'name', name) order by name_folded, uuid)::text as json
   from reporting.department
   where company_id = $organization::integer
     -- in one pass: department by department, each would look through all members
@@ -48,13 +49,22 @@ department as (
       where (member_id in (select id from reported)) is true
     )
 ),
-member as (
-  select json_agg(json_build_object('id', uuid, 'name', name, 'email', email) order by place)::text as list
+member_list as (
+  select
+    json_agg(
+      json_build_object('id', uuid, 'name', name, 'email', email) order by place
+    )::text as json
   from reported
 )
 select
-  case when affiliation.place = 1 and reported.place = 1 and $withLists::boolean then (select list from department) end as "departments",
-  case when affiliation.place = 1 and reported.place = 1 and $withLists::boolean then (select list from member) end as "members",
+  case
+    when affiliation.place = 1 and reported.place = 1 and $withLists::boolean
+    then (select json from department_list)
+  end as "departments",
+  case
+    when affiliation.place = 1 and reported.place = 1 and $withLists::boolean
+    then (select json from member_list)
+  end as "members",
   reported.uuid as "memberId",
   reported.name as "memberName",
   reported.email,
@@ -69,7 +79,9 @@ cross join lateral (
     listed.function,
     row_number() over (order by department.name_folded, department.uuid) as place
   from listed
-  join reporting.department on department.id = listed.department_id and department.company_id = $organization::integer
+  join reporting.department
+    on department.id = listed.department_id
+    and department.company_id = $organization::integer
   where listed.member_id = reported.id
 ) as affiliation
 order by reported.place, affiliation.place

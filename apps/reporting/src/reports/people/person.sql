@@ -41,7 +41,7 @@ with person as materialized (
       )
     )
 ),
-department as materialized (
+own_department as materialized (
   -- the departments of the member and of the profiles, with what counts there
   select
     department.id,
@@ -70,47 +70,47 @@ department as materialized (
         and assignment.department_id = department.id
     )
 ),
-needed as (
+needed_competency as (
   -- the competencies of the profiles, in whatever department
   select
     needs.competency_id,
     array_agg(assignment.department_id)
-      filter (where assignment.requires_compliance and department.is_counted) as departments
+      filter (where assignment.requires_compliance and own_department.is_counted) as departments
   from person
   join reporting.profile_assignment as assignment on assignment.member_id = person.id
-  join department on department.id = assignment.department_id
+  join own_department on own_department.id = assignment.department_id
   join reporting.profile_competency as needs using (profile_id)
   group by needs.competency_id
 ),
-named as (
+needed_achievement as (
   -- the achievements of the profiles, in whatever department
   select
     needs.achievement_id,
     array_agg(assignment.department_id)
-      filter (where assignment.requires_compliance and department.is_counted) as departments
+      filter (where assignment.requires_compliance and own_department.is_counted) as departments
   from person
   join reporting.profile_assignment as assignment on assignment.member_id = person.id
-  join department on department.id = assignment.department_id
+  join own_department on own_department.id = assignment.department_id
   join reporting.profile_achievement as needs using (profile_id)
   group by needs.achievement_id
 ),
-ticket as (
+current_ticket as (
   -- every ticket, with its status now and what requires its achievement
   select
     ticket.*,
     reporting.ticket_status_at(
       ticket.status, ticket.issued_at, ticket.expires_at, $now::timestamptz
     ) as status_now,
-    named.departments is not null as is_of_profile,
+    needed_achievement.departments is not null as is_of_profile,
     bool_or(ticket.is_required) over (partition by ticket.achievement_id) as is_any_required
   from person
   join reporting.ticket on ticket.member_id = person.id
-  left join named using (achievement_id)
+  left join needed_achievement using (achievement_id)
 ),
 counted_ticket as (
   -- the one of each achievement that counts
   select distinct on (achievement_id) *
-  from ticket
+  from current_ticket
   where is_of_profile or is_required = is_any_required
   order by
     achievement_id,
@@ -123,9 +123,9 @@ standing as materialized (
   select standing.*
   from person
   join reporting.competency_standing as standing on standing.member_id = person.id
-  join needed using (competency_id)
+  join needed_competency using (competency_id)
 ),
-account as materialized (
+person_account as materialized (
   -- the member and the validators at once: row security reads the whole organization for each look at accounts
   select member.id as member_id, account.name, account.email
   from reporting.member
@@ -146,16 +146,16 @@ requirement as (
       )::text,
       'Not Completed'
     ) as status,
-    needed.departments is not null as is_required,
+    needed_competency.departments is not null as is_required,
     standing.validated_at as held_since,
     standing.expires_at,
     validator.name as validator_name,
     standing.is_validated is true as is_validated,
-    needed.departments
-  from needed
-  join reporting.competency on competency.id = needed.competency_id
+    needed_competency.departments
+  from needed_competency
+  join reporting.competency on competency.id = needed_competency.competency_id
   left join standing using (competency_id)
-  left join account as validator on validator.member_id = standing.validator_id
+  left join person_account as validator on validator.member_id = standing.validator_id
   union all
   select
     'achievement',
@@ -165,16 +165,16 @@ requirement as (
     achievement.name_folded,
     achievement.measurement,
     coalesce(ticket.status_now::text, 'missing'),
-    named.departments is not null or ticket.is_any_required is true,
+    needed_achievement.departments is not null or ticket.is_any_required is true,
     ticket.issued_at,
     ticket.expires_at,
     null,
     false,
     case
-      when ticket.is_any_required then array(select id from department where is_counted)
-      else named.departments
+      when ticket.is_any_required then array(select id from own_department where is_counted)
+      else needed_achievement.departments
     end
-  from named
+  from needed_achievement
   full join counted_ticket as ticket using (achievement_id)
   join reporting.achievement on achievement.id = achievement_id
 ),
@@ -182,10 +182,10 @@ measured as (
   -- each department that counts, with its measurements that require anything, as compliance-summary.sql has them;
   -- none of a member whom the reports do not count
   select
-    department.place,
-    department.uuid,
-    department.name,
-    department.code,
+    own_department.place,
+    own_department.uuid,
+    own_department.name,
+    own_department.code,
     (
       select
         json_agg(
@@ -197,7 +197,7 @@ measured as (
         )
       from reporting.department_counts(
         $organization::integer,
-        department.id,
+        own_department.id,
         $functions::reporting.affiliation_function[],
         'compliance',
         array(select id from person),
@@ -205,9 +205,9 @@ measured as (
         $now::timestamptz
       ) as counts
     ) as counts
-  from department
+  from own_department
   join person on person.has_access
-  where department.is_counted
+  where own_department.is_counted
 ),
 placed as (
   select
@@ -232,7 +232,7 @@ select
             ),
             '[]'
           )
-        from department
+        from own_department
         where function is not null
       ),
       'profiles', (
@@ -241,17 +241,17 @@ select
             json_agg(
               json_build_object(
                 'id', profile.uuid, 'name', profile.name, 'code', profile.code,
-                'department', department.reference, 'isPrimary', assignment.is_primary,
+                'department', own_department.reference, 'isPrimary', assignment.is_primary,
                 'requiresCompliance', assignment.requires_compliance
               )
               order by
-                department.place, department.uuid, reporting.fold(profile.name) collate "C",
+                own_department.place, own_department.uuid, reporting.fold(profile.name) collate "C",
                 profile.uuid
             ),
             '[]'
           )
         from reporting.profile_assignment as assignment
-        join department on department.id = assignment.department_id
+        join own_department on own_department.id = assignment.department_id
         join reporting.profile on profile.id = assignment.profile_id
         where assignment.member_id = person.id
       ),
@@ -284,11 +284,11 @@ select
   placed.status in ('Valid', 'Validated')
     or placed.status = 'Not Applicable' and placed.is_validated as "isSatisfied",
   (
-    select coalesce(json_agg(department.reference order by place, department.uuid), '[]')
-    from department
-    where department.id = any (placed.departments)
+    select coalesce(json_agg(own_department.reference order by place, own_department.uuid), '[]')
+    from own_department
+    where own_department.id = any (placed.departments)
   ) as departments
 from person
-join account as own on own.member_id = person.id
+join person_account as own on own.member_id = person.id
 left join placed on true
 order by placed.place
