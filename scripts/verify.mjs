@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -24,6 +24,10 @@ const checks = [
 ];
 const areFresh = DOCUMENTS.every((document, index) => read(document) === committed[index]);
 say('generated files', areFresh);
+// Applied migrations stay as they are.
+const longLines = ['grep', '-nE', '.{121}', '--', '*.sql', ':!*/migrations/*'];
+const { stdout, status } = spawnSync('git', longLines, { cwd: root, encoding: 'utf8' });
+say('lines of SQL', status === 1, stdout);
 await Promise.all(Array.from({ length: availableParallelism() }, runChecks));
 
 async function runChecks() {

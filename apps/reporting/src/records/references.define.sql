@@ -1,7 +1,7 @@
--- What standings and tickets refer to exists. Foreign keys said so until they were replaced by these triggers, which check
--- all rows of a statement at once: row by row it was two thirds of the time of a first load. Like foreign keys they hold
--- under concurrent writers: who refers to a row locks it against deletion and waits for one that has begun, and who deletes
--- a row then sees, in a statement of its own, what others committed meanwhile.
+-- What standings and tickets refer to exists. Foreign keys said so until they were replaced by these triggers, which
+-- check all rows of a statement at once: row by row it was two thirds of the time of a first load. Like foreign keys
+-- they hold under concurrent writers: who refers to a row locks it against deletion and waits for one that has begun,
+-- and who deletes a row then sees, in a statement of its own, what others committed meanwhile.
 
 -- Drops the constraints together with the triggers' creation. Readers would wait behind one who waits for the locks, so
 -- they are asked for a second at a time.
@@ -13,7 +13,9 @@ declare
   }';
   found record;
 begin
-  if not exists (select from pg_constraint where connamespace = 'reporting'::regnamespace and conname = any (former)) then
+  if not exists (
+    select from pg_constraint where connamespace = 'reporting'::regnamespace and conname = any (former)
+  ) then
     return;
   end if;
   perform set_config('lock_timeout', '1s', true);

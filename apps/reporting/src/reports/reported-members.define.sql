@@ -1,6 +1,6 @@
--- A row: a member whom reports count in a department, in one of `departments` and one of `members` where these are given,
--- whose name has all words of `q`. Names are ordered by `name_folded collate "C"`, as they are stored: the result of a
--- function has no collation of its own.
+-- A row: a member whom reports count in a department, in one of `departments` and one of `members` where these are
+-- given, whose name has all words of `q`. Names are ordered by `name_folded collate "C"`, as they are stored: the
+-- result of a function has no collation of its own.
 create or replace function reporting.reported_member(
   organization integer,
   departments integer[],

@@ -1,6 +1,6 @@
--- One row: how many versions the history lacked and now has, and whether the package moved to the highest release of them,
--- which it does if that is greater than its version. A package that does not exist is created, at 0.0.0 without a release.
--- No row: another call concurrently created the package.
+-- One row: how many versions the history lacked and now has, and whether the package moved to the highest release of
+-- them, which it does if that is greater than its version. A package that does not exist is created, at 0.0.0 without
+-- a release. No row: another call concurrently created the package.
 with existing as materialized (
   select *
   from versioning.package

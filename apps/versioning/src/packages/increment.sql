@@ -6,9 +6,9 @@
 --   outcome 'unknown'     its line is of a package that does not exist
 --   outcome 'line-not-found'  its line has no release
 --   outcome 'overflowed'  its version would be past the largest integer; body is the version before
--- No row: the position changed nothing and is run again for its slug alone. Its slug was concurrently created or deleted by
--- another transaction, is locked and $waitsForLocks is false, was changed while its lock was waited
--- for, or an earlier position of its slug has to be committed first.
+-- No row: the position changed nothing and is run again for its slug alone. Its slug was concurrently created or
+-- deleted by another transaction, is locked and $waitsForLocks is false, was changed while its lock was waited for,
+-- or an earlier position of its slug has to be committed first.
 --
 -- Example: on 1.4.2 the batch (Patch, Minor, Patch, Major, Patch) gives 1.4.3, 1.5.0, 1.5.1, 2.0.0, 2.0.1.
 --

@@ -1,6 +1,7 @@
 -- A row: one package, in the byte order of slugs. Left out: slugs outside [$from, $before), which is
--- what the key reaches, or outside each of several such ranges ($lows, $highs), those up to $after, and those that do not contain $q in slug or name.
--- The bounds are ranges of the slug's index, so the last page costs what the first one does.
+-- what the key reaches, or outside each of several such ranges ($lows, $highs), those up to $after, and those that do
+-- not contain $q in slug or name. The bounds are ranges of the slug's index, so the last page costs what the first
+-- one does.
 select slug, name, major, minor, patch, created_at as "createdAt", updated_at as "updatedAt"
 from versioning.package
 where slug >= $from::text

@@ -1,5 +1,5 @@
--- Keeps a request until the job looks at it: whether there is an account does not matter here. One row: whether no other
--- waits, for which the job was started already.
+-- Keeps a request until the job looks at it: whether there is an account does not matter here. One row: whether no
+-- other waits, for which the job was started already.
 with asked as (
   insert into reporting.password_reset_request (email, address)
   values ($email::text, $address::inet)

@@ -1,5 +1,5 @@
--- Stores the outcome of a mail, unless it was attempted again since. What it was composed from is kept where it failed: an
--- operator may send it again. An address fails from a refusal for good until a mail reaches it.
+-- Stores the outcome of a mail, unless it was attempted again since. What it was composed from is kept where it
+-- failed: an operator may send it again. An address fails from a refusal for good until a mail reaches it.
 with finished as (
   update reporting.mail
   set

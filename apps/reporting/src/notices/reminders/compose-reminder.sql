@@ -1,6 +1,6 @@
--- What a reminder lists as of now: a row for each of its entries ($entries) that the recipient may still be reminded of.
--- None where the recipient has no access any more or has unsubscribed, or reminders are off; of others' records also
--- where report access, the function in their department or their own access has ended.
+-- What a reminder lists as of now: a row for each of its entries ($entries) that the recipient may still be reminded
+-- of. None where the recipient has no access any more or has unsubscribed, or reminders are off; of others' records
+-- also where report access, the function in their department or their own access has ended.
 with recipient as (
   select
     member.member_id as id,

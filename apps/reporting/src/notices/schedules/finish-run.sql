@@ -1,6 +1,6 @@
 -- One row: the outcome of a run. No row: it has ended already, its schedule is gone, or it was taken again, or is to be
--- since somebody was erased. A run that pauses its schedule does so in the same transaction. Of the runs before it those
--- are kept whose mails wait or may be sent again.
+-- since somebody was erased. A run that pauses its schedule does so in the same transaction. Of the runs before it
+-- those are kept whose mails wait or may be sent again.
 with schedule as (
   -- before the run, as an erasure locks them
   select report_schedule.id

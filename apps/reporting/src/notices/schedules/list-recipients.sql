@@ -1,5 +1,5 @@
--- A row: a member of an organization with access and report access, by name: the first $limit that $q is about, the caller,
--- and those of $recipients. Every word of $q has to be in the folded name, or the whole of it in the e-mail.
+-- A row: a member of an organization with access and report access, by name: the first $limit that $q is about, the
+-- caller, and those of $recipients. Every word of $q has to be in the folded name, or the whole of it in the e-mail.
 with possible as not materialized (
   -- whoever a report may be sent to
   select

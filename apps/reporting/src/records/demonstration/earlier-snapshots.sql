@@ -1,6 +1,6 @@
 -- Derives the weekly snapshots before $last from it: the same requirements, of which most departments satisfied a
--- little less the longer ago. $improving satisfied 25 of a hundred less two years ago, $declining 26 more, 6 of which it
--- lost in the last week; other setbacks are up to three of a hundred a week.
+-- little less the longer ago. $improving satisfied 25 of a hundred less two years ago, $declining 26 more, 6 of which
+-- it lost in the last week; other setbacks are up to three of a hundred a week.
 insert into reporting.compliance_snapshot
   (company_id, department_uuid, measurement, profile_condition, snapshot_date, required, satisfied)
 select

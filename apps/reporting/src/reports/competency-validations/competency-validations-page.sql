@@ -1,8 +1,8 @@
--- A row: as in competency-validations.sql, of the page from $offset of $limit rows, and how many rows there are in all. A
--- page past the end is one row with the total alone.
+-- A row: as in competency-validations.sql, of the page from $offset of $limit rows, and how many rows there are in
+-- all. A page past the end is one row with the total alone.
 --
--- Order: as there. How many rows each name has is counted first, by what triggers keep unless the rows are narrowed: the
--- rows of the names that the page is made of are read and sorted, and no others.
+-- Order: as there. How many rows each name has is counted first, by what triggers keep unless the rows are narrowed:
+-- the rows of the names that the page is made of are read and sorted, and no others.
 with standing as not materialized (
   -- what is recorded in the organization and asked for, as it stands now
   select

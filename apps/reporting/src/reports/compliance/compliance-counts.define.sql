@@ -189,8 +189,11 @@ end;
 
 -- Keeps the counts of departments of an organization at an instant, and returns of how many members. Members whom
 -- somebody else is writing are left to the next call.
-create or replace function reporting.renew_compliance_counts(organization integer, departments integer[], at timestamptz)
-  returns integer
+create or replace function reporting.renew_compliance_counts(
+  organization integer,
+  departments integer[],
+  at timestamptz
+) returns integer
   language plpgsql
 as $$
 declare
@@ -258,4 +261,6 @@ begin atomic
       is distinct from (counted.valid_from, counted.valid_until, counted.required, counted.satisfied);
 end;
 
-drop function if exists reporting.organization_compliance_counts(integer, reporting.profile_condition, integer[], timestamptz);
+drop function if exists reporting.organization_compliance_counts(
+  integer, reporting.profile_condition, integer[], timestamptz
+);

@@ -1,5 +1,5 @@
--- One row: how many rows are kept, by what they are, and how many are not what they are derived from gives, those that are
--- missing among them; of the compliance counts, the current ones.
+-- One row: how many rows are kept, by what they are, and how many are not what they are derived from gives, those
+-- that are missing among them; of the compliance counts, the current ones.
 select
   (select count(*) from reporting.standing_bitmap) as "bitmaps",
   (select count(*) from reporting.standing_count)

@@ -1,6 +1,6 @@
--- Keeps the bitmaps and counts of the standings that a statement wrote, whoever writes them. Members are locked in the order of
--- their ids: of two writers of one member the second waits, and then counts what the first committed. In a snapshot of
--- a whole transaction it would wait and not see it, so other isolation levels are refused.
+-- Keeps the bitmaps and counts of the standings that a statement wrote, whoever writes them. Members are locked in
+-- the order of their ids: of two writers of one member the second waits, and then counts what the first committed. In
+-- a snapshot of a whole transaction it would wait and not see it, so other isolation levels are refused.
 create or replace function reporting.keep_standing_bitmaps() returns trigger
   language plpgsql
   -- whoever may write standings need not be granted the bitmaps

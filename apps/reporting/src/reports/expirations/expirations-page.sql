@@ -1,8 +1,8 @@
 -- A row: as in expirations.sql, of the page from $offset of $limit rows, beside a summary of everything selected. No
 -- expiration on the page: one row without a kind.
 --
--- Order: as there. Everything selected is counted first, in one pass over the index, by instant and by member; names are
--- looked up for the instants that the page is made of, and only those are sorted.
+-- Order: as there. Everything selected is counted first, in one pass over the index, by instant and by member; names
+-- are looked up for the instants that the page is made of, and only those are sorted.
 with reported as materialized (
   -- the members reported on that are selected
   select member.id

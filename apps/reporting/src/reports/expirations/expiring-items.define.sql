@@ -1,11 +1,12 @@
--- A row: what a member of an organization loses or has lost within a window (since, until], at an instant. What expires after
--- the instant is held then: achievements whose best ticket is Valid, competencies that are Validated, or Not Applicable and
--- validated as such. What expired up to it is Expired then: achievements whose best ticket is, and competencies. Of several
--- tickets the best counts, so that what was renewed is not listed. `is_asked` is whether that ticket is required;
--- `recorded` is the status that a competency is recorded with, null of achievements; `chunk` is for reporting.is_needed.
+-- A row: what a member of an organization loses or has lost within a window (since, until], at an instant. What
+-- expires after the instant is held then: achievements whose best ticket is Valid, competencies that are Validated,
+-- or Not Applicable and validated as such. What expired up to it is Expired then: achievements whose best ticket is,
+-- and competencies. Of several tickets the best counts, so that what was renewed is not listed. `is_asked` is whether
+-- that ticket is required; `recorded` is the status that a competency is recorded with, null of achievements; `chunk`
+-- is for reporting.is_needed.
 --
--- Conditions on computed values are written as CASE: the planner takes each `=` of them for one row in 200, and would look
--- the few rows up in nested loops.
+-- Conditions on computed values are written as CASE: the planner takes each `=` of them for one row in 200, and would
+-- look the few rows up in nested loops.
 create or replace function reporting.expiring_item(
   organization integer,
   kinds text[],

@@ -7,9 +7,9 @@ create or replace function reporting.competency_chunk(competency_id integer) ret
   language sql immutable parallel safe
 return 2 * reporting.bitmap_chunk(competency_id) + 2;
 
--- One row: what the profiles that require compliance need of an organization's members, of `of_members` alone where these
--- are given. It is what reporting.is_needed looks half a million rows up in: joins with as many take four times as long,
--- and the planner can only guess how many rows come out of them.
+-- One row: what the profiles that require compliance need of an organization's members, of `of_members` alone where
+-- these are given. It is what reporting.is_needed looks half a million rows up in: joins with as many take four times
+-- as long, and the planner can only guess how many rows come out of them.
 --
 -- Members who have the same profiles share a set of bits, with 1,024 for each chunk. These are bytes, as bit_send gives
 -- them: their number in 32 bits, then themselves.

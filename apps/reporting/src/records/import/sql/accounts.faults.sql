@@ -1,6 +1,6 @@
 -- A row: a bad value of accounts.csv. E-mails are unique in any case of letters; what counts is the e-mail that
--- the account will have, which is its own unless $updateAccounts. Operators are made only where $allowOperators. No account is given an e-mail with a letter
--- that `foldEmail` keeps apart from a plain one.
+-- the account will have, which is its own unless $updateAccounts. Operators are made only where $allowOperators. No
+-- account is given an e-mail with a letter that `foldEmail` keeps apart from a plain one.
 with effective as (
   -- the accounts of the file with the e-mail that each will have
   select

@@ -1,5 +1,5 @@
--- A row: a bad value of accounts.csv, where $updateAccounts. It demotes an enabled operator by hand, and no other enabled
--- account would be one after the import.
+-- A row: a bad value of accounts.csv, where $updateAccounts. It demotes an enabled operator by hand, and no other
+-- enabled account would be one after the import.
 with demoted as (
   -- the rows that take the right away
   select staged.line

@@ -40,13 +40,15 @@ updated as (
     and present.member_uuid = incoming.member_id
     and present.item_number = incoming.category
     and (
-      present.required, present.validated, present.expired, present.not_completed, present.not_applicable,
-      present.not_applicable_validated, present.needs_training, present.self_assessed, present.submitted, present.as_at
+      present.required, present.validated, present.expired, present.not_completed,
+      present.not_applicable, present.not_applicable_validated, present.needs_training,
+      present.self_assessed, present.submitted, present.as_at
     )
       is distinct from
       (
-        incoming.required, incoming.validated, incoming.expired, incoming.not_completed, incoming.not_applicable,
-        incoming.not_applicable_validated, incoming.needs_training, incoming.self_assessed, incoming.submitted, incoming.as_at
+        incoming.required, incoming.validated, incoming.expired, incoming.not_completed,
+        incoming.not_applicable, incoming.not_applicable_validated, incoming.needs_training,
+        incoming.self_assessed, incoming.submitted, incoming.as_at
       )
   returning 1
 ),

@@ -25,12 +25,16 @@ from counted
 where completed <> done
   and required = parts
 union all
-select line, 'progress', progress::text, 'about ' || round(progressed, 4) || ', as it follows from the counts, or nothing'
+select
+  line, 'progress', progress::text,
+  'about ' || round(progressed, 4) || ', as it follows from the counts, or nothing'
 from counted
 where abs(progress - progressed) > 0.005
   and required = parts
 union all
-select line, 'score', score::text, 'about ' || round(scored, 4) || ', as it follows from the counts, or nothing'
+select
+  line, 'score', score::text,
+  'about ' || round(scored, 4) || ', as it follows from the counts, or nothing'
 from counted
 where abs(score - scored) > 0.005
   and required = parts
