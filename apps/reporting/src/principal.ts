@@ -14,7 +14,7 @@ export interface Person {
   /** What the log may say of the credential: a secret's prefix, the beginning of a session's id, `schedule`. */
   readonly prefix: string;
   readonly sessionId: string | null;
-  readonly account: Account;
+  readonly account: PrincipalAccount;
 }
 
 /** A trusted server, by the service key: the platform itself, not a person. */
@@ -28,7 +28,7 @@ export type Principal = Person | Platform;
 export const COMMAND_LINE = 'command line';
 export const AT_THE_COMMAND_LINE = { actor: COMMAND_LINE, actorAccountId: null, address: null };
 
-export interface Account {
+export interface PrincipalAccount {
   readonly id: number;
   readonly uuid: string;
   readonly email: string;

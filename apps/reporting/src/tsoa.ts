@@ -1,7 +1,7 @@
 import { requireClient } from '@platform/http';
 import type { Request } from 'express';
 import { authenticate } from './access/authentication/authenticate';
-import type { Caller, Requirement } from './access/authentication/requirements';
+import type { AccessRequirement, Caller } from './access/authentication/requirements';
 import { contextOf } from './context';
 
 export { iocContainer } from '@platform/http';
@@ -12,7 +12,7 @@ export async function expressAuthentication(
   _securityName: string,
   requirements: string[] = [],
 ): Promise<Caller> {
-  const required = new Set(requirements as Requirement[]);
+  const required = new Set(requirements as AccessRequirement[]);
   const caller = await authenticate(contextOf(request), request, required);
   // The log has this request already, without its caller.
   requireClient(request.res!);

@@ -2,7 +2,7 @@ import { type Claim, disconnectSignal, plainAddress, withinDuration } from '@pla
 import { Controller } from '@tsoa/runtime';
 import type { Request } from 'express';
 import type { Context } from '../context';
-import type { Account, Organization, Person, Principal } from '../principal';
+import type { Organization, Person, Principal, PrincipalAccount } from '../principal';
 import { actorOf, type DoneBy, type Extent, recordReading } from './audit/audit';
 import type { Caller } from './authentication/requirements';
 
@@ -28,7 +28,7 @@ export abstract class RequestController extends Controller {
     return principal;
   }
 
-  protected get account(): Account {
+  protected get account(): PrincipalAccount {
     return this.person.account;
   }
 

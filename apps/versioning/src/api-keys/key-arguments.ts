@@ -61,7 +61,7 @@ export function parseKeyPrefix(text: string): string {
 }
 
 /** @throws InvalidArgumentError */
-export function parseName(text: string): string {
+export function parseNameArgument(text: string): string {
   try {
     return parseKeyName(text);
   } catch (error) {

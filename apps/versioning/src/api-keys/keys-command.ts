@@ -14,7 +14,7 @@ import { SCOPES } from './key-access';
 import {
   parseExpiry,
   parseKeyPrefix,
-  parseName,
+  parseNameArgument,
   parseOverlap,
   parseScopes,
   parseSlugPatterns,
@@ -50,7 +50,7 @@ export function keysCommand(withTools: WithTools<Config>): Command {
 function createCommand(withTools: WithTools<Config>): Command {
   return new Command('create')
     .description('issue a key and print it, once, alone on standard output')
-    .requiredOption('--name <name>', 'who uses it; the history records it', parseName)
+    .requiredOption('--name <name>', 'who uses it; the history records it', parseNameArgument)
     .option('--scope <scopes>', `${SCOPES.join(', ')}, separated by commas`, parseScopes, [
       'read',
       'write',

@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { programsFolder } from './folders';
-import { type Account, INSTEAD, postgresAccount } from './run-program';
+import { INSTEAD, postgresAccount, type SystemAccount } from './run-program';
 
 /** PostgreSQL's programs, as npm installed them for this platform, and the account that runs them. */
 export interface Binaries {
   readonly initdb: string;
   readonly pgCtl: string;
-  readonly account?: Account;
+  readonly account?: SystemAccount;
 }
 
 /** @throws Error with an alternative where this machine has none */

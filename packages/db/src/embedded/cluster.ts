@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Binaries } from './binaries';
-import { runProgram } from './run-program';
+import { runPostgresProgram } from './run-program';
 
 export interface Cluster {
   readonly directory: string;
@@ -31,7 +31,7 @@ async function makeCluster({ initdb, account }: Binaries, directory: string): Pr
   if (account) {
     for (const file of [draft, passwordFile]) await chown(file, account.uid, account.gid);
   }
-  await runProgram(
+  await runPostgresProgram(
     initdb,
     [
       `--pgdata=${path.join(draft, 'data')}`,

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { type Account, INSTEAD } from './run-program';
+import { INSTEAD, type SystemAccount } from './run-program';
 
 const execute = promisify(execFile);
 
@@ -12,7 +12,7 @@ const execute = promisify(execFile);
 const SHARED = '/var/lib/embedded-postgres';
 
 /** `postgres` in `dataDir`, or one that its user can enter. @throws Error in a sentence where neither can be used */
-export async function clusterFolder(dataDir: string, account?: Account): Promise<string> {
+export async function clusterFolder(dataDir: string, account?: SystemAccount): Promise<string> {
   const own = path.resolve(dataDir, 'postgres');
   await mkdir(path.dirname(own), { recursive: true });
   if (!account) return own;
@@ -29,7 +29,7 @@ export async function clusterFolder(dataDir: string, account?: Account): Promise
 }
 
 /** PostgreSQL's programs where its user can run them: as npm installed them, or a copy. @throws Error */
-export async function programsFolder(native: string, account?: Account): Promise<string> {
+export async function programsFolder(native: string, account?: SystemAccount): Promise<string> {
   if (!account || (await canEnter(path.join(native, 'bin'), account))) return native;
   const manifest = await readFile(path.join(native, '..', 'package.json'), 'utf8');
   const { version } = JSON.parse(manifest) as { version: string };
@@ -57,7 +57,7 @@ async function makeShared(): Promise<void> {
 }
 
 /** Tested as that user: permissions of all parent folders and access control lists count. */
-async function canEnter(folder: string, { uid, gid }: Account): Promise<boolean> {
+async function canEnter(folder: string, { uid, gid }: SystemAccount): Promise<boolean> {
   return execute('test', ['-x', folder], { uid, gid, cwd: '/' }).then(
     () => true,
     () => false,

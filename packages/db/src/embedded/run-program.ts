@@ -8,13 +8,13 @@ const execute = promisify(execFile);
 export const INSTEAD =
   'Set DATABASE_URL to a PostgreSQL server of yours (version 15 or later) instead.';
 
-export interface Account {
+export interface SystemAccount {
   readonly uid: number;
   readonly gid: number;
 }
 
 /** The user `postgres`, created if necessary: PostgreSQL refuses to run as root. @throws Error in a sentence */
-export async function postgresAccount(): Promise<Account> {
+export async function postgresAccount(): Promise<SystemAccount> {
   try {
     await execute('id', ['-u', 'postgres']).catch(() =>
       execute('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']),
@@ -32,10 +32,10 @@ export async function postgresAccount(): Promise<Account> {
 const IS_UNREACHABLE = /\b(EACCES|EPERM)\b|Permission denied|could not (access|create) directory/;
 
 /** Runs one of PostgreSQL's programs to its end. @throws Error with its output */
-export async function runProgram(
+export async function runPostgresProgram(
   program: string,
   args: readonly string[],
-  account?: Account,
+  account?: SystemAccount,
 ): Promise<void> {
   const child = spawn(program, args, {
     ...account,

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import type { Binaries } from './binaries';
 import type { Cluster } from './cluster';
-import { runProgram } from './run-program';
+import { runPostgresProgram } from './run-program';
 
 const PREFERRED_PORT = 54_329;
 
@@ -59,7 +59,7 @@ export async function stopServer(binaries: Binaries, cluster: Cluster): Promise<
 }
 
 function pgCtl({ pgCtl, account }: Binaries, { directory }: Cluster, ...args: string[]) {
-  return runProgram(pgCtl, [...args, '--wait', `--pgdata=${directory}`], account);
+  return runPostgresProgram(pgCtl, [...args, '--wait', `--pgdata=${directory}`], account);
 }
 
 function recordFile({ directory }: Cluster): string {

@@ -3,7 +3,7 @@ import type { DoneBy } from '../audit/audit';
 import { noSuchAccount } from './accounts';
 import type { Grants } from './accounts.dto';
 
-export interface GrantsChange extends DoneBy {
+export interface AccountGrantsChange extends DoneBy {
   readonly account: { readonly email: string } | { readonly accountId: string };
   /** Null: unchanged. */
   readonly apiAccess: boolean | null;
@@ -15,7 +15,7 @@ const grants = readStatement<Grants>(__dirname, 'change-grants.sql');
 /** Returns both grants; null for an unknown account. Report access grants API access; withdrawing API access withdraws both. */
 export async function changeGrants(
   db: Database,
-  { account, ...change }: GrantsChange,
+  { account, ...change }: AccountGrantsChange,
 ): Promise<Grants | null> {
   const [changed] = await query(db, grants, {
     email: null,

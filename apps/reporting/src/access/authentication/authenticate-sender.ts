@@ -2,15 +2,15 @@ import { query, readStatement } from '@platform/db';
 import { addLogFields } from '@platform/http';
 import type { Request } from 'express';
 import type { Context, Sender } from '../../context';
-import type { Account } from '../../principal';
-import type { Membership } from './find-caller';
+import type { PrincipalAccount } from '../../principal';
+import type { CallerMembership } from './find-caller';
 import { refusals } from './refusals';
-import { type Caller, credentialOf, type Requirement, requireRights } from './requirements';
+import { type AccessRequirement, type Caller, credentialOf, requireRights } from './requirements';
 
-type Found = Omit<Account, 'uuid'> & {
+type Found = Omit<PrincipalAccount, 'uuid'> & {
   readonly accountUuid: string;
   readonly isDisabled: boolean;
-  readonly organization: Membership;
+  readonly organization: CallerMembership;
 };
 
 const findSender = readStatement<Found>(__dirname, 'find-sender.sql');
@@ -23,7 +23,7 @@ export async function authenticateSender(
   { db }: Context,
   request: Request,
   { accountId, companyId, facts }: Sender,
-  requirements: ReadonlySet<Requirement>,
+  requirements: ReadonlySet<AccessRequirement>,
 ): Promise<Caller> {
   const [found] = await query(db, findSender, { accountId, companyId });
   if (!found || found.isDisabled) throw refusals.noCompanyAccess();

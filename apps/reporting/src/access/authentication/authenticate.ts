@@ -12,9 +12,9 @@ import { refuseForeignCookies } from './origin';
 import { type Recognized, recognize } from './recognize';
 import { refusals } from './refusals';
 import {
+  type AccessRequirement,
   type Caller,
   credentialOf,
-  type Requirement,
   requireAccount,
   requireRights,
 } from './requirements';
@@ -26,7 +26,7 @@ import {
 export async function authenticate(
   context: Context,
   request: Request,
-  requirements: ReadonlySet<Requirement>,
+  requirements: ReadonlySet<AccessRequirement>,
 ): Promise<Caller> {
   const sender = context.ownRequests.senderOf(request.socket);
   if (sender) return authenticateSender(context, request, sender, requirements);
@@ -60,7 +60,7 @@ export async function authenticate(
 function scope(
   recognized: Recognized,
   named: NamedOrganization,
-  requirements: ReadonlySet<Requirement>,
+  requirements: ReadonlySet<AccessRequirement>,
 ): Caller {
   const { principal } = recognized;
   const organization = chooseOrganization(recognized, named);
@@ -75,7 +75,10 @@ function scope(
   return caller;
 }
 
-function requireApiAccess(principal: Principal, requirements: ReadonlySet<Requirement>): void {
+function requireApiAccess(
+  principal: Principal,
+  requirements: ReadonlySet<AccessRequirement>,
+): void {
   if (principal.kind === 'platform' || principal.credential === 'session') return;
   if (principal.account.apiAccess || requirements.has('without-api-access')) return;
   throw refusals.apiAccess();
@@ -86,7 +89,7 @@ async function countCall(
   { limits }: Context,
   response: Response,
   principal: Principal,
-  requirements: ReadonlySet<Requirement>,
+  requirements: ReadonlySet<AccessRequirement>,
 ): Promise<void> {
   if (principal.kind === 'platform') return;
   const limiter = requirements.has('report') ? limits.reports : limits.calls;

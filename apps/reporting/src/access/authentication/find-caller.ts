@@ -15,7 +15,7 @@ export interface NamedOrganization {
 type Names = Pick<NamedOrganization, 'handle' | 'companyId'>;
 
 /** An organization, and the rights of the account in it. */
-export interface Membership extends Organization {
+export interface CallerMembership extends Organization {
   readonly isMember: boolean;
   readonly hasAccess: boolean;
   readonly isDeveloper: boolean;
@@ -38,9 +38,9 @@ export interface FoundCaller {
   readonly reportAccess: boolean;
   readonly isDisabled: boolean;
   /** The one that a secret carries, or that the sign-in of a session named. */
-  readonly own: Membership | null;
-  readonly byHandle: Membership | null;
-  readonly byId: Membership | null;
+  readonly own: CallerMembership | null;
+  readonly byHandle: CallerMembership | null;
+  readonly byId: CallerMembership | null;
 }
 
 const callerStatement = readStatement<FoundCaller>(__dirname, 'find-caller.sql');

@@ -1,6 +1,6 @@
 import { invalidFields, operationOf, type Problem } from '@platform/http';
 import type { Request } from 'express';
-import type { Membership, NamedOrganization } from './find-caller';
+import type { CallerMembership, NamedOrganization } from './find-caller';
 import type { Recognized } from './recognize';
 import { refusals } from './refusals';
 
@@ -45,7 +45,7 @@ function faultOf(companyId: unknown): Problem | null {
 export function chooseOrganization(
   recognized: Recognized,
   named: NamedOrganization,
-): Membership | null {
+): CallerMembership | null {
   const { principal, own, byHandle } = recognized;
   if (principal.kind === 'platform' || principal.account.isOperator) {
     return chooseAny(recognized, named);
@@ -62,13 +62,13 @@ export function chooseOrganization(
   return own && requireAccess(own);
 }
 
-function requireAccess(organization: Membership): Membership {
+function requireAccess(organization: CallerMembership): CallerMembership {
   if (organization.hasAccess) return organization;
   throw refusals.noCompanyAccess();
 }
 
 /** Does not reveal organizations that the owner is no member of. */
-function refuseOther(own: Membership | null, named: Membership): Problem {
+function refuseOther(own: CallerMembership | null, named: CallerMembership): Problem {
   if (!own?.isMember) return refusals.noCompanyAccess();
   const other = named.isMember ? `, or use a secret of ${named.handle}` : '';
   return refusals.noCompanyAccess(
@@ -79,7 +79,7 @@ function refuseOther(own: Membership | null, named: Membership): Problem {
 function chooseAny(
   { own, byHandle, byId }: Recognized,
   { handle, companyId, fault }: NamedOrganization,
-): Membership | null {
+): CallerMembership | null {
   if (fault) throw fault;
   if ((handle !== null && !byHandle) || (companyId !== null && !byId)) {
     throw refusals.unknownCompany();

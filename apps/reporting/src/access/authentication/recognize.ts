@@ -4,19 +4,19 @@ import { areSessionClaims, readToken } from '@platform/auth/session';
 import type { Context } from '../../context';
 import type { Principal } from '../../principal';
 import {
+  type CallerMembership,
   type FoundCaller,
   findCaller,
   findOrganizations,
-  type Membership,
   type NamedOrganization,
 } from './find-caller';
 import { refusals } from './refusals';
 
 export interface Recognized {
   readonly principal: Principal;
-  readonly own: Membership | null;
-  readonly byHandle: Membership | null;
-  readonly byId: Membership | null;
+  readonly own: CallerMembership | null;
+  readonly byHandle: CallerMembership | null;
+  readonly byId: CallerMembership | null;
 }
 
 /**

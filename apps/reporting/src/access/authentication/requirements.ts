@@ -1,10 +1,10 @@
 import type { ReportFacts } from '../../context';
 import type { Organization, Person, Principal } from '../../principal';
-import type { Membership } from './find-caller';
+import type { CallerMembership } from './find-caller';
 import { refusals } from './refusals';
 
 /** Declared by `@Security`, described in tsoa.json ("x-requirements"). */
-export type Requirement =
+export type AccessRequirement =
   | 'organization'
   /** A secret's account must have the Developer role. */
   | 'developer'
@@ -29,7 +29,7 @@ export interface Caller {
   readonly organization: Organization | null;
   /** Whether the caller reaches it only as an operator or as the platform. */
   readonly isForeign: boolean;
-  readonly requirements: ReadonlySet<Requirement>;
+  readonly requirements: ReadonlySet<AccessRequirement>;
   /** Of the service's own requests: what to complete. */
   readonly facts?: ReportFacts;
 }
@@ -44,7 +44,10 @@ function isSecret(credential: Person['credential']): boolean {
 }
 
 /** @throws Problem account-required where the operation needs an account and the service key calls */
-export function requireAccount(principal: Principal, requirements: ReadonlySet<Requirement>): void {
+export function requireAccount(
+  principal: Principal,
+  requirements: ReadonlySet<AccessRequirement>,
+): void {
   if (principal.kind === 'person') return;
   if (requirements.has('account') || requirements.has('session')) throw refusals.account();
 }
@@ -57,8 +60,8 @@ export function requireAccount(principal: Principal, requirements: ReadonlySet<R
  */
 export function requireRights(
   principal: Principal,
-  membership: Pick<Membership, 'isDeveloper' | 'name'> | null,
-  requirements: ReadonlySet<Requirement>,
+  membership: Pick<CallerMembership, 'isDeveloper' | 'name'> | null,
+  requirements: ReadonlySet<AccessRequirement>,
 ): void {
   if (principal.kind === 'platform') {
     if (requirements.has('operator-in-person')) throw refusals.operator();

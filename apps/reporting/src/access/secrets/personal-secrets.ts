@@ -1,6 +1,6 @@
 import { generateSecret, type Secret } from '@platform/auth/secret';
 import { type Database, query, readStatement } from '@platform/db';
-import type { Account } from '../../principal';
+import type { PrincipalAccount } from '../../principal';
 import { formatTimestampOrNull } from '../../wire/times';
 import type { DoneBy } from '../audit/audit';
 import type { SecretStatus } from './secrets.dto';
@@ -42,7 +42,7 @@ const describe = readStatement<DescribedSecret>(__dirname, 'describe-personal-se
  */
 export async function describePersonalSecret(
   db: Database,
-  { id: accountId, isOperator, apiAccess, reportAccess }: Account,
+  { id: accountId, isOperator, apiAccess, reportAccess }: PrincipalAccount,
   companyId: number | null,
 ): Promise<SecretStatus> {
   const [found] = await query(db, describe, { accountId, companyId });

@@ -2,7 +2,7 @@ import { type Database, query, readStatement, transaction } from '@platform/db';
 import { findOrganizationId } from '../../access/organizations/organizations';
 import { takeSnapshot } from '../../snapshots/take-snapshot';
 import { lastSunday } from './calendar';
-import { courses, type Organization } from './organization';
+import { courses, type DemoOrganization } from './organization';
 import type { Size } from './plan';
 
 const clear = readStatement(__dirname, 'clear-history.sql');
@@ -19,12 +19,12 @@ const MONTHS: Readonly<Record<Size, number>> = { small: 24, large: 6, huge: 6 };
  */
 export async function writeHistory(
   db: Database,
-  organizations: readonly Organization[],
+  organizations: readonly DemoOrganization[],
   {
     size,
     now,
     onOrganization,
-  }: { size: Size; now: Date; onOrganization?: (plan: Organization) => void },
+  }: { size: Size; now: Date; onOrganization?: (plan: DemoOrganization) => void },
 ): Promise<void> {
   const last = lastSunday(now);
   for (const plan of organizations) {

@@ -3,7 +3,7 @@ import type { OrganizationPlan, Plan } from './plan';
 import type { SeededRandom } from './seeded-random';
 
 /** A value of a CSV file. */
-export type Cell = string | number | boolean | null;
+export type CsvCell = string | number | boolean | null;
 
 /** The purpose of a number: each purpose has a sequence of its own. */
 export const FOR = {
@@ -22,7 +22,7 @@ export const FOR = {
 } as const;
 
 /** One organization: the same ids at every run, and who is where. */
-export interface Organization extends OrganizationPlan {
+export interface DemoOrganization extends OrganizationPlan {
   readonly id: string;
   readonly random: SeededRandom;
   memberId(member: number): string;
@@ -43,7 +43,7 @@ export function createOrganization(
   random: SeededRandom,
   { affiliations, members: allMembers }: Plan,
   plan: OrganizationPlan,
-): Organization {
+): DemoOrganization {
   const { index } = plan;
   const shareUpTo = (member: number) =>
     Math.floor(((plan.membersBefore + member) * affiliations) / allMembers);

@@ -1,6 +1,6 @@
 import { JOBS, PERSON_TYPES } from './energy';
 import { FAMILY_NAMES, GIVEN_NAMES } from './names';
-import { type Cell, FOR, type Organization } from './organization';
+import { type CsvCell, type DemoOrganization, FOR } from './organization';
 import { isEdge } from './plan';
 import type { SeededRandom } from './seeded-random';
 
@@ -13,7 +13,7 @@ export const DEMONSTRATOR = 0;
 export const OPERATOR = 1;
 
 /** The e-mail of a member's account. */
-export function emailOf({ handle }: Organization, member: number): string {
+export function emailOf({ handle }: DemoOrganization, member: number): string {
   if (member === DEMONSTRATOR) return `demo@${handle}.example`;
   if (member === OPERATOR) return `operator@${handle}.example`;
   return `person-${member}@${handle}.example`;
@@ -29,7 +29,7 @@ export const ACCOUNT_COLUMNS = [
 ] as const;
 
 /** An account for each member; one may read reports, and one of the first organization is an operator. */
-export function* accountRows(organization: Organization): Generator<Cell[]> {
+export function* accountRows(organization: DemoOrganization): Generator<CsvCell[]> {
   for (let member = 0; member < organization.members; member++) {
     // One operator is enough for all organizations.
     const isOperator = member === OPERATOR && organization.index === 0;
@@ -57,7 +57,7 @@ export const MEMBER_COLUMNS = [
 ] as const;
 
 /** Every member, with the edge cases among them. */
-export function* memberRows(organization: Organization): Generator<Cell[]> {
+export function* memberRows(organization: DemoOrganization): Generator<CsvCell[]> {
   const { random, index, members, id } = organization;
   for (let member = 0; member < members; member++) {
     const hasType =
@@ -82,7 +82,7 @@ function personType(random: SeededRandom, index: number, member: number): string
   return isEmployee ? PERSON_TYPES[0] : random.pick(PERSON_TYPES, FOR.personType, index, member, 2);
 }
 
-function nameOf({ random, index, members }: Organization, member: number): string {
+function nameOf({ random, index, members }: DemoOrganization, member: number): string {
   // A formula to spreadsheets, and quotes to CSV.
   if (isEdge(members, member, 'hostileName')) return '=1+1 "Anna", Größe';
   // Each pair of names once, far apart; then with initials.

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import type { FileName, RecordSources } from '../import/import-file';
 import { type DaysFrom, daysFrom } from './calendar';
-import { type Cell, createOrganization, type Organization } from './organization';
+import { type CsvCell, createOrganization, type DemoOrganization } from './organization';
 import * as people from './people';
 import { createPlan, type Plan, type Size } from './plan';
 import { seededRandom } from './seeded-random';
@@ -12,14 +12,14 @@ import * as training from './training';
 export interface Demonstration {
   readonly sources: RecordSources;
   readonly plan: Plan;
-  readonly organizations: readonly Organization[];
+  readonly organizations: readonly DemoOrganization[];
   /** The account that may read reports, and the organization in which it may. */
   readonly account: { readonly email: string; readonly company: string };
   /** The e-mail of an operator of that organization. */
   readonly operator: string;
 }
 
-type Rows = (organization: Organization, at: DaysFrom) => Iterable<readonly Cell[]>;
+type Rows = (organization: DemoOrganization, at: DaysFrom) => Iterable<readonly CsvCell[]>;
 
 const FILES: readonly (readonly [FileName, readonly string[], Rows])[] = [
   ['companies.csv', ['id', 'handle', 'name'], ({ id, handle, name }) => [[id, handle, name]]],
@@ -57,7 +57,7 @@ export function createDemonstration(size: Size, seed: number, now: Date): Demons
   const at = daysFrom(now);
   const organizations = plan.organizations.map(each => createOrganization(random, plan, each));
 
-  function* rowsOf(rows: Rows): Generator<readonly Cell[]> {
+  function* rowsOf(rows: Rows): Generator<readonly CsvCell[]> {
     for (const organization of organizations) yield* rows(organization, at);
   }
   const sources: RecordSources = {};
@@ -73,8 +73,8 @@ export function createDemonstration(size: Size, seed: number, now: Date): Demons
   };
 }
 
-function* csv(header: readonly string[], rows: Iterable<readonly Cell[]>): Generator<Buffer> {
-  let batch: (readonly Cell[])[] = [header];
+function* csv(header: readonly string[], rows: Iterable<readonly CsvCell[]>): Generator<Buffer> {
+  let batch: (readonly CsvCell[])[] = [header];
   for (const row of rows) {
     if (batch.push(row) < ROWS_AT_ONCE) continue;
     yield text(batch);
@@ -83,7 +83,7 @@ function* csv(header: readonly string[], rows: Iterable<readonly Cell[]>): Gener
   yield text(batch);
 }
 
-function text(rows: readonly (readonly Cell[])[]): Buffer {
+function text(rows: readonly (readonly CsvCell[])[]): Buffer {
   return Buffer.from(
     stringify([...rows], {
       record_delimiter: 'windows',

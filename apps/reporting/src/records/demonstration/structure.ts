@@ -1,11 +1,17 @@
 import { EQUIPMENT, TASKS } from './energy';
-import { type Cell, departmentName, FOR, isFacility, type Organization } from './organization';
+import {
+  type CsvCell,
+  type DemoOrganization,
+  departmentName,
+  FOR,
+  isFacility,
+} from './organization';
 import { isEdge } from './plan';
 
 export const DEPARTMENT_COLUMNS = ['id', 'companyId', 'name', 'code', 'isFacility'] as const;
 
 /** Every department; one in five has no code. */
-export function* departmentRows(organization: Organization): Generator<Cell[]> {
+export function* departmentRows(organization: DemoOrganization): Generator<CsvCell[]> {
   for (let department = 0; department < organization.departments; department++) {
     const code = department % 5 === 4 ? null : `D${String(department + 1).padStart(3, '0')}`;
     yield [
@@ -21,7 +27,7 @@ export function* departmentRows(organization: Organization): Generator<Cell[]> {
 export const AFFILIATION_COLUMNS = ['memberId', 'departmentId', 'function'] as const;
 
 /** Who is in which departments, and as what: most have the function Department. */
-export function* affiliationRows(organization: Organization): Generator<Cell[]> {
+export function* affiliationRows(organization: DemoOrganization): Generator<CsvCell[]> {
   const { random, index, members } = organization;
   for (let member = 0; member < members; member++) {
     if (isEdge(members, member, 'noDepartment')) continue;
@@ -43,7 +49,7 @@ export function* affiliationRows(organization: Organization): Generator<Cell[]> 
 export const PROFILE_COLUMNS = ['id', 'companyId', 'name', 'code'] as const;
 
 /** Every profile; one in four has no code. */
-export function* profileRows(organization: Organization): Generator<Cell[]> {
+export function* profileRows(organization: DemoOrganization): Generator<CsvCell[]> {
   for (let profile = 0; profile < organization.profiles; profile++) {
     const equipment = EQUIPMENT[profile % EQUIPMENT.length]!.replace(/^an? /, '');
     const level = Math.floor(profile / EQUIPMENT.length) + 1;
@@ -65,7 +71,7 @@ export const ASSIGNMENT_COLUMNS = [
 ] as const;
 
 /** A primary profile and a second one where a member works; some have the second elsewhere as well. */
-export function* assignmentRows(organization: Organization): Generator<Cell[]> {
+export function* assignmentRows(organization: DemoOrganization): Generator<CsvCell[]> {
   const { random, index, members } = organization;
   for (let member = 0; member < members; member++) {
     if (isEdge(members, member, 'noDepartment') || isEdge(members, member, 'noProfile')) continue;
@@ -88,7 +94,7 @@ export function* assignmentRows(organization: Organization): Generator<Cell[]> {
 export const COMPETENCY_COLUMNS = ['id', 'companyId', 'number', 'name', 'criticality'] as const;
 
 /** Every competency, two in five of them critical; numbered 1.01 to 1.10, then 2.01 and on. */
-export function* competencyRows(organization: Organization): Generator<Cell[]> {
+export function* competencyRows(organization: DemoOrganization): Generator<CsvCell[]> {
   const { random, index } = organization;
   for (let competency = 0; competency < organization.competencies; competency++) {
     const task = TASKS[competency % TASKS.length]!;
@@ -107,7 +113,7 @@ export function* competencyRows(organization: Organization): Generator<Cell[]> {
 export const PROFILE_COMPETENCY_COLUMNS = ['profileId', 'competencyId'] as const;
 
 /** Which competencies each profile asks for. */
-export function* profileCompetencyRows(organization: Organization): Generator<Cell[]> {
+export function* profileCompetencyRows(organization: DemoOrganization): Generator<CsvCell[]> {
   for (let profile = 0; profile < organization.profiles; profile++) {
     for (const competency of organization.competenciesOf(profile)) {
       yield [organization.profileId(profile), organization.competencyId(competency)];

@@ -1,7 +1,7 @@
 import { measurements } from '../../reports/compliance/measurements';
 import type { DaysFrom } from './calendar';
 import { ACHIEVEMENTS } from './energy';
-import { type Cell, FOR, type Organization } from './organization';
+import { type CsvCell, type DemoOrganization, FOR } from './organization';
 
 export const STANDING_COLUMNS = [
   'memberId',
@@ -23,7 +23,7 @@ const RARER_STANDINGS = [
 ] as const;
 
 /** How each member stands against the competencies of its profiles; some have no record yet. */
-export function* standingRows(organization: Organization, at: DaysFrom): Generator<Cell[]> {
+export function* standingRows(organization: DemoOrganization, at: DaysFrom): Generator<CsvCell[]> {
   const { random, index, members } = organization;
   // Computed once: used by every row.
   const competencyIds = Array.from({ length: organization.competencies }, (_, competency) =>
@@ -53,7 +53,7 @@ export function* standingRows(organization: Organization, at: DaysFrom): Generat
 }
 
 /** Whether a standing is validated, since when and until when. */
-function evidence(status: string, draw: number, at: DaysFrom): [boolean, Cell, Cell] {
+function evidence(status: string, draw: number, at: DaysFrom): [boolean, CsvCell, CsvCell] {
   // Half of what does not apply was looked at, and then it counts.
   const isValidated =
     status === 'Validated' || status === 'Expired' || (status === 'Not Applicable' && draw % 8 < 4);
@@ -65,7 +65,7 @@ function evidence(status: string, draw: number, at: DaysFrom): [boolean, Cell, C
 }
 
 /** The level of the department in which a member works. */
-function levelOf(organization: Organization, member: number): number {
+function levelOf(organization: DemoOrganization, member: number): number {
   const [home = 0] = organization.departmentsOf(member);
   return organization.levelOf(home);
 }
@@ -75,7 +75,7 @@ export const ACHIEVEMENT_COLUMNS = ['id', 'companyId', 'name', 'type'] as const;
 const ACHIEVEMENT_KEYS = Object.keys(ACHIEVEMENTS).map(Number);
 
 /** Of every organization by name and type; those of further rounds are numbered. */
-function achievementsOf({ achievementRounds }: Organization) {
+function achievementsOf({ achievementRounds }: DemoOrganization) {
   return Array.from({ length: achievementRounds }, (_, round) =>
     measurements.flatMap(({ key, name: type }) =>
       (ACHIEVEMENTS[key] ?? []).map(name => {
@@ -86,7 +86,7 @@ function achievementsOf({ achievementRounds }: Organization) {
 }
 
 /** Every achievement. */
-export function* achievementRows(organization: Organization): Generator<Cell[]> {
+export function* achievementRows(organization: DemoOrganization): Generator<CsvCell[]> {
   const { random, index, id } = organization;
   for (const [achievement, { name, type }] of achievementsOf(organization).entries()) {
     yield [random.uuid('achievement', index, achievement), id, name, type];
@@ -109,7 +109,7 @@ export const PROFILE_ACHIEVEMENT_COLUMNS = ['profileId', 'achievementId'] as con
 const REQUIRED_OF_ALL = new Set([1, 5, 8, 9, 11]);
 
 /** The places of the achievements that each profile requires: as many of each type as are planned. */
-function requirementsOf(organization: Organization): number[][] {
+function requirementsOf(organization: DemoOrganization): number[][] {
   const { random, index, profiles, achievementsPerType } = organization;
   const places = new Map<number, number[]>(ACHIEVEMENT_KEYS.map(key => [key, []]));
   for (const [place, { key }] of achievementsOf(organization).entries())
@@ -124,7 +124,7 @@ function requirementsOf(organization: Organization): number[][] {
 }
 
 /** Which achievements each profile requires. */
-export function* profileAchievementRows(organization: Organization): Generator<Cell[]> {
+export function* profileAchievementRows(organization: DemoOrganization): Generator<CsvCell[]> {
   const { random, index } = organization;
   for (const [profile, achievements] of requirementsOf(organization).entries()) {
     for (const achievement of achievements) {
@@ -140,7 +140,7 @@ const RARER_TICKETS = ['Pending', 'Expired', 'Submitted'] as const;
  * Tickets for required achievements, some missing, and for one other; most valid, some expiring soon. One member in
  * twenty has an achievement twice.
  */
-export function* ticketRows(organization: Organization, at: DaysFrom): Generator<Cell[]> {
+export function* ticketRows(organization: DemoOrganization, at: DaysFrom): Generator<CsvCell[]> {
   const { random, index, members } = organization;
   const achievementIds = achievementsOf(organization).map((_, achievement) =>
     random.uuid('achievement', index, achievement),

@@ -2,7 +2,7 @@ import { parseStatement, readStatement, type Statement } from '@platform/db';
 import type { Cell, Column, ColumnType } from '../../reports/table/columns';
 import { columnsOf } from '../../reports/table/columns';
 import { importFiles } from '../import/files';
-import type { Column as FileColumn, FileName, ImportFile } from '../import/import-file';
+import type { ImportColumn as FileColumn, FileName, ImportFile } from '../import/import-file';
 import { references, stem, storedKey, storedName } from '../import/staged-rows';
 
 /** A row by the names of its file's columns. */

@@ -12,7 +12,7 @@ export interface DateForm {
 }
 
 /** How the cells of a column are read. */
-export interface ColumnType {
+export interface ImportColumnType {
   readonly sql: string;
   /** For messages: `a UUID`. */
   readonly expected: string;

@@ -1,14 +1,14 @@
 import { keptEmail } from '../../access/accounts/email';
 import { measurements } from '../../reports/compliance/measurements';
-import type { ColumnType } from './column-type';
+import type { ImportColumnType } from './column-type';
 
-function matching(sql: string, expected: string, pattern: RegExp): ColumnType {
+function matching(sql: string, expected: string, pattern: RegExp): ImportColumnType {
   const read = (value: string) => (pattern.test(value) ? value : undefined);
   return { sql, expected, isOptional: false, read };
 }
 
 /** The same, or an empty cell. */
-export function optional(type: ColumnType): ColumnType {
+export function optional(type: ImportColumnType): ImportColumnType {
   return { ...type, expected: `${type.expected}, or nothing`, isOptional: true };
 }
 
@@ -28,7 +28,7 @@ const FLAGS = new Map([
   ...FALSE.split(' ').map(word => [word, 'false'] as const),
 ]);
 
-export const flag: ColumnType = {
+export const flag: ImportColumnType = {
   sql: 'boolean',
   expected: 'true or false, yes or no, 1 or 0',
   isOptional: false,
@@ -48,7 +48,7 @@ const address = matching(
 );
 
 /** Folded as accounts store it: some databases fold only ASCII. */
-export const email: ColumnType = {
+export const email: ImportColumnType = {
   ...address,
   read(value) {
     const read = address.read(value, null);
@@ -61,7 +61,7 @@ export const email: ColumnType = {
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /** Text of one line, of at most `length` characters as PostgreSQL counts them: code points. */
-export function text(length: number): ColumnType {
+export function text(length: number): ImportColumnType {
   return {
     sql: 'text',
     expected: `text of at most ${length} characters`,
@@ -76,7 +76,7 @@ export function text(length: number): ColumnType {
 }
 
 /** One of the words of an enumerated type, in exactly this spelling. */
-export function oneOf(sql: string, ...words: readonly string[]): ColumnType {
+export function oneOf(sql: string, ...words: readonly string[]): ImportColumnType {
   const known = new Set(words);
   return {
     sql,
@@ -95,7 +95,7 @@ function fold(word: string): string {
 }
 
 /** A whole number from 0 on that a database integer holds. */
-export const count: ColumnType = {
+export const count: ImportColumnType = {
   sql: 'integer',
   expected: 'a whole number from 0 to 2147483647',
   isOptional: false,
@@ -106,14 +106,14 @@ export const count: ColumnType = {
 const countsAchievements = measurements.filter(({ counts }) => counts === 'achievements');
 
 /** The name of a measurement that counts achievements, stored as its key. */
-export const achievementType: ColumnType = {
+export const achievementType: ImportColumnType = {
   ...oneOf('smallint', ...countsAchievements.map(({ name }) => name)),
   read: value => countsAchievements.find(({ name }) => name === value)?.key.toString(),
   write: stored => countsAchievements.find(({ key }) => key === stored)!.name,
 };
 
 /** A measurement by its key, or by its name. */
-export const measurement: ColumnType = {
+export const measurement: ImportColumnType = {
   sql: 'smallint',
   expected: 'the key of a measurement, 1 to 12, or its name',
   isOptional: false,
@@ -124,7 +124,7 @@ export const measurement: ColumnType = {
 const CATEGORIES: readonly string[] = ['Primary', 'Secondary'];
 
 /** Primary or Secondary: the item of a monthly statistic, stored as its number. */
-export const category: ColumnType = {
+export const category: ImportColumnType = {
   ...oneOf('smallint', ...CATEGORIES),
   read: value => {
     const index = CATEGORIES.indexOf(value);
@@ -133,7 +133,7 @@ export const category: ColumnType = {
 };
 
 /** A share from 0 to 1; spreadsheets of many languages write a decimal comma. */
-export const share: ColumnType = {
+export const share: ImportColumnType = {
   sql: 'numeric',
   expected: 'a number from 0 to 1, such as 0.875',
   isOptional: false,

@@ -1,4 +1,4 @@
-import { type ColumnType, DATE_FORMATS, type DateForm, type DateFormat } from './column-type';
+import { DATE_FORMATS, type DateForm, type DateFormat, type ImportColumnType } from './column-type';
 
 const DATE = String.raw`(\d{4})-(\d\d)-(\d\d)`;
 const TIME = String.raw`([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,]\d{1,9})?)?`;
@@ -15,7 +15,7 @@ const WRITTEN: Readonly<Record<DateFormat, RegExp>> = {
 };
 
 /** A date of the calendar. */
-export const date: ColumnType = {
+export const date: ImportColumnType = {
   sql: 'date',
   expected: 'a date, YYYY-MM-DD',
   isOptional: false,
@@ -27,7 +27,7 @@ export const date: ColumnType = {
 };
 
 /** An instant: ISO 8601 with an offset, or with that of a time zone; a date is the start of its day. */
-export const timestamp: ColumnType = {
+export const timestamp: ImportColumnType = {
   sql: 'timestamptz(3)',
   expected: 'a date, YYYY-MM-DD, or a time with its offset, such as 2026-11-21T08:30:00+01:00',
   isOptional: false,
@@ -47,7 +47,7 @@ export const timestamp: ColumnType = {
 };
 
 /** A month, stored as its first day, which is what a spreadsheet may turn it into. */
-export const month: ColumnType = {
+export const month: ImportColumnType = {
   sql: 'date',
   expected: 'a month, YYYY-MM',
   isOptional: false,

@@ -1,4 +1,4 @@
-import type { ColumnType } from './column-type';
+import type { ImportColumnType } from './column-type';
 
 /** In the order in which they are imported: a row comes after what it refers to. */
 export const FILE_NAMES = [
@@ -24,8 +24,8 @@ export type FileName = (typeof FILE_NAMES)[number];
 /** The CSV bytes of each file, header row first; opened one at a time. */
 export type RecordSources = Partial<Record<FileName, () => AsyncIterable<Buffer>>>;
 
-export interface Column {
-  readonly type: ColumnType;
+export interface ImportColumn {
+  readonly type: ImportColumnType;
   readonly about: string;
   /** A value for the template; of an id, whose example is made, nothing. */
   readonly example: string;
@@ -43,7 +43,7 @@ export interface ImportFile {
   /** What a row is, in the singular with its article: `a member`. */
   readonly row: string;
   readonly about: string;
-  readonly columns: Readonly<Record<string, Column>>;
+  readonly columns: Readonly<Record<string, ImportColumn>>;
   /** The columns that identify a row. */
   readonly key: readonly string[];
   /** Whether a row that the file lacks is never deleted. */

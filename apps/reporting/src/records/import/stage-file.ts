@@ -2,7 +2,7 @@ import { copyInto, copyText, type Transaction } from '@platform/db';
 import type { DateForm } from './column-type';
 import type { Fault, FaultList } from './faults';
 import { type IdReader, uuidsAlone } from './ids';
-import { type Column, type ImportFile, snakeCase } from './import-file';
+import { type ImportColumn, type ImportFile, snakeCase } from './import-file';
 import { type CsvRow, readRows, UnreadableFile } from './read-csv';
 import { stagingTable } from './staged-rows';
 
@@ -18,7 +18,7 @@ export interface CellReading {
 }
 
 /** A column of the staging table, and where the file has it. */
-interface PlacedColumn extends Column {
+interface PlacedColumn extends ImportColumn {
   readonly name: string;
   readonly index: number;
   /** What COPY is given for cells that were read before: most columns have few values. */

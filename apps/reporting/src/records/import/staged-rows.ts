@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseStatement, type Statement } from '@platform/db';
 import { importFiles } from './files';
-import { type Column, type ImportFile, snakeCase } from './import-file';
+import { type ImportColumn, type ImportFile, snakeCase } from './import-file';
 
 export const SQL = path.join(__dirname, 'sql');
 
@@ -44,7 +44,7 @@ export function references({ name: file, columns }: ImportFile): Reference[] {
     }));
 }
 
-export function storedName(name: string, { stored }: Column): string {
+export function storedName(name: string, { stored }: ImportColumn): string {
   return stored ?? snakeCase(name);
 }
 

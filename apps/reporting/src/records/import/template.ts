@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync';
 import { print } from '../../command-output';
 import { importFiles } from './files';
 import { uuidOf } from './ids';
-import { type Column, type FileName, type ImportFile } from './import-file';
+import { type FileName, type ImportColumn, type ImportFile } from './import-file';
 
 /**
  * Writes every file with its header and an example row, which can be imported, and a README of every column.
@@ -51,7 +51,7 @@ ${Object.entries(columns)
 }
 
 /** What a column accepts, in words. */
-export function allowed(file: FileName, { of, type }: Column): string {
+export function allowed(file: FileName, { of, type }: ImportColumn): string {
   if (of === file) return 'a UUID (any text with `--text-ids`)';
   if (of !== null) return `an id of ${of}`;
   return type.expected.replace(/, or nothing$/, '');

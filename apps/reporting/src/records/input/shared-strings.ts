@@ -6,15 +6,15 @@ const MOST_BYTES = 96 * 1024 * 1024;
 const FIRST_SIZE = 64 * 1024;
 
 /** The distinct texts of a workbook, outside of the heap: a workbook may have millions. */
-export class SharedStrings {
+export class SharedStringReader {
   private bytes = Buffer.allocUnsafe(FIRST_SIZE);
   private ends = new Uint32Array(1_024);
   private count = 0;
   private length = 0;
 
   /** @throws UnreadableFile */
-  static async read(part: AsyncIterable<Buffer> | undefined): Promise<SharedStrings> {
-    const strings = new SharedStrings();
+  static async read(part: AsyncIterable<Buffer> | undefined): Promise<SharedStringReader> {
+    const strings = new SharedStringReader();
     if (!part) return strings;
     const text = new CellText();
     const handler = {

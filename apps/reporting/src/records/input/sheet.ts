@@ -2,14 +2,14 @@ import type { Entry } from 'yauzl';
 import { UnreadableFile } from '../import/read-csv';
 import type { Archive } from './archive';
 import { dateOfSerial, type IsDate } from './date-styles';
-import { addText, CellText, type SharedStrings } from './shared-strings';
+import { addText, CellText, type SharedStringReader } from './shared-strings';
 import { type Attributes, readXml } from './xml';
 
 /** What the cells of every sheet refer to. */
 export interface SheetParts {
   readonly is1904: boolean;
   readonly isDate: IsDate;
-  readonly strings: SharedStrings;
+  readonly strings: SharedStringReader;
 }
 
 /** What a sheet of Excel has at most. */

@@ -4,7 +4,7 @@ import { FILE_NAMES, type FileName } from '../import/import-file';
 import { UnreadableFile } from '../import/read-csv';
 import { type Archive, UnreadableInput } from './archive';
 import { readDateStyles } from './date-styles';
-import { SharedStrings } from './shared-strings';
+import { SharedStringReader } from './shared-strings';
 import { readSheet, type SheetParts } from './sheet';
 import { type Attributes, readWholeXml } from './xml';
 
@@ -78,7 +78,7 @@ async function readParts(
   return {
     is1904,
     isDate: styles ? await readDateStyles(wholePart(archive, styles)) : () => false,
-    strings: await SharedStrings.read(strings && archive.read(strings)),
+    strings: await SharedStringReader.read(strings && archive.read(strings)),
   };
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@platform/db';
 import type { ReportSource, ReportSources } from '../../context';
 
-export interface ReadOptions extends SnapshotOptions {
+export interface ReportReadOptions extends SnapshotOptions {
   /** For what somebody may just have changed. */
   readonly isOfPrimary?: boolean;
 }
@@ -24,7 +24,7 @@ export class ReportReads {
 
   constructor(
     private readonly servers: ReportSources,
-    private readonly options: ReadOptions,
+    private readonly options: ReportReadOptions,
   ) {}
 
   /** Runs `work`, and again where a standby is lost before anything is sent. */

@@ -7,7 +7,7 @@ import { headerOf, ROW_HEIGHT, worksheetColumns } from './worksheet';
 /** What a file answers: `['Status', 'Expired']`. */
 export type Filter = readonly [label: string, value: string];
 
-export interface About {
+export interface AboutReport {
   readonly organization: { readonly name: string; readonly handle: string } | null;
   /** The instant that the answer is of. */
   readonly asOf: Date;
@@ -27,7 +27,11 @@ interface Line {
 }
 
 /** The first sheet of a workbook: what was asked, when, how many rows answer it, and what the columns mean. */
-export function aboutSheet<Row>(table: ReportTable<Row>, about: About, rowCount: number): string {
+export function aboutSheet<Row>(
+  table: ReportTable<Row>,
+  about: AboutReport,
+  rowCount: number,
+): string {
   const { organization, asOf, filters } = about;
   const lines: Line[] = [
     { cells: row => textXml(`A${row}`, table.title, 'title') },

@@ -1,5 +1,5 @@
 import { type Cell, type Column, cellText, textEncoder } from './columns';
-import { type SharedStrings, stringXml } from './shared-strings';
+import { type SharedStringWriter, stringXml } from './shared-strings';
 import { STYLES, type Style } from './workbook-parts';
 
 /**
@@ -9,7 +9,7 @@ import { STYLES, type Style } from './workbook-parts';
 export function cellWriter<Row>(
   { type, value }: Column<Row>,
   letters: string,
-  strings: SharedStrings,
+  strings: SharedStringWriter,
 ): (row: Row, number: number) => string {
   const start = `<c r="${letters}`;
   switch (type) {
@@ -74,7 +74,7 @@ function textContent(content: string, style: Style): string {
   return `"${STYLES[style]} t="inlineStr"><is>${stringXml(content)}</is></c>`;
 }
 
-function sharedContent(content: string, strings: SharedStrings): string {
+function sharedContent(content: string, strings: SharedStringWriter): string {
   const number = strings.numberOf(content);
   return number === null ? textContent(content, 'none') : `" t="s"><v>${number}</v></c>`;
 }

@@ -6,7 +6,7 @@ const MOST = 2 ** 17;
 const LONGEST = 256;
 
 /** The texts of a workbook that its cells refer to by number (ECMA-376, part 1, 18.4.9), each once. */
-export class SharedStrings {
+export class SharedStringWriter {
   readonly #numbers = new Map<string, number>();
 
   /** The number of a text; null where it is too long or there are too many, so that the cell has to hold it. */

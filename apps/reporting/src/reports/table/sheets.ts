@@ -1,5 +1,5 @@
 import type { Column } from './columns';
-import { SharedStrings } from './shared-strings';
+import { SharedStringWriter } from './shared-strings';
 import {
   FIRST_PARTS,
   lastParts,
@@ -14,10 +14,10 @@ import type { ZipWriter } from './zip';
 /** Writes a workbook: its parts around the sheets that `writeAll` writes, and answers in their order. */
 export async function writeParts(
   zip: ZipWriter,
-  writeAll: (strings: SharedStrings) => Promise<readonly Sheet[]>,
+  writeAll: (strings: SharedStringWriter) => Promise<readonly Sheet[]>,
 ): Promise<void> {
   for (const [path, xml] of FIRST_PARTS) zip.add(path, xml);
-  const strings = new SharedStrings();
+  const strings = new SharedStringWriter();
   const sheets = await writeAll(strings);
   await zip.stream(STRINGS_PATH, strings.xml());
   for (const [path, xml] of lastParts(sheets)) zip.add(path, xml);
@@ -25,7 +25,7 @@ export async function writeParts(
 
 export interface SheetOptions {
   /** Those of the workbook. */
-  readonly strings: SharedStrings;
+  readonly strings: SharedStringWriter;
   /** Rows below the header; a sheet holds 2^20 in all, and the rest continues on another one. */
   readonly sheetRows?: number;
   /** The place of the first sheet in the workbook, from 1. */

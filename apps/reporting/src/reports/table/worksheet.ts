@@ -1,7 +1,7 @@
 import { prepend } from '@platform/http/stream-response';
 import { cellWriter, columnLetters, textXml } from './cells';
 import { type Column, type ColumnType, cellText } from './columns';
-import type { SharedStrings } from './shared-strings';
+import type { SharedStringWriter } from './shared-strings';
 import { DECLARATION, MAIN, PIECE } from './workbook-parts';
 
 /** For rows without a height: LibreOffice makes them too low for some fonts. */
@@ -41,7 +41,7 @@ export function headerOf<Row>({ title, type }: Column<Row>): string {
 export async function* worksheet<Row>(
   columns: readonly Column<Row>[],
   batches: AsyncGenerator<Row[]>,
-  strings: SharedStrings,
+  strings: SharedStringWriter,
   onEnd: (range: string, printed: string) => void,
 ): AsyncGenerator<string | Uint8Array> {
   const table = new TableRows(columns, strings);
@@ -76,7 +76,7 @@ class TableRows<Row> {
   last = 1;
   readonly #cells: ReturnType<typeof cellWriter<Row>>[];
 
-  constructor(columns: readonly Column<Row>[], strings: SharedStrings) {
+  constructor(columns: readonly Column<Row>[], strings: SharedStringWriter) {
     this.#cells = columns.map((column, index) => cellWriter(column, columnLetters(index), strings));
   }
 

@@ -1,4 +1,4 @@
-import { type About, aboutSheet } from './about-sheet';
+import { type AboutReport, aboutSheet } from './about-sheet';
 import type { ReportTable } from './report-table';
 import { type SheetOptions, writeParts, writeSheets } from './sheets';
 import { sheetPath } from './workbook-parts';
@@ -10,7 +10,7 @@ export type XlsxOptions = Pick<SheetOptions, 'sheetRows'>;
 /** A workbook (ECMA-376), written as its rows arrive: the sheet About and the table. */
 export function xlsx<Row>(
   table: ReportTable<Row>,
-  about: About,
+  about: AboutReport,
   batches: AsyncGenerator<Row[]>,
   options: XlsxOptions = {},
 ): AsyncGenerator<Uint8Array> {

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { aboutSheet } from '../../../src/reports/table/about-sheet';
 import { columnsOf } from '../../../src/reports/table/columns';
-import { SharedStrings } from '../../../src/reports/table/shared-strings';
+import { SharedStringWriter } from '../../../src/reports/table/shared-strings';
 import { STYLES } from '../../../src/reports/table/workbook-parts';
 import { worksheet } from '../../../src/reports/table/worksheet';
 
@@ -17,7 +17,7 @@ async function* batches(...rows: Person[][]): AsyncGenerator<Person[]> {
 }
 
 function sheetOf(...rows: Person[][]): Promise<string> {
-  return text(worksheet(columns, batches(...rows), new SharedStrings(), () => undefined));
+  return text(worksheet(columns, batches(...rows), new SharedStringWriter(), () => undefined));
 }
 
 async function widthsOf(...rows: Person[][]): Promise<number[]> {
@@ -57,7 +57,7 @@ test('a header has room for its words on two lines', async () => {
     notApplicableValidated: { type: 'integer', value: () => 1 },
   });
   const sheet = await text(
-    worksheet(counts, batches([named('Ada')]), new SharedStrings(), () => undefined),
+    worksheet(counts, batches([named('Ada')]), new SharedStringWriter(), () => undefined),
   );
   const beside = 6;
   expect(sheet).toContain(` width="${'Not applicable'.length + beside}"`);

@@ -1,6 +1,6 @@
-import type { ColumnType } from '../column-type';
+import type { ImportColumnType } from '../column-type';
 import * as is from '../column-types';
-import type { Column, FileName, ImportFile } from '../import-file';
+import type { FileName, ImportColumn, ImportFile } from '../import-file';
 
 type Details = Pick<ImportFile, 'table' | 'row' | 'about' | 'columns'> &
   Partial<Pick<ImportFile, 'key' | 'isKept' | 'special'>>;
@@ -10,12 +10,17 @@ export function file(name: FileName, details: Details): ImportFile {
   return { name, key: ['id'], isKept: false, special: {}, ...details };
 }
 
-export function column(type: ColumnType, about: string, example: string, stored?: string): Column {
+export function column(
+  type: ImportColumnType,
+  about: string,
+  example: string,
+  stored?: string,
+): ImportColumn {
   return { type, about, example, of: null, stored: stored ?? null };
 }
 
 /** A column with the id of a row of a file. */
-export function id(of: FileName, about: string, type = is.uuid, stored?: string): Column {
+export function id(of: FileName, about: string, type = is.uuid, stored?: string): ImportColumn {
   return { type, about, example: '', of, stored: stored ?? null };
 }
 
