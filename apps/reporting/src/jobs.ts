@@ -5,11 +5,11 @@ import { passwordResetsJob } from './access/sign-in/password-resets';
 import { lapseRightsJob } from './access/single-sign-on/provider-rights';
 import type { Context } from './context';
 import type { Job, ScheduledJob } from './job-queue/job';
-import { purgeMailsJob } from './notices/mail/purge-mails';
+import { purgeMailsJob } from './notices/mail/outbox';
 import { type MailerOptions, sendMailsJob } from './notices/mail/send-mails';
 import { sendRemindersJob } from './notices/reminders/send-reminders';
 import { runSchedulesJob } from './notices/schedules/run-schedules';
-import { purgeImportsJob } from './records/runs/purge-imports';
+import { purgeImportsJob } from './records/runs/import-runs';
 import { renewBitmapsJob } from './reports/compliance/standing-bitmaps';
 import { snapshotJob, snapshotsJob } from './snapshots/snapshot-jobs';
 

@@ -2,8 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '@platform/db';
 import type { Log } from '@platform/http';
 import { type WriteLines, writeToStandardOutput } from '@platform/service';
-import { purgeAuditEvents } from './audit/audit-events';
-import { numberEvents, writeEvents } from './audit/audit-log';
+import { numberEvents, purgeAuditEvents, writeEvents } from './audit/audit-events';
 import type { Config } from './config';
 import { purgeRecords } from './idempotency/idempotency';
 

@@ -4,8 +4,7 @@ import { waitUntil } from '@platform/http/testing';
 import { writeTo } from '@platform/service';
 import { Ajv2020 } from 'ajv/dist/2020';
 import schema from '../../../docs/contract/key-event.schema.json';
-import { purgeAuditEvents } from '../src/audit/audit-events';
-import { numberEvents, writeEvents } from '../src/audit/audit-log';
+import { numberEvents, purgeAuditEvents, writeEvents } from '../src/audit/audit-events';
 import { createBackgroundJobs } from '../src/background-jobs';
 import { startTestApp, type TestApp } from './start-test-app';
 

@@ -1,5 +1,6 @@
 import { type Database, inSlices, query, readStatement, type Transaction } from '@platform/db';
 import { type Log, Problem } from '@platform/http';
+import { createAuditLog } from '@platform/service';
 import { COMMAND_LINE, type Manager } from '../api-keys/api-keys';
 import { isWithin } from '../api-keys/key-access';
 import { listKeys } from '../api-keys/key-records';
@@ -81,6 +82,13 @@ export async function listEventsOf(
 ): Promise<AuditEvent[]> {
   return listEventsAfter(db, { ...range, keyIds: await reachOf(db, manager) });
 }
+
+export const { numberEvents, writeEvents } = createAuditLog<AuditEvent>({
+  schema: 'versioning',
+  table: 'key_event',
+  listAfter: (tx, after, limit) => listEventsAfter(tx, { after, limit, keyIds: null }),
+  numberOf: event => event.Number,
+});
 
 const purgeStatement = readStatement<{ purged: number }>(__dirname, 'purge-events.sql');
 

@@ -1,6 +1,6 @@
-import { query, readStatement } from '@platform/db';
+import { inSlices, query, readStatement } from '@platform/db';
 import type { PostMails } from '../../context';
-import type { Wake } from '../../job-queue/job';
+import type { Job, Wake } from '../../job-queue/job';
 
 const addMails = readStatement<{ id: number }>(__dirname, 'add-mails.sql');
 
@@ -18,3 +18,19 @@ export function createOutbox(wake: Wake): PostMails {
     return added.length;
   };
 }
+
+/** For which deliveries are listed. */
+const KEPT_DAYS = 90;
+
+const purgeMails = readStatement<{ purged: number }>(__dirname, 'purge-mails.sql');
+
+/** A mail that waits is kept, however old. */
+export const purgeMailsJob: Job = {
+  name: 'purge-mails',
+  timeout: 3_000,
+  retries: 3,
+  async run({ db, signal }) {
+    const purge = async () => (await query(db, purgeMails, { days: KEPT_DAYS }))[0]!.purged;
+    return { purged: await inSlices(purge, { signal }) };
+  },
+};

@@ -1,5 +1,5 @@
 import { FILE_NAMES } from './import-file';
-import { asCommandOption, asParameter, writeOptions } from './option-names';
+import { asCommandOption, asParameter, writeOptions } from './import-options';
 
 /** A reason why a folder cannot be imported. Its texts name options as `writeOptions` reads them. */
 export interface Fault {

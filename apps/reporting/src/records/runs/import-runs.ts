@@ -1,5 +1,6 @@
-import { type Database, query, readStatement } from '@platform/db';
+import { type Database, inSlices, query, readStatement } from '@platform/db';
 import { Problem } from '@platform/http';
+import type { Job } from '../../job-queue/job';
 import type { PageRequest } from '../../wire/pages';
 import { formatTimestamp, formatTimestampOrNull } from '../../wire/times';
 import { importChoices } from '../import/import-options';
@@ -61,5 +62,28 @@ function toRun<Run extends Stored<ImportRunSummary>>(run: Run) {
     startedAt: formatTimestampOrNull(startedAt),
     finishedAt: formatTimestampOrNull(finishedAt),
     options: { ...NO_OPTIONS, ...options },
+  };
+}
+
+const FAULT_DAYS = 30;
+
+const purge = readStatement<{ purged: number }>(__dirname, 'purge-imports.sql');
+
+/** Deletes faults after 30 days, and the rows as they were after `beforeDays`. Returns how many. */
+export function purgeImports(
+  db: Database,
+  beforeDays: number,
+  signal?: AbortSignal,
+): Promise<number> {
+  const given = { faultDays: FAULT_DAYS, beforeDays };
+  return inSlices(async () => (await query(db, purge, given))[0]!.purged, { signal });
+}
+
+export function purgeImportsJob(beforeDays: number): Job {
+  return {
+    name: 'purge-imports',
+    timeout: 3_000,
+    retries: 3,
+    run: async ({ db, signal }) => ({ purged: await purgeImports(db, beforeDays, signal) }),
   };
 }

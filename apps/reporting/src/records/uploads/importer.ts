@@ -1,15 +1,32 @@
 import { createDatabase } from '@platform/db';
 import { describeBriefly } from '@platform/http/error-description';
+import { z } from 'zod';
 import { ImportRefused } from '../import/faults';
+import { FILE_NAMES } from '../import/import-file';
+import { importChoices } from '../import/import-options';
 import { importRecords } from '../import/import-records';
 import { ImportStopped } from '../import/import-run';
 import { openRecords } from '../input/open-records';
-import { type ImporterTask, importerTask } from './importer-task';
 
 /** Where the parent puts the file of the upload. */
 const FILE = 3;
 /** Milliseconds: longer than any import. */
 const STATEMENT_TIMEOUT = 86_400_000;
+
+/** What the service asks of an importing process, as it arrives there. */
+const importerTask = z.object({
+  databaseUrl: z.string(),
+  /** It has begun. */
+  run: z.number(),
+  startedBy: z.string(),
+  table: z.enum(FILE_NAMES).nullable(),
+  mostUnpacked: z.number(),
+  mayGrant: z.boolean(),
+  beforeDays: z.number(),
+  options: importChoices,
+});
+
+type ImporterTask = z.infer<typeof importerTask>;
 
 // Without its parent nobody says that the run is alive, or could cancel it.
 process.once('disconnect', () => process.exit(1));

@@ -7,7 +7,7 @@ import { importFiles } from '../../../src/records/import/files';
 import { importRecords } from '../../../src/records/import/import-records';
 import { createStaging } from '../../../src/records/import/staging-statements';
 import { openPath } from '../../../src/records/input/open-path';
-import { purgeImports } from '../../../src/records/runs/purge-imports';
+import { purgeImports } from '../../../src/records/runs/import-runs';
 import { runReporting } from '../../run-program';
 import {
   exampleFolder,
