@@ -25,11 +25,11 @@ declare const sessionStorage: {
   setItem(key: string, value: string): void;
 };
 
-/**
- * Sent to the page as text, so it must not use outer names. Credentials are kept per tab, service and path;
- * Swagger UI would keep them in localStorage, shared by every Swagger UI of the origin.
- */
-export function swaggerPlugin() {
+/** Each is sent to the page as text, so it must not use outer names. */
+export const swaggerPlugins = [keepCredentials, omitSession, omitIds];
+
+/** Keeps credentials per tab, service and path: Swagger UI's localStorage is shared by all pages of the origin. */
+function keepCredentials() {
   const storageKey = `credentials of ${document.title} at ${location.pathname}`;
   return {
     statePlugins: {
@@ -49,32 +49,32 @@ export function swaggerPlugin() {
           },
         },
       },
-      spec: {
-        wrapActions: {
-          updateJsonSpec: (update: (shown: Document) => unknown) => (shown: Document) => {
-            omitSession(shown);
-            omitIds(shown);
-            return update(shown);
-          },
-        },
-      },
     },
   };
+}
 
-  /** Omits the session cookie from Authorize. The bearer secret comes last: its field has the focus. */
-  function omitSession({ components }: Document): void {
+type Update = (shown: Document) => unknown;
+
+/** Omits the session cookie from Authorize. The bearer secret comes last: its field has the focus. */
+function omitSession() {
+  const updateJsonSpec = (update: Update) => (shown: Document) => {
+    const { components } = shown;
     const schemes = Object.entries(components.securitySchemes ?? {})
       .filter(([, scheme]) => scheme.in !== 'cookie')
       .sort(([, one], [, other]) => Number(one.type === 'http') - Number(other.type === 'http'));
     components.securitySchemes = Object.fromEntries(schemes);
-  }
+    return update(shown);
+  };
+  return { statePlugins: { spec: { wrapActions: { updateJsonSpec } } } };
+}
 
-  /** Removes example ids: they exist only in the demonstration. */
-  function omitIds({ paths, components: { schemas = {} } }: Document): void {
-    const id = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
-    for (const { parameters = [], requestBody } of Object.values(paths).flatMap(
-      Object.values<Operation>,
-    )) {
+/** Removes example ids: they exist only in the demonstration. */
+function omitIds() {
+  const id = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
+  const updateJsonSpec = (update: Update) => (shown: Document) => {
+    const { schemas = {} } = shown.components;
+    const operations = Object.values(shown.paths).flatMap(Object.values<Operation>);
+    for (const { parameters = [], requestBody } of operations) {
       for (const parameter of parameters) {
         if (String(parameter.example).search(id) === 0) delete parameter.example;
       }
@@ -84,5 +84,7 @@ export function swaggerPlugin() {
         type.example = JSON.parse(JSON.stringify(type.example).replace(id, 'an id'));
       }
     }
-  }
+    return update(shown);
+  };
+  return { statePlugins: { spec: { wrapActions: { updateJsonSpec } } } };
 }

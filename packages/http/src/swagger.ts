@@ -2,7 +2,7 @@ import type { Express, RequestHandler } from 'express';
 import swaggerUi from 'swagger-ui-express';
 import { absoluteUrl } from './external-url';
 import type { OpenApiDocument } from './operations';
-import { swaggerPlugin } from './swagger-plugin';
+import { swaggerPlugins } from './swagger-plugin';
 
 export interface SwaggerOptions {
   readonly title: string;
@@ -40,7 +40,7 @@ export function serveSwagger(app: Express, { title, document, publicUrl }: Swagg
       url: './openapi.json',
       // The badge would send the document's URL to validator.swagger.io.
       validatorUrl: null,
-      plugins: [swaggerPlugin],
+      plugins: swaggerPlugins,
       displayRequestDuration: true,
     },
   };
