@@ -1,15 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  createDatabase,
-  type Database,
-  isDatabaseUnavailable,
-  query,
-  readStatement,
-  runLibrarySql,
-} from '@platform/db';
+import { createDatabase, type Database, query, readStatement, runLibrarySql } from '@platform/db';
 import type { Log, Metrics } from '@platform/http';
 import PgBoss from 'pg-boss';
+import { BossStatements } from './boss-statements';
 import { type Clocked, enqueueDue } from './clock';
 import type { Enqueue, Job, ScheduledJob, Wake } from './job';
 
@@ -20,8 +14,6 @@ export interface JobQueueOptions {
   /** Milliseconds between polls. */
   readonly interval?: number;
 }
-
-type Rows = Awaited<ReturnType<typeof runLibrarySql>>;
 
 const SCHEMA = 'reporting_jobs';
 const INTERVAL = 5_000;
@@ -57,8 +49,7 @@ export class JobQueue {
   private readonly db: Database;
   private readonly count: (labels: Record<'name' | 'outcome', string>) => void;
   private readonly workers: string[] = [];
-  /** pg-boss awaits neither the statements that end a run nor, at its stop, their end. */
-  private readonly statements = new Set<Promise<unknown>>();
+  private readonly statements: BossStatements;
   private oldest: Record<string, number> = {};
   private running: Promise<void> | undefined;
   private isReady = false;
@@ -67,6 +58,7 @@ export class JobQueue {
     const { metrics } = options;
     this.queue = this.connect('reporting queue', QUEUE_CONNECTIONS, STATEMENT_TIMEOUT);
     this.db = this.connect('reporting jobs', JOB_CONNECTIONS, JOB_STATEMENT_TIMEOUT);
+    this.statements = new BossStatements(this.queue, this.stopping.signal);
     this.boss = this.createBoss();
     this.count = metrics.counter('jobs_total', 'Runs of jobs', 'name', 'outcome');
     metrics.gauge(
@@ -101,7 +93,7 @@ export class JobQueue {
     if (this.running) {
       await this.running;
       await this.boss.stop({ timeout: GRACE * 1_000 });
-      await Promise.allSettled(this.statements);
+      await this.statements.settled();
     }
     await Promise.all([this.queue.close(), this.db.close()]);
   }
@@ -123,22 +115,10 @@ export class JobQueue {
       schema: SCHEMA,
       schedule: false,
       maintenanceIntervalSeconds: Math.ceil(interval / 1_000),
-      db: { executeSql: (text, values) => this.execute(text, values as unknown[]) },
+      db: { executeSql: (text, values) => this.statements.execute(text, values as unknown[]) },
     });
     boss.on('error', error => log.error({ err: error }, 'job queue failed'));
     return boss;
-  }
-
-  /**
-   * A statement of pg-boss. An unhandled rejection would end the process: it waits for an unavailable database, and is
-   * dropped while the queue stops.
-   */
-  private execute(text: string, values: unknown[]): Promise<Rows> {
-    const execution = runWaiting(this.queue, text, values, this.stopping.signal);
-    this.statements.add(execution);
-    const forget = () => this.statements.delete(execution);
-    execution.then(forget, forget);
-    return execution;
   }
 
   private async run(jobs: readonly ScheduledJob[]): Promise<void> {
@@ -237,21 +217,4 @@ function createStop(): AbortController {
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
   return stop;
-}
-
-async function runWaiting(
-  db: Database,
-  text: string,
-  values: unknown[],
-  stopping: AbortSignal,
-): Promise<Rows> {
-  for (;;) {
-    try {
-      return await runLibrarySql(db, text, values);
-    } catch (error) {
-      if (stopping.aborted) return undefined as never;
-      if (!isDatabaseUnavailable(error)) throw error;
-      await wait(1_000, undefined, { signal: stopping }).catch(() => undefined);
-    }
-  }
 }

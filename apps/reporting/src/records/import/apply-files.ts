@@ -20,6 +20,12 @@ export interface FileCounts {
   readonly deleted: number;
 }
 
+/** What was read of each file, and what of it may change anything. */
+interface Incoming {
+  readonly staged: ReadonlyMap<FileName, StagedFile>;
+  readonly changed: ReadonlyMap<FileName, ChangedRows>;
+}
+
 interface Choices
   extends Pick<
     Import,
@@ -47,22 +53,40 @@ const MOST_SLICES = { new: 64, present: 8 };
 export async function applyFiles(
   tx: Transaction,
   present: readonly ImportFile[],
-  {
-    staged,
-    changed,
-  }: {
-    readonly staged: ReadonlyMap<FileName, StagedFile>;
-    readonly changed: ReadonlyMap<FileName, ChangedRows>;
-  },
+  incoming: Incoming,
   choices: Choices,
 ): Promise<FileCounts[]> {
-  const { replace, progress, step } = choices;
-  const replaced = replace ? present : [];
+  const replaced = choices.replace ? present : [];
   await query(tx, deferConstraints);
-  const deleted = await removeLeaving(
-    tx,
-    replaced.filter(file => !isReferredTo(file)),
-  );
+  const deleted = new Map<FileName, number>();
+  const isFree = (file: ImportFile) => !isReferredTo(file);
+  await removeLeaving(tx, replaced.filter(isFree), deleted);
+  const changes = await applyRows(tx, present, incoming, choices);
+  await removeLeaving(tx, replaced.filter(isReferredTo).toReversed(), deleted);
+  await countAddedMembers(tx);
+  const isChanged = ({ name }: ImportFile) => {
+    const { inserted, updated } = changes.get(name)!;
+    return inserted + updated + (deleted.get(name) ?? 0) > 0;
+  };
+  await query(tx, analyze(present.filter(isChanged)));
+  await query(tx, checkConstraints);
+  await applyLast(tx, present, changes, choices);
+
+  return present.map(({ name }) => {
+    const read = incoming.staged.get(name)!.rows;
+    const { inserted, updated } = changes.get(name)!;
+    const unchanged = read - inserted - updated;
+    return { file: name, read, inserted, updated, unchanged, deleted: deleted.get(name) ?? 0 };
+  });
+}
+
+async function applyRows(
+  tx: Transaction,
+  present: readonly ImportFile[],
+  { staged, changed }: Incoming,
+  choices: Choices,
+): Promise<Map<FileName, Change>> {
+  const { progress, step } = choices;
   const changes = new Map<FileName, Change>();
   for (const file of present) {
     progress.begin(step, file.name);
@@ -70,24 +94,7 @@ export async function applyFiles(
     progress.advance(staged.get(file.name)!.rows - left.rows);
     changes.set(file.name, await applyFile(tx, file, left, choices));
   }
-  const deletedLast = await removeLeaving(tx, replaced.filter(isReferredTo).toReversed());
-  await countAddedMembers(tx);
-  const goneOf = ({ name }: ImportFile) => deleted.get(name) ?? deletedLast.get(name) ?? 0;
-  const isChanged = (file: ImportFile) => {
-    const { inserted, updated } = changes.get(file.name)!;
-    return inserted + updated + goneOf(file) > 0;
-  };
-  await query(tx, analyze(present.filter(isChanged)));
-  await query(tx, checkConstraints);
-  await applyLast(tx, present, changes, choices);
-
-  return present.map(file => {
-    const { name } = file;
-    const read = staged.get(name)!.rows;
-    const { inserted, updated } = changes.get(name)!;
-    const unchanged = read - inserted - updated;
-    return { file: name, read, inserted, updated, unchanged, deleted: goneOf(file) };
-  });
+  return changes;
 }
 
 async function applyLast(
@@ -105,17 +112,16 @@ async function applyLast(
   }
 }
 
-/** Deletes what the files lack; returns how many rows of each. */
+/** Deletes what the files lack, and notes how many rows of each. */
 async function removeLeaving(
   tx: Transaction,
   files: readonly ImportFile[],
-): Promise<Map<FileName, number>> {
-  const deleted = new Map<FileName, number>();
+  deleted: Map<FileName, number>,
+): Promise<void> {
   for (const file of files) {
     const statement = statementsOf(file).remove;
     if (statement) deleted.set(file.name, (await query(tx, statement))[0]!.deleted);
   }
-  return deleted;
 }
 
 interface Kept {

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
 import { describeBriefly } from '@platform/http/error-description';
@@ -17,14 +18,7 @@ import {
   type ImportOptions,
   importChoices,
 } from './import-options';
-import {
-  addRun,
-  type ImportResult,
-  ImportRun,
-  ImportStopped,
-  lockImports,
-  nameOfUser,
-} from './import-run';
+import { addRun, type ImportResult, ImportRun, ImportStopped, lockImports } from './import-run';
 import { type RecordedFault, withLines } from './keep-faults';
 import { both, SILENT } from './progress';
 import { findLeaving } from './removal-statements';
@@ -221,5 +215,14 @@ function summarize({ files, ...kept }: Applied, begun: number): ImportResult {
 class DryRun extends Error {
   constructor(readonly result: ImportResult) {
     super('dry run');
+  }
+}
+
+/** A container's user may have no name. */
+export function nameOfUser(lookUp: () => { username: string } = userInfo): string {
+  try {
+    return lookUp().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
   }
 }

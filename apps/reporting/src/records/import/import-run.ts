@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
@@ -235,15 +234,6 @@ async function end(
 
 async function* none(): AsyncGenerator<RecordedFault[]> {
   // Nothing was wrong with the files.
-}
-
-/** A container's user may have no name. */
-export function nameOfUser(lookUp: () => { username: string } = userInfo): string {
-  try {
-    return lookUp().username;
-  } catch {
-    return `uid ${process.getuid?.() ?? 'unknown'}`;
-  }
 }
 
 const prepare = readStatement<object>(SQL, 'prepare.sql');

@@ -29,22 +29,21 @@ export interface UploadRequest {
  */
 export async function takeUpload(context: Context, upload: UploadRequest): Promise<AddedUpload> {
   const { request, principal, options, file } = upload;
-  const { config, db, slots } = context;
-  const isPlatform = principal.kind === 'platform';
-  if (isPlatform && (options.updateAccounts || options.allowOperators)) throw refusals.operator();
+  const { db, slots } = context;
+  const {
+    importMaxBytes: mostBytes,
+    importUploadTimeout: timeout,
+    importBeforeDays,
+  } = context.config;
+  requireRights(principal, options);
   const table = tableOf(request.get('Content-Type'), file);
-  if (!/^(identity)?$/i.test(request.get('Content-Encoding') ?? '')) {
-    throw new Problem('invalid-request', 'Send the file uncompressed, or as a zip archive.');
-  }
+  requireUncompressed(request);
   const { keyOwner, startedBy } = whoOf(principal);
   await refuseIfFull(db, { keyOwner, idempotencyKey: upload.idempotencyKey ?? null });
   const received = await slots.uploads.run({}, () =>
-    receiveUpload(request, {
-      mostBytes: config.importMaxBytes,
-      timeout: config.importUploadTimeout,
-    }),
+    receiveUpload(request, { mostBytes, timeout }),
   );
-  const mostUnpacked = UNPACKED * config.importMaxBytes;
+  const mostUnpacked = UNPACKED * mostBytes;
   let added: AddedUpload | undefined;
   try {
     const { ignored } = await openRecords(received.file.fd, table, { mostUnpacked });
@@ -55,18 +54,24 @@ export async function takeUpload(context: Context, upload: UploadRequest): Promi
     throw new Problem('import-unreadable', error.message);
   } finally {
     if (added?.isNew) {
-      const task = {
-        run: added.id,
-        table,
-        mostUnpacked,
-        options,
-        mayGrant: !isPlatform,
-        startedBy,
-        beforeDays: config.importBeforeDays,
-      };
+      const { id: run } = added;
+      const mayGrant = principal.kind === 'person';
+      const given = { table, mostUnpacked, options, mayGrant, startedBy };
+      const task = { ...given, run, beforeDays: importBeforeDays };
       context.imports.add({ file: received.file, task });
     } else await received.file.close();
   }
+}
+
+/** @throws Problem operator-required for what the service key may not change */
+function requireRights({ kind }: Principal, options: ImportRunOptions): void {
+  if (kind === 'platform' && (options.updateAccounts || options.allowOperators))
+    throw refusals.operator();
+}
+
+function requireUncompressed(request: Request): void {
+  if (/^(identity)?$/i.test(request.get('Content-Encoding') ?? '')) return;
+  throw new Problem('invalid-request', 'Send the file uncompressed, or as a zip archive.');
 }
 
 function whoOf(principal: Principal): {

@@ -32,8 +32,28 @@ export function aboutSheet<Row>(
   about: AboutReport,
   rowCount: number,
 ): string {
-  const { organization, asOf, filters } = about;
-  const lines: Line[] = [
+  const rows = linesOf(table, about, rowCount).map(
+    ({ cells, wrapped }, index) =>
+      `<row r="${index + 1}"${heightOf(wrapped)}>${cells(index + 1)}</row>`,
+  );
+  return (
+    `${DECLARATION}<worksheet xmlns="${MAIN}">` +
+    '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>' +
+    '<sheetViews><sheetView showGridLines="0" workbookViewId="0"/></sheetViews>' +
+    ROW_HEIGHT +
+    '<cols><col min="1" max="1" width="30" customWidth="1"/>' +
+    `<col min="2" max="2" width="${WIDTH}" customWidth="1"/></cols>` +
+    `<sheetData>${rows.join('')}</sheetData>` +
+    '<pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/></worksheet>'
+  );
+}
+
+function linesOf<Row>(
+  table: ReportTable<Row>,
+  { organization, asOf, filters }: AboutReport,
+  rowCount: number,
+): Line[] {
+  return [
     { cells: row => textXml(`A${row}`, table.title, 'title') },
     ...(organization
       ? [pair('Organization', `${organization.name} (${organization.handle})`)]
@@ -53,20 +73,6 @@ export function aboutSheet<Row>(
       pair(headerOf(column), inCells(column.meaning)),
     ),
   ];
-  const rows = lines.map(
-    ({ cells, wrapped }, index) =>
-      `<row r="${index + 1}"${heightOf(wrapped)}>${cells(index + 1)}</row>`,
-  );
-  return (
-    `${DECLARATION}<worksheet xmlns="${MAIN}">` +
-    '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>' +
-    '<sheetViews><sheetView showGridLines="0" workbookViewId="0"/></sheetViews>' +
-    ROW_HEIGHT +
-    '<cols><col min="1" max="1" width="30" customWidth="1"/>' +
-    `<col min="2" max="2" width="${WIDTH}" customWidth="1"/></cols>` +
-    `<sheetData>${rows.join('')}</sheetData>` +
-    '<pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/></worksheet>'
-  );
 }
 
 /** Rewrites an API description for a sheet: no markup, and empty cells for null. */

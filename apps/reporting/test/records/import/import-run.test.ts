@@ -1,6 +1,7 @@
 import { untilConnection } from '@platform/db/testing';
 import { importChoices } from '../../../src/records/import/import-options';
-import { addRun, ImportRun, nameOfUser } from '../../../src/records/import/import-run';
+import { nameOfUser } from '../../../src/records/import/import-records';
+import { addRun, ImportRun } from '../../../src/records/import/import-run';
 import { runCommand } from '../../start-process';
 import { EXAMPLE, startTestImports } from './test-folder';
 
