@@ -10,7 +10,7 @@ import { type MailerOptions, sendMailsJob } from './notices/mail/send-mails';
 import { sendRemindersJob } from './notices/reminders/send-reminders';
 import { runSchedulesJob } from './notices/schedules/run-schedules';
 import { purgeImportsJob } from './records/runs/import-runs';
-import { renewBitmapsJob } from './reports/compliance/standing-bitmaps';
+import { renewCountsJob } from './reports/compliance/renew-counts';
 import { snapshotJob, snapshotsJob } from './snapshots/snapshot-jobs';
 
 const EVERY_MINUTE = '* * * * *';
@@ -23,7 +23,7 @@ export function createJobs(context: Context, mail: MailerOptions | null): Schedu
     at(EVERY_MINUTE, auditLogJob(writeAudit)),
     at('*/5 * * * *', lapseRightsJob(config.oidcIssuer)),
     // Soon after the whole hours at which much expires.
-    at('1-59/10 * * * *', renewBitmapsJob),
+    at('1-59/10 * * * *', renewCountsJob),
     at('17 * * * *', purgeJob(config.auditRetentionDays)),
     at('37 * * * *', purgeMailsJob),
     at('41 * * * *', purgeImportsJob(config.importBeforeDays)),

@@ -1,6 +1,6 @@
 import { transaction } from '@platform/db';
 import type { Job } from '../job-queue/job';
-import { renewStandingBitmaps } from '../reports/compliance/standing-bitmaps';
+import { renewCounts } from '../reports/compliance/renew-counts';
 import { takeSnapshot } from './take-snapshot';
 
 interface OrganizationSnapshot {
@@ -16,7 +16,7 @@ export function snapshotsJob(clock: () => Date): Job {
     timeout: 900,
     retries: 5,
     async run({ db, enqueue, signal }) {
-      await renewStandingBitmaps({ db, signal });
+      await renewCounts({ db, signal });
       const companies = await db.prisma.company.findMany({
         select: { id: true },
         orderBy: { id: 'asc' },

@@ -1,6 +1,6 @@
 import type { Database } from '@platform/db';
 import type { Log } from '@platform/http';
-import { renewStandingBitmaps } from '../reports/compliance/standing-bitmaps';
+import { renewCounts } from '../reports/compliance/renew-counts';
 import { type SnapshotSize, takeSnapshot } from './take-snapshot';
 
 export interface TakeSnapshotsOptions {
@@ -24,7 +24,7 @@ export async function takeSnapshots({
   clock,
   organization,
 }: TakeSnapshotsOptions): Promise<SnapshotsTaken> {
-  await renewStandingBitmaps({ db });
+  await renewCounts({ db });
   const companies = await db.prisma.company.findMany({
     where: organization === undefined ? {} : { id: organization },
     select: { id: true, handle: true },

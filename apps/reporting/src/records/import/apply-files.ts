@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { query, readStatement, type Statement, type Transaction } from '@platform/db';
-import { countAddedMembers } from '../../reports/compliance/standing-bitmaps';
+import { countAddedMembers } from '../../reports/compliance/renew-counts';
 import type { Change } from './apply-statements';
 import type { ChangedRows } from './changed-rows';
 import type { FileName, ImportFile } from './import-file';

@@ -5,7 +5,7 @@
 --
 -- Order: department name, id, measurement.
 --
--- Counted by compliance-totals.define.sql.
+-- Counted by sum-compliance-counts.define.sql.
 select
   department.uuid as "departmentId",
   department.name as "departmentName",

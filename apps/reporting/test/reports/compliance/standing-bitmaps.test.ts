@@ -1,7 +1,7 @@
 import type { Database } from '@platform/db';
 import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
 import fc from 'fast-check';
-import { renewStandingBitmaps } from '../../../src/reports/compliance/standing-bitmaps';
+import { renewCounts } from '../../../src/reports/compliance/renew-counts';
 import { runReporting } from '../../run-program';
 import { createSeed, type Seed } from '../../seed';
 import { countDifferences, writeBitmaps } from './standing-bitmaps';
@@ -152,7 +152,7 @@ test('what expired is renewed, and what has not is left as it is', async () => {
     ],
   });
   await writeBitmaps(db, facts, new Date(Date.now() - 20 * 86_400_000));
-  await renewStandingBitmaps({ db });
+  await renewCounts({ db });
   const stored = await db.prisma.standingBitmap.findMany({
     where: { companyId: facts.id },
     select: { memberId: true, validated: true, expired: true },
@@ -179,7 +179,7 @@ test('all that expired is renewed, also where a member has several bitmaps', asy
     ],
   });
   await writeBitmaps(db, facts, new Date(Date.now() - 20 * 86_400_000));
-  await renewStandingBitmaps({ db, most: 2 });
+  await renewCounts({ db, most: 2 });
   expect(
     await db.prisma.standingBitmap.count({
       where: { companyId: facts.id, validUntil: { lte: new Date() } },
@@ -193,7 +193,7 @@ test('members whose standings nobody counted are counted, whether they have any 
   const rows = competencies.map((_, competency) => ({ ...row, competency }));
   await perform({ id, members, competencies }, { kind: 'put', rows });
   await db.prisma.standingCount.deleteMany({ where: { companyId: id } });
-  await renewStandingBitmaps({ db, most: 2 });
+  await renewCounts({ db, most: 2 });
   const counts = await db.prisma.standingCount.findMany({
     where: { companyId: id },
     orderBy: { memberId: 'asc' },

@@ -1,7 +1,7 @@
 import { type Database, inSlices, query, readStatement, type Transaction } from '@platform/db';
 import type { Job } from '../../job-queue/job';
 
-const renewBitmaps = readStatement<{ renewed: number }>(__dirname, 'renew-bitmaps.sql');
+const renewBitmaps = readStatement<{ renewed: number }>(__dirname, 'renew-standing-bitmaps.sql');
 const renewCompliance = readStatement<{ renewed: number }>(
   __dirname,
   'renew-compliance-counts.sql',
@@ -29,7 +29,7 @@ export interface Renewal {
  * Renews what time has overtaken and adds what is missing: bitmaps, the number of each member's standings, and what is
  * required and satisfied by department. Reports are exact without it, and slower. Returns of how many members.
  */
-export async function renewStandingBitmaps({
+export async function renewCounts({
   db,
   now = new Date(),
   most = MOST,
@@ -75,9 +75,10 @@ export async function countAddedMembers(tx: Transaction): Promise<void> {
   await query(tx, addStandingCounts, { most: 2 ** 31 - 1 });
 }
 
-export const renewBitmapsJob: Job = {
+export const renewCountsJob: Job = {
+  // The name of its queue in databases.
   name: 'renew-bitmaps',
   timeout: 3_000,
   retries: 3,
-  run: async ({ db, signal }) => ({ renewed: await renewStandingBitmaps({ db, signal }) }),
+  run: async ({ db, signal }) => ({ renewed: await renewCounts({ db, signal }) }),
 };

@@ -1,6 +1,7 @@
 -- A row: what is required in a department by a measurement, and satisfied, summed over the members who are
 -- reported on by default; every department with such a member has every measurement. It adds up what is kept
--- (compliance-counts.define.sql) and counts the members of whom nothing current is; where these are many, everybody.
+-- (keep-compliance-counts.define.sql) and counts the members of whom nothing current is; where these are many,
+-- everybody.
 create or replace function reporting.compliance_totals(organization integer, condition text, at timestamptz)
   returns table (
     department_id integer,
