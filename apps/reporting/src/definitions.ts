@@ -25,6 +25,7 @@ export const definitions = readDefinitions(__dirname, {
     'reports/compliance/count-departments.define.sql',
     'reports/compliance/keep-compliance-counts.define.sql',
     'reports/compliance/sum-compliance-counts.define.sql',
+    'reports/competency-validations/recorded-standings.define.sql',
     'reports/expirations/expirable-items.define.sql',
     'reports/expirations/profile-needs.define.sql',
     'reports/expirations/expiring-items.define.sql',

@@ -5,25 +5,13 @@
 -- the rows of the names that the page is made of are read and sorted, and no others.
 with standing as not materialized (
   -- what is recorded in the organization and asked for, as it stands now
-  select
-    recorded.member_id,
-    recorded.competency_id,
-    recorded.validated_at,
-    recorded.expires_at,
-    recorded.validator_id,
-    now.status
-  from reporting.competency_standing as recorded
-  cross join lateral (
-    select reporting.standing_at(
-      recorded.status, recorded.is_validated, recorded.expires_at, $now::timestamptz
-    ) as status
-  ) as now
-  where recorded.company_id = $organization::integer
-    and (
-      $status::reporting.standing_status is null
-      or now.status = $status::reporting.standing_status
-    )
-    and ($expiresBefore::timestamptz is null or recorded.expires_at < $expiresBefore::timestamptz)
+  select *
+  from reporting.recorded_standing(
+    organization => $organization::integer,
+    asked => $status::reporting.standing_status,
+    expires_before => $expiresBefore::timestamptz,
+    at => $now::timestamptz
+  )
 ),
 reported as materialized (
   -- the members reported on that are asked for, and how many rows each has

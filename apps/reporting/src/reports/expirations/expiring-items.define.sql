@@ -92,15 +92,14 @@ begin atomic
 end;
 
 -- The same with whether each is required: an achievement whose best ticket is, or that a profile requires, and a
--- competency that a profile requires. Null unless it is asked for by `mark_required` or `required_only`.
+-- competency that a profile requires. Of these alone with `required_only`.
 create or replace function reporting.expiring_item(
   organization integer,
   kinds text[],
   required_only boolean,
   since timestamptz,
   until timestamptz,
-  at timestamptz,
-  mark_required boolean
+  at timestamptz
 ) returns table (
   kind text,
   member_id integer,
@@ -112,7 +111,7 @@ create or replace function reporting.expiring_item(
   language sql stable parallel safe
 begin atomic
   with needs as materialized (
-    select * from reporting.profile_needs(organization, null) where required_only or mark_required
+    select * from reporting.profile_needs(organization, null)
   )
   select
     expiring.kind,
@@ -120,7 +119,7 @@ begin atomic
     expiring.item_id,
     expiring.recorded,
     expiring.expires_at,
-    case when required_only or mark_required then required.is_required end
+    required.is_required
   from reporting.expiring_item(organization, kinds, since, until, at) as expiring
   cross join lateral (
     select
@@ -141,14 +140,15 @@ begin atomic
   where case when required_only then required.is_required else true end;
 end;
 
--- The same with `is_required`.
+-- For the previous release alone.
 create or replace function reporting.expiring_item(
   organization integer,
   kinds text[],
   required_only boolean,
   since timestamptz,
   until timestamptz,
-  at timestamptz
+  at timestamptz,
+  mark_required boolean
 ) returns table (
   kind text,
   member_id integer,
@@ -160,7 +160,5 @@ create or replace function reporting.expiring_item(
   language sql stable parallel safe
 begin atomic
   select kind, member_id, item_id, recorded, expires_at, is_required
-  from reporting.expiring_item(
-    organization, kinds, required_only, since, until, at, mark_required => true
-  );
+  from reporting.expiring_item(organization, kinds, required_only, since, until, at);
 end;
