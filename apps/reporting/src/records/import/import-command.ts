@@ -2,7 +2,7 @@ import { report } from '@platform/service';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type CommandTools, print, type WithTools } from '../../command-output';
 import { isTimeZone } from '../../wire/times';
-import { writeBefore } from '../before/read-before';
+import { writeBeforeImages } from '../before-images/read-before-images';
 import { openPath, UNPACKED } from '../input/open-path';
 import { DATE_FORMATS, type DateFormat } from './column-type';
 import { ENCODINGS, type Encoding } from './encoding';
@@ -43,7 +43,8 @@ export function importCommand(withTools: WithTools): Command {
       if (from === undefined && template !== undefined) await writeTemplate(template);
       else if (from === undefined || template !== undefined)
         command.error('error: name either what to import or --template FOLDER');
-      else if (before !== undefined) await withTools(({ db }) => writeBefore(db, before, from));
+      else if (before !== undefined)
+        await withTools(({ db }) => writeBeforeImages(db, before, from));
       else await withTools(tools => importFrom(tools, from, options));
     });
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
 import { describeBriefly } from '@platform/http/error-description';
 import { COMMAND_LINE } from '../../principal';
-import { keepBefore } from '../before/keep-before';
+import { keepBeforeImages } from '../before-images/keep-before-images';
 import { applyFiles, countKept } from './apply-files';
 import { findChanged } from './changed-rows';
 import { toUtf8 } from './encoding';
@@ -139,7 +139,7 @@ async function importWithin(
   const step = dryRun ? 'Checking changes' : 'Importing';
   const actor = isUpload ? startedBy : COMMAND_LINE;
   const keepsBefore = beforeDays > 0 && !dryRun;
-  const hasBefore = keepsBefore && (await keepBefore(tx, run, present, options));
+  const hasBefore = keepsBefore && (await keepBeforeImages(tx, run, present, options));
   const counts = await applyFiles(tx, present, { staged, changed }, { ...options, actor, step });
   return { files: counts, hasBefore, ...(await countKept(tx, present, options)) };
 }

@@ -18,7 +18,7 @@ import { documentedInput } from '../../documented-input';
 import type { Uuid } from '../../wire/identifiers';
 import { readPage } from '../../wire/pages';
 import type { ProblemDetails } from '../../wire/problem-details';
-import { readBefore } from '../before/read-before';
+import { readBeforeImages } from '../before-images/read-before-images';
 import { FAULT_TYPES, FaultFormat } from './faults.dto';
 import { cancelRun, findRun, listRuns } from './import-runs';
 import type { ImportRunDetails, ImportRunPage } from './import-runs.dto';
@@ -106,7 +106,7 @@ export class ImportRunsController extends RequestController {
     if (!(await findRun(this.context.db, id)).hasBefore) {
       throw new Problem('nothing-kept', 'Of this import no rows are kept as they were.');
     }
-    return this.download(`import-before-${id}.zip`, readBefore, id);
+    return this.download(`import-before-${id}.zip`, readBeforeImages, id);
   }
 
   /** Over a connection of the reports: a slow reader holds it. */

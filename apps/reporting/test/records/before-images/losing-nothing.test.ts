@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { query, transaction } from '@platform/db';
-import { keepBefore } from '../../../src/records/before/keep-before';
+import { keepBeforeImages } from '../../../src/records/before-images/keep-before-images';
 import { importFiles } from '../../../src/records/import/files';
 import { importRecords } from '../../../src/records/import/import-records';
 import { createStaging } from '../../../src/records/import/staging-statements';
@@ -175,7 +175,7 @@ describe('the rows as they were', () => {
         await tx.client.query(
           `insert into staged_company (line, id, handle, name) select 2, uuid, handle, 'X' from reporting.company`,
         );
-        const isKept = await keepBefore(tx, id, importFiles.slice(0, 1), choices, mostBytes);
+        const isKept = await keepBeforeImages(tx, id, importFiles.slice(0, 1), choices, mostBytes);
         return isKept;
       });
     expect(await kept(10)).toBe(false);

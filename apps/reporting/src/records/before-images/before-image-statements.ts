@@ -3,7 +3,7 @@ import { type ExportedFile, type ExportedRow, exportedFiles } from '../export/ex
 import { type ImportFile, snakeCase } from '../import/import-file';
 import { changedTable, references, stagingTable, stem } from '../import/staged-rows';
 
-export interface BeforeFile extends Pick<ExportedFile, 'file' | 'columns'> {
+export interface BeforeImageFile extends Pick<ExportedFile, 'file' | 'columns'> {
   /** The rows that an import will change or delete, as an export writes them. */
   readonly statement: Statement<ExportedRow>;
 }
@@ -11,7 +11,7 @@ export interface BeforeFile extends Pick<ExportedFile, 'file' | 'columns'> {
 /** What follows from other columns is not compared. */
 const DERIVED: ReadonlySet<string> = new Set(['completed', 'progress', 'score']);
 
-export const beforeFiles: readonly BeforeFile[] = exportedFiles.map(
+export const beforeImageFiles: readonly BeforeImageFile[] = exportedFiles.map(
   ({ file, columns, statement }) => ({
     file,
     columns,

@@ -5,7 +5,7 @@ import { csvRows } from '../export/write-records';
 import type { ImportFile } from '../import/import-file';
 import type { ImportChoices } from '../import/import-options';
 import { pick } from '../import/statements';
-import { beforeFiles } from './before-statements';
+import { beforeImageFiles } from './before-image-statements';
 
 type Choices = Pick<ImportChoices, 'replace' | 'updateAccounts'>;
 
@@ -19,7 +19,7 @@ const PIECE = 1024 * 1024;
  * Keeps the rows that an import will change or delete, as they are, in its own format. Returns whether it has kept any:
  * there may be none, or too many.
  */
-export async function keepBefore(
+export async function keepBeforeImages(
   tx: Transaction,
   run: number,
   present: readonly ImportFile[],
@@ -49,7 +49,7 @@ async function addFile(
   { name }: ImportFile,
   choices: Choices,
 ): Promise<number> {
-  const { file, columns, statement } = beforeFiles.find(before => before.file.name === name)!;
+  const { file, columns, statement } = beforeImageFiles.find(before => before.file.name === name)!;
   const given = pick({ ...choices }, statement.parameters);
   const batches = streamWithin(tx, statement, given);
   const first = await batches.next();

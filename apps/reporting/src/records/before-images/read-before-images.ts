@@ -7,7 +7,7 @@ import { uuid } from '../import/column-types';
 const listPieces = readStatement<{ bytes: Buffer }>(__dirname, 'list-pieces.sql');
 
 /** The rows that an import changed or deleted, as they were: a zip archive, empty where none are kept. */
-export async function* readBefore(
+export async function* readBeforeImages(
   db: Database,
   id: string,
   signal?: AbortSignal,
@@ -17,8 +17,8 @@ export async function* readBefore(
 }
 
 /** Writes them to a new file. @throws Error in a sentence */
-export async function writeBefore(db: Database, id: string, target: string): Promise<void> {
-  const pieces = uuid.read(id, null) ? readBefore(db, id) : null;
+export async function writeBeforeImages(db: Database, id: string, target: string): Promise<void> {
+  const pieces = uuid.read(id, null) ? readBeforeImages(db, id) : null;
   const first = await pieces?.next();
   if (!pieces || !first || first.done) {
     throw new Error(`No rows are kept of an import ${id}; GET /sync/imports says of which.`);
