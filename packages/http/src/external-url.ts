@@ -7,6 +7,10 @@ export function isPathPrefix(text: string): boolean {
   return PREFIX.test(text) && !/\/\.{1,2}(\/|$)/.test(text);
 }
 
+interface AppLocals {
+  publicUrl: string | null;
+}
+
 interface Locals {
   externalPrefix: string;
 }
@@ -48,8 +52,9 @@ function forwardedPrefix(request: Request): string {
 /** A name, an IPv4 address or an IPv6 address in brackets, with an optional port. */
 const HOST = /^([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?$/;
 
-/** Below `publicUrl` if set, else as requested. X-Forwarded-* are read from a trusted proxy only. */
-export function absoluteUrl(request: Request, path: string, publicUrl: string | null): string {
+/** Below the public URL if the app has one, else as requested. X-Forwarded-* are read from a trusted proxy only. */
+export function absoluteUrl(request: Request, path: string): string {
+  const { publicUrl } = request.app.locals as AppLocals;
   if (publicUrl !== null) return publicUrl.replace(/\/+$/, '') + path;
   const protocol = request.protocol === 'https' ? 'https' : 'http';
   const forwarded = isFromTrustedProxy(request) ? forwardedHost(request, protocol) : null;

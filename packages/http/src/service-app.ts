@@ -53,6 +53,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
   const operations = readOperations(document);
   app.locals.operations = operations;
   app.locals.context = options.context;
+  app.locals.publicUrl = publicUrl;
   app.locals.bodies = new BodiesInFlight();
 
   const outage = new DatabaseOutage(log);
@@ -67,7 +68,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
     ...before,
   ];
   app.use(...steps);
-  serveSwagger(app, { title, document, publicUrl });
+  serveSwagger(app, { title, document });
   app.use(traceRequests(options.healthRoute));
   options.registerRoutes(app);
   app.use(answerUnrouted(operations));

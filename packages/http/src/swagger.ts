@@ -7,7 +7,6 @@ import { swaggerPlugins } from './swagger-plugin';
 export interface SwaggerOptions {
   readonly title: string;
   readonly document: OpenApiDocument;
-  readonly publicUrl: string | null;
 }
 
 /** All files that the page loads. The package also holds a page that shows another host's document. */
@@ -31,8 +30,8 @@ const CSS = `
 `;
 
 /** Serves the page and the document, with the requested URL as its server. Relative links work behind any prefix. */
-export function serveSwagger(app: Express, { title, document, publicUrl }: SwaggerOptions): void {
-  app.get('/swagger/openapi.json', sendDocument(document, publicUrl));
+export function serveSwagger(app: Express, { title, document }: SwaggerOptions): void {
+  app.get('/swagger/openapi.json', sendDocument(document));
   const options = {
     customSiteTitle: title,
     customCss: CSS,
@@ -62,14 +61,14 @@ export function serveSwagger(app: Express, { title, document, publicUrl }: Swagg
   );
 }
 
-function sendDocument(document: OpenApiDocument, publicUrl: string | null): RequestHandler {
+function sendDocument(document: OpenApiDocument): RequestHandler {
   const { servers: _, ...rest } = document;
   // Shared by all responses, which would otherwise each hold a copy until the client has read it.
   const start = Buffer.from(JSON.stringify(rest).slice(0, -1));
   return (request, response) => {
     response.set('Cache-Control', 'no-cache');
     response.vary('X-Forwarded-Host, X-Forwarded-Port, X-Forwarded-Prefix, X-Forwarded-Proto');
-    const servers = JSON.stringify([{ url: absoluteUrl(request, '', publicUrl) }]);
+    const servers = JSON.stringify([{ url: absoluteUrl(request, '') }]);
     const end = Buffer.from(`,"servers":${servers}}`);
     response.type('json').set('Content-Length', String(start.length + end.length));
     response.write(start);

@@ -10,7 +10,7 @@ const start = (options: Parameters<typeof startApp>[1]) =>
       const path = externalPath(request, '/api/things/7');
       response.location(path).json({
         path,
-        absolute: absoluteUrl(request, '/api/things/7', options?.publicUrl ?? null),
+        absolute: absoluteUrl(request, '/api/things/7'),
       });
     });
   }, options);

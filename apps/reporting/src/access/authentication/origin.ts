@@ -21,7 +21,7 @@ export function refuseForeignOrigin(config: Config, request: Request): void {
 
 function isKnown(config: Config, request: Request, origin: string | null): boolean {
   if (origin === null) return false;
-  const own = originOf(absoluteUrl(request, '', config.publicUrl));
+  const own = originOf(absoluteUrl(request, ''));
   return origin === own || config.allowedOrigins.includes(origin);
 }
 

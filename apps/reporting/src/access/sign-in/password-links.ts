@@ -58,13 +58,13 @@ export async function issuePasswordLink(
 
 /** A link for an operator to hand over. @throws Problem unknown-account */
 export async function createPasswordLink(
-  { db, config }: Context,
+  { db }: Context,
   request: Request,
   accountId: string,
   doneBy: DoneBy,
 ): Promise<PasswordLink> {
   const id = await findAccountId(db, accountId);
-  const address = absoluteUrl(request, '', config.publicUrl);
+  const address = absoluteUrl(request, '');
   return transaction(db, async tx => {
     await holdActor(tx, doneBy);
     const owner = await describePasswordOwner(tx, id, null);

@@ -59,7 +59,7 @@ export async function beginSso(
   const [state, nonce] = [oidc.randomState(), oidc.randomNonce()];
   keepState(context, request, { state, nonce, codeVerifier, returnTo: path, company });
   const url = oidc.buildAuthorizationUrl(provider, {
-    redirect_uri: callbackUrl(context, request),
+    redirect_uri: callbackUrl(request),
     scope: scopeOf(context, provider),
     state,
     nonce,
@@ -86,8 +86,8 @@ function requireProvider({ identityProvider }: Context): IdentityProvider {
 }
 
 /** Must equal the redirect URI registered at the provider. */
-function callbackUrl({ config }: Context, request: Request): string {
-  return absoluteUrl(request, '/auth/sso/callback', config.publicUrl);
+function callbackUrl(request: Request): string {
+  return absoluteUrl(request, '/auth/sso/callback');
 }
 
 /**
@@ -150,7 +150,7 @@ async function redeem(
   { state, nonce, codeVerifier }: SsoState,
 ): Promise<IDToken | null> {
   const oidc = await import('openid-client');
-  const url = new URL(callbackUrl(context, request));
+  const url = new URL(callbackUrl(request));
   url.search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
   try {
     const tokens = await oidc.authorizationCodeGrant(provider, url, {
