@@ -1,3 +1,4 @@
+import { count, oneOf } from '@platform/config';
 import {
   type Database,
   inSlices,
@@ -6,6 +7,15 @@ import {
   type Transaction,
   transaction,
 } from '@platform/db';
+
+export const auditSettings = {
+  AUDIT_RETENTION_DAYS: count(400, 'days that audit events are kept'),
+  AUDIT_LOG: oneOf(
+    ['off', 'stdout'],
+    'off',
+    'stdout writes each audit event as a line of JSON to standard output',
+  ),
+};
 
 /** Rejects when the signal is aborted. */
 export type WriteLines = (lines: string, signal: AbortSignal) => Promise<void>;

@@ -1,5 +1,4 @@
-export { createAuditLog, type WriteLines } from './audit-log';
-export { auditSettings } from './audit-settings';
+export { auditSettings, createAuditLog, type WriteLines } from './audit-log';
 export { print, printable, report, textTable, writeTo, writeToStandardOutput } from './output';
 export { EXIT, runProgram } from './run-program';
 export { serveUntilSignal } from './serve-until-signal';
