@@ -53,7 +53,7 @@ export interface ReadOptions {
 }
 
 export interface TransactionOptions extends ReadOptions {
-  readonly isolation?: 'read committed' | 'repeatable read' | 'serializable';
+  readonly isolation?: 'read committed' | 'repeatable read';
   readonly isReadOnly?: boolean;
 }
 

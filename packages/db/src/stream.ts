@@ -39,7 +39,7 @@ export async function* stream<Row>(
   { batchSize, signal, scope }: StreamOptions = {},
 ): AsyncGenerator<Row[]> {
   const snapshot = await openSnapshot(database, { scope, signal });
-  yield* streamLast(snapshot, statement, parameters, { batchSize, signal });
+  yield* streamLast(snapshot, statement, parameters, { batchSize });
 }
 
 /** The same as the last that is read of a snapshot, which it closes. */
@@ -47,17 +47,14 @@ export async function* streamLast<Row>(
   snapshot: Snapshot,
   statement: Statement<Row>,
   parameters: Parameters = {},
-  { batchSize = ROWS_AT_ONCE, signal }: Omit<StreamOptions, 'scope'> = {},
+  { batchSize = ROWS_AT_ONCE }: Pick<StreamOptions, 'batchSize'> = {},
 ): AsyncGenerator<Row[]> {
+  const { signal } = snapshot;
   const span = startStatementSpan(statement);
   let state: 'idle' | 'busy' = 'busy';
   try {
     const fetch = await openCursor(snapshot, statement, parameters, batchSize);
-    const fetchNext = () =>
-      fetchInSlot(snapshot, async () => {
-        signal?.throwIfAborted();
-        return fetch();
-      });
+    const fetchNext = () => fetchInSlot(snapshot, fetch);
     for await (const { rows } of fetchAhead(fetchNext, batchSize, signal)) {
       if (rows.length > 0) yield rows as Row[];
       // Dead objects of the old generation would keep it until the next full collection: 100 MB.

@@ -29,16 +29,16 @@ export function pagesOf<Row>(
   statements: Statement<Row> | PagedStatements<Row>,
   parameters: Parameters,
 ) {
-  return async function* (page: PageRequest | null, signal: AbortSignal): AsyncGenerator<Row[]> {
+  return async function* (page: PageRequest | null): AsyncGenerator<Row[]> {
     if (page) {
       const { pageSize: limit, offset } = page;
       const statement = 'page' in statements ? statements.page : statements;
       yield await runLast(scope, statement, { ...parameters, limit, offset });
     } else if ('page' in statements) {
-      yield* streamWithin(scope, statements.everything, parameters, { signal });
+      yield* streamWithin(scope, statements.everything, parameters);
     } else {
       const everything = { ...parameters, limit: null, offset: 0 };
-      yield* streamWithin(scope, statements, everything, { signal });
+      yield* streamWithin(scope, statements, everything);
     }
   };
 }
@@ -50,9 +50,9 @@ export function rowsOf<Row>(
   parameters: Parameters,
   { isSmall = false, ...options }: Pick<StreamOptions, 'batchSize'> & { isSmall?: boolean } = {},
 ) {
-  return async function* (_page: unknown, signal: AbortSignal): AsyncGenerator<Row[]> {
+  return async function* (): AsyncGenerator<Row[]> {
     if (isSmall) yield await runLast(scope, statement, parameters);
-    else yield* streamWithin(scope, statement, parameters, { ...options, signal });
+    else yield* streamWithin(scope, statement, parameters, options);
   };
 }
 
@@ -78,7 +78,7 @@ function streamWithin<Row>(
   { reads, organization }: Scope,
   statement: Statement<Row>,
   parameters: Parameters,
-  options: Omit<StreamOptions, 'scope'>,
+  options: Pick<StreamOptions, 'batchSize'> = {},
 ): AsyncGenerator<Row[]> {
   return reads.streamLast(statement, { ...parameters, organization: organization.id }, options);
 }

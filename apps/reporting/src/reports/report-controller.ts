@@ -41,8 +41,8 @@ export abstract class ReportController extends RequestController {
   ): Promise<Body> {
     if (requested.format !== Format.Json) return this.runReport(() => this.send(answer, requested));
     const { context, claim, reads } = this;
-    const rows: typeof answer.rows = async function* (page, signal) {
-      const read = () => reads.during(() => collect(answer.rows(page, signal)));
+    const rows: typeof answer.rows = async function* (page) {
+      const read = () => reads.during(() => collect(answer.rows(page)));
       yield await context.slots.lists.run(claim, read);
     };
     return this.send({ ...answer, rows }, requested);

@@ -19,8 +19,8 @@ export interface ReportAnswer<Row, Read = Row> {
   readonly organization: Pick<Organization, 'name' | 'handle'> | null;
   /** The instant that the answer is of. */
   readonly asOf: Date;
-  /** Reads a page, or without one everything, in batches. An abort of the signal ends the query. */
-  readonly rows: (page: PageRequest | null, signal: AbortSignal) => AsyncGenerator<Read[]>;
+  /** Reads a page, or without one everything, in batches. */
+  readonly rows: (page: PageRequest | null) => AsyncGenerator<Read[]>;
   /** The rows of the table that rows as they are read give; absent: the same. */
   readonly toRows?: (read: Read[]) => Row[];
   /** `first` is the first row, as it is read. @throws Problem where it must exist */
@@ -53,8 +53,8 @@ export function sendReport<Row, Read extends object>(
   facts?: ReportFacts,
 ): Promise<void> {
   const range = page !== undefined && format === Format.Json ? readPage(page, pageSize) : null;
-  return streamResponse(response, async function* (signal) {
-    const batches = answer.rows(range, signal);
+  return streamResponse(response, async function* () {
+    const batches = answer.rows(range);
     try {
       const first = await batches.next();
       const read = first.done ? undefined : first.value[0];

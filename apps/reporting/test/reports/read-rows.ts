@@ -6,6 +6,6 @@ export async function readRows<Row, Read>({
   toRows = (batch: Read[]) => batch as never,
 }: ReportAnswer<Row, Read>): Promise<Row[]> {
   const rows: Row[] = [];
-  for await (const batch of read(null, new AbortController().signal)) rows.push(...toRows(batch));
+  for await (const batch of read(null)) rows.push(...toRows(batch));
   return rows;
 }

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { query, readStatement, stream } from '@platform/db';
-import { type RunningServer, serve } from '@platform/http';
+import { disconnectSignal, type RunningServer, serve } from '@platform/http';
 import { waitUntil } from '@platform/http/testing';
 import express, { type ErrorRequestHandler } from 'express';
 import readWorkbook from 'read-excel-file/node';
-import { type ReportAnswer, sendReport } from '../../src/reports/send-report';
+import { sendReport } from '../../src/reports/send-report';
 import { columnsOf } from '../../src/reports/table/columns';
 import { Format } from '../../src/reports/table/format.dto';
 import { startTestApp, type TestApp } from '../start-test-app';
@@ -30,7 +30,7 @@ const about = {
 };
 
 /** What the server sends: set by each test. */
-let answer: { format: Format; rows: ReportAnswer<Numbered>['rows'] };
+let answer: { format: Format; rows: (leaving: AbortSignal) => AsyncGenerator<Numbered[]> };
 let app: TestApp;
 let server: RunningServer;
 beforeAll(async () => {
@@ -38,7 +38,8 @@ beforeAll(async () => {
   const service = express();
   service.locals.context = app.context;
   service.get('/', (_, response, next) => {
-    const { format, rows } = answer;
+    const { format } = answer;
+    const rows = () => answer.rows(disconnectSignal(response));
     sendReport(response, { table: numbers, ...about, rows }, { format }).catch(next);
   });
   const breakOff: ErrorRequestHandler = (_error, _request, response, _next) => {
@@ -142,7 +143,7 @@ describe.each(Object.values(Format))('%s from the database', format => {
     const { pool } = app.context.reports.primary.db;
     answer = {
       format,
-      rows: (_, signal) =>
+      rows: signal =>
         stream(app.context.reports.primary.db, slowRows, { count: 2 }, { batchSize: 1, signal }),
     };
     expect((await fetch(server.url, { method: 'HEAD' })).status).toBe(200);
@@ -153,7 +154,7 @@ describe.each(Object.values(Format))('%s from the database', format => {
     const { pool } = app.context.reports.primary.db;
     answer = {
       format,
-      rows: (_, signal) =>
+      rows: signal =>
         stream(app.context.reports.primary.db, slowRows, { count: 9 }, { batchSize: 1, signal }),
     };
     const [response] = (await once(get(server.url), 'response')) as [IncomingMessage];

@@ -13,14 +13,13 @@ export async function* previewReminders(
   /** Where settings are read: a replica may not have them yet. */
   db: Database,
   day: Day | undefined,
-  signal: AbortSignal,
 ): AsyncGenerator<string> {
   const { isEnabled: _, ...settings } = await findReminderSettings(db, scope.organization.id);
   const date = day ?? today(settings.timeZone, scope.now);
   requireDay(date);
   const parameters = { ...settings, date, limit: MOST_LINES };
   let separator = `{"date":"${date}","items":[`;
-  for await (const mails of rowsOf(scope, previewStatement, parameters)(null, signal)) {
+  for await (const mails of rowsOf(scope, previewStatement, parameters)()) {
     for (const mail of mails) {
       yield separator + JSON.stringify(mail);
       separator = ',';

@@ -64,7 +64,7 @@ export class RemindersController extends ReportController {
   public async previewReminders(@Query() date?: Day): Promise<ReminderPreview> {
     const response = this.request.res!.type('application/json');
     const { db } = this.context;
-    await streamResponse(response, signal => previewReminders(this.scope, db, date, signal));
+    await streamResponse(response, () => previewReminders(this.scope, db, date));
     return this.sent;
   }
 }

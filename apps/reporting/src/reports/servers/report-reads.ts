@@ -56,7 +56,7 @@ export class ReportReads {
   async *streamLast<Row>(
     statement: Statement<Row>,
     parameters: Parameters,
-    options: Omit<StreamOptions, 'scope'>,
+    options: Pick<StreamOptions, 'batchSize'>,
   ): AsyncGenerator<Row[]> {
     const snapshot = await this.#snapshot();
     const batches = streamLast(snapshot, statement, parameters, options);
