@@ -7,10 +7,6 @@ export function isPathPrefix(text: string): boolean {
   return PREFIX.test(text) && !/\/\.{1,2}(\/|$)/.test(text);
 }
 
-interface AppLocals {
-  publicUrl: string | null;
-}
-
 interface Locals {
   externalPrefix: string;
 }
@@ -54,7 +50,7 @@ const HOST = /^([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?$/;
 
 /** Below the public URL if the app has one, else as requested. X-Forwarded-* are read from a trusted proxy only. */
 export function absoluteUrl(request: Request, path: string): string {
-  const { publicUrl } = request.app.locals as AppLocals;
+  const publicUrl = request.app.locals.publicUrl as string | null;
   if (publicUrl !== null) return publicUrl.replace(/\/+$/, '') + path;
   const protocol = request.protocol === 'https' ? 'https' : 'http';
   const forwarded = isFromTrustedProxy(request) ? forwardedHost(request, protocol) : null;
