@@ -17,6 +17,8 @@ export interface ImportColumnType {
   /** For messages: `a UUID`. */
   readonly expected: string;
   readonly isOptional: boolean;
+  /** Whether a remedy is about the form that all cells of a column have. */
+  readonly hasForm?: true;
   /** The value as the database reads it; undefined when invalid. The input is trimmed and not empty. */
   read(value: string, dates: DateForm | null): string | undefined;
   /** The cell that is read as a stored value; absent: the value itself. */

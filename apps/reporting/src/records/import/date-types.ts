@@ -19,6 +19,7 @@ export const date: ImportColumnType = {
   sql: 'date',
   expected: 'a date, YYYY-MM-DD',
   isOptional: false,
+  hasForm: true,
   read(value, dates) {
     const iso = toIso(value, dates);
     return isOfCalendar(DATE_PATTERN.exec(iso)) ? iso : undefined;
@@ -31,6 +32,7 @@ export const timestamp: ImportColumnType = {
   sql: 'timestamptz(3)',
   expected: 'a date, YYYY-MM-DD, or a time with its offset, such as 2026-11-21T08:30:00+01:00',
   isOptional: false,
+  hasForm: true,
   read(value, dates) {
     const iso = toIso(value, dates);
     const { timeZone = null } = dates ?? {};
@@ -51,6 +53,7 @@ export const month: ImportColumnType = {
   sql: 'date',
   expected: 'a month, YYYY-MM',
   isOptional: false,
+  hasForm: true,
   read(value, dates) {
     const [, year, number] = MONTH_PATTERN.exec(toIso(value, dates)) ?? [];
     const first = `${year}-${number}-01`;

@@ -71,16 +71,16 @@ async function* copyLines(
   faults: FaultList,
 ): AsyncGenerator<{ text: string; rows: number }> {
   let columns: PlacedColumn[] | null = null;
-  const badIds = new BadIds();
+  const alike = new AlikeFaults();
   for await (const rows of readRows(bytes)) {
     if (rows.length > 0) columns ??= readHeader(file, rows.shift()!);
     if (columns === null) continue;
     let text = '';
-    for (const row of rows) text += copyLine(file, columns, row, reading, { faults, badIds });
+    for (const row of rows) text += copyLine(file, columns, row, reading, { faults, alike });
     yield { text, rows: rows.length };
   }
   if (columns === null) throw new UnreadableFile(null, 'a header row, and the file is empty');
-  for (const fault of badIds.faults()) faults.add(fault);
+  for (const fault of alike.faults()) faults.add(fault);
 }
 
 /** More than any file has; bounds the comparison. */
@@ -127,7 +127,7 @@ function withoutEnd(cells: readonly string[], least: number): readonly string[] 
 
 interface Found {
   readonly faults: FaultList;
-  readonly badIds: BadIds;
+  readonly alike: AlikeFaults;
 }
 
 function copyLine(
@@ -162,7 +162,7 @@ function copyCell(
   { name, type, of, known }: PlacedColumn,
   { line, cell }: { readonly line: number; readonly cell: string },
   { ids, dates }: CellReading,
-  { faults, badIds }: Found,
+  { faults, alike }: Found,
 ): string {
   const value = cell.trim();
   const isNull = value === '' && type.isOptional;
@@ -171,7 +171,9 @@ function copyCell(
     const expected = of === null ? type.expected : ids.expected(of, value);
     const remedy = type.remedy?.(value, dates);
     const fault = { file: file.name, line, column: name, value, expected, remedy };
-    if (of !== null && value !== '' && ids === uuidsAlone) badIds.add(name, fault);
+    const isBadId = of !== null && value !== '' && ids === uuidsAlone;
+    const isOfForm = type.hasForm === true && remedy !== undefined;
+    if (isBadId || isOfForm) alike.add(fault);
     else faults.add(fault);
   }
   const text = `\t${copyText(read ?? null)}`;
@@ -186,26 +188,31 @@ function copyCell(
 /** A slice keeps what was read with it in memory. */
 const copied = (slice: string) => Buffer.from(slice).toString();
 
-/** How many ids of a column that are no UUIDs are faults each; more are one together. */
-const MOST_BAD_IDS = 3;
+/** How many cells of a column that are bad for one reason are faults each; more are one together. */
+const MOST_ALIKE = 3;
 
-/** The ids that are no UUIDs: a file of another system has one in every row. */
-class BadIds {
-  readonly #columns = new Map<string, { readonly first: Fault[]; count: number }>();
+/** Ids and dates in the form of another system are bad in every row of a column: each reason is kept once. */
+class AlikeFaults {
+  readonly #reasons = new Map<string, { readonly first: Fault[]; count: number }>();
 
-  add(column: string, fault: Fault): void {
-    const found = this.#columns.get(column) ?? { first: [], count: 0 };
-    if (found.count < MOST_BAD_IDS) found.first.push(fault);
+  add(fault: Fault): void {
+    const { column, expected, remedy } = fault;
+    const reason = JSON.stringify([column, expected, remedy]);
+    const found = this.#reasons.get(reason) ?? { first: [], count: 0 };
+    if (found.count < MOST_ALIKE) found.first.push(fault);
     found.count += 1;
-    this.#columns.set(column, found);
+    this.#reasons.set(reason, found);
   }
 
   faults(): Fault[] {
-    return [...this.#columns.values()].flatMap(({ first, count }) => {
-      if (count <= MOST_BAD_IDS) return first;
+    return [...this.#reasons.values()].flatMap(({ first, count }) => {
+      if (count <= MOST_ALIKE) return first;
       const [fault] = first as [Fault];
-      const expected = `${fault.expected}; ${count - 1} more cells of the column are none`;
-      return [{ ...fault, expected }];
+      const { expected, remedy } = fault;
+      const more = `; ${(count - 1).toLocaleString('en')} more cells of this column are like it`;
+      return remedy === undefined
+        ? [{ ...fault, expected: expected + more }]
+        : [{ ...fault, remedy: remedy + more }];
     });
   }
 }

@@ -103,7 +103,7 @@ test('ids that are no UUIDs are one fault a column, with their number and the re
     .map((line, index) => (index === 0 || line === '' ? line : line.replace(/^[^,]+/, `${index}`)))
     .join('\r\n');
   expect(await imports.refusal({ ...example, 'tickets.csv': tickets })).toEqual([
-    'tickets.csv:2 id "1" a UUID; with --text-ids, other ids are accepted, too; 3 more cells of the column are none',
+    'tickets.csv:2 id "1" a UUID; with --text-ids, other ids are accepted, too; 3 more cells of this column are like it',
   ]);
 });
 

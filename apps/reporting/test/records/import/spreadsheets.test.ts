@@ -183,6 +183,22 @@ describe('dates and times', () => {
     ]);
   });
 
+  test('dates of one form are one fault a column, with their number; others are faults each', async () => {
+    const [header, row] = example['tickets.csv'].split('\r\n');
+    const days = ['12.01.2026', '13.01.2026', '14.01.2026', '15.01.2026', '2026-02-30', 'soon'];
+    const rows = days.map((day, index) =>
+      row!.replace('153c31d7', `0000000${index}`).replace('2026-01-15T00:00:00-07:00', day),
+    );
+    const faults = await imports.refusal({ 'tickets.csv': [header, ...rows].join('\r\n') });
+    expect(faults).toEqual([
+      expect.stringMatching(
+        /^tickets.csv:2 issuedAt "12.01.2026" .*--date-format DD.MM.YYYY, .*; 3 more cells of this column are like it$/,
+      ),
+      expect.stringMatching(/^tickets.csv:6 issuedAt "2026-02-30" a date/),
+      expect.stringMatching(/^tickets.csv:7 issuedAt "soon" a date/),
+    ]);
+  });
+
   test.each([
     ['46037', /how a spreadsheet stores a date/],
     ['2026-01-15T08:30', /--time-zone/],
