@@ -66,6 +66,41 @@ test('--company refuses accounts that are members of other organizations alone',
   expect(known.length).toBeGreaterThan(0);
 });
 
+describe('an account that is a member of nobody', () => {
+  const firstRow = (text: string) => text.split('\r\n').slice(0, 2).join('\r\n');
+  const ada = firstRow(example['accounts.csv']);
+  const bound = { companies: ['acme'] };
+  const accountsNow = () => imports.rows('select * from reporting.account order by id');
+  beforeEach(() =>
+    imports.load({ 'companies.csv': example['companies.csv'], 'accounts.csv': ada }),
+  );
+
+  test('comes back with a bounded import, and keeps its e-mail and rights', async () => {
+    const before = await accountsNow();
+    const returning = {
+      'accounts.csv': withCell(ada, 2, 'email', 'other@example.com'),
+      'members.csv': firstRow(example['members.csv']),
+    };
+    const counts = { inserted: 1, updated: 0, keptAccounts: 1 };
+    expect(await imports.load(returning, bound)).toMatchObject(counts);
+    expect(await accountsNow()).toEqual(before);
+  });
+
+  test.each([
+    ['name', 'Eve', {}],
+    ['email', 'eve@example.com', { updateAccounts: true }],
+    ['reportAccess', 'false', { updateAccounts: true }],
+    ['isOperator', 'true', { updateAccounts: true, allowOperators: true }],
+  ])('is refused with another %s, which the row would give it', async (column, value, options) => {
+    const folder = { 'accounts.csv': withCell(ada, 2, column, value) };
+    expect(await imports.refusal(folder, { ...bound, ...options })).toEqual([
+      expect.stringMatching(
+        /^accounts.csv:2 id .* a new account, or one of acme, to which the import is kept; .* row of members.csv/,
+      ),
+    ]);
+  });
+});
+
 test.each(['Ada\tLovelace', 'Ada\nLovelace', 'Ada\u0000', 'Ada\u0085'])(
   'the name %j is refused for its control character',
   async name => {

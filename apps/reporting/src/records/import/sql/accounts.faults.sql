@@ -49,7 +49,8 @@ where staged.is_operator
   and (account.id is null or ($updateAccounts::boolean and not account.is_operator))
 union all
 select staged.line, 'id', staged.id::text,
-  'a new account, or one of ' || array_to_string($companies::text[], ', ') || ', to which the import is kept'
+  'a new account, or one of ' || array_to_string($companies::text[], ', ')
+    || ', to which the import is kept; leave the row out: a row of members.csv lets an account that exists join'
 from staged_account as staged
 join reporting.account on account.uuid = staged.id
 where $companies::text[] is not null
@@ -59,6 +60,16 @@ where $companies::text[] is not null
     join reporting.company on company.id = member.company_id
     where member.account_id = account.id
       and company.uuid in (select id from allowed_company)
+  )
+  and (
+    -- a member of nobody may come back, by members.csv, where the row leaves the account as it is
+    exists (select from reporting.member where member.account_id = account.id)
+    or account.name <> staged.name
+    or (
+      $updateAccounts::boolean
+      and (account.email, account.is_operator, account.api_access, account.report_access)
+        is distinct from (staged.email, staged.is_operator, staged.api_access, staged.report_access)
+    )
   )
 union all
 select staged.line, granted.name, 'true', 'false, since the service key gives no rights; an operator grants them later'
