@@ -28,7 +28,7 @@ export const uuidsAlone: IdReader = {
  * Accepts any text as an id: a text that is no UUID becomes the UUIDv5 of the organization's handle, the table and
  * the id. A row belongs to the organization of its companyId, or of the rows it refers to, which must agree. Accounts
  * count as of the smallest handle, whatever the order of rows. With several organizations, that of every
- * referenced row is kept in memory.
+ * referenced row is kept in memory. Without companies.csv all rows are of the organization that the import is kept to.
  */
 export class TextIds implements IdReader {
   readonly #handles = new Set<string>();
@@ -38,6 +38,11 @@ export class TextIds implements IdReader {
   /** The organization of the row, and the id that determined it. */
   #owner: string | null | undefined;
   #source: { readonly of: FileName; readonly id: string } = { of: 'companies.csv', id: '' };
+
+  /** @param onlyHandle of the organization of all rows; null: companies.csv says whose they are */
+  constructor(private readonly onlyHandle: string | null = null) {
+    if (onlyHandle !== null) this.beginCompany(onlyHandle.toLowerCase());
+  }
 
   begin({ name, columns, key }: ImportFile, cell: (column: string) => string): void {
     if (name === 'accounts.csv') return;
@@ -54,7 +59,7 @@ export class TextIds implements IdReader {
     const given = uuid.read(id, null);
     if (given !== undefined) return given;
     if (!isText(id)) return undefined;
-    const ofCompany = of === 'companies.csv' ? this.#owners.get(keyOf(of, id)) : this.#owner;
+    const ofCompany = of === 'companies.csv' ? this.ownerOf(of, id) : this.#owner;
     const handle = of === 'accounts.csv' ? this.#smallest : ofCompany;
     if (typeof handle === 'string') return uuidOf(handle, of, id);
     const isElsewhere = of !== 'accounts.csv' && !this.isCause(of, id) && !isUuid(this.#source.id);
@@ -91,7 +96,7 @@ export class TextIds implements IdReader {
 
   /** Whether the ids of the file are all of one organization, whose handle then need not be looked up. */
   private hasOneOwner(of: FileName): boolean {
-    return this.#handles.size === 1 && of !== 'companies.csv';
+    return this.onlyHandle !== null || (this.#handles.size === 1 && of !== 'companies.csv');
   }
 
   private isCause(of: FileName, id: string): boolean {

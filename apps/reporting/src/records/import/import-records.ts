@@ -151,9 +151,10 @@ async function stageFiles(
     sources,
     faults,
   }: { present: readonly ImportFile[]; sources: RecordSources; faults: FaultList },
-  { textIds, timeZone, dateFormat, progress }: Import,
+  { textIds, companies, timeZone, dateFormat, progress }: Import,
 ): Promise<Map<FileName, StagedFile>> {
-  const ids: IdReader = textIds ? new TextIds() : uuidsAlone;
+  const onlyHandle = sources['companies.csv'] ? null : (companies[0] ?? null);
+  const ids: IdReader = textIds ? new TextIds(onlyHandle) : uuidsAlone;
   const dates = { timeZone, format: dateFormat };
   const reading = { ids, dates };
   const onRows = (rows: number) => progress.advance(rows);
@@ -177,7 +178,7 @@ function inUtf8(sources: RecordSources, { encoding }: ImportChoices): RecordSour
 
 function refuseUnlessUsable(
   present: readonly ImportFile[],
-  { replace, textIds }: ImportChoices,
+  { replace, textIds, companies }: ImportChoices,
   faults: FaultList,
 ): void {
   const fault = { line: null, column: null, value: null };
@@ -189,10 +190,16 @@ function refuseUnlessUsable(
     const expected = 'to be there, since {replace} replaces the rows of its organizations';
     faults.add({ ...fault, file: 'companies.csv', expected });
   }
-  if (textIds && present.length > 0 && present[0]!.name !== 'companies.csv') {
+  if (
+    textIds &&
+    companies.length !== 1 &&
+    present.length > 0 &&
+    present[0]!.name !== 'companies.csv'
+  ) {
     const expected =
       'to be there, since {textIds} tells the ids of organizations apart by their handles';
-    faults.add({ ...fault, file: 'companies.csv', expected });
+    const remedy = 'put it into one zip with the others, or name the one organization they are of';
+    faults.add({ ...fault, file: 'companies.csv', expected, remedy });
   }
   faults.refuseIfAny();
 }

@@ -239,10 +239,18 @@ const CASES: Case[] = [
     counts: { inserted: 1 },
   },
   {
-    says: 'The folder then needs companies.csv.',
+    says: 'The folder then needs companies.csv,',
     files: () => ({ 'departments.csv': example['departments.csv'] }),
     options: { textIds: true },
     text: /companies\.csv: expected to be there/,
+  },
+  {
+    says: 'or `--company` names the one organization of all rows:',
+    files: () => ({
+      'departments.csv': `id,companyId,name,code,isFacility\r\n4711,${ACME},Lab,,no\r\n`,
+    }),
+    options: { textIds: true, company: 'acme' },
+    counts: { inserted: 1 },
   },
   {
     says: 'Files of other names are ignored and named:',

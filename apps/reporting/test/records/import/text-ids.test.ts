@@ -175,6 +175,42 @@ test('rows of the same ids stay apart where their organization is known', async 
   ).toEqual([{ department: 'Acme 5', competency: 'Acme 9' }]);
 });
 
+test('without companies.csv the organization that the import is kept to tells whose rows they are', async () => {
+  const members =
+    'id,companyId,accountId,code,personType,jobTitle,hasAccess,isDeveloper\r\n7,1,3,,,,yes,no\r\n';
+  const of = (handle: string): Folder => ({
+    'companies.csv': `id,handle,name\r\n1,${handle},${handle}\r\n`,
+    'accounts.csv': `id,email,name,isOperator,apiAccess,reportAccess\r\n3,${handle}@example.com,Ada,no,no,no\r\n`,
+    'members.csv': members,
+    'achievements.csv': 'id,companyId,name,type\r\n10,1,First Aid,Orientations\r\n',
+  });
+  for (const handle of ['beta', 'acme']) await imports.load(of(handle), { textIds: true });
+  const bound = { textIds: true, companies: ['ACME'] };
+  const weekly = (member: string) => ({
+    'members.csv': members,
+    'tickets.csv': `id,memberId,achievementId,isRequired,status,issuedAt,expiresAt\r\n11,${member},10,yes,Valid,,\r\n`,
+  });
+  expect(await imports.load(weekly('7'), bound)).toMatchObject({ inserted: 1, unchanged: 1 });
+  expect(
+    await imports.rows(
+      'select handle from reporting.ticket join reporting.company on company.id = company_id',
+    ),
+  ).toEqual([{ handle: 'acme' }]);
+  expect(await imports.refusal(weekly('8'), bound)).toEqual([
+    'tickets.csv:2 memberId "8" the id of a member, in members.csv or in the database',
+  ]);
+});
+
+test.each([[[]], [['acme', 'globex']]])(
+  'without companies.csv text ids of the organizations %j are refused with what to do',
+  async companies => {
+    const tickets = { 'tickets.csv': numbered()['tickets.csv'] };
+    expect(await imports.refusal(tickets, { textIds: true, companies })).toEqual([
+      expect.stringMatching(/^companies.csv:- .* to be there, .*; put it into one zip with/),
+    ]);
+  },
+);
+
 test('two organizations of one id are refused', async () => {
   const folder = { 'companies.csv': 'id,handle,name\r\n1,acme,Acme\r\n1,beta,Beta\r\n' };
   expect(await imports.refusal(folder, { textIds: true })).toEqual([
