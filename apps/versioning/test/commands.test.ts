@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import {
   connect,
   createEmptyDatabase,
@@ -201,4 +205,12 @@ test('--help lists every command and setting', async () => {
   ]) {
     expect(stdout).toContain(word);
   }
+});
+
+test('a command whose reader is gone ends like other programs, without a word', async () => {
+  const cli = path.join(__dirname, '..', 'dist', 'cli.js');
+  const child = spawn(process.execPath, [cli, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  expect([said, code]).toEqual(['', 141]);
 });

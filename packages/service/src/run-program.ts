@@ -1,10 +1,13 @@
 import { type Command, CommanderError, type Option } from 'commander';
 import { printable, report } from './output';
 
-export const EXIT = { done: 0, failed: 1, wrongUsage: 2 } as const;
+/** `readerGone` is 128 + SIGPIPE, which ends other programs. */
+export const EXIT = { done: 0, failed: 1, wrongUsage: 2, readerGone: 141 } as const;
 
 /** Returns the exit code. Errors are printed as one sentence, never a stack. */
 export async function runProgram(program: Command, args: readonly string[]): Promise<number> {
+  for (const stream of [process.stdout, process.stderr])
+    stream.off('error', endWithReader).on('error', endWithReader);
   for (const command of withSubcommands(program)) {
     command
       .exitOverride()
@@ -19,6 +22,12 @@ export async function runProgram(program: Command, args: readonly string[]): Pro
     report(sentence(error));
     return EXIT.failed;
   }
+}
+
+/** Node.js ignores SIGPIPE: a pipe that `head` has left is an error of the stream. */
+function endWithReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(EXIT.readerGone);
 }
 
 /** Commander shows defaults and choices as JSON, and does not mark required options. */
