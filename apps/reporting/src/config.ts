@@ -192,7 +192,7 @@ function requireProvider({ oidcGrants, oidcCreateAccounts, ...config }: Config):
 
 /** Where links of mails lead, without a slash at its end; demonstrations may have no PUBLIC_URL. */
 export function linkAddress({ publicUrl, port, basePath }: Config): string {
-  return (publicUrl ?? `http://localhost:${port}${basePath}`).replace(/\/+$/, '');
+  return (publicUrl ?? `http://127.0.0.1:${port}${basePath}`).replace(/\/+$/, '');
 }
 
 /** Links need PUBLIC_URL: a request's own address cannot be trusted. Files are for local demonstrations. */

@@ -1,4 +1,4 @@
-import { readConfig } from '../src/config';
+import { linkAddress, readConfig } from '../src/config';
 
 const DATABASE_URL = 'postgresql://user@127.0.0.1/database';
 const SESSION_SECRET = 'a secret of thirty-two characters';
@@ -52,4 +52,8 @@ test('all errors are reported together', () => {
 
 test('a provider of single sign-on without this service’s name there is refused', () => {
   expect(faults({ OIDC_ISSUER: 'https://login.example.org' })).toContain('OIDC_CLIENT_ID');
+});
+
+test('mails of a demonstration lead to the address that it prints', () => {
+  expect(linkAddress(readConfig({ PORT: '4002' }))).toBe('http://127.0.0.1:4002');
 });
