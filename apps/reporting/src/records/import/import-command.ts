@@ -67,7 +67,7 @@ function withOptions(command: Command): Command {
     .option('--text-ids', 'accept ids that are no UUIDs, such as 4711')
     .option(
       '--time-zone <zone>',
-      'of dates and of times without an offset (default: UTC)',
+      'of times without an offset, and of the start of days: for files with times (default: UTC)',
       parseZone,
     )
     .addOption(

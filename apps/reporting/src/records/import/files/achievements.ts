@@ -1,7 +1,7 @@
 import * as is from '../column-types';
 import * as when from '../date-types';
 import type { ImportFile } from '../import-file';
-import { column, companyId, file, id, memberId, ownId } from './define-file';
+import { column, companyId, expiresAtAbout, file, id, memberId, ownId } from './define-file';
 
 /** What members hold tickets of. */
 export const achievementFiles: readonly ImportFile[] = [
@@ -51,11 +51,7 @@ export const achievementFiles: readonly ImportFile[] = [
         'Valid',
       ),
       issuedAt: column(is.optional(when.timestamp), 'when it was issued', '2026-01-15'),
-      expiresAt: column(
-        is.optional(when.timestamp),
-        'from when it counts as Expired',
-        '2029-01-15',
-      ),
+      expiresAt: column(is.optional(when.timestamp), expiresAtAbout, '2029-01-15'),
     },
   }),
 ];

@@ -1,7 +1,7 @@
 import * as is from '../column-types';
 import * as when from '../date-types';
 import type { ImportFile } from '../import-file';
-import { column, companyId, file, id, memberId, ownId } from './define-file';
+import { column, companyId, expiresAtAbout, file, id, memberId, ownId } from './define-file';
 
 /** What members have to be able to do, and how they stand by it. */
 export const competencyFiles: readonly ImportFile[] = [
@@ -58,11 +58,7 @@ export const competencyFiles: readonly ImportFile[] = [
         'true',
       ),
       validatedAt: column(is.optional(when.timestamp), 'when it was validated', '2026-02-01'),
-      expiresAt: column(
-        is.optional(when.timestamp),
-        'from when it counts as Expired',
-        '2028-02-01T09:00:00-07:00',
-      ),
+      expiresAt: column(is.optional(when.timestamp), expiresAtAbout, '2028-02-01T09:00:00-07:00'),
       validatorId: id('members.csv', 'the member who validated it', is.optional(is.uuid)),
     },
     key: ['memberId', 'competencyId'],

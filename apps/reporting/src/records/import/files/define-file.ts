@@ -29,5 +29,7 @@ export const ownId = (of: FileName, what: string) =>
 export const companyId = id('companies.csv', 'its organization');
 export const memberId = id('members.csv', 'the member');
 export const departmentId = id('departments.csv', 'the department');
+export const expiresAtAbout =
+  'the first instant at which it counts as Expired: for "valid until 31.12.2026" give 2027-01-01';
 export const code = (example: string) =>
   column(is.optional(is.text(100)), 'what people know it by in other systems', example);

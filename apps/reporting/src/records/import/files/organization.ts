@@ -91,7 +91,7 @@ export const organizationFiles: readonly ImportFile[] = [
           'Administration',
           'Employee',
         ),
-        'as what; reports count all but Employee unless they are asked to',
+        'as what, Department for most people: reports leave Employee out unless they are asked for it',
         'Department',
       ),
     },
