@@ -1,12 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { FileName } from '../../../src/records/import/import-file';
 import type { ImportFault, ImportRunDetails } from '../../../src/records/runs/import-runs.dto';
 import { castOf, type Headers } from '../../cast';
 import { runReporting } from '../../run-program';
 import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
 import { filesOf, untilEnded, upload } from '../uploads/upload-to';
 import {
+  EXAMPLE,
   exampleFolder,
   type Folder,
   MONTHLY_STATISTICS,
@@ -369,6 +371,33 @@ const WAYS = [
   // What a command prints of an import that succeeds, a page has as numbers.
   ['HTTP, as the page does', byHttp, overHttp, COUNTS],
 ] as const;
+
+test('From the lists of other systems: the rows of the document are those of the example', async () => {
+  const lists = exampleFolder(path.join(EXAMPLE, '../import-lists'));
+  const section = /## From the lists of other systems.*?## /s.exec(readFileSync(DOCUMENT, 'utf8'))!;
+  const rows = [...section[0].matchAll(/^\| (\S+\.csv) \| `(.*?)` \|/gm)];
+  expect(rows.map(([, file]) => file).toSorted()).toEqual(Object.keys(lists).toSorted());
+  for (const [, file, row] of rows) expect(lists[file as FileName].split('\r\n')).toContain(row);
+
+  const imports = await startTestImports();
+  const options = { textIds: true, dateFormat: 'DD.MM.YYYY' } as const;
+  expect(await imports.load(lists, options)).toMatchObject({ inserted: 20 });
+  const { 'tickets.csv': weekly } = lists;
+  const bound = { ...options, companies: ['musterwerk'] };
+  expect(await imports.load({ 'tickets.csv': weekly }, bound)).toMatchObject({ unchanged: 3 });
+  expect(
+    await imports.rows(
+      `select account.name, to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD') as expires
+      from reporting.ticket join reporting.member on member.id = member_id
+      join reporting.account on account.id = account_id
+      where expires_at is not null order by name`,
+    ),
+  ).toEqual([
+    { name: 'Jörg Müller', expires: '2028-01-01' },
+    { name: 'Petra Weiß', expires: '2028-01-01' },
+  ]);
+  await imports.close();
+});
 
 describe.each(WAYS)('by %s', (_, start, said, counted) => {
   let imports: TestImports;

@@ -15,11 +15,11 @@ export type Folder = Partial<Record<FileName, string | Buffer>>;
 export const EXAMPLE = path.join(__dirname, '../../../../../examples/import');
 
 /** The worked example of docs/importing.md. */
-export function exampleFolder(): Record<FileName, string> {
+export function exampleFolder(folder = EXAMPLE): Record<FileName, string> {
   return Object.fromEntries(
-    readdirSync(EXAMPLE)
+    readdirSync(folder)
       .filter(name => name.endsWith('.csv'))
-      .map(name => [name, readFileSync(path.join(EXAMPLE, name), 'utf8')]),
+      .map(name => [name, readFileSync(path.join(folder, name), 'utf8')]),
   ) as Record<FileName, string>;
 }
 
