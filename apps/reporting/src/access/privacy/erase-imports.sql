@@ -26,6 +26,11 @@ archive as (
 run as (
   update reporting.import_run
   set
+    files = case
+      when exists (select from words where not is_cell and reporting.mentions(files::text, word))
+        then (select jsonb_agg(counts - 'notices') from jsonb_array_elements(files) as counts)
+      else files
+    end,
     has_before = false,
     reason = case
       when exists (select from words where not is_cell and reporting.mentions(reason, word))
@@ -46,7 +51,7 @@ run as (
       select
       from words
       where not is_cell
-        and reporting.mentions(concat_ws(',', reason, name), word)
+        and reporting.mentions(concat_ws(',', reason, name, files), word)
     )
 )
 select

@@ -18,6 +18,8 @@ export interface FileCounts {
   readonly updated: number;
   readonly unchanged: number;
   readonly deleted: number;
+  /** Absent where there are none. */
+  readonly notices?: readonly string[];
 }
 
 /** What was read of each file, and what of it may change anything. */

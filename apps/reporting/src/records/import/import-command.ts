@@ -104,7 +104,12 @@ async function importFrom(
     progress.end();
     if (options.json) print(JSON.stringify({ ...result, ignored }));
     else {
-      const lines = [...ignoredLines(ignored), ...deletedLines(result), ...keptLines(result)];
+      const lines = [
+        ...ignoredLines(ignored),
+        ...deletedLines(result),
+        ...noticeLines(result),
+        ...keptLines(result),
+      ];
       print([...lines, lastLine(result, options)].join('\n'));
     }
   } catch (error) {
@@ -125,6 +130,10 @@ function deletedLines({ files }: ImportResult): string[] {
   return files
     .filter(({ deleted }) => deleted > 0)
     .map(({ file, read, deleted }) => `${file}: ${read} rows read, ${deleted} deleted.`);
+}
+
+function noticeLines({ files }: ImportResult): string[] {
+  return files.flatMap(({ file, notices = [] }) => notices.map(notice => `${file}: ${notice}`));
 }
 
 function keptLines({ keptAccounts, keptStatistics }: ImportResult): string[] {

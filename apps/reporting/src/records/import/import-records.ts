@@ -20,6 +20,7 @@ import {
 } from './import-options';
 import { addRun, type ImportResult, ImportRun, ImportStopped, lockImports } from './import-run';
 import { type RecordedFault, withLines } from './keep-faults';
+import { findNotices, noticesOf } from './notices';
 import { both, SILENT } from './progress';
 import { findLeaving } from './removal-statements';
 import { type StagedFile, stageFile } from './stage-file';
@@ -139,9 +140,11 @@ async function importWithin(
   const step = dryRun ? 'Checking changes' : 'Importing';
   const actor = isUpload ? startedBy : COMMAND_LINE;
   const keepsBefore = beforeDays > 0 && !dryRun;
+  const notices = await findNotices(tx);
   const hasBefore = keepsBefore && (await keepBeforeImages(tx, run, present, options));
   const counts = await applyFiles(tx, present, { staged, changed }, { ...options, actor, step });
-  return { files: counts, hasBefore, ...(await countKept(tx, present, options)) };
+  const said = counts.map(each => ({ ...each, ...noticesOf(notices, each.file) }));
+  return { files: said, hasBefore, ...(await countKept(tx, present, options)) };
 }
 
 async function stageFiles(

@@ -78,6 +78,11 @@ export interface ImportFileCounts {
    * @isInt
    */
   deleted: number;
+  /**
+   * What the counts do not tell, in sentences; absent where that is nothing.
+   * @example ["1 member with access to reports loses it: ada@example.com."]
+   */
+  notices?: string[];
 }
 
 /** Why a file was refused. */

@@ -194,6 +194,10 @@ async function addTraces(
       startedAt: new Date(),
       finishedAt: new Date(),
       reason: `1 fault: ${email} is there twice.`,
+      files: [
+        { file: 'members.csv', deleted: 1, notices: [`1 member loses it: ${email}.`] },
+        { file: 'tickets.csv', deleted: 0 },
+      ],
       hasBefore: true,
     },
   });

@@ -102,7 +102,7 @@ async function uploadTo(
 
 function sumOf(files: ImportRunDetails['files']): Record<string, number> {
   const sum: Record<string, number> = {};
-  for (const { file: _, ...counts } of files)
+  for (const { file: _, notices: __, ...counts } of files)
     for (const [name, count] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + count;
   return sum;
 }
