@@ -116,6 +116,16 @@ describe('A file that is dropped', () => {
     expect(call?.headers.get('Content-Type')).toBe('text/csv');
   });
 
+  it('of the same name is taken again once it is corrected', async () => {
+    const { container, user, callsOf } = openImports();
+    await screen.findByRole('button', { name: 'Choose a file' });
+    const input = container.querySelector<HTMLInputElement>('input[type=file]')!;
+    await user.upload(input, new File(['x'], 'tickets.csv'));
+    await waitFor(() => expect(callsOf('POST /sync/imports')).toHaveLength(1));
+    // A browser tells of a choice only where the field held something else.
+    expect(input.files).toHaveLength(0);
+  });
+
   it('of another kind is not sent, and says what to do', async () => {
     const { callsOf } = openImports();
     await drop('records.xls');

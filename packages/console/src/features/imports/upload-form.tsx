@@ -11,7 +11,7 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useRef, useState } from 'react';
 import { OrganizationField } from '../../ui/organization-field';
 import { ACCEPTED, DATE_FORMATS, FIELDS, kindOf, SWITCHES, type UploadOptions } from './upload';
 
@@ -27,11 +27,17 @@ interface UploadFormProps {
 export function UploadForm({ options, onOptions, onFile, disabled }: UploadFormProps) {
   const [wrong, setWrong] = useState<string | null>(null);
   const [isOver, setIsOver] = useState(false);
+  const empty = useRef<() => void>(null);
   const take = (file: File | null | undefined) => {
     if (!file || disabled) return;
     const isKnown = kindOf(file) !== null;
     setWrong(isKnown ? null : file.name);
     if (isKnown) onFile(file);
+  };
+  const choose = (file: File | null) => {
+    take(file);
+    // Else the same name, chosen again, would be no change.
+    empty.current?.();
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -57,7 +63,7 @@ export function UploadForm({ options, onOptions, onFile, disabled }: UploadFormP
           An Excel workbook, a zip of CSV files, or one CSV file named like its table, such as
           tickets.csv. It is checked first; nothing changes before you confirm it.
         </Text>
-        <FileButton onChange={take} accept={ACCEPTED} disabled={disabled}>
+        <FileButton onChange={choose} resetRef={empty} accept={ACCEPTED} disabled={disabled}>
           {props => (
             <Button {...props} disabled={disabled}>
               Choose a file
