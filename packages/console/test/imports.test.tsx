@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Schemas } from '../src/api/client';
 import { changesInWords, inPageWords } from '../src/features/imports/words';
@@ -9,6 +9,7 @@ type Run = Schemas['ImportRunDetails'];
 
 const CHECK = '00000000-0000-4000-8000-0000000000c1';
 const IMPORT = '00000000-0000-4000-8000-0000000000c2';
+const COMPANY = '00000000-0000-4000-8000-0000000000c3';
 const OPTIONS: Run['options'] = {
   dryRun: true,
   replace: false,
@@ -47,6 +48,14 @@ const RUN: Run = {
   ignored: [],
   faults: [],
 };
+const DONE: Run = {
+  ...RUN,
+  id: IMPORT,
+  hasBefore: true,
+  options: { ...OPTIONS, dryRun: false },
+};
+const ACME = { id: COMPANY, handle: 'acme', name: 'Acme', members: 3 };
+const GLOBEX = { id: IMPORT, handle: 'globex', name: 'Globex', members: 1 };
 const FAULT: Run['faults'][number] = {
   file: 'tickets.csv',
   line: 4,
@@ -59,7 +68,7 @@ const FAULT: Run['faults'][number] = {
 function openImports(answers: Record<string, unknown> = {}, address = '/imports') {
   return openConsole(address, {
     'GET /auth/session': OLGA,
-    'GET /security/companies': page([{ id: IMPORT, handle: 'acme', name: 'Acme', members: 3 }]),
+    'GET /security/companies': page([ACME]),
     'GET /sync/imports': page([]),
     [`GET /sync/imports/${CHECK}`]: RUN,
     'POST /sync/imports': { ...RUN, status: 'waiting', files: [] },
@@ -91,14 +100,40 @@ describe('A file that is dropped', () => {
     await drop();
     const button = await screen.findByRole('button', { name: 'Import' });
     expect(callsOf('POST /sync/imports')).toHaveLength(1);
-    const done = { ...RUN, id: IMPORT, hasBefore: true, options: { ...OPTIONS, dryRun: false } };
-    answer('POST /sync/imports', { ...done, status: 'waiting' });
-    answer(`GET /sync/imports/${IMPORT}`, done);
+    answer('POST /sync/imports', { ...DONE, status: 'waiting' });
+    answer(`GET /sync/imports/${IMPORT}`, DONE);
     await user.click(button);
     await screen.findByText('Imported');
     await screen.findByRole('button', { name: 'Rows as they were' });
     expect(callsOf('POST /sync/imports')[1]?.query.get('dryRun')).toBe('false');
     expect(screen.queryByRole('button', { name: 'Import' })).toBeNull();
+  });
+
+  it('leads to the organization that it brought, which is in the lists at once', async () => {
+    const { user, answer, router } = openImports();
+    await user.click(await screen.findByRole('button', { name: 'Options' }));
+    await user.click(await screen.findByRole('combobox', { name: 'Organization' }));
+    await screen.findByRole('option', { name: /Acme/ });
+    await drop();
+    answer(`GET /sync/imports/${IMPORT}`, DONE);
+    const button = await screen.findByRole('button', { name: 'Import' });
+    answer('POST /sync/imports', () => {
+      answer('GET /security/companies', page([ACME, GLOBEX]));
+      return { ...DONE, status: 'waiting' };
+    });
+    await user.click(button);
+    const link = await screen.findByRole('link', { name: 'Open Globex' });
+    expect(screen.queryByRole('link', { name: 'Open Acme' })).toBeNull();
+    await act(() => router.navigate({ to: '/choose-organization' }));
+    await screen.findByRole('button', { name: /^Globex/ });
+    expect(link).toHaveAttribute('href', expect.stringMatching(/overview\?organization=globex$/));
+  });
+
+  it('of an organization that was there leads to the list of them', async () => {
+    openImports({ [`GET /sync/imports/${IMPORT}`]: DONE }, `/imports?run=${IMPORT}`);
+    const box = (await screen.findByText('Imported')).closest<HTMLElement>('[role=status]')!;
+    const link = await within(box).findByRole('link', { name: 'Choose an organization' });
+    expect(link).toHaveAttribute('href', expect.stringMatching(/choose-organization/));
   });
 
   it('names what it holds besides tables', async () => {

@@ -17,8 +17,10 @@ export function RunView(props: {
   onCancel: () => void;
   /** What can be done once a dry run found no faults. */
   confirm?: ReactNode;
+  /** Where to go after an import. */
+  next?: ReactNode;
 }) {
-  const { run, onCancel, confirm } = props;
+  const { run, onCancel, confirm, next } = props;
   return (
     <Stack gap="sm" component="section" aria-label={`Import of ${run.name}`}>
       <Title order={2} size="h4">
@@ -31,7 +33,7 @@ export function RunView(props: {
         </Alert>
       )}
       {isOver(run.status) ? (
-        <Outcome run={run} confirm={confirm} />
+        <Outcome {...{ run, confirm, next }} />
       ) : (
         <Running run={run} onCancel={onCancel} />
       )}
@@ -55,10 +57,16 @@ function Running({ run, onCancel }: { run: Run; onCancel: () => void }) {
   );
 }
 
-function Outcome({ run, confirm }: { run: Run; confirm: ReactNode }) {
+interface Ended {
+  run: Run;
+  confirm: ReactNode;
+  next: ReactNode;
+}
+
+function Outcome({ run, ...rest }: Ended) {
   switch (run.status) {
     case 'succeeded':
-      return <Changes run={run} confirm={confirm} />;
+      return <Changes run={run} {...rest} />;
     case 'refused':
       return <Faults run={run} />;
     default:
@@ -70,7 +78,7 @@ function Outcome({ run, confirm }: { run: Run; confirm: ReactNode }) {
   }
 }
 
-function Changes({ run, confirm }: { run: Run; confirm: ReactNode }) {
+function Changes({ run, confirm, next }: Ended) {
   const lines = changesInWords(run.files);
   const { dryRun } = run.options;
   return (
@@ -90,6 +98,7 @@ function Changes({ run, confirm }: { run: Run; confirm: ReactNode }) {
         )}
         {lines.length === 0 && 'Every row is here already, as the file has it.'}
         {dryRun && lines.length > 0 && <Group mt="sm">{confirm}</Group>}
+        {!dryRun && next}
         {run.hasBefore && (
           <Group mt="sm" gap="sm">
             <BeforeDownload id={run.id} />

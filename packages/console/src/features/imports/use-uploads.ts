@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/client';
+import { companiesQuery } from '../../api/queries';
 import { showRefusal } from '../../ui/refusal';
 import { cancelRun, RUNS_KEY } from './runs';
 import { type UploadOptions, upload } from './upload';
@@ -13,6 +14,12 @@ interface Checked {
   readonly id: string;
 }
 
+interface Before {
+  /** The import. */
+  readonly id: string;
+  readonly organizations: ReadonlySet<string>;
+}
+
 const FAILED = {
   title: 'The file was not sent',
   message: 'It may have been changed or moved since it was chosen. Choose it again.',
@@ -23,16 +30,21 @@ const NOT_CANCELLED = { title: 'Not cancelled', message: 'Look at the import aga
 export function useUploads(onRun: (id: string) => void) {
   const client = useQueryClient();
   const [checked, setChecked] = useState<Checked | null>(null);
+  // The organizations that were there when an import began, by the id of its run.
+  const [before, setBefore] = useState<Before | null>(null);
   const sending = useRef<AbortController | null>(null);
   useEffect(() => () => sending.current?.abort(), []);
 
   const send = useMutation({
-    mutationFn: ({ file, options, dryRun }: SendWhat) => {
+    mutationFn: async ({ file, options, dryRun }: SendWhat) => {
       const { signal } = (sending.current = new AbortController());
-      return upload(file, { ...options, dryRun }, signal);
+      const there = dryRun ? null : await client.query({ ...companiesQuery(''), staleTime: 0 });
+      const { id } = await upload(file, { ...options, dryRun }, signal);
+      return { id, organizations: new Set(there?.items.map(each => each.id)) };
     },
-    onSuccess: ({ id }, { file, options, dryRun }) => {
+    onSuccess: ({ id, organizations }, { file, options, dryRun }) => {
       setChecked(dryRun ? { file, options, id } : null);
+      if (!dryRun) setBefore({ id, organizations });
       void client.invalidateQueries({ queryKey: RUNS_KEY });
       onRun(id);
     },
@@ -54,6 +66,8 @@ export function useUploads(onRun: (id: string) => void) {
     /** Imports the file of a dry run; null where this page does not have it. */
     importOf: (id: string) =>
       checked?.id === id ? () => send.mutate({ ...checked, dryRun: false }) : null,
+    /** The ids of the organizations before an import; null where this page did not begin it. */
+    organizationsBefore: (id: string) => (before?.id === id ? before.organizations : null),
     cancel: (id: string) => cancel.mutate(id),
   };
 }

@@ -4,6 +4,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { api, apiOf } from '../../api/client';
+import { ImportedOrganizations } from '../../features/imports/imported-organizations';
 import { RunList } from '../../features/imports/run-list';
 import { RunView } from '../../features/imports/run-view';
 import { RUNS_KEY, runQuery } from '../../features/imports/runs';
@@ -71,9 +72,12 @@ function ShownRun({ id, uploads }: { id: string; uploads: ReturnType<typeof useU
   const { queryClient } = Route.useRouteContext();
   const { data, error, refetch } = useQuery(runQuery(id));
   const hasEnded = data !== undefined && isOver(data.status);
+  const hasImported = data?.status === 'succeeded' && !data.options.dryRun;
   useEffect(() => {
-    if (hasEnded) void queryClient.invalidateQueries({ queryKey: [...RUNS_KEY, 'page'] });
-  }, [hasEnded, queryClient]);
+    if (!hasEnded) return;
+    // Whatever was read before, lists and reports, an import may have changed.
+    void queryClient.invalidateQueries(hasImported ? {} : { queryKey: [...RUNS_KEY, 'page'] });
+  }, [hasEnded, hasImported, queryClient]);
   const confirm = uploads.importOf(id);
   if (data === undefined)
     return error === null ? null : <Failure error={error} onRetry={() => void refetch()} />;
@@ -81,6 +85,7 @@ function ShownRun({ id, uploads }: { id: string; uploads: ReturnType<typeof useU
     <RunView
       run={data}
       onCancel={() => uploads.cancel(id)}
+      next={<ImportedOrganizations run={data} before={uploads.organizationsBefore(id)} />}
       confirm={
         confirm ? (
           <Button onClick={confirm} loading={uploads.sending !== null}>
