@@ -196,6 +196,33 @@ describe('A file that is dropped', () => {
     });
   });
 
+  it('is checked again with other options before it can be imported', async () => {
+    const { user, callsOf } = openImports();
+    await drop();
+    await screen.findByRole('button', { name: 'Import' });
+    await user.click(screen.getByRole('button', { name: 'Options' }));
+    const replace = await screen.findByRole('switch', { name: /^Delete what the file lacks/ });
+    await user.click(replace);
+    await screen.findByText('The options have changed since this check');
+    expect(screen.queryByRole('button', { name: 'Import' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Check again' }));
+    await screen.findByRole('button', { name: 'Import' });
+    const [, again] = callsOf('POST /sync/imports').map(({ query }) => query);
+    expect([again?.get('dryRun'), again?.get('replace')]).toEqual(['true', 'true']);
+  });
+
+  it('that has faults is checked again with other options', async () => {
+    const { user } = openImports({
+      [`GET /sync/imports/${CHECK}`]: { ...RUN, status: 'refused', faultCount: 1, faults: [FAULT] },
+    });
+    await drop();
+    await screen.findByRole('table', { name: 'Faults' });
+    expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Options' }));
+    await user.click(await screen.findByRole('switch', { name: /^Ids are any text/ }));
+    await screen.findByRole('button', { name: 'Check again' });
+  });
+
   it('that is refused says why', async () => {
     openImports({
       'POST /sync/imports': () =>

@@ -19,8 +19,10 @@ export function RunView(props: {
   confirm?: ReactNode;
   /** Where to go after an import. */
   next?: ReactNode;
+  /** Asks for another check where this one is out of date. */
+  again?: ReactNode;
 }) {
-  const { run, onCancel, confirm, next } = props;
+  const { run, onCancel, confirm, next, again } = props;
   return (
     <Stack gap="sm" component="section" aria-label={`Import of ${run.name}`}>
       <Title order={2} size="h4">
@@ -33,7 +35,10 @@ export function RunView(props: {
         </Alert>
       )}
       {isOver(run.status) ? (
-        <Outcome {...{ run, confirm, next }} />
+        <>
+          {again}
+          <Outcome {...{ run, confirm, next }} />
+        </>
       ) : (
         <Running run={run} onCancel={onCancel} />
       )}

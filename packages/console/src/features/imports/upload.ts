@@ -102,6 +102,13 @@ export function upload(
   );
 }
 
+/** Whether two imports are asked for the same. */
+export function isSame(one: UploadOptions, other: UploadOptions): boolean {
+  const [ofOne, ofOther] = [set(one), set(other)];
+  const names = Object.keys({ ...ofOne, ...ofOther }) as (keyof UploadOptions)[];
+  return names.every(name => ofOne[name] === ofOther[name]);
+}
+
 /** Only what differs from the defaults. */
 function set(options: UploadOptions): UploadOptions {
   return Object.fromEntries(

@@ -7,7 +7,7 @@ import { cancelRun, RUNS_KEY } from './runs';
 import { type UploadOptions, upload } from './upload';
 
 /** A file as it was checked: it is imported with the same options. */
-interface Checked {
+export interface Checked {
   readonly file: File;
   readonly options: UploadOptions;
   /** The dry run. */
@@ -63,9 +63,9 @@ export function useUploads(onRun: (id: string) => void) {
     sending: send.isPending ? send.variables.file : null,
     stopSending: () => sending.current?.abort(),
     check: (file: File, options: UploadOptions) => send.mutate({ file, options, dryRun: true }),
-    /** Imports the file of a dry run; null where this page does not have it. */
-    importOf: (id: string) =>
-      checked?.id === id ? () => send.mutate({ ...checked, dryRun: false }) : null,
+    /** What was checked by a dry run; null where this page does not have its file. */
+    checkedBy: (id: string) => (checked?.id === id ? checked : null),
+    importChecked: (what: Checked) => send.mutate({ ...what, dryRun: false }),
     /** The ids of the organizations before an import; null where this page did not begin it. */
     organizationsBefore: (id: string) => (before?.id === id ? before.organizations : null),
     cancel: (id: string) => cancel.mutate(id),

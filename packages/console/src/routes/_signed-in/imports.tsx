@@ -4,11 +4,12 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { api, apiOf } from '../../api/client';
+import { CheckAgain, ConfirmImport } from '../../features/imports/confirm-import';
 import { ImportedOrganizations } from '../../features/imports/imported-organizations';
 import { RunList } from '../../features/imports/run-list';
 import { RunView } from '../../features/imports/run-view';
 import { RUNS_KEY, runQuery } from '../../features/imports/runs';
-import type { UploadOptions } from '../../features/imports/upload';
+import { isSame, type UploadOptions } from '../../features/imports/upload';
 import { UploadForm } from '../../features/imports/upload-form';
 import { useUploads } from '../../features/imports/use-uploads';
 import { isOver } from '../../features/imports/words';
@@ -57,7 +58,7 @@ function ImportsPage() {
           </Button>
         </Group>
       )}
-      {run !== undefined && <ShownRun key={run} id={run} uploads={uploads} />}
+      {run !== undefined && <ShownRun key={run} {...{ id: run, options, uploads }} />}
       <Stack gap="xs" component="section" aria-label="All imports">
         <Title order={2} size="h4">
           All imports
@@ -68,7 +69,12 @@ function ImportsPage() {
   );
 }
 
-function ShownRun({ id, uploads }: { id: string; uploads: ReturnType<typeof useUploads> }) {
+function ShownRun(props: {
+  id: string;
+  options: UploadOptions;
+  uploads: ReturnType<typeof useUploads>;
+}) {
+  const { id, options, uploads } = props;
   const { queryClient } = Route.useRouteContext();
   const { data, error, refetch } = useQuery(runQuery(id));
   const hasEnded = data !== undefined && isOver(data.status);
@@ -78,7 +84,8 @@ function ShownRun({ id, uploads }: { id: string; uploads: ReturnType<typeof useU
     // Whatever was read before, lists and reports, an import may have changed.
     void queryClient.invalidateQueries(hasImported ? {} : { queryKey: [...RUNS_KEY, 'page'] });
   }, [hasEnded, hasImported, queryClient]);
-  const confirm = uploads.importOf(id);
+  const checked = uploads.checkedBy(id);
+  const isOther = checked !== null && !isSame(checked.options, options);
   if (data === undefined)
     return error === null ? null : <Failure error={error} onRetry={() => void refetch()} />;
   return (
@@ -86,15 +93,8 @@ function ShownRun({ id, uploads }: { id: string; uploads: ReturnType<typeof useU
       run={data}
       onCancel={() => uploads.cancel(id)}
       next={<ImportedOrganizations run={data} before={uploads.organizationsBefore(id)} />}
-      confirm={
-        confirm ? (
-          <Button onClick={confirm} loading={uploads.sending !== null}>
-            Import
-          </Button>
-        ) : (
-          <Text size="sm">To import it, drop the file again.</Text>
-        )
-      }
+      again={isOther && <CheckAgain {...{ checked, options, uploads }} />}
+      confirm={!isOther && <ConfirmImport checked={checked} uploads={uploads} />}
     />
   );
 }
