@@ -183,7 +183,8 @@ describe('A file that is dropped', () => {
     await user.click(await screen.findByRole('button', { name: 'Options' }));
     await user.click(await screen.findByRole('switch', { name: /^Delete what the file lacks/ }));
     await user.click(screen.getByRole('switch', { name: /^Allow erased people/ }));
-    await user.type(screen.getByLabelText('Time zone'), 'Europe/Berlin');
+    await user.type(screen.getByRole('combobox', { name: 'Time zone' }), 'berlin');
+    await user.click(await screen.findByRole('option', { name: 'Europe/Berlin' }));
     await drop();
     await waitFor(() => expect(callsOf('POST /sync/imports')).toHaveLength(1));
     const { query } = callsOf('POST /sync/imports')[0]!;

@@ -9,10 +9,10 @@ import {
   Stack,
   Switch,
   Text,
-  TextInput,
 } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
 import { OrganizationField } from '../../ui/organization-field';
+import { TimeZoneField } from '../../ui/time-zone-field';
 import { ACCEPTED, DATE_FORMATS, FIELDS, kindOf, SWITCHES, type UploadOptions } from './upload';
 
 interface UploadFormProps {
@@ -112,12 +112,12 @@ function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 
           clearable
           w={{ base: '100%', sm: 200 }}
         />
-        <TextInput
-          label={FIELDS.timeZone}
+        <TimeZoneField
           description="Of times without an offset"
           placeholder="UTC"
-          value={options.timeZone ?? ''}
-          onChange={({ currentTarget }) => set({ timeZone: currentTarget.value.trim() })}
+          value={options.timeZone ?? null}
+          onChange={timeZone => set({ timeZone: timeZone ?? undefined })}
+          clearable
           w={{ base: '100%', sm: 220 }}
         />
         <Select

@@ -5,7 +5,6 @@ import {
   Group,
   MultiSelect,
   NumberInput,
-  Select,
   Stack,
   Switch,
   TagsInput,
@@ -14,7 +13,8 @@ import {
 import { useState } from 'react';
 import { ApiError } from '../../api/client';
 import { Failure } from '../../ui/page';
-import { timeZones, WEEKDAYS } from '../../ui/schedule/recurrence';
+import { WEEKDAYS } from '../../ui/schedule/recurrence';
+import { TimeZoneField } from '../../ui/time-zone-field';
 import type { ReminderSettings } from './reminders';
 
 const FUNCTIONS = ['Administration', 'Department', 'Organization', 'Employee'] as const;
@@ -138,14 +138,11 @@ function SendingTimes({ draft, change, fault }: Part) {
           withAsterisk={false}
           error={fault('at')}
         />
-        <Select
-          label="Time zone"
-          data={[...new Set([draft.timeZone, ...timeZones()])]}
+        <TimeZoneField
           value={draft.timeZone}
           onChange={value => {
             if (value !== null) change({ timeZone: value });
           }}
-          searchable
           allowDeselect={false}
           error={fault('timeZone')}
         />

@@ -1,5 +1,6 @@
 import { Group, Select, TextInput } from '@mantine/core';
-import { EVERY, MONTH_DAYS, ownTimeZone, type Recurrence, timeZones, WEEKDAYS } from './recurrence';
+import { ownTimeZone, TimeZoneField } from '../time-zone-field';
+import { EVERY, MONTH_DAYS, type Recurrence, WEEKDAYS } from './recurrence';
 
 /** How often a schedule runs, on which day, at which time of which zone. */
 export function RecurrenceFields(props: {
@@ -47,14 +48,9 @@ export function RecurrenceFields(props: {
           withAsterisk={false}
         />
       </Group>
-      <Select
-        label="Time zone"
-        data={timeZones()}
+      <TimeZoneField
         value={timeZone}
         onChange={zone => onChange({ ...value, timeZone: zone ?? ownTimeZone() })}
-        limit={50}
-        searchable
-        comboboxProps={{ keepMounted: false }}
         allowDeselect={false}
       />
     </>

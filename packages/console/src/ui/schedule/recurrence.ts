@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/client';
+import { ownTimeZone } from '../time-zone-field';
 
 export type Recurrence = Schemas['Recurrence'];
 
@@ -37,12 +38,4 @@ export function recurrenceName({ every, on, at, timeZone }: Recurrence): string 
     month: on === 'last' ? 'Last day of the month' : `Day ${on} of the month`,
   }[every];
   return `${days}, ${at}${timeZone === ownTimeZone() ? '' : ` (${timeZone})`}`;
-}
-
-export function ownTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
-export function timeZones(): string[] {
-  return [...new Set([ownTimeZone(), ...Intl.supportedValuesOf('timeZone'), 'UTC'])];
 }

@@ -2,7 +2,7 @@ import { read } from '../../api/client';
 import { timeName } from '../../text/format';
 import { Dialog } from '../dialog';
 import { notify } from '../notices';
-import { ownTimeZone } from './recurrence';
+import { ownTimeZone } from '../time-zone-field';
 import { ScheduleForm } from './schedule-form';
 import {
   type Schedule,
