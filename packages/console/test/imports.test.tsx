@@ -284,6 +284,32 @@ describe('An import', () => {
     screen.getByRole('button', { name: 'Download Excel' });
   });
 
+  it('whose fault an option remedies says which, beside what is expected', async () => {
+    const expected =
+      'a UUID; with textIds, other ids are accepted, too; 2 more cells of the column are none';
+    open({
+      status: 'refused',
+      faultCount: 1,
+      faults: [{ ...FAULT, column: 'id', expected, remedy: null }],
+    });
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent(
+      '1 fault. Correct it in the file, and drop it again; or choose “Ids are any text” under “Options”, and check it again.',
+    );
+    const [, row] = within(screen.getByRole('table', { name: 'Faults' })).getAllByRole('row');
+    const [advised, expectation] = within(row!).getAllByRole('cell').reverse();
+    expect(expectation).toHaveTextContent(/^A UUID; 2 more cells of the column are none$/);
+    expect(advised).toHaveTextContent(/^With “Ids are any text”, other ids are accepted, too$/);
+  });
+
+  it('whose faults the file alone remedies says so', async () => {
+    const ofFile = { ...FAULT, expected: 'a number', remedy: null };
+    open({ status: 'refused', faultCount: 2, faults: [ofFile, { ...ofFile, line: 9 }] });
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent(/2 faults. Correct them in the file, and drop it again\.$/);
+    expect(screen.getAllByText('Correct it in the file')).toHaveLength(2);
+  });
+
   it('that changes nothing says so, and is not offered', async () => {
     open({ files: [counts('tickets.csv', 0, 0)] });
     await screen.findByText('Nothing will change');

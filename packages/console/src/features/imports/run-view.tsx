@@ -5,7 +5,7 @@ import { count } from '../../text/format';
 import { Downloads, DownloadsAs } from '../../ui/downloads';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
-import { changesInWords, inPageWords, isOver, statusName, tableName } from './words';
+import { changesInWords, isOver, optionsToChoose, statusName, tableName, toAdvice } from './words';
 
 type Run = Schemas['ImportRunDetails'];
 type Counts = Schemas['ImportFileCounts'];
@@ -142,9 +142,7 @@ function Faults({ run }: { run: Run }) {
   return (
     <>
       <Alert color="red" variant="light" title="Nothing was imported" role="alert">
-        {faultCount === 0
-          ? run.reason
-          : `${faultCount === 1 ? '1 fault' : `${count(faultCount)} faults`}. Correct ${faultCount === 1 ? 'it' : 'them'} in the file, and drop it again.`}
+        {faultCount === 0 ? run.reason : faultsInWords(run)}
       </Alert>
       {faults.length > 0 && (
         <>
@@ -171,6 +169,13 @@ function Faults({ run }: { run: Run }) {
       )}
     </>
   );
+}
+
+function faultsInWords({ faults, faultCount }: Run): string {
+  const [number, them] =
+    faultCount === 1 ? ['1 fault', 'it'] : [`${count(faultCount)} faults`, 'them'];
+  const options = optionsToChoose(faults);
+  return `${number}. Correct ${them} in the file, and drop it again${options === null ? '' : `; or choose ${options} under “Options”, and check it again`}.`;
 }
 
 const COUNTS: Column<Counts>[] = [
@@ -216,10 +221,7 @@ function inWords(
   header: string,
   width: number,
 ): Column<Fault & { index: number }> {
-  const value = (fault: Fault) => {
-    const words = fault[id];
-    return words && inPageWords(words);
-  };
-  const cell = (fault: Fault) => <span className="whole">{value(fault) ?? '–'}</span>;
+  const value = (fault: Fault) => toAdvice(fault)[id];
+  const cell = (fault: Fault) => <span className="whole">{value(fault)}</span>;
   return { id, header, value, cell, width };
 }

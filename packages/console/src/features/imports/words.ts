@@ -3,6 +3,7 @@ import { count } from '../../text/format';
 import { FIELDS, SWITCHES } from './upload';
 
 type Counts = Schemas['ImportFileCounts'];
+type Fault = Pick<Schemas['ImportFault'], 'expected' | 'remedy'>;
 type Status = Schemas['ImportStatus'];
 
 const STATUSES: Readonly<Record<Status, string>> = {
@@ -67,6 +68,33 @@ const OPTIONS: readonly (readonly [option: RegExp, field: string])[] = [
 
 function kebabCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+}
+
+/** What is expected, and what to do: a remedy that is recorded, or an option that is named behind what is expected. */
+export function toAdvice({ expected, remedy }: Fault): { expected: string; remedy: string } {
+  if (remedy !== null) return { expected: inPageWords(expected), remedy: inPageWords(remedy) };
+  const [first = '', ...behind] = expected.split('; ');
+  const [remedies, rest] = [
+    behind.filter(text => namesOption(text)),
+    behind.filter(text => !namesOption(text)),
+  ];
+  return {
+    expected: inPageWords([first, ...rest].join('; ')),
+    remedy: remedies.length === 0 ? 'Correct it in the file' : inPageWords(remedies.join('; ')),
+  };
+}
+
+function namesOption(text: string): boolean {
+  return OPTIONS.some(([option]) => text.search(option) !== -1);
+}
+
+/** `“Dates” or “Ids are any text”`: the options that remedies name; null where they name none. */
+export function optionsToChoose(faults: readonly Fault[]): string | null {
+  const remedies = faults.map(fault => toAdvice(fault).remedy).join(' ');
+  const named = OPTIONS.map(([, field]) => field.trim()).filter(field => remedies.includes(field));
+  return named.length === 0
+    ? null
+    : new Intl.ListFormat('en', { type: 'disjunction' }).format(named);
 }
 
 /** What is expected or to be done, with the options as the page names them. */
