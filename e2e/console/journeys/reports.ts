@@ -119,7 +119,7 @@ export const reports: Journey[] = [
         tab.keyboard.press('Enter'),
       ]);
       const file = readFileSync(await download.path(), 'utf8');
-      const query = `achievementId=${items[0]!.achievementId}&status=missing&format=csv`;
+      const query = `achievementId=${items[0]!.achievementId}&requiredOnly=true&status=missing&format=csv`;
       const response = await fetch(`${place.service}/reporting/achievement-gaps?${query}`, {
         headers: { Authorization: `Bearer ${reader.secret}` },
       });

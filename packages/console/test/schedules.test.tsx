@@ -50,7 +50,7 @@ const choose = async (
 };
 
 it('schedules a report with the filters of its page, to the viewer and others', async () => {
-  const { user, callsOf } = openConsole('/achievement-gaps?status=missing', {
+  const { user, callsOf } = openConsole('/achievement-gaps?required=all&status=missing', {
     'GET /reporting/achievement-gaps/achievements': page([ACHIEVEMENT]),
     'GET /reporting/achievement-gaps': GAPS,
     'GET /reporting/schedules/options': OPTIONS,
@@ -70,7 +70,11 @@ it('schedules a report with the filters of its page, to the viewer and others', 
       body: {
         name: 'Gaps of First Aid',
         report: 'achievement-gaps',
-        parameters: { achievementId: ACHIEVEMENT.achievementId, status: 'missing' },
+        parameters: {
+          achievementId: ACHIEVEMENT.achievementId,
+          requiredOnly: false,
+          status: 'missing',
+        },
         format: 'xlsx',
         recurrence: { every: 'week', on: 1, at: '07:00' },
         recipients: [ADA_ID, GRACE_ID],

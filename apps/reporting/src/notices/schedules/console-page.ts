@@ -14,15 +14,16 @@ interface Page {
 const PAGES: Readonly<Record<ScheduledReport, Page>> = {
   [ScheduledReport.AchievementGaps]: {
     page: 'achievement-gaps',
-    filters: ({ achievementId, personTypes, status, q, sort, direction }) => ({
+    filters: ({ achievementId, requiredOnly, personTypes, status, q, sort, direction }) => ({
       achievement: achievementId,
+      required: requiredOnly === true ? undefined : 'all',
       types: personTypes,
       status,
       q,
       sort,
       direction,
     }),
-    lacks: ['requiredOnly', 'departments'],
+    lacks: ['departments'],
   },
   [ScheduledReport.ComplianceOverview]: {
     page: 'overview',

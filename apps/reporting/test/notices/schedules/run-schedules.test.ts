@@ -69,7 +69,7 @@ test('its mails have the title, the filters and the count, and no rows', async (
   expect(mail!.text).toMatch(/Achievement +First Aid\n/);
   expect(mail!.text).toMatch(/Person types +Operator\n/);
   expect(mail!.text).toContain(
-    `https://reports.example.org/console/achievement-gaps?organization=${company.handle}&achievement=${firstAid.uuid}&types=Operator&status=missing`,
+    `https://reports.example.org/console/achievement-gaps?organization=${company.handle}&achievement=${firstAid.uuid}&required=all&types=Operator&status=missing`,
   );
   expect(mail!.text).toContain('every Monday at 07:00 (Europe/Berlin)');
   for (const text of [mail!.text, mail!.html as string]) {
@@ -120,8 +120,8 @@ test.each([
 });
 
 test('a mail says where the page lacks a filter of the report', async () => {
-  const { firstAid, add } = await scheduling.acme();
-  await add({ parameters: { achievementId: firstAid.uuid, requiredOnly: true } });
+  const { add } = await scheduling.acme();
+  await add({ report: 'directory-contacts', parameters: { functions: ['Department'] } });
   await runAndSend();
   expect(scheduling.smtp.mails[0]!.text).toContain(
     'The page in the console has not all of its filters: it shows more.',

@@ -13,6 +13,7 @@ import { ManyFilter } from '../../../ui/many-filter';
 import { OrganizationPage } from '../../../ui/organization-page';
 import { Failure, Nothing } from '../../../ui/page';
 import { PagedReport } from '../../../ui/paged-report';
+import { RequiredFilter } from '../../../ui/required-filter';
 
 const PAGE_SIZE = 50;
 const SORTS = ['name', 'status', 'expires'] as const;
@@ -27,6 +28,7 @@ const STATUSES = [
 const search = searchOf(
   z.object({
     achievement: text(),
+    required: choice(['all']),
     status: choice(['missing', 'Pending', 'Expired', 'Submitted']),
     types: texts(),
     q: text(),
@@ -60,9 +62,10 @@ async function firstAchievement(queryClient: QueryClient, organization: string) 
 }
 
 function toQuery(achievementId: string, filters: Filters) {
-  const { types, status, q, sort = 'name', direction = 'asc' } = filters;
+  const { required, types, status, q, sort = 'name', direction = 'asc' } = filters;
   return {
     achievementId,
+    requiredOnly: required !== 'all',
     ...(types && { personTypes: types }),
     ...(status && { status }),
     ...(q && { q }),
@@ -93,7 +96,11 @@ function AchievementGapsPage() {
   return (
     <OrganizationPage
       title="Achievement gaps"
-      about="Who should hold an achievement and does not, as of now."
+      about={
+        filters.required === 'all'
+          ? 'Who does not hold an achievement now, whether it is required of them or not.'
+          : 'Of whom an achievement is required and who does not hold it now.'
+      }
       isIncomplete={achievementId === undefined}
       schedule={{
         report: 'achievement-gaps',
@@ -150,7 +157,7 @@ function AchievementGaps({ achievementId }: { achievementId: string }) {
         summary={({ summary }) => <GapSummary summary={summary} />}
         empty={({ summary }) =>
           summary.gaps === 0 ? (
-            <Nothing title="No gaps">Everybody who should hold it holds it.</Nothing>
+            <NoGaps roster={summary.roster} filters={filters} />
           ) : (
             <Nothing title="Nobody fits these filters">
               Choose another status or person type, or clear the search.
@@ -162,6 +169,17 @@ function AchievementGaps({ achievementId }: { achievementId: string }) {
   );
 }
 
+function NoGaps({ roster, filters }: { roster: number; filters: Filters }) {
+  if (roster > 0) return <Nothing title="No gaps">Everybody of the roster holds it.</Nothing>;
+  return filters.required === 'all' ? (
+    <Nothing title="Nobody is of these person types">Choose others under “Person types”.</Nothing>
+  ) : (
+    <Nothing title="It is required of nobody">
+      Choose another achievement, or include those of whom it is not required.
+    </Nothing>
+  );
+}
+
 function isSort(id: string): id is (typeof SORTS)[number] {
   return SORTS.some(sort => sort === id);
 }
@@ -169,7 +187,7 @@ function isSort(id: string): id is (typeof SORTS)[number] {
 function GapFilters(props: { achievementId: string; name: string | undefined }) {
   const { achievementId, name } = props;
   const { organization } = Route.useRouteContext();
-  const { achievement, status, types, q } = Route.useSearch();
+  const { achievement, required, status, types, q } = Route.useSearch();
   const setFilters = useSetFilters<Filters>();
   const { data: personTypes = [] } = useQuery({
     queryKey: ['person-types', organization],
@@ -178,7 +196,7 @@ function GapFilters(props: { achievementId: string; name: string | undefined }) 
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <Filters set={[achievement, status, types, q]}>
+    <Filters set={[achievement, required, status, types, q]}>
       <AchievementFilter
         organization={organization}
         chosen={achievementId}
@@ -200,6 +218,7 @@ function GapFilters(props: { achievementId: string; name: string | undefined }) 
         width={240}
       />
       <SearchFilter placeholder="Name of a person" q={q} onChange={setFilters} />
+      <RequiredFilter label="Required only" required={required} onChange={setFilters} />
     </Filters>
   );
 }
