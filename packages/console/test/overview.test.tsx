@@ -63,6 +63,14 @@ describe('The overview', () => {
     });
   });
 
+  it('hides a measurement in which nothing is required, and says so', async () => {
+    const rows = [row(0, 0, 9, 10), row(0, 1, 0, 0), row(1, 0, 1, 10), row(1, 1, 0, 0)];
+    open('/overview', { 'GET /reporting/compliance-overview': { ...OVERVIEW, rows } });
+    const heads = within(await screen.findByRole('grid')).getAllByRole('columnheader');
+    expect(heads.map(({ title }) => title)).toEqual(['Department', 'All', MEASUREMENTS[0]!.name]);
+    screen.getByText('1 column is hidden, in which nothing is required: Critical Competencies.');
+  });
+
   it('finds a department by its folded name', async () => {
     open('/overview?q=soren');
     expect(await departments()).toEqual(['Søren’s yard']);

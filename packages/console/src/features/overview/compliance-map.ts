@@ -16,9 +16,17 @@ export interface DepartmentLine {
   readonly all: Counts;
 }
 
+interface Measurement {
+  readonly key: number;
+  readonly name: string;
+}
+
 export interface ComplianceMap {
   readonly departments: readonly DepartmentLine[];
-  readonly measurements: readonly { readonly key: number; readonly name: string }[];
+  /** Those in which something is required. */
+  readonly measurements: readonly Measurement[];
+  /** Those in which nothing is required of anybody. */
+  readonly unused: readonly Measurement[];
   /** By measurement, over every department. */
   readonly totals: ReadonlyMap<number, Counts>;
   readonly all: Counts;
@@ -31,9 +39,11 @@ export type MapSort = 'name' | 'all' | number;
 export function toComplianceMap(rows: readonly OverviewRow[]): ComplianceMap {
   const measurements = [
     ...new Map(rows.map(row => [row.measurement.key, row.measurement])).values(),
-  ];
+  ].sort((a, b) => a.key - b.key);
   const byDepartment = groupBy(rows, row => row.department.id);
   const byMeasurement = groupBy(rows, row => row.measurement.key);
+  const totals = new Map([...byMeasurement].map(([key, own]) => [key, sum(own)]));
+  const isUsed = ({ key }: Measurement) => totals.get(key)!.required > 0;
   const codes = distinguishingCodes([...byDepartment.values()].map(([row]) => row!.department));
   return {
     departments: [...byDepartment].map(([id, own]) => {
@@ -46,8 +56,9 @@ export function toComplianceMap(rows: readonly OverviewRow[]): ComplianceMap {
         all: sum(own),
       };
     }),
-    measurements: measurements.sort((a, b) => a.key - b.key),
-    totals: new Map([...byMeasurement].map(([key, own]) => [key, sum(own)])),
+    measurements: measurements.filter(each => isUsed(each)),
+    unused: measurements.filter(each => !isUsed(each)),
+    totals,
     all: sum(rows),
   };
 }

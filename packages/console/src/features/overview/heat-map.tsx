@@ -89,7 +89,19 @@ export function HeatMap(props: HeatMapProps) {
         </table>
       </div>
       <Scale />
+      <Unused map={map} />
     </>
+  );
+}
+
+/** Their columns would have no figures, and push others out of the window. */
+function Unused({ map: { unused } }: Pick<HeatMapProps, 'map'>) {
+  if (unused.length === 0) return null;
+  const hidden = unused.length === 1 ? '1 column is' : `${unused.length} columns are`;
+  return (
+    <Text size="xs" c="dimmed" mt={4}>
+      {hidden} hidden, in which nothing is required: {unused.map(({ name }) => name).join(', ')}.
+    </Text>
   );
 }
 
