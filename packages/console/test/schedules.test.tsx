@@ -111,6 +111,21 @@ it('searches recipients where the API has more than it lists, and keeps the chos
   expect(within(dialog).getAllByText('Zelda').length).toBeGreaterThan(0);
 });
 
+it('says that somebody has to be chosen where nobody is', async () => {
+  const { user } = openConsole('/directory', {
+    'GET /reporting/schedules/options': { ...OPTIONS, recipients: [OPTIONS.recipients[1]] },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Schedule' }));
+  const dialog = await screen.findByRole('dialog');
+  await within(dialog).findByText('Choose at least one person to send it to.');
+  expect(within(dialog).getByRole('button', { name: 'Schedule' })).toBeDisabled();
+  await choose(user, 'Recipients', 'Grace');
+  await waitFor(() =>
+    expect(within(dialog).getByRole('button', { name: 'Schedule' })).toBeEnabled(),
+  );
+  expect(within(dialog).queryByText('Choose at least one person to send it to.')).toBeNull();
+});
+
 it('shows what the API refuses in the form, with names for ids', async () => {
   const { user } = openConsole('/directory', {
     'GET /reporting/schedules/options': OPTIONS,

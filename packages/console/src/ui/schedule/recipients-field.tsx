@@ -13,12 +13,15 @@ export function RecipientsField(props: {
   onChange: (chosen: string[]) => void;
   /** Says what is typed, for `recipients` to be those of it. */
   onSearch: (typed: string) => void;
+  /** Says that nobody is chosen: without, the report cannot be scheduled. */
+  isMissing: boolean;
 }) {
-  const { recipients, chosen, onChange, onSearch } = props;
+  const { recipients, chosen, onChange, onSearch, isMissing } = props;
   return (
     <MultiSelect
       label="Recipients"
       description="People with report access to this organization."
+      error={isMissing && 'Choose at least one person to send it to.'}
       data={toChoices(recipients, chosen)}
       value={[...chosen]}
       onChange={onChange}

@@ -34,7 +34,12 @@ export function ScheduleForm({
   const chosen = picked ?? own;
   return (
     <Fields {...props} {...{ recipients, chosen }}>
-      <RecipientsField {...{ recipients, chosen }} onChange={setPicked} onSearch={setTyped} />
+      <RecipientsField
+        {...{ recipients, chosen }}
+        isMissing={data !== undefined && chosen.length === 0}
+        onChange={setPicked}
+        onSearch={setTyped}
+      />
     </Fields>
   );
 }
