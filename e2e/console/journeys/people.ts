@@ -128,7 +128,7 @@ async function erase({ tab }: ConsolePage, email: string) {
   await tab.getByRole('button', { name: `Erase ${NAME}` }).click();
   const dialog = tab.getByRole('dialog', { name: `Erase ${NAME}?` });
   const counts = dialog.getByRole('list', { name: 'What is deleted or changed' });
-  await counts.getByText('1 memberships').waitFor();
+  await counts.getByText('1 membership').waitFor();
   await dialog.getByLabel(`Type ${email} to confirm`).fill(email);
   await dialog.getByRole('button', { name: 'Erase for good' }).click();
   await tab.getByText('The person is erased.').waitFor();

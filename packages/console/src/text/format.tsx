@@ -51,6 +51,14 @@ export function count(value: number): string {
   return counts.format(value);
 }
 
+/** `1 ticket`, `1,204 tickets`, by the plural: of a noun alone, or of the first of its words. */
+export function counted(value: number, plural: string): string {
+  const singular = plural.replace(/^([\w ]*?)(ies|s)\b/, (_, stem: string, end: string) =>
+    end === 'ies' ? `${stem}y` : stem,
+  );
+  return `${count(value)} ${value === 1 ? singular : plural}`;
+}
+
 /** `1 person`, `2 people`. */
 export function people(value: number): string {
   return `${count(value)} ${value === 1 ? 'person' : 'people'}`;

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read, type Schemas } from '../../api/client';
+import { counted } from '../../text/format';
 import { Dialog } from '../../ui/dialog';
 import { DownloadsAs } from '../../ui/downloads';
 import { notify } from '../../ui/notices';
@@ -108,9 +109,7 @@ function Counts({ counts }: { counts: Schemas['ErasureCounts'] }) {
     <ul aria-label="What is deleted or changed">
       <li>1 account</li>
       {some.map(([name, words]) => (
-        <li key={name}>
-          {counts[name].toLocaleString('en')} {words}
-        </li>
+        <li key={name}>{counted(counts[name], words)}</li>
       ))}
     </ul>
   );

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/client';
-import { count } from '../../text/format';
+import { count, counted } from '../../text/format';
 import { FIELDS, SWITCHES } from './upload';
 
 type Counts = Schemas['ImportFileCounts'];
@@ -45,9 +45,7 @@ export function changesInWords(files: readonly Counts[]): string[] {
 }
 
 function rows(file: string, of: number): string {
-  const plural = tableName(file);
-  if (of !== 1) return `${count(of)} ${plural}`;
-  return `1 ${plural.endsWith('ies') ? plural.replace(/ies$/, 'y') : plural.replace(/s$/, '')}`;
+  return counted(of, tableName(file));
 }
 
 function orNone(of: number): string {
