@@ -2,11 +2,12 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createFileRoute, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
 import { localTarget } from '../../api/addresses';
 import { companiesQuery } from '../../api/queries';
 import { searchOf, text } from '../../search';
+import { counted } from '../../text/format';
 import { Failure, Nothing, Page } from '../../ui/page';
 
 const search = searchOf(z.object({ from: text() }));
@@ -31,7 +32,18 @@ function ChooseOrganizationPage() {
       title="Choose an organization"
       about="Each page is about one organization. This browser remembers your choice."
     >
-      {isOperator ? <EveryOrganization /> : <Organizations organizations={session.organizations} />}
+      {isOperator ? (
+        <EveryOrganization />
+      ) : (
+        <Organizations
+          organizations={session.organizations}
+          empty={
+            <Nothing title="You belong to no organization yet">
+              Ask an operator to add you to one, then reload this page.
+            </Nothing>
+          }
+        />
+      )}
     </Page>
   );
 }
@@ -51,28 +63,38 @@ function EveryOrganization() {
         maw={420}
       />
       {found.isError && <Failure error={found.error} onRetry={() => void found.refetch()} />}
-      {found.data && <Organizations organizations={found.data.items} />}
+      {found.data && (
+        <Organizations
+          organizations={found.data.items}
+          empty={
+            q === '' ? (
+              <Nothing title="No organization yet">
+                One comes with its records: begin with the template under “Imports”.
+              </Nothing>
+            ) : (
+              <Nothing title="No organization of that name">Search for another name.</Nothing>
+            )
+          }
+        />
+      )}
     </>
   );
 }
 
-function Organizations({ organizations }: { organizations: readonly Organization[] }) {
+function Organizations(props: { organizations: readonly Organization[]; empty: ReactNode }) {
+  const { organizations, empty } = props;
   const { from } = Route.useSearch();
   const { history } = useRouter();
-  if (organizations.length === 0) {
-    return (
-      <Nothing title="No organization">
-        Search for another name. Without any, ask an operator for access to one.
-      </Nothing>
-    );
-  }
+  if (organizations.length === 0) return empty;
   return (
     <ul className="surface choices" aria-label="Organizations">
       {organizations.map(({ handle, name, members }) => (
         <li key={handle}>
           <button type="button" onClick={() => history.push(addressFor(from, handle))}>
             <b>{name}</b>
-            <span>{members === undefined ? handle : `${handle} · ${members} members`}</span>
+            <span>
+              {members === undefined ? handle : `${handle} · ${counted(members, 'members')}`}
+            </span>
           </button>
         </li>
       ))}

@@ -1,0 +1,29 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { ADA, OLGA, openConsole } from './console';
+import { page } from './records';
+
+test('a member of no organization is not asked to search', async () => {
+  openConsole('/choose-organization', { 'GET /auth/session': { ...ADA, organizations: [] } });
+  await screen.findByText('You belong to no organization yet');
+  expect(screen.queryByText(/Search for another name/)).toBeNull();
+});
+
+test('an operator learns how the first organization comes', async () => {
+  openConsole('/choose-organization', {
+    'GET /auth/session': OLGA,
+    'GET /security/companies': page([]),
+  });
+  await screen.findByText('No organization yet');
+});
+
+test('an operator whose search finds none is asked for another name', async () => {
+  const { user, answer } = openConsole('/choose-organization', {
+    'GET /auth/session': OLGA,
+    'GET /security/companies': page([{ id: 'c1', handle: 'acme', name: 'Acme', members: 1 }]),
+  });
+  await screen.findByText('acme · 1 member');
+  answer('GET /security/companies', page([]));
+  await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'zzz');
+  await screen.findByText('No organization of that name');
+});
