@@ -212,13 +212,13 @@ describe('An address', () => {
 describe('A download', () => {
   const answers = { 'GET /reporting/competency-validations': page([]) };
   const press = async (user: ReturnType<typeof openConsole>['user']) => {
-    await screen.findByText('Nothing fits these filters');
+    await screen.findByText('No competency is recorded here yet');
     await user.click(screen.getByRole('button', { name: 'Download CSV' }));
   };
 
   it('keeps the focus on its button, which cancels it', async () => {
     const { user, answer, calls } = openConsole('/validations', answers);
-    await screen.findByText('Nothing fits these filters');
+    await screen.findByText('No competency is recorded here yet');
     answer('GET /reporting/competency-validations', never);
     await press(user);
     const button = screen.getByRole('button', { name: 'Cancel download' });
@@ -230,7 +230,7 @@ describe('A download', () => {
 
   it('ends when its page is left', async () => {
     const { user, answer, calls } = openConsole('/validations', answers);
-    await screen.findByText('Nothing fits these filters');
+    await screen.findByText('No competency is recorded here yet');
     answer('GET /reporting/competency-validations', never);
     await press(user);
     const download = calls.find(({ query }) => query.get('format') === 'csv');
@@ -244,7 +244,7 @@ describe('A download', () => {
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
     URL.createObjectURL = () => 'blob:x';
     URL.revokeObjectURL = () => undefined;
-    await screen.findByText('Nothing fits these filters');
+    await screen.findByText('No competency is recorded here yet');
     answer(
       'GET /reporting/competency-validations',
       () =>

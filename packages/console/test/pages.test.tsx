@@ -63,6 +63,15 @@ const PAGES = [
     full: page([VALIDATION]),
     text: 'Grace Hopper',
     empty: page([]),
+    none: 'No competency is recorded here yet',
+  },
+  {
+    title: 'Validations',
+    address: '/validations?status=Expired',
+    report: 'GET /reporting/competency-validations',
+    full: page([VALIDATION]),
+    text: 'Grace Hopper',
+    empty: page([]),
     none: 'Nothing fits these filters',
   },
   {

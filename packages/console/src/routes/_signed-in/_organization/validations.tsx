@@ -94,9 +94,15 @@ function ValidationsPage() {
           queryClient.query(validationsReport(organization, { ...filters, page }, pageSize))
         }
         empty={
-          <Nothing title="Nothing fits these filters">
-            Choose other departments or another status, or clear the search.
-          </Nothing>
+          Object.keys(toQuery(filters)).length === 0 ? (
+            <Nothing title="No competency is recorded here yet">
+              Validations appear with the first standings of competencies that are imported.
+            </Nothing>
+          ) : (
+            <Nothing title="Nothing fits these filters">
+              Choose other departments or another status, or clear the search.
+            </Nothing>
+          )
         }
       />
     </OrganizationPage>
