@@ -24,6 +24,15 @@ export interface Lines {
   readonly all: number;
 }
 
+/** The first measurement in which something is required; while nothing is, the first of all. */
+export function firstRequired(rows: readonly Schemas['DepartmentCompliance'][]): number {
+  const [first = 1] = rows
+    .filter(({ required }) => required > 0)
+    .map(({ measurement }) => measurement.key)
+    .sort((a, b) => a - b);
+  return first;
+}
+
 export function toLines(rows: readonly Trend[]): Lines {
   const byDepartment = groupBy(rows, ({ department }) => department.id);
   const months = [...new Set(rows.map(({ month }) => month))].sort();

@@ -4,6 +4,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import * as z from 'zod/mini';
 import { apiOf, read, type Schemas } from '../../../api/client';
+import { overviewReport } from '../../../api/overview';
 import { reportOptions, startReport, useReport } from '../../../api/report';
 import { Changes } from '../../../features/overview/changes';
 import { arrange, type MapSort, toComplianceMap } from '../../../features/overview/compliance-map';
@@ -39,17 +40,6 @@ export const Route = createFileRoute('/_signed-in/_organization/overview')({
   },
   component: OverviewPage,
 });
-
-function overviewReport(organization: string, profileCondition: Profiles = 'compliance') {
-  return reportOptions(organization, ['overview', profileCondition], (api, call) =>
-    read(
-      api.GET('/reporting/compliance-overview', {
-        ...call,
-        params: { query: { profileCondition } },
-      }),
-    ),
-  );
-}
 
 /** Two years of snapshots: today is compared with last month and last year. There are none of "all". */
 function trendsReport(organization: string, profiles: Profiles = 'compliance') {

@@ -1,10 +1,12 @@
 import { Select, Skeleton, Text } from '@mantine/core';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import * as z from 'zod/mini';
 import { apiOf, read, type Schemas } from '../../../api/client';
+import { overviewReport } from '../../../api/overview';
 import { reportOptions, startReport, useReport } from '../../../api/report';
-import { MOST_LINES, type Trend, toLines } from '../../../features/trends/lines';
+import { firstRequired, MOST_LINES, type Trend, toLines } from '../../../features/trends/lines';
 import { TrendTable } from '../../../features/trends/trend-table';
 import { choice, ids, number, searchOf, useSetFilters } from '../../../search';
 import { ChoiceFilter, Filters } from '../../../ui/filters';
@@ -16,8 +18,6 @@ import { ReportView } from '../../../ui/report-view';
 
 const TrendChart = lazy(() => import('../../../features/trends/trend-chart'));
 
-/** Critical competencies. */
-const DEFAULT_MEASUREMENT = 3;
 const MONTHS = [
   { value: '12', label: '12 months' },
   { value: '24', label: '24 months' },
@@ -32,18 +32,27 @@ const search = searchOf(
   }),
 );
 type Filters = ReturnType<typeof search>;
+type Chosen = Filters & { measurement: number };
 
 export const Route = createFileRoute('/_signed-in/_organization/trends')({
   validateSearch: search,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient, organization }, deps }) => {
-    startReport(queryClient, trendsReport(organization, toRequest(deps)));
+    startTrends(queryClient, organization, deps).catch(() => undefined);
   },
   component: TrendsPage,
 });
 
-function toRequest(filters: Filters): Schemas['ComplianceTrendRequest'] {
-  const { departments, measurement = DEFAULT_MEASUREMENT, months, profiles } = filters;
+/** The second call needs the answer of the first: neither waits for the page. */
+async function startTrends(queryClient: QueryClient, organization: string, filters: Filters) {
+  const measurement =
+    filters.measurement ??
+    firstRequired((await queryClient.query(overviewReport(organization))).rows);
+  startReport(queryClient, trendsReport(organization, toRequest({ ...filters, measurement })));
+}
+
+function toRequest(filters: Chosen): Schemas['ComplianceTrendRequest'] {
+  const { departments, measurement, months, profiles } = filters;
   return {
     ...(departments && { departments }),
     measurements: [measurement],
@@ -62,10 +71,17 @@ function trendsReport(organization: string, body: Schemas['ComplianceTrendReques
 function TrendsPage() {
   const { organization } = Route.useRouteContext();
   const filters = Route.useSearch();
-  const body = toRequest(filters);
-  const report = useReport(trendsReport(organization, body));
+  const overview = useQuery({
+    ...overviewReport(organization),
+    enabled: filters.measurement === undefined,
+    // Another measurement must not come by itself.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const first = overview.isPending ? undefined : firstRequired(overview.data?.rows ?? []);
+  const measurement = filters.measurement ?? first;
+  const body = toRequest({ ...filters, measurement: measurement ?? 1 });
   const measurements = useMeasurements(organization);
-  const name = measurements.find(({ value }) => Number(value) === body.measurements?.[0])?.label;
+  const name = measurements.find(({ value }) => Number(value) === measurement)?.label;
   return (
     <OrganizationPage
       title="Trends"
@@ -78,29 +94,39 @@ function TrendsPage() {
         })
       }
       schedule={{ report: 'compliance-trends', parameters: { ...body } }}
-      filters={<TrendFilters measurements={measurements} />}
+      isIncomplete={measurement === undefined}
+      filters={<TrendFilters {...{ measurement, measurements }} />}
     >
-      <ReportView report={report} height={420}>
-        {rows => <TrendFigures rows={rows} isChosen={filters.departments !== undefined} />}
-      </ReportView>
+      {measurement === undefined ? <Skeleton h={420} /> : <Trends body={body} />}
     </OrganizationPage>
   );
 }
 
-function TrendFilters({ measurements }: { measurements: { value: string; label: string }[] }) {
+function Trends({ body }: { body: Schemas['ComplianceTrendRequest'] }) {
   const { organization } = Route.useRouteContext();
-  const { measurement = DEFAULT_MEASUREMENT, departments, months, profiles } = Route.useSearch();
+  const report = useReport(trendsReport(organization, body));
+  return (
+    <ReportView report={report} height={420}>
+      {rows => <TrendFigures rows={rows} isChosen={body.departments !== undefined} />}
+    </ReportView>
+  );
+}
+
+function TrendFilters(props: {
+  measurement: number | undefined;
+  measurements: { value: string; label: string }[];
+}) {
+  const { measurement, measurements } = props;
+  const { organization } = Route.useRouteContext();
+  const { departments, months, profiles } = Route.useSearch();
   const setFilters = useSetFilters<Filters>();
   return (
     <Filters set={[departments, months, profiles]}>
       <Select
         label="Measurement"
         data={measurements}
-        value={String(measurement)}
-        onChange={value => {
-          const key = Number(value);
-          setFilters({ measurement: key === DEFAULT_MEASUREMENT ? undefined : key });
-        }}
+        value={measurement === undefined ? null : String(measurement)}
+        onChange={value => setFilters({ measurement: Number(value) })}
         allowDeselect={false}
         w={{ base: '100%', sm: 300 }}
       />
