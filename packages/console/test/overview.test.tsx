@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { openConsole } from './console';
+import { OLGA, openConsole } from './console';
+import { page } from './records';
 
 const MEASUREMENTS = [
   { key: 1, name: 'Time-Sensitive Safety Certificates' },
@@ -42,6 +43,20 @@ describe('The overview', () => {
   it('tells departments of one name apart by their codes', async () => {
     open();
     expect(await departments()).toEqual(['Assembly A1', 'Assembly A2', 'Søren’s yard']);
+  });
+
+  it('says who is counted, and to operators of how many members', async () => {
+    open('/overview?organization=acme', {
+      'GET /auth/session': OLGA,
+      'GET /security/companies': page([{ id: 'c1', handle: 'acme', name: 'Acme', members: 40 }]),
+    });
+    await screen.findByText('of 40 members: with access and a function other than “Employee”');
+  });
+
+  it('says to others who is counted', async () => {
+    const { callsOf } = open();
+    await screen.findByText('with access and a function other than “Employee”');
+    expect(callsOf('GET /security/companies')).toEqual([]);
   });
 
   it('sorts by all measurements, worst first, with one click', async () => {

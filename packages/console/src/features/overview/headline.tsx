@@ -1,11 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useRouteContext } from '@tanstack/react-router';
 import { read } from '../../api/client';
-import { directoryQuery } from '../../api/queries';
+import { companiesQuery, directoryQuery } from '../../api/queries';
 import { reportOptions } from '../../api/report';
 import { type Counts, score } from '../../counts';
 import { dayAfter } from '../../text/dates';
-import { change, count, monthName, people, percent } from '../../text/format';
+import { change, count, counted, monthName, people, percent } from '../../text/format';
 import { Figure } from '../../ui/figure';
 import { moved, type Past, type PastMonth } from './past';
 
@@ -24,6 +25,7 @@ export function Headline(props: {
       <Figure
         label="People reported on"
         value={directory.data ? count(directory.data.members.length) : <Waiting />}
+        note={<Counted {...{ organization, waits }} />}
         link={{ to: '/directory' }}
       />
       <Figure
@@ -40,6 +42,17 @@ export function Headline(props: {
       />
     </div>
   );
+}
+
+/** Who is counted, for a number below that of the members; how many these are, operators alone may ask. */
+function Counted({ organization, waits }: { organization: string; waits: boolean }) {
+  const { session } = useRouteContext({ from: '/_signed-in/_organization' });
+  const { data } = useQuery({
+    ...companiesQuery(organization),
+    enabled: !waits && session.roles.isOperator,
+  });
+  const members = data?.items.find(({ handle }) => handle === organization)?.members;
+  return `${members === undefined ? '' : `of ${counted(members, 'members')}: `}with access and a function other than “Employee”`;
 }
 
 /** What is required and expires in a period, or has expired in it. */

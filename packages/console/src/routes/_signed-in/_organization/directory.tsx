@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
 import { apiOf, type Schemas } from '../../../api/client';
@@ -47,7 +47,22 @@ function DirectoryPage() {
   return (
     <OrganizationPage
       title="Directory"
-      about="The people that reports are about, and their departments."
+      about={
+        <>
+          The people that reports are about, and their departments: whoever has access and a
+          function other than “Employee”. The others are found by the{' '}
+          <Anchor
+            inherit
+            underline="always"
+            renderRoot={(rest: object) => (
+              <Link {...rest} to="/compliance" search={{ functions: ['Employee'] }} />
+            )}
+          >
+            functions of Compliance
+          </Anchor>
+          .
+        </>
+      }
       download={(format, call) =>
         apiOf(organization).GET('/reporting/directory-contacts', {
           ...call,

@@ -131,7 +131,8 @@ function Departments(props: {
   if (rows.length === 0) {
     return (
       <Nothing title="Nobody is reported on yet">
-        Departments appear when people with access are affiliated with them.
+        Departments appear when people with access are affiliated with them in a function other than
+        “Employee”.
       </Nothing>
     );
   }
