@@ -18,9 +18,9 @@ const roster = (people: number) => ({
 
 test('gaps are those of whom the achievement is required, until others are asked for', async () => {
   const { user, callsOf, router } = openConsole('/achievement-gaps', ANSWERS);
-  await screen.findByText('Of whom an achievement is required and who does not hold it now.');
+  await screen.findByText('Who has to hold an achievement and does not, as of now.');
   await user.click(await screen.findByRole('switch', { name: 'Required only' }));
-  await screen.findByText(/whether it is required of them or not\.$/);
+  await screen.findByText(/whether it is required of them or not, as of now\.$/);
   expect(router.state.location.search).toMatchObject({ required: 'all' });
   await waitFor(() => {
     const asked = callsOf(REPORT).map(({ query }) => query.get('requiredOnly'));

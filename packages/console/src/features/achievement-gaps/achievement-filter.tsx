@@ -46,7 +46,7 @@ export function AchievementFilter(props: {
       searchable
       allowDeselect={false}
       nothingFoundMessage="No achievement of that name"
-      w={{ base: '100%', sm: 340 }}
+      w={{ base: '100%', sm: 280 }}
     />
   );
 }

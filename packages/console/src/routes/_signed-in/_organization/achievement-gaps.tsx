@@ -98,8 +98,8 @@ function AchievementGapsPage() {
       title="Achievement gaps"
       about={
         filters.required === 'all'
-          ? 'Who does not hold an achievement now, whether it is required of them or not.'
-          : 'Of whom an achievement is required and who does not hold it now.'
+          ? 'Who does not hold an achievement, whether it is required of them or not, as of now.'
+          : 'Who has to hold an achievement and does not, as of now.'
       }
       isIncomplete={achievementId === undefined}
       schedule={{
@@ -209,13 +209,14 @@ function GapFilters(props: { achievementId: string; name: string | undefined }) 
         value={status}
         fallback="all"
         onChange={value => setFilters({ status: value === 'all' ? undefined : value })}
+        width={140}
       />
       <ManyFilter
         label="Person types"
         choices={personTypes.map(value => ({ value, label: value }))}
         value={types}
         onChange={value => setFilters({ types: value })}
-        width={240}
+        width={170}
       />
       <SearchFilter placeholder="Name of a person" q={q} onChange={setFilters} />
       <RequiredFilter label="Required only" required={required} onChange={setFilters} />
