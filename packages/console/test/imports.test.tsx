@@ -95,6 +95,15 @@ describe('A file that is dropped', () => {
     expect(call?.headers.get('Content-Type')).toContain('spreadsheetml');
   });
 
+  it('says before it is imported what the counts do not tell', async () => {
+    const notice = '1 member with access to reports loses it: petra@acme.test.';
+    const members = { ...counts('members.csv', 0, 0, 1), notices: [notice] };
+    openImports({ [`GET /sync/imports/${CHECK}`]: { ...RUN, files: [members] } });
+    await drop();
+    await screen.findByText(notice);
+    screen.getByRole('button', { name: 'Import' });
+  });
+
   it('is imported once that is confirmed, and then offers the rows as they were', async () => {
     const { user, answer, callsOf } = openImports();
     await drop();

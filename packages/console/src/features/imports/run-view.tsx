@@ -102,6 +102,11 @@ function Changes({ run, confirm, next }: Ended) {
           </List>
         )}
         {lines.length === 0 && 'Every row is here already, as the file has it.'}
+        {noticesOf(run).map(notice => (
+          <Text key={notice} size="sm" mt="xs" fw={600}>
+            {notice}
+          </Text>
+        ))}
         {dryRun && lines.length > 0 && <Group mt="sm">{confirm}</Group>}
         {!dryRun && next}
         {run.hasBefore && (
@@ -120,6 +125,10 @@ function Changes({ run, confirm, next }: Ended) {
       />
     </>
   );
+}
+
+function noticesOf({ files }: Run): string[] {
+  return files.flatMap(({ notices = [] }) => notices);
 }
 
 function title(dryRun: boolean, changing: number): string {
