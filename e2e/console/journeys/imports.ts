@@ -26,7 +26,7 @@ export const imports: Journey[] = [
     },
   },
   {
-    name: 'upload a file, see its faults, correct it, import it, and find it in the list',
+    name: 'upload a file, see its faults, correct it, check it again, import it, and open what it brought',
     async travel(page, { accounts: { operator } }) {
       const { tab } = page;
       const id = randomUUID();
@@ -40,12 +40,20 @@ export const imports: Journey[] = [
 
       await choose(page, 'companies.csv', companies(id, id, 'Works'));
       await tab.getByText('1 company new, none changed, none deleted').waitFor();
-      await tab.getByRole('button', { name: 'Import', exact: true }).press('Enter');
+      await tab.getByRole('button', { name: 'Options' }).press('Enter');
+      await tab.getByRole('switch', { name: 'Ids are any text' }).press(' ');
+      const importing = tab.getByRole('button', { name: 'Import', exact: true });
+      await importing.waitFor({ state: 'detached' });
+      await tab.getByRole('button', { name: 'Check again' }).press('Enter');
+      await importing.press('Enter');
       await tab.getByRole('heading', { level: 2, name: 'Import of companies.csv' }).waitFor();
       await tab.getByText('Imported', { exact: true }).waitFor();
       const row = tab.getByRole('table', { name: 'Imports', exact: true }).getByRole('row').nth(1);
       await row.getByText('Succeeded').waitFor();
       assert.match(await row.innerText(), /companies\.csv[^]*console-operator@example\.com/);
+      await tab.getByRole('link', { name: 'Open Works' }).press('Enter');
+      await page.heading('Overview').waitFor();
+      await tab.getByRole('link', { name: 'Organization: Works' }).waitFor();
     },
   },
   {
