@@ -113,7 +113,7 @@ function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 
           w={{ base: '100%', sm: 200 }}
         />
         <TimeZoneField
-          description="Of times without an offset, and of the start of days: leave it empty for days alone"
+          description="Of times; leave it empty for days"
           placeholder="UTC"
           value={options.timeZone ?? null}
           onChange={timeZone => set({ timeZone: timeZone ?? undefined })}

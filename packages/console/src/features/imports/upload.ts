@@ -36,7 +36,8 @@ export const SWITCHES = [
   {
     name: 'textIds',
     label: 'Ids are any text',
-    about: 'Such as 4711, instead of UUIDs. The file needs companies.csv',
+    about:
+      'Such as 4711, instead of UUIDs. The file needs companies.csv, or choose the organization',
   },
 ] as const;
 
