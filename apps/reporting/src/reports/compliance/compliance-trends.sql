@@ -15,7 +15,7 @@ with last_date as (
     and snapshot_date < $until::date
   group by date_trunc('month', snapshot_date)
 ),
-last_snapshot as (
+last_snapshot as materialized (
   select department_uuid, measurement, snapshot_date, required, satisfied
   from reporting.compliance_snapshot
   where company_id = $organization::integer
