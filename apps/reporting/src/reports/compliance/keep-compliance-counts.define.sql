@@ -195,6 +195,8 @@ create or replace function reporting.renew_compliance_counts(
   at timestamptz
 ) returns integer
   language plpgsql
+  -- from the sixth call on, a plan for any departments and members would read those of everybody
+  set plan_cache_mode = force_custom_plan
 as $$
 declare
   members integer[];

@@ -14,7 +14,7 @@ const addStandingCounts = readStatement<{ renewed: number }>(__dirname, 'add-sta
 
 /** Members of one transaction, which it locks. */
 const MOST = 500;
-/** Of compliance counts: each transaction looks up once what profiles need. */
+/** Of compliance counts, current ones included: each transaction looks up once what profiles need. */
 const MOST_COUNTED = 5_000;
 
 export interface Renewal {
@@ -54,7 +54,7 @@ export async function renewCounts({
 
 /**
  * Counts what is required of the members of an organization, and satisfied, where nothing current is kept: departments
- * with about `most` such members in one transaction each, for which imports of these members wait. Returns of how many.
+ * with such members, and about `most` in all, in one transaction each, for which imports of the former wait. Returns of how many.
  */
 export async function renewComplianceCounts(
   db: Database,

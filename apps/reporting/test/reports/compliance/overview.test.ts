@@ -173,6 +173,37 @@ test('counts are kept a few departments at a time as all at once', async () => {
   );
 }, 120_000);
 
+test('few members of large departments are counted in as many transactions as all of them', async () => {
+  const { db } = app.context;
+  const acme = await app.seed.company('acme');
+  for (const name of ['Drilling', 'Gas', 'Power']) {
+    const department = await acme.department(name);
+    for (const person of ['Ada', 'Bo']) {
+      await acme.affiliate(await acme.member(`${person} of ${name}`), department);
+    }
+  }
+  const transactions = async () => {
+    await renewComplianceCounts(db, acme.id, now, { most: 2 });
+    const { rows } = await db.pool.query<{ transactions: number }>(
+      `select count(distinct xmin::text)::integer as transactions
+      from reporting.compliance_count
+      where company_id = $1`,
+      [acme.id],
+    );
+    return rows[0]!.transactions;
+  };
+  expect(await transactions()).toBe(3);
+  await db.pool.query(
+    `delete from reporting.compliance_count as kept
+    where company_id = $1 and member_id = (
+      select min(member_id) from reporting.compliance_count where department_id = kept.department_id
+    )`,
+    [acme.id],
+  );
+  // those that stayed, and those that were added
+  expect(await transactions()).toBe(3 + 3);
+});
+
 test('counts that are renewed while others write are never outdated', async () => {
   const { db } = app.context;
   const { acme, ada } = await acmeWithAda(app);
