@@ -27,6 +27,10 @@ import { type StagedFile, stageFile } from './stage-file';
 import { analyzeStaging, createStaging } from './staging-statements';
 
 const letErasedBack = readStatement(path.join(__dirname, 'sql'), 'let-erased-back.sql');
+const lookRowsUp = readStatement(path.join(__dirname, 'sql'), 'look-rows-up.sql');
+
+/** Rows of all files that may be looked up one by one, whatever the planner takes for the size of a table. */
+const FEW_ROWS = 10_000;
 
 /**
  * Imports all or nothing, in one transaction; imports run one at a time, in the order of their arrival. `db` needs the
@@ -126,8 +130,11 @@ async function importWithin(
 
   const staged = await stageFiles(tx, { present, sources, faults }, options);
   const files = [...staged.values()];
-  progress.expect(files.reduce((sum, { rows }) => sum + rows, 0));
+  const stagedRows = files.reduce((sum, { rows }) => sum + rows, 0);
+  progress.expect(stagedRows);
   await query(tx, analyzeStaging);
+  // What the files lack is looked for in whole organizations.
+  if (!replace && stagedRows <= FEW_ROWS) await query(tx, lookRowsUp);
   const names = present.map(({ name }) => name);
   if (replace) await query(tx, findLeaving, { files: names });
   const changed = await findChanged(tx, present, staged, progress);

@@ -1,4 +1,4 @@
--- Says who imports, and makes room for joins. Nested loops are never right here: the planner may take a
+-- Says who imports, and makes room for joins. Nested loops are not right for many rows: the planner may take a
 -- table that was empty for one that stays so, and a million rows would each look through it.
 select
   set_config('application_name', left($name::text, 63), true),
