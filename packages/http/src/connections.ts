@@ -44,7 +44,7 @@ interface Locals {
   cutOff?: CutOffReason;
 }
 
-/** Closes the connection of a response; the request log shows the reason. */
+/** The request log shows the reason. */
 export function cutOff(response: Response, reason: CutOffReason): void {
   (response.locals as Locals).cutOff = reason;
   response.req.socket.destroy();

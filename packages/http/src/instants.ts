@@ -1,10 +1,6 @@
 import { invalidFields } from './problems';
 
-/**
- * A date and time with its offset, ISO 8601.
- * @throws Problem invalid-request that names the field, for a day that its month does not have, and an instant
- * that is in another year than 1 to 9999 in UTC
- */
+/** ISO 8601 with its offset. @throws Problem invalid-request for no such day, and years in UTC out of 1 to 9999 */
 export function readInstant(field: string, instant: string): Date {
   const day = instant.slice(0, 10);
   if (new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10) !== day) {

@@ -10,7 +10,6 @@ import { cutOffSlowReaders, type ReadingRate } from './slow-readers';
 
 export interface ServeOptions {
   readonly host: string;
-  /** 0 selects a free port. */
   readonly port: number;
   /** Milliseconds, as the next two: the longest time for a request to arrive. */
   readonly requestTimeout: number;
