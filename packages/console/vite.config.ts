@@ -49,6 +49,8 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     // A zone west of UTC, where a day that is read as a time becomes the day before.
     env: { TZ: 'America/New_York' },
+    // Modules and jsdom once a worker: nothing of a console is kept outside of it.
+    isolate: false,
     testTimeout: 120_000,
     // All cores: by itself Vitest leaves one free, which is half of a small machine.
     maxWorkers: availableParallelism(),

@@ -36,8 +36,9 @@ describe('A report', () => {
   it('frees its place once when its reader gives up', async () => {
     const endless = () => new ReadableStream({ pull: stream => stream.enqueue(new Uint8Array(9)) });
     vi.stubGlobal('fetch', () => Promise.resolve(new Response(endless())));
+    const fetchReport = reportFetch(createQueue(2), () => undefined);
     const run = (signal?: AbortSignal) =>
-      reportFetch(() => undefined)(new Request('http://console.test/', { signal: signal ?? null }));
+      fetchReport(new Request('http://console.test/', { signal: signal ?? null }));
     const first = (await run()).body!.getReader();
     const read = first.read();
     await first.cancel();

@@ -7,6 +7,10 @@ import {
 } from '@tanstack/react-query';
 import { ApiError, api, apiOf, leave, read, type Schemas } from './client';
 import { reportOptions } from './report';
+import { createQueue } from './transfers';
+
+/** An account may run two reports at once; further ones wait instead of being refused. */
+const REPORTS_AT_ONCE = 2;
 
 /** A refused call is tried again only where the API says that it can succeed, after the seconds it says. */
 export function createQueryClient(): QueryClient {
@@ -20,6 +24,7 @@ export function createQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: {
+        meta: { reports: createQueue(REPORTS_AT_ONCE) },
         staleTime: 60_000,
         refetchOnWindowFocus: false,
         retry: (failures, error) =>

@@ -9,7 +9,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { apiOf } from './client';
-import { reportFetch } from './transfers';
+import { type Queue, reportFetch } from './transfers';
 
 /** What a report is requested with: spread it into the call. */
 interface ReportCall {
@@ -31,13 +31,23 @@ export function reportOptions<T>(
     queryFn: ({ signal, client, queryKey }) => {
       const setBytes = (bytes: number) => client.setQueryData(bytesKey(queryKey), bytes);
       setBytes(0);
-      return run(apiOf(organization), { signal, fetch: reportFetch(setBytes) }, part =>
-        client.setQueryData(queryKey, part),
-      );
+      const call = { signal, fetch: reportFetch(reportsOf(client), setBytes) };
+      return run(apiOf(organization), call, part => client.setQueryData(queryKey, part));
     },
     // Comparing 50,000 rows with those before takes longer than to draw them.
     structuralSharing: false,
   });
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { readonly reports?: Queue };
+  }
+}
+
+/** Where the reports of a console wait for their turn, those that are downloaded as well. */
+export function reportsOf(client: QueryClient): Queue {
+  return client.getDefaultOptions().queries!.meta!.reports!;
 }
 
 /** Begins a report before its page renders. What it fails with, the page shows. */

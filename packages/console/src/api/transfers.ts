@@ -1,20 +1,15 @@
-/** An account may run two reports at once; further ones wait here instead of being refused. */
-const REPORTS_AT_ONCE = 2;
-
 /** How often progress is reported, in bytes. */
 const STEP = 100_000;
 
 type Fetch = (request: Request) => Promise<Response>;
 
-interface Queue {
+export interface Queue {
   enter(signal: AbortSignal): Promise<void>;
   leave(): void;
 }
 
-const reports = createQueue(REPORTS_AT_ONCE);
-
 /** `fetch` for a report: waits until it may run, then calls `onBytes` with the bytes received so far. */
-export function reportFetch(onBytes: (bytes: number) => void): Fetch {
+export function reportFetch(reports: Queue, onBytes: (bytes: number) => void): Fetch {
   return async request => {
     await reports.enter(request.signal);
     try {

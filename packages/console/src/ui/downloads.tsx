@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { rethrowUnanswered, toApiError } from '../api/client';
 import { leaveIfSignedOut } from '../api/queries';
+import { reportsOf } from '../api/report';
 import { fileName, reportFetch } from '../api/transfers';
 import { megabytes } from '../text/format';
 import { DownloadIcon } from './icons';
@@ -100,7 +101,7 @@ function useDownload<Format extends string>(run: Run<Format>) {
       const { data, error, response } = await run(format, {
         signal,
         parseAs: 'blob',
-        fetch: reportFetch(onBytes),
+        fetch: reportFetch(reportsOf(queryClient), onBytes),
       }).catch(rethrowUnanswered);
       if (!response.ok) throw toApiError(response, error);
       if (data !== undefined) save(data, fileName(response) ?? `report.${format}`);
