@@ -51,7 +51,7 @@ const STAYS_OPEN = { read, close: (_fd: number, done: () => void) => done() };
 function openTable(fd: number, table: FileName | null, size: number): ImportFolder {
   if (table === null) {
     throw new UnreadableInput(
-      'This is neither a zip archive nor an .xlsx workbook; a table is sent as text/csv with its name.',
+      'This is neither a zip archive nor an .xlsx workbook. Name a CSV file like its table, such as tickets.csv; a call of the API sends it as text/csv with ?file=tickets.',
     );
   }
   const open = () =>
