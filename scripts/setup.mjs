@@ -9,8 +9,8 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 /** The program of a service, as it was built. */
 export const cliOf = service => path.join(root, 'apps', service, 'dist', 'cli.js');
 
-/** Folders whose content is made by the set-up, or no part of a build. */
-const NOT_SOURCE = /(^|[\\/])(node_modules|dist|generated|test|testing|openapi\.json)([\\/]|$)/;
+/** What is made by the set-up, or no part of a build. */
+const NOT_SOURCE = ['node_modules', 'dist', 'generated', 'test', 'testing', 'openapi.json'];
 
 const MANIFESTS = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'];
 
@@ -31,11 +31,8 @@ export function installDependencies() {
 
 function buildAll() {
   const sources = ['apps', 'packages', 'scripts/openapi'].flatMap(folder =>
-    readdirSync(path.join(root, folder), { recursive: true })
-      .map(file => path.join(folder, file))
-      .filter(
-        file => /\.(ts|tsx|css|html|svg|mjs|sql|json|prisma)$/.test(file) && !NOT_SOURCE.test(file),
-      )
+    sourcesIn(folder)
+      .filter(file => /\.(ts|tsx|css|html|svg|mjs|sql|json|prisma)$/.test(file))
       .sort(),
   );
   unlessStamped('node_modules/.built', fingerprint([...MANIFESTS, ...sources]), () => {
@@ -43,6 +40,16 @@ function buildAll() {
     pnpm('-r', '--filter=!@platform/console', 'run', 'build');
     pnpm('--filter=@platform/console', 'run', 'build');
   });
+}
+
+/** Enters no folder that is left out: node_modules has a hundred times the files of the sources. */
+function sourcesIn(folder) {
+  return readdirSync(path.join(root, folder), { withFileTypes: true })
+    .filter(entry => !NOT_SOURCE.includes(entry.name))
+    .flatMap(entry => {
+      const name = path.join(folder, entry.name);
+      return entry.isDirectory() ? sourcesIn(name) : [name];
+    });
 }
 
 function unlessStamped(stamp, content, work) {
