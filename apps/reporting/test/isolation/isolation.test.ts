@@ -46,28 +46,36 @@ interface Attempt {
   readonly title: string;
 }
 
-/** Every operation with every credential of `caller`, aimed at `target` by every name and id it has. */
+/**
+ * Every operation with every credential of `caller`, aimed at `target` by every name and id it has. Unless `IS_FULL`,
+ * an id is aimed by one credential in turn, beside the personal secret of the test of foreign ids.
+ */
 function attempts(caller: MarkedOrganization, target: MarkedOrganization): Attempt[] {
-  return documentCalls(caller.ids, target.ids).flatMap(call =>
-    Object.entries(caller.credentials).flatMap(([kind, credential]) => {
-      const separator = call.path.includes('?') ? '&' : '?';
-      const withoutName = credential.filter(([name]) => name !== 'X-Company');
-      const namings: [string, Headers, string][] = [
-        ['', credential, call.path],
-        [', X-Company', [...withoutName, ...xCompany(target.handle)], call.path],
-        [', companyId', credential, `${call.path}${separator}companyId=${target.uuid}`],
-      ];
-      return namings
-        .filter(([naming]) => naming !== '' || !OWN.test(`${call.method} ${call.route}`))
-        .filter(([naming]) => IS_FULL || naming === '' || call.aimedBy === null)
-        .map(([naming, headers, path]) => ({
-          call,
-          headers,
-          path,
-          title: `${call.method} ${path}${naming} by ${kind}`,
-        }));
-    }),
-  );
+  const credentials = Object.entries(caller.credentials);
+  const others = credentials.filter(([kind]) => kind !== 'personal secret');
+  return documentCalls(caller.ids, target.ids).flatMap((call, index) => {
+    const inTurn = [others[index % others.length]!];
+    return (IS_FULL || call.aimedBy === null ? credentials : inTurn).flatMap(
+      ([kind, credential]) => {
+        const separator = call.path.includes('?') ? '&' : '?';
+        const withoutName = credential.filter(([name]) => name !== 'X-Company');
+        const namings: [string, Headers, string][] = [
+          ['', credential, call.path],
+          [', X-Company', [...withoutName, ...xCompany(target.handle)], call.path],
+          [', companyId', credential, `${call.path}${separator}companyId=${target.uuid}`],
+        ];
+        return namings
+          .filter(([naming]) => naming !== '' || !OWN.test(`${call.method} ${call.route}`))
+          .filter(([naming]) => IS_FULL || naming === '' || call.aimedBy === null)
+          .map(([naming, headers, path]) => ({
+            call,
+            headers,
+            path,
+            title: `${call.method} ${path}${naming} by ${kind}`,
+          }));
+      },
+    );
+  });
 }
 
 const send = (url: string, { call, headers, path }: Attempt): Promise<Answer> =>
@@ -156,7 +164,7 @@ test('an operator who names an organization reaches nothing of another', async (
   expect(answered).toBeGreaterThan(5);
 }, 120_000);
 
-test('an id of another organization is answered as one that nobody has', async () => {
+test('an id of another organization is answered as one that nobody has, and shows or changes nothing of it', async () => {
   const kinds = Object.keys(globex.ids);
   const aimed = documentCalls(acme.ids, globex.ids).filter(({ aimedBy }) => aimedBy);
   const random = Object.fromEntries(kinds.map(kind => [kind, randomUUID()]));
@@ -164,13 +172,20 @@ test('an id of another organization is answered as one that nobody has', async (
   expect(unknown).toHaveLength(aimed.length);
   const faults: string[] = [];
   const headers = acme.credentials['personal secret']!;
+  const before = await stateOf(globex);
   await eachOf(
     aimed.map((call, index) => [call, unknown[index]!] as const),
     async ([foreign, nobodys]) => {
       const kind = foreign.aimedBy!.kind;
-      const attempt = (call: DocumentedCall) =>
-        send(service.url, { call, headers, path: call.path, title: '' });
-      const [one, other] = [await attempt(foreign), await attempt(nobodys)];
+      const attempt = (call: DocumentedCall) => ({ call, headers, path: call.path, title: '' });
+      const [one, other] = [
+        await send(service.url, attempt(foreign)),
+        await send(service.url, attempt(nobodys)),
+      ];
+      const leaks = leaked(attempt(foreign), one, globex);
+      if (leaks.length > 0) {
+        faults.push(`${foreign.method} ${foreign.path} shows ${leaks.join(', ')}`);
+      }
       const plain = (text: string) =>
         withoutTimes(text).replaceAll(globex.ids[kind]!, 'ID').replaceAll(random[kind]!, 'ID');
       if (one.status !== other.status || plain(one.text) !== plain(other.text)) {
@@ -179,6 +194,7 @@ test('an id of another organization is answered as one that nobody has', async (
     },
   );
   expect(faults).toEqual([]);
+  expect(await stateOf(globex)).toBe(before);
 }, 300_000);
 
 describe('without the conditions on the organization in the statements of reports', () => {
