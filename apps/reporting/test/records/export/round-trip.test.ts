@@ -49,24 +49,25 @@ async function load(into: TestImports, file: string, options: Partial<ImportOpti
   }
 }
 
-test.each(['zip', 'xlsx'] as const)('importing an export as %s changes nothing', async format => {
+test('importing an export as zip changes nothing', async () => {
   const before = await imports.digest();
-  const { read, unchanged } = await load(imports, await write(format));
+  const { read, unchanged } = await load(imports, await write('zip'));
   expect(read).toBeGreaterThan(1_000);
   expect(unchanged).toBe(read);
   expect(await imports.digest()).toBe(before);
 });
 
-test('a table that goes on in further sheets of a workbook is read back whole', async () => {
+test('importing an export as xlsx changes nothing, also where a table goes on in a further sheet', async () => {
   const before = await imports.digest();
-  const [counts] = await imports.rows<{ tickets: number }>(
-    'select count(*)::int as tickets from reporting.ticket',
+  const [counts] = await imports.rows<{ snapshots: number }>(
+    'select count(*)::int as snapshots from reporting.compliance_snapshot',
   );
-  const sheetRows = Math.ceil(counts!.tickets * 0.6);
+  // the table with the most rows
+  const sheetRows = Math.ceil(counts!.snapshots * 0.6);
   const result = await load(imports, await write('xlsx', {}, { sheetRows }));
-  expect(result.files.find(({ file }) => file === 'tickets.csv')).toMatchObject({
-    read: counts!.tickets,
-    unchanged: counts!.tickets,
+  expect(result.files.find(({ file }) => file === 'compliance-snapshots.csv')).toMatchObject({
+    read: counts!.snapshots,
+    unchanged: counts!.snapshots,
   });
   expect(result.unchanged).toBe(result.read);
   expect(await imports.digest()).toBe(before);
