@@ -111,10 +111,10 @@ function changeBefore(timeZone: string, instant: number): number {
   return change;
 }
 
-/** Every time of a recurrence around an instant, day by day and from the offsets before and after each. */
+/** Every time of a recurrence within a month of an instant, day by day and from the offsets before and after each. */
 function naiveTimes({ every, on, at, timeZone }: Recurrence, around: number): number[] {
   const found: number[] = [];
-  for (let days = -70; days <= 70; days++) {
+  for (let days = -2; days <= 33; days++) {
     const date = new Date(around + days * DAY).toISOString().slice(0, 10);
     const day = new Date(`${date}T00:00Z`);
     const isLast = new Date(day.getTime() + DAY).getUTCDate() === 1;
