@@ -48,14 +48,14 @@ interface Attempt {
 
 /**
  * Every operation with every credential of `caller`, aimed at `target` by every name and id it has. Unless `IS_FULL`,
- * an id is aimed by one credential in turn, beside the personal secret of the test of foreign ids.
+ * ids are sent with alternating credentials; the test of foreign ids sends them with the personal secret.
  */
 function attempts(caller: MarkedOrganization, target: MarkedOrganization): Attempt[] {
   const credentials = Object.entries(caller.credentials);
   const others = credentials.filter(([kind]) => kind !== 'personal secret');
   return documentCalls(caller.ids, target.ids).flatMap((call, index) => {
-    const inTurn = [others[index % others.length]!];
-    return (IS_FULL || call.aimedBy === null ? credentials : inTurn).flatMap(
+    const alternating = [others[index % others.length]!];
+    return (IS_FULL || call.aimedBy === null ? credentials : alternating).flatMap(
       ([kind, credential]) => {
         const separator = call.path.includes('?') ? '&' : '?';
         const withoutName = credential.filter(([name]) => name !== 'X-Company');
