@@ -82,6 +82,9 @@ function createJudge({ document, secrets, codes, errorType }: FuzzOptions) {
     if (status >= 500 && status !== 503 && !isOfModules) return `${status} ${text.slice(0, 300)}`;
     if (route === undefined && status >= 500 && !isOfModules) return `${status} of no operation`;
     if (method === 'HEAD') return null;
+    if (route !== undefined && hasOwnError(document.paths[route]![method.toLowerCase()], status)) {
+      return null;
+    }
     if (type.split(';')[0] !== errorType) return `${status} as ${type}`;
     const body = parse(text) as { code?: unknown; Code?: unknown } | undefined;
     const code = body?.code ?? body?.Code;
@@ -89,6 +92,12 @@ function createJudge({ document, secrets, codes, errorType }: FuzzOptions) {
       ? null
       : `${status} with the code ${String(code)}`;
   };
+}
+
+/** Whether an operation documents an error of its own form, as health does, which the app's watch checks. */
+function hasOwnError(operation: unknown, status: number): boolean {
+  const { responses } = operation as { responses: Record<string, { content?: unknown }> };
+  return responses[status]?.content !== undefined;
 }
 
 function send(
