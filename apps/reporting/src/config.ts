@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import {
   ConfigurationError,
   count,
@@ -14,7 +15,7 @@ import {
   setting,
 } from '@platform/config';
 import { databaseSettings, postgresUrl } from '@platform/db';
-import { serverSettings } from '@platform/http';
+import { serverSettings } from '@platform/http/settings';
 import { auditSettings } from '@platform/service';
 import { Cron } from 'croner';
 import { z } from 'zod';
@@ -195,12 +196,17 @@ export function linkAddress({ publicUrl, port, basePath }: Config): string {
   return (publicUrl ?? `http://127.0.0.1:${port}${basePath}`).replace(/\/+$/, '');
 }
 
+/** The folder that mails are written to; null where a server takes them. */
+export function outboxFolder(smtpUrl: string): string | null {
+  return smtpUrl.startsWith('file:') ? fileURLToPath(smtpUrl) : null;
+}
+
 /** Links need PUBLIC_URL: a request's own address cannot be trusted. Files are for local demonstrations. */
 function requireSenderAndLinks({ smtpUrl, mailFrom, publicUrl }: Config): void {
   if (smtpUrl === null) return;
   const missing = [
     ...(mailFrom === null ? ['MAIL_FROM'] : []),
-    ...(publicUrl === null && !smtpUrl.startsWith('file:') ? ['PUBLIC_URL'] : []),
+    ...(publicUrl === null && outboxFolder(smtpUrl) === null ? ['PUBLIC_URL'] : []),
   ];
   if (missing.length > 0) {
     throw new ConfigurationError([`SMTP_URL requires ${missing.join(' and ')}.`]);

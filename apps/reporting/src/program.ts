@@ -5,9 +5,8 @@ import { accountsCommand } from './access/accounts/accounts-command';
 import { eraseAgainCommand, erasuresCommand } from './access/privacy/privacy-commands';
 import { secretsCommand } from './access/secrets/secrets-command';
 import { sessionsCommand } from './access/sign-in/sessions-command';
-import { createApp } from './app';
 import type { WithTools } from './command-output';
-import { createContext } from './compose';
+import type { createContext } from './compose';
 import { type Config, readConfig, settings } from './config';
 import { definitions } from './definitions';
 import { demoCommand } from './records/demonstration/demo-command';
@@ -23,8 +22,9 @@ export const reporting: Service<Config, ReturnType<typeof createContext>> = {
   settings,
   definitions,
   readConfig,
-  createContext,
-  createApp,
+  createContext: async (config, databaseUrl) =>
+    (await import('reporting/compose')).createContext(config, databaseUrl),
+  createApp: async context => (await import('reporting/app')).createApp(context),
 };
 
 export function reportingProgram(env: NodeJS.ProcessEnv): Command {

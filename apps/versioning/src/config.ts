@@ -1,6 +1,6 @@
 import { list, rateLimit, readSettings, type SettingValues } from '@platform/config';
 import { databaseSettings } from '@platform/db';
-import { serverSettings } from '@platform/http';
+import { serverSettings } from '@platform/http/settings';
 import { auditSettings } from '@platform/service';
 import { z } from 'zod';
 import { trustedIssuersSetting } from './trusted-issuers/trusted-issuers';

@@ -1,4 +1,9 @@
-import { baseProblems, type Problem, type RenderedProblem, renderProblem } from '@platform/http';
+import {
+  baseProblems,
+  type Problem,
+  type RenderedProblem,
+  renderProblem,
+} from '@platform/http/problems';
 
 /** Every error of the service: its code, its status, its title (docs/contract/versioning.md, "Errors"). */
 export const problems = {

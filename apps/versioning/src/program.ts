@@ -2,8 +2,7 @@ import { type Service, serviceProgram, type WithTools, withDatabase } from '@pla
 import type { Command } from 'commander';
 import { version } from '../package.json';
 import { keysCommand } from './api-keys/keys-command';
-import { createApp } from './app';
-import { createContext } from './compose';
+import type { createContext } from './compose';
 import { type Config, readConfig, settings } from './config';
 import { advanceCommand } from './packages/advance-command';
 import { clientCommands } from './packages/client-commands';
@@ -15,8 +14,9 @@ const versioning: Service<Config, ReturnType<typeof createContext>> = {
   settings,
   definitions: null,
   readConfig,
-  createContext,
-  createApp,
+  createContext: async (config, databaseUrl) =>
+    (await import('versioning/compose')).createContext(config, databaseUrl),
+  createApp: async context => (await import('versioning/app')).createApp(context),
 };
 
 export function versioningProgram(env: NodeJS.ProcessEnv): Command {

@@ -8,10 +8,8 @@ export {
   documentedQuery,
   formBody,
   jsonBody,
-  parseName,
   readIfMatch,
 } from './input';
-export { readInstant } from './instants';
 export { createLog, type Log } from './log';
 export { createMetrics, type Metrics, serveMetrics } from './metrics';
 export { type OpenApiDocument, operationOf, readDocument } from './operations';
@@ -29,7 +27,6 @@ export { createRedis, type SharedRedis } from './redis';
 export { addLogFields } from './request-log';
 export { type RunningServer, type ServeOptions, serve } from './serve';
 export { createServiceApp, iocContainer, type ServiceAppOptions } from './service-app';
-export { serverSettings } from './settings';
 export { type Claim, type SlotOptions, Slots } from './slots';
 export {
   disconnectSignal,

@@ -204,16 +204,6 @@ function countValues(value: unknown, mostElements: number, name = 'the body', le
   return count;
 }
 
-/** A name as it is stored: trimmed, without control characters. @throws Problem invalid-request naming `field` */
-export function parseName(field: string, text: string, longest: number): string {
-  const name = text.trim();
-  const length = Array.from(name).length;
-  // The database would replace a lone surrogate.
-  if (length >= 1 && length <= longest && !/[\p{Cc}\p{Cs}]/u.test(name)) return name;
-  const message = `must be 1 to ${longest} characters after trimming, without control characters`;
-  throw invalidFields([{ field, message }]);
-}
-
 /** The strong entity tags of If-Match, and `*`; null for no header. Weak tags never match (RFC 9110, 13.1.1). */
 export function readIfMatch(header: string | undefined): string[] | null {
   if (header === undefined) return null;

@@ -1,5 +1,5 @@
 import { ConfigurationError, readSettings } from '@platform/config';
-import { serverSettings } from '../src';
+import { serverSettings } from '../src/settings';
 
 const read = (env: Record<string, string>) => readSettings(serverSettings({ port: 3001 }), env);
 

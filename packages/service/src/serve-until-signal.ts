@@ -6,7 +6,6 @@ import {
   openDatabaseServer,
   pendingMigrations,
 } from '@platform/db';
-import { serve, serveMetrics } from '@platform/http';
 import type { Service, ServiceConfig, ServiceContext } from './service';
 
 /**
@@ -25,12 +24,13 @@ export async function serveUntilSignal<
 >(service: Service<Config, Context>, config: Config): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const signal = untilSignal();
+  const { serve, serveMetrics } = await import('@platform/http');
   const database = await openDatabaseServer(config, service.definitions);
   let context: Context | undefined;
   let stopTracing: (() => Promise<void>) | undefined;
   let metricsServer: Server | undefined;
   try {
-    context = service.createContext(config, database.url);
+    context = await service.createContext(config, database.url);
     const { log } = context;
     stopTracing = await startTracingIfSet(service.name, config, log);
     if (config.migrateOnStart) await migrate(database.url, service.definitions);
@@ -39,7 +39,7 @@ export async function serveUntilSignal<
     const { host, metricsPort } = config;
     if (metricsPort !== null)
       metricsServer = await serveMetrics(context.metrics, { host, port: Number(metricsPort) });
-    const server = await serve(service.createApp(context), {
+    const server = await serve(await service.createApp(context), {
       ...config,
       log,
       onDrain: () => context?.startDraining(),

@@ -1,6 +1,7 @@
 import type { Setting, SettingValues } from '@platform/config';
 import type { Definitions, databaseSettings } from '@platform/db';
-import type { Log, Metrics, serverSettings } from '@platform/http';
+import type { Log, Metrics } from '@platform/http';
+import type { serverSettings } from '@platform/http/settings';
 import type { Express } from 'express';
 
 export type ServiceConfig = SettingValues<
@@ -27,6 +28,7 @@ export interface Service<
   readonly definitions: Definitions | null;
   /** Commands need fewer settings than serving. @throws ConfigurationError */
   readConfig(env: NodeJS.ProcessEnv, purpose: 'serve' | 'command'): Config;
-  createContext(config: Config, databaseUrl: string): Context;
-  createApp(context: Context): Express;
+  /** Loads what only serving needs: commands start without it. */
+  createContext(config: Config, databaseUrl: string): Promise<Context>;
+  createApp(context: Context): Promise<Express>;
 }

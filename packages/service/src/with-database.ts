@@ -6,7 +6,7 @@ import {
   openDatabaseServer,
   pendingMigrations,
 } from '@platform/db';
-import { createLog, type Log } from '@platform/http';
+import { createLog, type Log } from '@platform/http/log';
 import type { Service, ServiceConfig } from './service';
 
 export interface CommandTools<Config extends ServiceConfig> {

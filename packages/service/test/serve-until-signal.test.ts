@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readSettings } from '@platform/config';
 import { databaseSettings } from '@platform/db';
-import { serverSettings } from '@platform/http';
+import { serverSettings } from '@platform/http/settings';
 import { serveUntilSignal } from '../src';
 
 let directory: string;

@@ -3,7 +3,8 @@ import { Controller } from '@tsoa/runtime';
 import type { Request } from 'express';
 import type { Context } from '../context';
 import type { Organization, Person, Principal, PrincipalAccount } from '../principal';
-import { actorOf, type DoneBy, type Extent, recordReading } from './audit/audit';
+import { actorOf, type DoneBy } from './audit/audit';
+import { type Extent, recordReading } from './audit/audited-access';
 import type { Caller } from './authentication/requirements';
 
 export abstract class RequestController extends Controller {

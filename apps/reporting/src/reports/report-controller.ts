@@ -1,4 +1,4 @@
-import { recordReport } from '../access/audit/audit';
+import { recordReport } from '../access/audit/audited-access';
 import { RequestController } from '../access/request-controller';
 import { organizationScope, type ReportScope } from './organization-scope';
 import { type ReportAnswer, type Requested, sendReport } from './send-report';

@@ -1,6 +1,7 @@
 import { generateSecret } from '@platform/auth/secret';
 import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
-import { type Log, Problem } from '@platform/http';
+import type { Log } from '@platform/http/log';
+import { Problem } from '@platform/http/problems';
 import type { Access } from '../context';
 import { isWithin } from './key-access';
 import { findActiveKey, type KeyRecord } from './key-records';

@@ -1,4 +1,4 @@
-import { Problem } from '@platform/http';
+import { Problem } from '@platform/http/problems';
 import type { Access, KeyPrincipal, Scope } from '../context';
 
 export const SCOPES: readonly Scope[] = ['read', 'write', 'delete', 'keys'];

@@ -1,4 +1,5 @@
-import { invalidFields, parseName, readInstant } from '@platform/http';
+import { parseName, readInstant } from '@platform/http/field-values';
+import { invalidFields } from '@platform/http/problems';
 import type { Instant } from './keys.dto';
 
 /** The name of a key: 1 to 100 characters. @throws Problem invalid-request */

@@ -7,7 +7,7 @@ import {
   type Transaction,
   transaction,
 } from '@platform/db';
-import { Problem } from '@platform/http';
+import { Problem } from '@platform/http/problems';
 import type { Request } from 'express';
 import type { IdempotencyRequest, StoredResponse } from '../context';
 import { problemBody } from '../problems';

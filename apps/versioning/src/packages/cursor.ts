@@ -1,4 +1,4 @@
-import { Problem } from '@platform/http';
+import { Problem } from '@platform/http/problems';
 
 /** Opaque, so that its content may change. */
 export function formatCursor(...parts: readonly number[]): string {

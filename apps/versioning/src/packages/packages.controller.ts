@@ -1,4 +1,5 @@
-import { externalPath, parseName } from '@platform/http';
+import { externalPath } from '@platform/http';
+import { parseName } from '@platform/http/field-values';
 import {
   Body,
   Delete,

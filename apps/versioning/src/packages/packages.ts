@@ -1,5 +1,6 @@
 import { type Database, query, readStatement, type Transaction } from '@platform/db';
-import { type Log, Problem } from '@platform/http';
+import type { Log } from '@platform/http/log';
+import { Problem } from '@platform/http/problems';
 import type { IdempotencyRequest, StoredResponse } from '../context';
 import { isChange, withIdempotency } from '../idempotency/idempotency';
 import { type PackageRow, toPackage } from './packages.dto';

@@ -1,4 +1,4 @@
-import { Problem } from '@platform/http';
+import { Problem } from '@platform/http/problems';
 import type { Line } from '../context';
 
 /** The core of a semantic version; each part is an integer in `[0, LARGEST_PART]`. */

@@ -1,5 +1,5 @@
 import { transaction } from '@platform/db';
-import { parseName } from '@platform/http';
+import { parseName } from '@platform/http/field-values';
 import { report, textTable } from '@platform/service';
 import { Command, InvalidArgumentError } from 'commander';
 import { print, printResult, type WithTools } from '../../command-output';

@@ -19,7 +19,7 @@ import { documentedInput } from '../../documented-input';
 import type { Uuid } from '../../wire/identifiers';
 import { readPage } from '../../wire/pages';
 import type { ProblemDetails } from '../../wire/problem-details';
-import { Audited } from '../audit/audit';
+import { Audited } from '../audit/audited-access';
 import { RequestController } from '../request-controller';
 import { findAccount, listAccounts, unknownAccount } from './accounts';
 import type {

@@ -1,5 +1,5 @@
 import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
-import { Problem } from '@platform/http';
+import { Problem } from '@platform/http/problems';
 import type { DoneBy } from '../audit/audit';
 import { endSessions } from '../sign-in/sessions';
 import type { Account } from './accounts.dto';

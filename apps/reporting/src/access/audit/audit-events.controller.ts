@@ -1,12 +1,13 @@
-import { invalidFields, readInstant } from '@platform/http';
+import { invalidFields } from '@platform/http';
+import { readInstant } from '@platform/http/field-values';
 import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { documentedInput } from '../../documented-input';
 import type { Uuid } from '../../wire/identifiers';
 import { readPage } from '../../wire/pages';
 import type { Instant } from '../../wire/times';
 import { RequestController } from '../request-controller';
-import { Audited } from './audit';
 import type { AuditEventKind, AuditEventPage } from './audit-events.dto';
+import { Audited } from './audited-access';
 import { listEvents, listEventsAfter } from './list-audit-events';
 
 const LINES = 'application/x-ndjson';

@@ -5,7 +5,8 @@ import type { Context } from '../../context';
 import { problems } from '../../problems';
 import { lockAccount } from '../accounts/accounts';
 import type { Recognized } from '../authentication/recognize';
-import { actorOf, describeCall, type NewAuditEvent, recordEvent } from './audit';
+import { actorOf, type NewAuditEvent, recordEvent } from './audit';
+import { describeCall } from './audited-access';
 
 const count = readStatement(__dirname, 'count-refusal.sql');
 

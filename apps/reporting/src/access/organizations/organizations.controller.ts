@@ -1,7 +1,7 @@
 import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { documentedInput } from '../../documented-input';
 import { readPage } from '../../wire/pages';
-import { Audited } from '../audit/audit';
+import { Audited } from '../audit/audited-access';
 import { RequestController } from '../request-controller';
 import { listOrganizations } from './organizations';
 import type { OrganizationPage } from './organizations.dto';

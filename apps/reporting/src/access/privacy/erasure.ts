@@ -6,7 +6,7 @@ import {
   type Transaction,
   transaction,
 } from '@platform/db';
-import { Problem } from '@platform/http';
+import { Problem } from '@platform/http/problems';
 import { requireOtherOperator } from '../accounts/operators';
 import type { DoneBy } from '../audit/audit';
 import type { ErasureCounts } from './privacy.dto';

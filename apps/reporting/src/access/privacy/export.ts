@@ -6,7 +6,7 @@ import {
   type Transaction,
   transaction,
 } from '@platform/db';
-import { streamResponse } from '@platform/http';
+import { streamResponse } from '@platform/http/stream-response';
 import type { Response } from 'express';
 import type { Context } from '../../context';
 import type { Cell } from '../../reports/table/columns';

@@ -13,7 +13,7 @@ import { documentedInput } from '../../documented-input';
 import type { Uuid } from '../../wire/identifiers';
 import type { ProblemDetails } from '../../wire/problem-details';
 import { findAccountId } from '../accounts/accounts';
-import { Audited } from '../audit/audit';
+import { Audited } from '../audit/audited-access';
 import { RequestController } from '../request-controller';
 import { listClientSecrets, revokeClientSecret, revokeClientSecrets } from './client-secrets';
 import { revokePersonalSecret } from './personal-secrets';

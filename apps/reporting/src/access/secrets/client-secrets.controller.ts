@@ -1,4 +1,5 @@
-import { invalidFields, readInstant } from '@platform/http';
+import { invalidFields } from '@platform/http';
+import { readInstant } from '@platform/http/field-values';
 import {
   Body,
   Delete,

@@ -1,6 +1,6 @@
 import { hashPassword, validatePassword, verifyPassword } from '@platform/auth/password';
 import { type Database, query, readStatement, transaction } from '@platform/db';
-import { invalidFields } from '@platform/http';
+import { invalidFields } from '@platform/http/problems';
 import type { Context } from '../../context';
 import type { Person } from '../../principal';
 import { noSuchAccount } from '../accounts/accounts';

@@ -1,9 +1,8 @@
 import { type SessionClaims, signToken } from '@platform/auth/session';
 import { type Database, query, readStatement, type Transaction } from '@platform/db';
 import type { Response } from 'express';
-import type { Config } from '../../config';
+import { type Config, outboxFolder } from '../../config';
 import type { Context } from '../../context';
-import { outboxFolder } from '../../notices/mail/transport';
 import type { Person } from '../../principal';
 import { formatTimestamp } from '../../wire/times';
 import type { ProviderRights } from '../accounts/accounts.dto';

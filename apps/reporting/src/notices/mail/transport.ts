@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createTransport } from 'nodemailer';
+import { outboxFolder } from '../../config';
 import { type Message, toHtml, toText } from './message';
 
 export interface Envelope {
@@ -40,11 +40,6 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 export function createMailTransport({ url, from, connections }: TransportOptions): MailTransport {
   const folder = outboxFolder(url);
   return folder === null ? sendBySmtp(url, from, connections) : writeFiles(folder, from);
-}
-
-/** The folder that mails are written to; null where a server takes them. */
-export function outboxFolder(url: string): string | null {
-  return url.startsWith('file:') ? fileURLToPath(url) : null;
 }
 
 function sendBySmtp(url: string, from: string, maxConnections: number): MailTransport {

@@ -2,9 +2,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Problem } from '@platform/http';
 import PostalMime, { type Address, type Email } from 'postal-mime';
-import type { Config } from '../../config';
+import { type Config, outboxFolder } from '../../config';
 import { formatTimestamp } from '../../wire/times';
-import { outboxFolder } from '../mail/transport';
 import type { Outbox, OutboxMail, OutboxMailContent } from './outbox.dto';
 
 const MOST_LISTED = 100;

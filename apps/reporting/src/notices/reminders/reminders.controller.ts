@@ -11,7 +11,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { Audited } from '../../access/audit/audit';
+import { Audited } from '../../access/audit/audited-access';
 import { documentedInput } from '../../documented-input';
 import { Report, ReportController } from '../../reports/report-controller';
 import type { ProblemDetails } from '../../wire/problem-details';

@@ -13,7 +13,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { Audited } from '../../access/audit/audit';
+import { Audited } from '../../access/audit/audited-access';
 import { RequestController } from '../../access/request-controller';
 import { documentedInput } from '../../documented-input';
 import type { Uuid } from '../../wire/identifiers';

@@ -8,7 +8,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { Audited } from '../../access/audit/audit';
+import { Audited } from '../../access/audit/audited-access';
 import { documentedInput } from '../../documented-input';
 import type { Uuid } from '../../wire/identifiers';
 import type { ProblemDetails } from '../../wire/problem-details';

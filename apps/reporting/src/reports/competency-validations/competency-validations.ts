@@ -1,5 +1,5 @@
 import { readStatement } from '@platform/db';
-import { readInstant } from '@platform/http';
+import { readInstant } from '@platform/http/field-values';
 import { formatTimestamp, type Instant } from '../../wire/times';
 import { pagesOf, type ReportScope } from '../organization-scope';
 import { findSelection, type SelectionRequest, selectionFilters } from '../selection';

@@ -15,14 +15,22 @@ function loadedBy(module: string): string[] {
 }
 
 const HEAVY = ['bcrypt', '@zxcvbn-ts/language-common', 'jsonwebtoken'];
-const app = (name: string) => path.join(__dirname, `../../../apps/${name}/dist/app.js`);
+const built = (name: string, file: string) =>
+  path.join(__dirname, `../../../apps/${name}/dist/${file}.js`);
 
 test('versioning loads neither bcrypt nor the password dictionary nor tokens', () => {
-  const loaded = loadedBy(app('versioning'));
+  const loaded = loadedBy(built('versioning', 'app'));
   expect(loaded).toEqual(expect.arrayContaining(['express', 'express-rate-limit']));
   expect(loaded.filter(name => HEAVY.includes(name))).toEqual([]);
 });
 
 test('reporting loads all of them', () => {
-  expect(loadedBy(app('reporting'))).toEqual(expect.arrayContaining(HEAVY));
+  expect(loadedBy(built('reporting', 'app'))).toEqual(expect.arrayContaining(HEAVY));
+});
+
+test.each(['versioning', 'reporting'])('commands of %s load nothing of the server', name => {
+  const ofTheServer = ['ajv', 'express', 'ioredis', 'nodemailer', 'prom-client', '@tsoa/runtime'];
+  const loaded = loadedBy(built(name, 'program'));
+  expect(loaded).toEqual(expect.arrayContaining(['commander', 'pg']));
+  expect(loaded.filter(each => ofTheServer.includes(each))).toEqual([]);
 });
