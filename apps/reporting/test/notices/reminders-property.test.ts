@@ -42,9 +42,9 @@ test('the reminders of any organization are its expirations that have reached a 
   const { secret } = await grace();
   let mails = 0;
   await fc.assert(
-    fc.asyncProperty(world, world, settings, async (facts, others, asked) => {
+    fc.asyncProperty(world, settings, async (facts, asked) => {
       const { db } = app.context;
-      await plant(db, others, now);
+      // Earlier draws are other organizations with the same names everywhere.
       const planted = await plant(db, facts, now);
       await db.prisma.account.updateMany({
         where: { members: { some: { companyId: planted.id } }, name: { not: 'Member 0' } },

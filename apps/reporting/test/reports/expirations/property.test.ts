@@ -33,9 +33,9 @@ function monthsOf(from: Date, to: Date): string[] {
 
 test('the expirations of any organization are what the contract says', async () => {
   await fc.assert(
-    fc.asyncProperty(world, world, request, async (facts, others, asked) => {
+    fc.asyncProperty(world, request, async (facts, asked) => {
       const { db } = app.context;
-      await plant(db, others, now);
+      // Earlier draws are other organizations with the same names everywhere.
       const planted = await plant(db, facts, now);
       const departments = asked.departments.map(place => planted.departments[place]!);
       const [first, last] = asked.window.length === 1 ? [0, ...asked.window] : asked.window;
