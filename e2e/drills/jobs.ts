@@ -227,7 +227,7 @@ async function startSender(cluster: Cluster, cleanup: Cleanup) {
   const queue = new JobQueue({
     databaseUrl: url,
     log: createLog({ service: 'drill', level: 'silent' }),
-    metrics: createMetrics({ service: 'drill' }),
+    metrics: createMetrics('drill'),
   });
   queue.start([]);
   cleanup.add(() => queue.stop());

@@ -82,7 +82,7 @@ export function createContext(
 /** What `closeParts` ends, and what it is made of. */
 function createParts(config: Config, databaseUrl: string) {
   const log = createLog({ service: SERVICE, level: config.logLevel });
-  const metrics = createMetrics({ service: SERVICE, version });
+  const metrics = createMetrics(SERVICE, version);
   const databases = createDatabases(config, databaseUrl, { log, metrics });
   const { redisUrl } = config;
   const secrets = sessionSecrets(config);

@@ -27,7 +27,7 @@ export function createContext(config: Config, databaseUrl: string): Context & Se
   const keys = bootstrapKeys(config.versioningApiKeys);
   const serializers = { slug: loggedSlug(keys) };
   const log = createLog({ service: SERVICE, level: config.logLevel, serializers });
-  const metrics = createMetrics({ service: SERVICE, version });
+  const metrics = createMetrics(SERVICE, version);
   const { db, lists } = createDatabases(config, databaseUrl, { log, metrics });
   const probe = createProbe(databaseUrl, PROBE_TIMEOUT_MS);
   const check = createHealthCheck(() => probe.check());

@@ -64,7 +64,7 @@ async function reach(place: Place, run: number): Promise<void> {
 const queue = new JobQueue({
   databaseUrl: process.env.DATABASE_URL!,
   log: createLog({ service: 'drill', level: 'silent' }),
-  metrics: createMetrics({ service: 'drill' }),
+  metrics: createMetrics('drill'),
   interval: 500,
 });
 queue.start([count, failing, hanging, clocked]);

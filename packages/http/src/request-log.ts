@@ -49,7 +49,7 @@ export function logRequests(log: Log, metrics: Metrics, healthRoute: string): Re
       const { method } = request;
       const route = routeOf(request);
       const status = finalStatus(response);
-      metrics.observeRequest({ method, route, status }, ms / 1_000);
+      metrics.requestDurations.observe({ method, route, status }, ms / 1_000);
       const level = route === healthRoute ? 'debug' : 'info';
       if (!log.isLevelEnabled(level)) return;
       const line = {

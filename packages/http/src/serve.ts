@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
-import { type AddressInfo, Server as NetServer } from 'node:net';
+import { Server as NetServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Express } from 'express';
 import { answerClientErrors } from './client-errors';
 import { type Connections, trackConnections } from './connections';
+import { listen } from './listen';
 import type { Log } from './log';
 import { cutOffSlowReaders, type ReadingRate } from './slow-readers';
 
@@ -111,32 +112,4 @@ function unanswered(connections: Connections): ServerResponse[] {
 function endConnectionAfter(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
   response.once('close', () => response.req.socket.end());
-}
-
-/** Resolves with the port; 0 selects a free one. @throws Error when the address cannot be used */
-export async function listen(
-  server: Server,
-  { host, port, setting }: { host: string; port: number; setting: string },
-): Promise<number> {
-  try {
-    await once(server.listen(port, host), 'listening');
-  } catch (error) {
-    const why = reason(error as NodeJS.ErrnoException, setting);
-    throw new Error(`Cannot listen on ${host}:${port}: ${why}.`, { cause: error });
-  }
-  return (server.address() as AddressInfo).port;
-}
-
-function reason(error: NodeJS.ErrnoException, setting: string): string {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return `another program has that port; stop it, or set ${setting}`;
-    case 'EACCES':
-      return `this user may not have that port; set ${setting} to one above 1023`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return 'that is no address of this machine; set HOST';
-    default:
-      return error.message;
-  }
 }

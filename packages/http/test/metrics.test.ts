@@ -3,7 +3,7 @@ import { createMetrics, serveMetrics } from '../src';
 import { ask, startApp } from './start-app';
 
 test('observes requests by method, documented route and status, on a port of its own', async () => {
-  const metrics = createMetrics({ service: 'test', version: '1.2.3' });
+  const metrics = createMetrics('test', '1.2.3');
   const server = await startApp(
     app => {
       app.get('/api/things/:id', (_request, response) => {
@@ -38,7 +38,7 @@ test('observes requests by method, documented route and status, on a port of its
 });
 
 test('keeps a registry of its own for each app', async () => {
-  const [first, second] = [createMetrics({ service: 'test' }), createMetrics({ service: 'test' })];
+  const [first, second] = [createMetrics('test'), createMetrics('test')];
   first.counter('a_total', 'A', 'kind')({ kind: 'x' });
   second.counter('a_total', 'A', 'kind')({ kind: 'y' });
   expect(await second.registry.metrics()).not.toContain('kind="x"');

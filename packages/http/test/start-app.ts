@@ -88,7 +88,7 @@ export async function startApp(
     isDatabaseUnavailable: error => (error as { code?: unknown }).code === '57P01',
     isStatementTimeout: error => (error as { code?: unknown }).code === '57014',
     log: captured.log,
-    metrics: createMetrics({ service: 'test', version: '1.2.3' }),
+    metrics: createMetrics('test', '1.2.3'),
     basePath: '',
     publicUrl: null,
     trustProxy: false,

@@ -58,7 +58,7 @@ function startQueue(
 }
 
 function newMetrics(): Metrics {
-  return createMetrics({ service: 'test' });
+  return createMetrics('test');
 }
 
 /** Until pg-boss has made its tables and the queue. */

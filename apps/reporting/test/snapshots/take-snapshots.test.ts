@@ -73,7 +73,7 @@ test('the job takes them of each organization', async () => {
   const jobs = new JobQueue({
     databaseUrl: app.databaseUrl,
     log,
-    metrics: createMetrics({ service: 'test' }),
+    metrics: createMetrics('test'),
     interval: 500,
   });
   jobs.start([

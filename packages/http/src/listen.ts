@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Resolves with the port; 0 selects a free one. @throws Error when the address cannot be used */
+export async function listen(
+  server: Server,
+  { host, port, setting }: { host: string; port: number; setting: string },
+): Promise<number> {
+  try {
+    await once(server.listen(port, host), 'listening');
+  } catch (error) {
+    const why = reason(error as NodeJS.ErrnoException, setting);
+    throw new Error(`Cannot listen on ${host}:${port}: ${why}.`, { cause: error });
+  }
+  return (server.address() as AddressInfo).port;
+}
+
+function reason(error: NodeJS.ErrnoException, setting: string): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `another program has that port; stop it, or set ${setting}`;
+    case 'EACCES':
+      return `this user may not have that port; set ${setting} to one above 1023`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return 'that is no address of this machine; set HOST';
+    default:
+      return error.message;
+  }
+}
