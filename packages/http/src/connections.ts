@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Express, Request, Response } from 'express';
+import { addLogFields } from './request-log';
 
 /** Unanswered requests of one connection; one more closes the connection. */
 const MOST_UNANSWERED = 10;
@@ -8,10 +9,7 @@ const MOST_UNANSWERED = 10;
 /** Each open connection with its unfinished responses, in the order of their requests. */
 export type Connections = ReadonlyMap<Socket, ReadonlySet<Response>>;
 
-/**
- * Closes every response of a closed connection. Resources are released at the event `close` of a response,
- * which Node.js emits only for the first of several pipelined responses.
- */
+/** Closes all responses of a closed connection, which frees what they hold: Node.js closes only the first. */
 export function trackConnections(server: Server, app: Express): Connections {
   const open = new Map<Socket, Set<Response>>();
   server.on('connection', (socket: Socket) => {
@@ -38,15 +36,9 @@ export function trackConnections(server: Server, app: Express): Connections {
   return open;
 }
 
-export type CutOffReason = 'slow reader' | 'too long';
-
-interface Locals {
-  cutOff?: CutOffReason;
-}
-
 /** The request log shows the reason. */
-export function cutOff(response: Response, reason: CutOffReason): void {
-  (response.locals as Locals).cutOff = reason;
+export function cutOff(response: Response, reason: 'slow reader' | 'too long'): void {
+  addLogFields(response, { cutOff: reason });
   response.req.socket.destroy();
 }
 
@@ -62,11 +54,6 @@ export async function withinDuration<Result>(
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Undefined for complete responses, and where the client closed the connection. */
-export function cutOffReason(response: Response): CutOffReason | undefined {
-  return (response.locals as Locals).cutOff;
 }
 
 /** A destroyed response emits `close` only once it has a socket. */

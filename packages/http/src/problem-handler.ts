@@ -124,7 +124,7 @@ export class DatabaseOutage {
   #endAfter(response: Response): void {
     // The end shows in authenticated requests only: others may not have used the database.
     const isAnswered = 'logFields' in response.locals && response.statusCode < 400;
-    if (this.#since === null || !isAnswered || !response.headersSent) return;
+    if (this.#since === null || !isAnswered || !response.writableFinished) return;
     const seconds = Math.round((performance.now() - this.#since) / 1_000);
     this.log.info({ seconds }, 'database is back');
     this.#since = null;

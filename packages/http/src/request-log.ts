@@ -1,27 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import { isFromTrustedProxy, plainAddress } from './client-address';
-import { cutOffReason } from './connections';
 import type { Log } from './log';
 import type { Metrics } from './metrics';
 import { routeOf } from './operations';
-
-interface Locals {
-  requestId: string;
-}
 
 /** Uses the id from a trusted proxy, or generates one; every response carries it. */
 export const assignRequestId: RequestHandler = (request, response, next) => {
   const given = request.get('X-Request-Id');
   const isUsable = given !== undefined && /^[A-Za-z0-9._-]{1,64}$/.test(given);
   const id = isUsable && isFromTrustedProxy(request) ? given : randomUUID();
-  (response.locals as Locals).requestId = id;
   response.setHeader('X-Request-Id', id);
   next();
 };
 
 export function requestId(response: Response): string {
-  return (response.locals as Locals).requestId;
+  return response.getHeader('X-Request-Id') as string;
 }
 
 /** nginx's status for a client that left before the response. */
@@ -61,7 +55,6 @@ export function logRequests(log: Log, metrics: Metrics, healthRoute: string): Re
         address: plainAddress(request.ip),
         ...(response.locals as { logFields?: LogFields }).logFields,
         isBrokenOff: response.writableFinished ? undefined : true,
-        cutOff: cutOffReason(response),
       };
       log[level](line, 'request');
     });
