@@ -7,7 +7,10 @@ import { type FieldError, Problem } from './problems';
 
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
-  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
+  readonly components?: {
+    readonly schemas?: Readonly<Record<string, Schema>>;
+    securitySchemes?: Readonly<Record<string, { readonly in?: string; readonly type?: string }>>;
+  };
   readonly [field: string]: unknown;
 }
 
@@ -23,8 +26,8 @@ export interface Operation {
 /** By Express path, then by method. */
 export type Operations = ReadonlyMap<string, ReadonlyMap<string, Operation>>;
 
-interface DocumentedOperation {
-  readonly parameters?: readonly { in: string; name: string; schema?: Schema }[];
+export interface DocumentedOperation {
+  readonly parameters?: readonly { in: string; name: string; schema?: Schema; example?: unknown }[];
   readonly requestBody?: { readonly content?: Readonly<Record<string, { schema?: Schema }>> };
   readonly [field: string]: unknown;
 }
@@ -32,6 +35,7 @@ interface DocumentedOperation {
 interface Schema {
   readonly type?: string;
   readonly $ref?: string;
+  example?: unknown;
   readonly [field: string]: unknown;
 }
 

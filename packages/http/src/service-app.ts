@@ -68,7 +68,7 @@ export function createServiceApp(options: ServiceAppOptions): Express {
     ...before,
   ];
   app.use(...steps);
-  serveSwagger(app, { title, document });
+  serveSwagger(app, title, document);
   app.use(traceRequests(options.healthRoute));
   options.registerRoutes(app);
   app.use(answerUnrouted(operations));

@@ -1,17 +1,4 @@
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: {
-    readonly schemas?: Readonly<Record<string, { example?: unknown }>>;
-    securitySchemes?: Readonly<Record<string, { readonly in?: string; readonly type?: string }>>;
-  };
-}
-
-interface Operation {
-  readonly parameters?: readonly { example?: unknown }[];
-  readonly requestBody?: {
-    readonly content: Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>;
-  };
-}
+import type { DocumentedOperation, OpenApiDocument } from './operations';
 
 interface System {
   readonly authActions: { restoreAuthorization(kept: { authorized: unknown }): void };
@@ -53,12 +40,12 @@ function keepCredentials() {
   };
 }
 
-type Update = (shown: Document) => unknown;
+type Update = (shown: OpenApiDocument) => unknown;
 
 /** Omits the session cookie from Authorize. The bearer secret comes last: its field has the focus. */
 function omitSession() {
-  const updateJsonSpec = (update: Update) => (shown: Document) => {
-    const { components } = shown;
+  const updateJsonSpec = (update: Update) => (shown: OpenApiDocument) => {
+    const components = shown.components!;
     const schemes = Object.entries(components.securitySchemes ?? {})
       .filter(([, scheme]) => scheme.in !== 'cookie')
       .sort(([, one], [, other]) => Number(one.type === 'http') - Number(other.type === 'http'));
@@ -71,15 +58,15 @@ function omitSession() {
 /** Removes example ids: they exist only in the demonstration. */
 function omitIds() {
   const id = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
-  const updateJsonSpec = (update: Update) => (shown: Document) => {
-    const { schemas = {} } = shown.components;
-    const operations = Object.values(shown.paths).flatMap(Object.values<Operation>);
+  const updateJsonSpec = (update: Update) => (shown: OpenApiDocument) => {
+    const { schemas = {} } = shown.components!;
+    const operations = Object.values(shown.paths).flatMap(Object.values<DocumentedOperation>);
     for (const { parameters = [], requestBody } of operations) {
       for (const parameter of parameters) {
         if (String(parameter.example).search(id) === 0) delete parameter.example;
       }
       for (const { schema } of Object.values(requestBody?.content ?? {})) {
-        const type = schemas[schema.$ref?.split('/').at(-1) ?? ''];
+        const type = schemas[schema?.$ref?.split('/').at(-1) ?? ''];
         if (type?.example === undefined) continue;
         type.example = JSON.parse(JSON.stringify(type.example).replace(id, 'an id'));
       }

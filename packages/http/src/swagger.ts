@@ -4,11 +4,6 @@ import { absoluteUrl } from './external-url';
 import type { OpenApiDocument } from './operations';
 import { swaggerPlugins } from './swagger-plugin';
 
-export interface SwaggerOptions {
-  readonly title: string;
-  readonly document: OpenApiDocument;
-}
-
 /** All files that the page loads. The package also holds a page that shows another host's document. */
 const FILES = new Set([
   'swagger-ui.css',
@@ -30,7 +25,7 @@ const CSS = `
 `;
 
 /** Serves the page and the document, with the requested URL as its server. Relative links work behind any prefix. */
-export function serveSwagger(app: Express, { title, document }: SwaggerOptions): void {
+export function serveSwagger(app: Express, title: string, document: OpenApiDocument): void {
   app.get('/swagger/openapi.json', sendDocument(document));
   const options = {
     customSiteTitle: title,
