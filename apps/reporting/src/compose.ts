@@ -6,9 +6,9 @@ import {
   createHealthCheck,
   createLog,
   createMetrics,
-  createRedis,
   type Metrics,
   PROBE_TIMEOUT_MS,
+  SharedRedis,
 } from '@platform/http';
 import type { ServiceContext } from '@platform/service';
 import { version } from '../package.json';
@@ -90,7 +90,7 @@ function createParts(config: Config, databaseUrl: string) {
     log,
     metrics,
     databases,
-    redis: redisUrl === null ? null : createRedis(redisUrl, { service: SERVICE, log }),
+    redis: redisUrl === null ? null : new SharedRedis(redisUrl, SERVICE, log),
     probe: createProbe(databaseUrl, PROBE_TIMEOUT_MS),
     jobs: new JobQueue({ databaseUrl, log, metrics }),
     imports: new ImportQueue(databases.db, databaseUrl, log),
@@ -105,7 +105,7 @@ async function closeParts({ imports, jobs, mail, redis, databases, probe }: Part
   await imports.stop();
   await jobs.stop();
   mail?.transport.close();
-  redis?.disconnect();
+  redis?.client.disconnect();
   await Promise.all([databases.db.close(), databases.reports.close(), probe.close()]);
 }
 

@@ -4,9 +4,9 @@ import {
   createLimiter,
   createLog,
   createMetrics,
-  createRedis,
   type Metrics,
   PROBE_TIMEOUT_MS,
+  SharedRedis,
 } from '@platform/http';
 import type { ServiceContext } from '@platform/service';
 import { version } from '../package.json';
@@ -31,8 +31,7 @@ export function createContext(config: Config, databaseUrl: string): Context & Se
   const { db, lists } = createDatabases(config, databaseUrl, { log, metrics });
   const probe = createProbe(databaseUrl, PROBE_TIMEOUT_MS);
   const check = createHealthCheck(() => probe.check());
-  const redis =
-    config.redisUrl === null ? null : createRedis(config.redisUrl, { service: SERVICE, log });
+  const redis = config.redisUrl === null ? null : new SharedRedis(config.redisUrl, SERVICE, log);
   const jobs = createBackgroundJobs(config, { db, log });
   let isDraining = false;
 
@@ -54,7 +53,7 @@ export function createContext(config: Config, databaseUrl: string): Context & Se
     startDraining: () => void (isDraining = true),
     async close() {
       await jobs.stop();
-      redis?.disconnect();
+      redis?.client.disconnect();
       await Promise.all([db.close(), lists.db.close(), probe.close()]);
     },
   };
@@ -83,10 +82,7 @@ function createDatabases(
   return { db, lists };
 }
 
-function createLimits(
-  config: Config,
-  redis: ReturnType<typeof createRedis> | null,
-): Context['limits'] {
+function createLimits(config: Config, redis: SharedRedis | null): Context['limits'] {
   return {
     calls: createLimiter({
       name: 'calls',

@@ -23,7 +23,7 @@ export {
   renderProblem,
 } from './problems';
 export { createLimiter, type Limiter } from './rate-limit';
-export { createRedis, type SharedRedis } from './redis';
+export { SharedRedis } from './redis';
 export { addLogFields } from './request-log';
 export { type RunningServer, type ServeOptions, serve } from './serve';
 export { createServiceApp, iocContainer, type ServiceAppOptions } from './service-app';

@@ -26,45 +26,41 @@ export interface Limiter {
 }
 
 /** Counts by the stores of express-rate-limit: in Redis if configured, else in memory. */
-export function createLimiter(options: LimiterOptions): Limiter {
-  const { name, limit } = options;
+export function createLimiter({ limit, ...options }: LimiterOptions): Limiter {
   if (limit === null)
     return { consume: () => Promise.resolve(), refuseIfSpent: () => Promise.resolve() };
-  const ask = createStore(options, limit.seconds * 1_000);
+  const limited = { ...options, limit };
+  const ask = createStore(limited);
   return {
     async consume(key, response) {
       const calls = await ask('increment', key);
-      if (calls && response) setHeaders(response, { name, key, limit, calls });
-      if (calls && calls.totalHits > limit.count) throw rateLimited(options, limit, calls);
+      if (calls && response) setHeaders(response, limited, key, calls);
+      if (calls && calls.totalHits > limit.count) throw rateLimited(limited, calls);
     },
     async refuseIfSpent(key) {
       const calls = await ask('get', key);
-      if (calls && calls.totalHits >= limit.count) throw rateLimited(options, limit, calls);
+      if (calls && calls.totalHits >= limit.count) throw rateLimited(limited, calls);
     },
   };
 }
 
-function rateLimited(
-  { counted }: LimiterOptions,
-  { count, seconds }: RateLimit,
-  calls: ClientRateLimitInfo,
-): Problem {
+type Limited = LimiterOptions & { readonly limit: RateLimit };
+
+function rateLimited({ counted, limit }: Limited, calls: ClientRateLimitInfo): Problem {
   const wait = Math.max(1, secondsLeft(calls));
   return new Problem(
     'rate-limited',
-    `No more than ${count} ${counted} in ${seconds} seconds. Try again in ${wait} seconds.`,
+    `No more than ${limit.count} ${counted} in ${limit.seconds} seconds. Try again in ${wait} seconds.`,
     { headers: { 'Retry-After': String(wait) } },
   );
 }
 
-interface Counted {
-  readonly name: string;
-  readonly key: string;
-  readonly limit: RateLimit;
-  readonly calls: ClientRateLimitInfo;
-}
-
-function setHeaders(response: Response, { name, key, limit, calls }: Counted): void {
+function setHeaders(
+  response: Response,
+  { name, limit }: Limited,
+  key: string,
+  calls: ClientRateLimitInfo,
+): void {
   const left = Math.max(0, limit.count - calls.totalHits);
   const partition = createHash('sha256').update(key).digest('base64').slice(0, 16);
   response.append('RateLimit', `"${name}"; r=${left}; t=${secondsLeft(calls)}`);
@@ -79,8 +75,9 @@ function secondsLeft({ resetTime }: ClientRateLimitInfo): number {
 /** Resolves with undefined where a call passes uncounted. */
 type Ask = (method: 'increment' | 'get', key: string) => Promise<ClientRateLimitInfo | undefined>;
 
-function createStore({ name, redis, whenRedisFails }: LimiterOptions, windowMs: number): Ask {
-  const memory = new SerialStore();
+function createStore({ name, limit, redis, whenRedisFails }: Limited): Ask {
+  const windowMs = limit.seconds * 1_000;
+  const memory = new CopyingStore();
   memory.init({ windowMs } as never);
   if (!redis) return (method, key) => memory[method](key);
 
@@ -89,28 +86,28 @@ function createStore({ name, redis, whenRedisFails }: LimiterOptions, windowMs: 
     sendCommand: (command: string, ...args: string[]) =>
       redis.client.call(command, ...args) as Promise<RedisReply>,
   });
-  // The store loads its scripts once and does not retry: load them at each connection and after a failure.
-  const load = () => void shared.init({ windowMs } as never).catch(() => undefined);
-  redis.client.on('ready', load);
-  load();
+  let loading: Promise<void> | undefined;
+  const count: Ask = async (method, key) => {
+    try {
+      await (loading ??= shared.init({ windowMs } as never));
+      return await shared[method](key);
+    } catch (error) {
+      // The store does not load its scripts again by itself.
+      loading = undefined;
+      throw error;
+    }
+  };
   return (method, key) =>
-    redis.ask<ClientRateLimitInfo | undefined>(
-      () =>
-        shared[method](key).catch((error: unknown) => {
-          load();
-          throw error;
-        }),
+    redis.ask(
+      () => count(method, key),
       async () => (whenRedisFails === 'memory' ? memory[method](key) : undefined),
     );
 }
 
-/** Counts one call after the other: MemoryStore resolves with an object that the next call changes. */
-class SerialStore extends MemoryStore {
-  #last: Promise<unknown> = Promise.resolve();
-
-  override increment(key: string) {
-    const counted = this.#last.then(async () => ({ ...(await super.increment(key)) }));
-    this.#last = counted;
-    return counted;
+/** Copies what it has counted at once: MemoryStore resolves with an object that the next call changes. */
+class CopyingStore extends MemoryStore {
+  override increment(key: string): Promise<ClientRateLimitInfo> {
+    void super.increment(key);
+    return Promise.resolve({ ...this.current.get(key)! });
   }
 }

@@ -2,13 +2,6 @@ import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import type { Log } from './log';
 
-export interface SharedRedis {
-  readonly client: Redis;
-  /** The answer of Redis, or that of `otherwise` during an outage. */
-  ask<Answer>(question: () => Promise<Answer>, otherwise: () => Promise<Answer>): Promise<Answer>;
-  disconnect(): void;
-}
-
 const LOG_INTERVAL = 60_000;
 
 /** Milliseconds, as the next two. */
@@ -21,56 +14,51 @@ const TIMEOUT = 250;
 const PAUSE = 1_000;
 
 /** Reconnects by itself. Logs an outage once a minute, and its end. Keys start with the service's name. */
-export function createRedis(
-  url: string,
-  { service, log }: { service: string; log: Log },
-): SharedRedis {
-  const client = new Redis(url, {
-    keyPrefix: `${service}:`,
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    connectTimeout: CONNECT_TIMEOUT,
-    retryStrategy: attempt => Math.min(attempt * 200, 5_000),
-  });
-  client.setMaxListeners(0); // Each limit listens for the connection.
-  client.on('error', (error: Error) => log.debug({ err: error }, 'redis'));
-  // The first requests wait for the connection; otherwise they would not be counted.
-  const firstAttempt = once(client, 'ready', {
-    // A server that accepts but never answers emits no error either.
-    signal: AbortSignal.timeout(CONNECT_TIMEOUT),
-  }).catch(() => undefined);
-  const outage = new Outage(log);
-
-  return {
-    client,
-    async ask(question, otherwise) {
-      const askedAt = performance.now();
-      if (outage.isRecent(askedAt)) return otherwise();
-      try {
-        const answer = await inTime(firstAttempt, question);
-        outage.noteAnswer(askedAt);
-        return answer;
-      } catch (error) {
-        outage.noteFailure(error);
-        return otherwise();
-      }
-    },
-    disconnect: () => client.disconnect(),
-  };
-}
-
-class Outage {
+export class SharedRedis {
+  readonly client: Redis;
+  readonly #firstAttempt: Promise<unknown>;
   #failedAt = -Infinity;
   #logAgainAt = 0;
   #isLogged = false;
 
-  constructor(private readonly log: Log) {}
-
-  isRecent(now: number): boolean {
-    return now < this.#failedAt + PAUSE;
+  constructor(
+    url: string,
+    service: string,
+    private readonly log: Log,
+  ) {
+    this.client = new Redis(url, {
+      keyPrefix: `${service}:`,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      connectTimeout: CONNECT_TIMEOUT,
+      retryStrategy: attempt => Math.min(attempt * 200, 5_000),
+    });
+    this.client.on('error', (error: Error) => log.debug({ err: error }, 'redis'));
+    // The first requests wait for the connection; otherwise they would not be counted.
+    this.#firstAttempt = once(this.client, 'ready', {
+      // A server that accepts but never answers emits no error either.
+      signal: AbortSignal.timeout(CONNECT_TIMEOUT),
+    }).catch(() => undefined);
   }
 
-  noteFailure(error: unknown): void {
+  /** The answer of Redis, or that of `otherwise` during an outage. */
+  async ask<Answer>(
+    question: () => Promise<Answer>,
+    otherwise: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const askedAt = performance.now();
+    if (askedAt < this.#failedAt + PAUSE) return otherwise();
+    try {
+      const answer = await inTime(this.#firstAttempt, question);
+      this.#noteAnswer(askedAt);
+      return answer;
+    } catch (error) {
+      this.#noteFailure(error);
+      return otherwise();
+    }
+  }
+
+  #noteFailure(error: unknown): void {
     this.#failedAt = performance.now();
     if (this.#failedAt < this.#logAgainAt) return;
     this.#logAgainAt = this.#failedAt + LOG_INTERVAL;
@@ -81,7 +69,7 @@ class Outage {
     );
   }
 
-  noteAnswer(askedAt: number): void {
+  #noteAnswer(askedAt: number): void {
     // The answer to a command sent before the failure does not prove recovery.
     if (!this.#isLogged || askedAt < this.#failedAt) return;
     this.#isLogged = false;

@@ -3,14 +3,7 @@ import { EventEmitter } from 'node:events';
 import { type AddressInfo, connect as connectTo, createServer } from 'node:net';
 import type { Response } from 'express';
 import type { Problem } from '../src';
-import {
-  addressKey,
-  createLimiter,
-  createRedis,
-  type Limiter,
-  type Log,
-  type SharedRedis,
-} from '../src';
+import { addressKey, createLimiter, type Limiter, type Log, SharedRedis } from '../src';
 import { waitUntil } from '../testing';
 import { captureLog } from './start-app';
 
@@ -100,14 +93,14 @@ const AWAY =
 describe('with a Redis', () => {
   const clients: SharedRedis[] = [];
   afterEach(() => {
-    for (const client of clients.splice(0)) client.disconnect();
+    for (const { client } of clients.splice(0)) client.disconnect();
   });
 
   function connect(
     url: string,
     { service = 'test', log = captureLog().log }: { service?: string; log?: Log | undefined } = {},
   ): SharedRedis {
-    const client = createRedis(url, { service, log });
+    const client = new SharedRedis(url, service, log);
     clients.push(client);
     return client;
   }
