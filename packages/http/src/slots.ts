@@ -21,7 +21,6 @@ export interface Claim {
 
 interface Waiting {
   readonly claim: Claim;
-  /** Called after the claim has left the queue and is counted. */
   readonly start: () => void;
 }
 
@@ -56,20 +55,28 @@ export class Slots {
   }
 
   private take(claim: Claim): Promise<void> {
+    const { timeout, refuse } = this.options;
+    const { signal } = claim;
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = {
-        claim,
-        start: () => {
-          stop();
-          resolve();
-        },
+      const leave = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+        this.queue.delete(waiting);
       };
       const giveUp = (reason: Error) => {
-        stop();
-        this.queue.delete(waiting);
+        leave();
         reject(reason);
       };
-      const stop = this.watch(claim, giveUp);
+      const abort = () => giveUp(signal?.reason as Error);
+      const expire = () => giveUp(refuse(claim, this.hasAll(claim)));
+      const timer = timeout === undefined ? undefined : setTimeout(expire, timeout);
+      signal?.addEventListener('abort', abort);
+      const start = () => {
+        leave();
+        this.count(claim, 1);
+        resolve();
+      };
+      const waiting = { claim, start };
       this.queue.add(waiting);
       this.startNext();
       const refusal = this.queue.has(waiting) && this.refusalOf(claim);
@@ -77,32 +84,13 @@ export class Slots {
     });
   }
 
-  /** Calls `giveUp` on timeout or abort. Returns a function that stops the watch. */
-  private watch(claim: Claim, giveUp: (reason: Error) => void): () => void {
-    const { timeout, refuse } = this.options;
-    const { signal } = claim;
-    const abort = () => giveUp(signal?.reason as Error);
-    const expire = () => giveUp(refuse(claim, this.hasAll(claim)));
-    const timer = timeout === undefined ? undefined : setTimeout(expire, timeout);
-    signal?.addEventListener('abort', abort);
-    return () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
-    };
-  }
-
   private startNext(): void {
-    while (this.running < this.options.total) {
-      const next = this.next();
-      if (next === null) return;
-      this.queue.delete(next);
-      this.count(next.claim, 1);
-      next.start();
-    }
+    for (let next = this.next(); next !== null; next = this.next()) next.start();
   }
 
   /** Of callers below their limit: the first whose group has less than half of the slots, else the first. */
   private next(): Waiting | null {
+    if (this.running >= this.options.total) return null;
     let first: Waiting | null = null;
     for (const waiting of this.queue) {
       if (this.hasAll(waiting.claim)) continue;
