@@ -18,7 +18,6 @@ export {
   type FieldError,
   invalidFields,
   Problem,
-  type ProblemCatalog,
   type RenderedProblem,
   renderProblem,
 } from './problems';
