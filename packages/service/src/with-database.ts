@@ -40,7 +40,7 @@ export async function withDatabase<Config extends ServiceConfig, Result>(
   try {
     // On a terminal, the command's own messages suffice.
     const level = process.stderr.isTTY ? 'silent' : config.logLevel;
-    const log = createLog({ service, level, to: 'stderr' });
+    const log = createLog({ service, level, to: process.stderr.fd });
     return await work({ config, db, log });
   } catch (error) {
     if (isSchemaMissing(error) && (await pendingMigrations(server.url, definitions)).length > 0)
