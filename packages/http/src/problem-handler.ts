@@ -91,16 +91,12 @@ const OF_THE_ANSWER = [
   'Location',
 ];
 
-function send(
-  response: Response,
-  problem: Problem,
-  { status, contentType, body }: RenderedProblem,
-) {
+function send(response: Response, { headers }: Problem, rendered: RenderedProblem): void {
   for (const header of OF_THE_ANSWER) response.removeHeader(header);
-  response.statusCode = status;
-  response.set('Cache-Control', 'no-store').set(problem.headers);
-  response.setHeader('Content-Type', contentType);
-  response.end(body);
+  response.statusCode = rendered.status;
+  response.set('Cache-Control', 'no-store').set(headers);
+  response.setHeader('Content-Type', rendered.contentType);
+  response.end(rendered.body);
 }
 
 /** Logs when the database becomes unreachable, with the cause, and when it is back. */

@@ -65,18 +65,14 @@ export const baseProblems = {
 /** `pascal` is `{ Title, Status, Detail, Code }`, `rfc9457` application/problem+json. */
 export type ProblemStyle = 'pascal' | 'rfc9457';
 
-export interface RenderedProblem {
-  readonly status: number;
-  readonly contentType: string;
-  readonly body: string;
-}
+export type RenderedProblem = ReturnType<typeof renderProblem>;
 
 /** @throws Error for a code that the catalog lacks, a defect of the service */
 export function renderProblem(
   { code, detail, errors }: Problem,
   catalog: ProblemCatalog,
   style: ProblemStyle,
-): RenderedProblem {
+) {
   const entry = catalog[code];
   if (!entry) throw new Error(`There is no problem ${code} in the catalog of this service`);
   const { status, title } = entry;

@@ -23,12 +23,7 @@ export interface ServeOptions {
   readonly onDrain?: () => void;
 }
 
-export interface RunningServer {
-  readonly url: string;
-  readonly port: number;
-  /** Drains: see `serve`. Resolves when every connection is closed. */
-  close(): Promise<void>;
-}
+export type RunningServer = Awaited<ReturnType<typeof serve>>;
 
 /** Milliseconds: above the usual idle timeout of proxies (60 s), so that the proxy closes first. */
 const KEEP_ALIVE = 75_000;
@@ -41,10 +36,10 @@ const TIMEOUT_CHECKS = 1_000;
 
 /**
  * At close, new connections are accepted for `shutdownDelay`, with health at 503. Then running requests have
- * `shutdownGrace` to finish; remaining connections are destroyed.
+ * `shutdownGrace` to finish; remaining connections are destroyed, and `close` resolves.
  * @throws Error when the address cannot be used
  */
-export async function serve(app: Express, options: ServeOptions): Promise<RunningServer> {
+export async function serve(app: Express, options: ServeOptions) {
   const { host, requestTimeout } = options;
   const server = createServer({
     connectionsCheckingInterval: TIMEOUT_CHECKS,
