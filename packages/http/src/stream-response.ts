@@ -9,13 +9,9 @@ export async function streamResponse(
 ): Promise<void> {
   const pieces = makePieces(disconnectSignal(response));
   const first = await pieces.next();
-  if (response.req.method === 'HEAD') {
-    await pieces.return(undefined);
-    response.end();
-    return;
-  }
   try {
-    await pipeline(Readable.from(prepend(first, pieces)), response);
+    if (response.req.method === 'HEAD') response.end();
+    else await pipeline(Readable.from(prepend(first, pieces)), response);
   } finally {
     // The pipeline does not start for a client that has left, and would leave the source open.
     await pieces.return(undefined);
