@@ -1,8 +1,8 @@
-import path from 'node:path';
 import { isDatabaseUnavailable, isStatementTimeout } from '@platform/db';
-import { createServiceApp, readDocument } from '@platform/http';
+import { createServiceApp } from '@platform/http';
 import cookieParser from 'cookie-parser';
 import type { Express } from 'express';
+import document from '../openapi.json';
 import { crossOrigin } from './access/cross-origin';
 import { serveConsole } from './console';
 import type { Context } from './context';
@@ -13,7 +13,6 @@ import { problems } from './problems';
 /** Does not listen. */
 export function createApp(context: Context): Express {
   const { config, log, metrics } = context;
-  const document = readDocument(path.join(__dirname, '..'));
   return createServiceApp({
     ...config,
     title: 'Reporting',

@@ -1,7 +1,7 @@
-import path from 'node:path';
 import { isDatabaseUnavailable, isStatementTimeout } from '@platform/db';
-import { createServiceApp, externalPath, readDocument } from '@platform/http';
+import { createServiceApp, externalPath } from '@platform/http';
 import type { Express, RequestHandler } from 'express';
+import document from '../openapi.json';
 import type { Context } from './context';
 import { RegisterRoutes } from './generated/routes';
 import { problems } from './problems';
@@ -12,7 +12,7 @@ export function createApp(context: Context): Express {
     ...config,
     title: 'Versioning',
     context,
-    document: readDocument(path.join(__dirname, '..')),
+    document,
     catalog: problems,
     style: 'pascal',
     isDatabaseUnavailable,

@@ -12,7 +12,7 @@ export {
 } from './input';
 export { createLog, type Log } from './log';
 export { createMetrics, type Metrics, serveMetrics } from './metrics';
-export { type OpenApiDocument, operationOf, readDocument } from './operations';
+export { type OpenApiDocument, operationOf } from './operations';
 export {
   baseProblems,
   type FieldError,

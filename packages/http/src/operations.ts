@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { type Request, type RequestHandler, Router } from 'express';
 import { externalPath } from './external-url';
@@ -37,11 +35,6 @@ interface Schema {
   readonly $ref?: string;
   example?: unknown;
   readonly [field: string]: unknown;
-}
-
-/** The OpenAPI document of a service, in the folder that its `src` and its `dist` are in. */
-export function readDocument(folder: string): OpenApiDocument {
-  return JSON.parse(readFileSync(path.join(folder, 'openapi.json'), 'utf8')) as OpenApiDocument;
 }
 
 /** Static paths come before paths with placeholders. */

@@ -1,5 +1,4 @@
-import path from 'node:path';
-import { readDocument } from '@platform/http';
+import document from '../../../openapi.json';
 import { type Column, type ColumnTable, columnsOf } from './columns';
 
 /** A report as files have it. */
@@ -46,8 +45,7 @@ interface Schema {
 }
 
 /** Read with the module, as statements are: a column without a meaning fails the start, not a download. */
-const { components } = readDocument(path.join(__dirname, '..', '..', '..'));
-const schemas = components!.schemas as Readonly<Record<string, Schema>>;
+const schemas = document.components.schemas as Readonly<Record<string, Schema>>;
 
 /** The description of a field by its path; undefined where there is no such field. */
 function describe(schema: Schema, fields: readonly string[]): string | undefined {
