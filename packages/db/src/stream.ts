@@ -1,5 +1,5 @@
+import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { QueryResult } from 'pg';
 import type { Database } from './database';
 import type { ReadOptions, Transaction } from './query';
 import { openSnapshot, type Snapshot } from './snapshot';
@@ -54,9 +54,11 @@ export async function* streamLast<Row>(
   let state: 'idle' | 'busy' = 'busy';
   try {
     const fetch = await openCursor(snapshot, statement, parameters, batchSize);
-    const fetchNext = () => fetchInSlot(snapshot, fetch);
-    for await (const { rows } of fetchAhead(fetchNext, batchSize, signal)) {
-      if (rows.length > 0) yield rows as Row[];
+    const batches = batchesOf(() => fetchInSlot(snapshot, fetch), batchSize);
+    const ahead: AsyncIterable<Row[]> = Readable.from(batches, { highWaterMark: AHEAD });
+    for await (const rows of ahead) {
+      signal?.throwIfAborted();
+      yield rows;
       // Dead objects of the old generation would keep it until the next full collection: 100 MB.
       rows.length = 0;
     }
@@ -71,48 +73,6 @@ export async function* streamLast<Row>(
   }
 }
 
-type Batch = QueryResult<object>;
-
-async function openCursor<Row>(
-  { client, signal }: Transaction,
-  statement: Statement<Row>,
-  parameters: Parameters,
-  batchSize: number,
-): Promise<() => Promise<Batch>> {
-  const values = bind(statement, parameters);
-  signal?.throwIfAborted();
-  await client.query(`declare streamed no scroll cursor for ${statement.text}`, values);
-  const fetch = { text: `fetch forward ${batchSize} from streamed`, types: valueTypes };
-  return async () => {
-    signal?.throwIfAborted();
-    return client.query<object>(fetch);
-  };
-}
-
-/** Each fetch begins when the one before has ended, also where its rows are not yet asked for. */
-async function* fetchAhead(
-  fetchNext: () => Promise<Batch>,
-  batchSize: number,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Batch> {
-  const isLast = ({ rowCount }: Batch) => rowCount! < batchSize;
-  const after = (before: Promise<Batch>) => {
-    const batch = before.then(last => (isLast(last) ? last : fetchNext()));
-    // Its error is thrown where the batch is awaited, if at all.
-    batch.catch(() => undefined);
-    return batch;
-  };
-  const ahead = [fetchNext()];
-  for (;;) {
-    while (ahead.length <= AHEAD) ahead.push(after(ahead.at(-1)!));
-    signal?.throwIfAborted();
-    const batch = await ahead.shift()!;
-    signal?.throwIfAborted();
-    yield batch;
-    if (isLast(batch)) return;
-  }
-}
-
 /**
  * In batches inside a transaction, so that several statements are of one snapshot. A batch is empty once the next is
  * asked for. Read each to its end before the next one begins: the cursor stays open until then.
@@ -124,11 +84,36 @@ export async function* streamWithin<Row>(
 ): AsyncGenerator<Row[]> {
   await tx.client.query('set local cursor_tuple_fraction = 1');
   const fetch = await openCursor(tx, statement, parameters, ROWS_AT_ONCE);
-  for (let isLast = false; !isLast; ) {
-    const { rows } = await fetch();
-    isLast = rows.length < ROWS_AT_ONCE;
-    if (rows.length > 0) yield rows as Row[];
+  for await (const rows of batchesOf(fetch, ROWS_AT_ONCE)) {
+    yield rows;
     rows.length = 0;
   }
   await tx.client.query('close streamed');
+}
+
+async function openCursor<Row>(
+  { client, signal }: Transaction,
+  statement: Statement<Row>,
+  parameters: Parameters,
+  batchSize: number,
+): Promise<() => Promise<Row[]>> {
+  const values = bind(statement, parameters);
+  signal?.throwIfAborted();
+  await client.query(`declare streamed no scroll cursor for ${statement.text}`, values);
+  const fetch = { text: `fetch forward ${batchSize} from streamed`, types: valueTypes };
+  return async () => {
+    signal?.throwIfAborted();
+    return (await client.query(fetch)).rows as Row[];
+  };
+}
+
+async function* batchesOf<Row>(
+  fetch: () => Promise<Row[]>,
+  batchSize: number,
+): AsyncGenerator<Row[]> {
+  for (let isLast = false; !isLast; ) {
+    const rows = await fetch();
+    isLast = rows.length < batchSize;
+    if (rows.length > 0) yield rows;
+  }
 }
