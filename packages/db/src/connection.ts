@@ -22,25 +22,21 @@ const CONNECT_TIMEOUT = 2_000;
 /** The client's own limit: a database that hangs answers nothing at all. */
 const CLIENT_GRACE = 1_000;
 
-function sessionSettings(statementTimeout: number): Readonly<Record<string, string>> {
-  return {
-    statement_timeout: String(statementTimeout),
-    timezone: 'UTC',
-    datestyle: 'ISO',
-    // Compiling a report took longer (1.1 s) than running it (0.15 s).
-    jit: 'off',
-  };
-}
-
-/** For connections through a pooler, where each transaction may run in another session. */
-const transactionSettings = new WeakMap<ClientBase, string>();
+/** Of connections through a pooler, where each transaction may run in another session. */
+const pooled = new WeakSet<ClientBase>();
 
 /**
  * Opens no connection yet. Behind a transaction pooler such as PgBouncer, recognized by the process id of the backend,
  * settings are made for each transaction and statements have no names.
  */
 export function createPool(options: PoolOptions): Pool {
-  const settings = sessionSettings(options.statementTimeout);
+  const settings: Settings = Object.entries({
+    statement_timeout: options.statementTimeout,
+    timezone: 'UTC',
+    datestyle: 'ISO',
+    // Compiling a report took longer (1.1 s) than running it (0.15 s).
+    jit: 'off',
+  });
   const pool = new Pool({
     connectionString: options.url,
     max: options.poolSize,
@@ -56,33 +52,31 @@ export function createPool(options: PoolOptions): Pool {
   return pool;
 }
 
-async function prepare(
-  client: ClientBase,
-  settings: Readonly<Record<string, string>>,
-): Promise<void> {
+type Settings = readonly (readonly [name: string, value: string | number])[];
+
+async function prepare(client: ClientBase, settings: Settings): Promise<void> {
   // The pool listens to idle connections only; an unhandled error event would end the process.
   client.on('error', ignore);
-  const all = Object.entries(settings);
-  const set = all.map(([name, value]) => `set_config('${name}', '${value}', false)`).join(', ');
+  const set = settings
+    .map(([name, value]) => `set_config('${name}', '${value}', false)`)
+    .join(', ');
   const setup = {
     text: `select ${set} where pg_backend_pid() = ${(client as ClientBase & Backend).processID}`,
     query_timeout: CONNECT_TIMEOUT,
   };
   const { rowCount } = await client.query(setup);
-  if (rowCount === 0) prepareTransactions(client, all);
+  if (rowCount === 0) prepareTransactions(client, settings);
 }
 
-function prepareTransactions(
-  client: ClientBase,
-  settings: readonly (readonly [name: string, value: string])[],
-): void {
+/** Every transaction, also Prisma's, begins with the settings. */
+function prepareTransactions(client: ClientBase, settings: Settings): void {
+  pooled.add(client);
   const setLocal = settings.map(([name, value]) => `set local ${name} = '${value}'`).join('; ');
-  transactionSettings.set(client, setLocal);
-  // Prisma's transactions begin with this statement.
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   client.query = ((config: QueryConfig | string, ...rest: unknown[]) =>
-    typeof config === 'object' && config.text === 'BEGIN'
-      ? query(`begin; ${setLocal}`)
+    typeof config === 'object' && /^begin\b/i.test(config.text)
+      ? // Without values, which several statements cannot have.
+        query({ ...config, text: `${config.text}; ${setLocal}`, values: undefined })
       : query(config, ...rest)) as typeof client.query;
 }
 
@@ -91,59 +85,41 @@ export function ignore(): void {
 }
 
 export function isPooled(client: PoolClient): boolean {
-  return transactionSettings.has(client);
+  return pooled.has(client);
 }
 
-/** In one round trip; `mode` and `further` are SQL, `timeout` the client's milliseconds where not the pool's. */
-export async function begin(
-  client: ClientBase,
-  mode = '',
-  further = '',
-  timeout?: number,
-): Promise<void> {
-  const statements = [`begin ${mode}`, transactionSettings.get(client), further];
-  const text = statements.filter(Boolean).join('; ');
-  const setup = timeout === undefined ? { text } : { text, query_timeout: timeout };
-  await client.query(setup);
-}
-
-export interface TakenConnection {
-  readonly client: PoolClient;
-  /** Gives the connection back; closes it where it is broken, or where a cancellation may still be under way. */
-  readonly release: (isBroken: boolean) => void;
-}
-
-/** An abort of the signal cancels the statement that runs. @throws the signal's reason */
-export async function takeConnection(pool: Pool, signal?: AbortSignal): Promise<TakenConnection> {
+/**
+ * An abort of the signal cancels the statement that runs. `release` gives the connection back; closes it where it is
+ * broken, in a transaction, or a cancellation may still be under way. @throws the signal's reason
+ */
+export async function takeConnection(pool: Pool, signal?: AbortSignal) {
   signal?.throwIfAborted();
   const client = await pool.connect();
   const stop = () => cancel(client);
   signal?.addEventListener('abort', stop, { once: true });
   const release = (isBroken: boolean) => {
     signal?.removeEventListener('abort', stop);
+    const isOpen = client.getTransactionStatus() !== 'I';
     // A late cancellation would hit the next user's statement.
-    client.release(isBroken || signal?.aborted);
+    client.release(isBroken || isOpen || signal?.aborted);
   };
   if (signal?.aborted) release(true);
   signal?.throwIfAborted();
   return { client, release };
 }
 
-/** Closes a connection that may hold an unread answer. */
-export type Discard = () => void;
-
 /** An abort of the signal cancels the statement that runs. @throws what `work` throws, or the signal's reason */
 export async function withConnection<Result>(
   pool: Pool,
-  work: (client: PoolClient, discard: Discard) => Promise<Result>,
+  work: (client: PoolClient) => Promise<Result>,
   signal?: AbortSignal,
 ): Promise<Result> {
   const { client, release } = await takeConnection(pool, signal);
   let isBroken = false;
   try {
-    return await work(client, () => (isBroken = true));
+    return await work(client);
   } catch (error) {
-    isBroken ||= breaksConnection(error);
+    isBroken = breaksConnection(error);
     signal?.throwIfAborted();
     throw error;
   } finally {
@@ -155,25 +131,24 @@ export function withStatementConnection<Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,
 ): Promise<Result> {
-  return withConnection(pool, (client, discard) =>
-    isPooled(client) ? inTransaction(client, discard, work) : work(client),
+  return withConnection(pool, client =>
+    isPooled(client) ? inTransaction(client, () => work(client)) : work(client),
   );
 }
 
-/** @throws what `work` throws, after a rollback where the connection can still be used */
-export async function inTransaction<Client extends ClientBase, Result>(
-  client: Client,
-  discard: Discard,
-  work: (client: Client) => Promise<Result>,
-  { mode, further }: { readonly mode?: string; readonly further?: string } = {},
+/** `begin` is SQL, of one round trip. @throws what `work` throws, after a rollback where the connection can still be used */
+export async function inTransaction<Result>(
+  client: ClientBase,
+  work: () => Promise<Result>,
+  begin = 'begin',
 ): Promise<Result> {
   try {
-    await begin(client, mode, further);
-    const result = await work(client);
+    await client.query({ text: begin });
+    const result = await work();
     await client.query('commit');
     return result;
   } catch (error) {
-    if (!breaksConnection(error)) await client.query('rollback').catch(discard);
+    if (!breaksConnection(error)) await client.query('rollback').catch(ignore);
     throw error;
   }
 }

@@ -43,7 +43,7 @@ export function migrate(url: string, definitions: Definitions | null = null): Pr
       );
     const applied: string[] = [];
     for (;;) {
-      const name = await inTransaction(client, ignore, () => applyNext(client, definitions));
+      const name = await inTransaction(client, () => applyNext(client, definitions));
       if (name === null) return applied;
       applied.push(name);
     }

@@ -64,23 +64,21 @@ export function transaction<Result>(
   { isolation = 'read committed', isReadOnly = false, scope, signal }: TransactionOptions = {},
 ): Promise<Result> {
   const mode = `isolation level ${isolation} read ${isReadOnly ? 'only' : 'write'}`;
+  const begin = [`begin ${mode}`, ...enterScope(scope)].join('; ');
   return withConnection(
     pool,
-    (client, discard) => {
-      const further = setScope(scope);
-      return inTransaction(client, discard, () => work({ client, signal }), { mode, further });
-    },
+    client => inTransaction(client, () => work({ client, signal }), begin),
     signal,
   );
 }
 
 /** The statements that enter a scope, in the round trip that begins the transaction. */
-export function setScope(scope: RowScope | undefined): string {
-  if (!scope) return '';
+export function enterScope(scope: RowScope | undefined): string[] {
+  if (!scope) return [];
   const settings = Object.entries(scope.settings).map(
     ([name, value]) => `set local ${name.split('.').map(escapeIdentifier).join('.')} = ${value}`,
   );
   // Behind a pooler the connection may have been pg_dump's, which turns row security off.
-  const enter = `set local row_security = on; set local role ${escapeIdentifier(scope.role)}`;
-  return [enter, ...settings].join('; ');
+  const role = `set local role ${escapeIdentifier(scope.role)}`;
+  return ['set local row_security = on', role, ...settings];
 }

@@ -1,7 +1,7 @@
 import type pLimit from 'p-limit';
-import { begin, takeConnection } from './connection';
+import { ignore, takeConnection } from './connection';
 import type { Database } from './database';
-import { type ReadOptions, setScope, type Transaction } from './query';
+import { enterScope, type ReadOptions, type Transaction } from './query';
 
 export interface SnapshotOptions extends ReadOptions {
   /** Milliseconds that an open connection may take to answer first; absent: as long as a statement. */
@@ -25,15 +25,18 @@ export async function openSnapshot(
   const close = async (state: 'idle' | 'busy') => {
     if (!isOpen) return;
     isOpen = false;
-    let isBroken = state === 'busy';
-    if (!isBroken) await client.query('commit').catch(() => (isBroken = true));
-    release(isBroken);
+    if (state === 'idle') await client.query('commit').catch(ignore);
+    release(state === 'busy');
   };
   try {
-    // Every row of a cursor will be read: without it the plan would favour the first tenth of them.
-    const settings = ['set local cursor_tuple_fraction = 1', setScope(scope)];
-    const further = settings.filter(Boolean).join('; ');
-    await begin(client, 'isolation level repeatable read read only', further, beginTimeout);
+    const statements = [
+      'begin isolation level repeatable read read only',
+      // Every row of a cursor will be read: without it the plan would favour the first tenth of them.
+      'set local cursor_tuple_fraction = 1',
+      ...enterScope(scope),
+    ];
+    const begin = { text: statements.join('; '), query_timeout: beginTimeout };
+    await client.query(begin);
     return { client, signal, fetching, close };
   } catch (error) {
     release(true);

@@ -244,6 +244,17 @@ describe('the database is unreachable', () => {
     await query(db, sleep, { seconds: 0 });
   });
 
+  test('when it does not answer a rollback, and the connection is not used again', async () => {
+    const failing = transaction(db, async tx => {
+      await query(tx, backend);
+      proxy.hang();
+      throw new Error('given up');
+    });
+    await expect(failing).rejects.toThrow('given up');
+    await proxy.resume();
+    await query(db, sleep, { seconds: 0 });
+  });
+
   test.each([
     ['53100', 'its disk is full'],
     ['53200', 'it has no memory left'],
