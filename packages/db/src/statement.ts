@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type CustomTypesConfig, types } from 'pg';
+import { TypeOverrides, types } from 'pg';
 
 /** `Row` is the type of its rows, declared where the statement is read. */
 export interface Statement<Row> {
@@ -64,21 +64,13 @@ export function bind<Row>({ name, parameters }: Statement<Row>, values: Paramete
   return parameters.map(parameter => values[parameter]);
 }
 
-type Parser = (value: string) => unknown;
-
 const { INT8, DATE, TIMESTAMP } = types.builtins;
 
 /** A bigint is a number, a date stays `YYYY-MM-DD`, a timestamp without a zone is UTC; numeric stays text. */
-export const valueTypes: CustomTypesConfig = {
-  getTypeParser(type, format): Parser {
-    if (format !== 'binary') {
-      if (type === INT8) return toSafeInteger;
-      if (type === DATE) return text => text;
-      if (type === TIMESTAMP) return text => new Date(`${text.replace(' ', 'T')}Z`);
-    }
-    return types.getTypeParser(type, format) as Parser;
-  },
-};
+export const valueTypes = new TypeOverrides();
+valueTypes.setTypeParser(INT8, toSafeInteger);
+valueTypes.setTypeParser(DATE, text => text);
+valueTypes.setTypeParser(TIMESTAMP, text => new Date(`${text.replace(' ', 'T')}Z`));
 
 function toSafeInteger(text: string): number {
   const value = Number(text);
