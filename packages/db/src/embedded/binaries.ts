@@ -7,7 +7,7 @@ import { INSTEAD, postgresAccount, type SystemAccount } from './run-program';
 export interface Binaries {
   readonly initdb: string;
   readonly pgCtl: string;
-  readonly account?: SystemAccount;
+  readonly account: SystemAccount | undefined;
 }
 
 /** @throws Error with an alternative where this machine has none */
@@ -20,7 +20,7 @@ export async function findBinaries(): Promise<Binaries> {
   return {
     initdb: path.join(folder, `initdb${suffix}`),
     pgCtl: path.join(folder, `pg_ctl${suffix}`),
-    ...(account && { account }),
+    account,
   };
 }
 

@@ -32,10 +32,10 @@ export async function openEmbeddedServer(
 
   return exclusively(directory, async () => {
     const cluster = await findOrMakeCluster(binaries, directory);
-    const { presence, port } = await enterServer(binaries, cluster, { durable });
+    const presence = await enterServer(binaries, cluster, { durable });
     let closed: Promise<void> | undefined;
     return {
-      url: serverUrl(cluster, port, DATABASE),
+      url: serverUrl(cluster, presence.port, DATABASE),
       directory,
       close: () => (closed ??= exclusively(directory, () => leave(binaries, cluster, presence))),
     };
@@ -47,13 +47,12 @@ async function enterServer(
   binaries: Binaries,
   cluster: Cluster,
   options: { readonly durable: boolean },
-): Promise<{ readonly presence: Client; readonly port: number }> {
+): Promise<Client> {
   const running = await recordedPort(cluster);
   const entered = running === null ? null : await enter(cluster, running);
-  if (running !== null && entered) return { presence: entered, port: running };
-  const port = await startServer(binaries, cluster, options);
-  const presence = await enter(cluster, port);
-  if (presence) return { presence, port };
+  if (entered) return entered;
+  const presence = await enter(cluster, await startServer(binaries, cluster, options));
+  if (presence) return presence;
   throw new Error(`The embedded PostgreSQL does not answer; see ${cluster.logFile}.`);
 }
 
