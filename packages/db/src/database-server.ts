@@ -1,7 +1,7 @@
 import type { Definitions } from './definitions';
 import { migrate } from './migrate';
 
-export interface DatabaseServer {
+interface DatabaseServer {
   readonly url: string;
   /** Null for the server of DATABASE_URL. */
   readonly directory: string | null;

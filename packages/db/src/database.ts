@@ -4,8 +4,6 @@ import type { Pool, QueryConfig } from 'pg';
 import { createPool, type PoolOptions, withStatementConnection } from './connection';
 import { PrismaClient } from './generated/client';
 
-export type DatabaseOptions = PoolOptions;
-
 /** One pool, shared by the Prisma client, `query` and `stream`. */
 export interface Database {
   readonly pool: Pool;
@@ -19,7 +17,7 @@ export interface Database {
 const FETCHES_AT_ONCE = 4;
 
 /** Opens no connection yet: the database may be unreachable. */
-export function createDatabase(options: DatabaseOptions): Database {
+export function createDatabase(options: PoolOptions): Database {
   const pool = createPool(options);
   let prisma: PrismaClient | undefined;
   return {
@@ -49,14 +47,8 @@ function forPrisma(pool: Pool): Pool {
   return Object.create(pool, { query: { value: query } }) as Pool;
 }
 
-export interface Probe {
-  /** Rejects when the database is unreachable, does not answer in time, or is read-only. */
-  check(): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** `timeout` is in milliseconds. The probe has its own connection, independent of other work. */
-export function createProbe(url: string, timeout: number): Probe {
+export function createProbe(url: string, timeout: number) {
   const pool = createPool({
     url,
     poolSize: 1,
@@ -65,6 +57,7 @@ export function createProbe(url: string, timeout: number): Probe {
   });
   pool.options.allowExitOnIdle = true;
   return {
+    /** Rejects when the database is unreachable, does not answer in time, or is read-only. */
     async check() {
       await withStatementConnection(pool, async client => {
         const { rows } = await client.query<{ isReadOnly: boolean }>(

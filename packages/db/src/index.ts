@@ -1,12 +1,6 @@
 export { copyInto, copyText } from './copy';
-export {
-  createDatabase,
-  createProbe,
-  type Database,
-  type DatabaseOptions,
-  type Probe,
-} from './database';
-export { type DatabaseServer, openDatabaseServer } from './database-server';
+export { createDatabase, createProbe, type Database } from './database';
+export { openDatabaseServer } from './database-server';
 export { type Definitions, readDefinitions } from './definitions';
 export {
   explainDatabaseError,
@@ -19,14 +13,7 @@ export {
   isUniqueViolation,
 } from './errors';
 export { migrate, pendingMigrations } from './migrate';
-export {
-  query,
-  type RowScope,
-  runLibrarySql,
-  type Transaction,
-  type TransactionOptions,
-  transaction,
-} from './query';
+export { query, type RowScope, runLibrarySql, type Transaction, transaction } from './query';
 export { databaseSettings, postgresUrl } from './settings';
 export { inSlices } from './slices';
 export { openSnapshot, type Snapshot, type SnapshotOptions } from './snapshot';
