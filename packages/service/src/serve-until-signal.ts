@@ -18,21 +18,21 @@ const HEAP_GROWTH = 50;
  * Runs a service until SIGTERM or SIGINT, then drains it.
  * @throws Error when it cannot listen, or lacks migrations or a database
  */
-export async function serveUntilSignal<
-  Config extends ServiceConfig,
-  Context extends ServiceContext,
->(service: Service<Config, Context>, config: Config): Promise<void> {
+export async function serveUntilSignal(service: Service, config: ServiceConfig): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const signal = untilSignal();
   const { serve, serveMetrics } = await import('@platform/http');
   const database = await openDatabaseServer(config, service.definitions);
-  let context: Context | undefined;
+  let context: ServiceContext | undefined;
   let stopTracing: (() => Promise<void>) | undefined;
   let metricsServer: Server | undefined;
   try {
     context = await service.createContext(config, database.url);
     const { log } = context;
-    stopTracing = await startTracingIfSet(service.name, config, log);
+    if (config.otelExporterOtlpEndpoint !== null) {
+      const { startTracing } = await import('@platform/http/tracing');
+      stopTracing = startTracing(service.name, log);
+    }
     if (config.migrateOnStart) await migrate(database.url, service.definitions);
     else await refusePending(service, database.url, log);
     // First: if its port is taken, no other listener keeps the process alive.
@@ -56,16 +56,6 @@ export async function serveUntilSignal<
     await database.close();
     await stopTracing?.();
   }
-}
-
-async function startTracingIfSet(
-  name: string,
-  { otelExporterOtlpEndpoint }: ServiceConfig,
-  log: ServiceContext['log'],
-): Promise<(() => Promise<void>) | undefined> {
-  if (otelExporterOtlpEndpoint === null) return undefined;
-  const { startTracing } = await import('@platform/http/tracing');
-  return startTracing(name, log);
 }
 
 /** An outdated schema would fail at every call. An unreachable database may recover later. */

@@ -3,13 +3,10 @@ import { migrate, openDatabaseServer } from '@platform/db';
 import { Command } from 'commander';
 import { print } from './output';
 import { serveUntilSignal } from './serve-until-signal';
-import type { Service, ServiceConfig, ServiceContext } from './service';
+import type { Service } from './service';
 
 /** The commands of every service, `serve` and `migrate`, and its settings under `--help`. */
-export function serviceProgram<Config extends ServiceConfig, Context extends ServiceContext>(
-  service: Service<Config, Context>,
-  env: NodeJS.ProcessEnv,
-): Command {
+export function serviceProgram(service: Service, env: NodeJS.ProcessEnv): Command {
   const program = new Command(service.name)
     .description(service.description)
     .showHelpAfterError(`Run ${service.name} --help.`)
