@@ -22,12 +22,11 @@ const CONNECT_TIMEOUT = 2_000;
 /** The client's own limit: a database that hangs answers nothing at all. */
 const CLIENT_GRACE = 1_000;
 
-/** Of connections through a pooler, where each transaction may run in another session. */
 const pooled = new WeakSet<ClientBase>();
 
 /**
  * Opens no connection yet. Behind a transaction pooler such as PgBouncer, recognized by the process id of the backend,
- * settings are made for each transaction and statements have no names.
+ * settings are made for each transaction (the next may be in another session) and statements have no names.
  */
 export function createPool(options: PoolOptions): Pool {
   const settings: Settings = Object.entries({
@@ -88,10 +87,7 @@ export function isPooled(client: PoolClient): boolean {
   return pooled.has(client);
 }
 
-/**
- * An abort of the signal cancels the statement that runs. `release` gives the connection back; closes it where it is
- * broken, in a transaction, or a cancellation may still be under way. @throws the signal's reason
- */
+/** An abort of the signal cancels the statement that runs. @throws the signal's reason */
 export async function takeConnection(pool: Pool, signal?: AbortSignal) {
   signal?.throwIfAborted();
   const client = await pool.connect();
@@ -136,7 +132,7 @@ export function withStatementConnection<Result>(
   );
 }
 
-/** `begin` is SQL, of one round trip. @throws what `work` throws, after a rollback where the connection can still be used */
+/** `begin` is SQL, of one round trip. @throws what `work` throws, after a rollback where the connection works */
 export async function inTransaction<Result>(
   client: ClientBase,
   work: () => Promise<Result>,

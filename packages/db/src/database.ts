@@ -13,7 +13,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** More than one process can read at a time, but few for a database that shares its cores. */
+/** More than one process can read at a time, but few for a database that shares its cores: twenty would use all. */
 const FETCHES_AT_ONCE = 4;
 
 /** Opens no connection yet: the database may be unreachable. */

@@ -18,7 +18,6 @@ const AHEAD = 3;
 /** Milliseconds that a fetch holds its slot at most: slow fetches must not block quick ones. */
 const SLOT_TIMEOUT = 250;
 
-/** Twenty concurrent fetches would use all cores. */
 function fetchInSlot<Batch>({ fetching }: Snapshot, fetch: () => Promise<Batch>): Promise<Batch> {
   return new Promise((resolve, reject) => {
     void fetching(() => {

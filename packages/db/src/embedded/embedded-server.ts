@@ -42,7 +42,6 @@ export async function openEmbeddedServer(
   });
 }
 
-/** Counts this process among the server's users, and starts the server if need be. */
 async function enterServer(
   binaries: Binaries,
   cluster: Cluster,
