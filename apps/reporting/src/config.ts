@@ -90,7 +90,7 @@ const snapshotSettings = {
 const smtpUrl = z
   .string()
   .refine(
-    text => /^(smtps?|file):\/\//.test(text) && URL.canParse(text),
+    text => /^(smtps?:\/\/|file:\/\/\/)/.test(text) && URL.canParse(text),
     'smtp://user:password@host:587, smtps://…, or file:///folder for mails as files',
   );
 

@@ -39,6 +39,7 @@ test.each([
   ['RATE_LIMIT_SIGN_IN', '10'],
   ['AUDIT_RETENTION_DAYS', 'forever'],
   ['SNAPSHOT_SCHEDULE', 'weekly'],
+  ['SMTP_URL', 'file://outbox/mails'],
 ])('%s is not %s, and the start says so without repeating it', (name, value) => {
   const said = faults({ [name]: value });
   expect(said).toContain(`${name} must be`);
