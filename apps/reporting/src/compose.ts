@@ -16,12 +16,12 @@ import { createLimits } from './access/limits';
 import { composePasswordMails } from './access/sign-in/password-mails';
 import { createIdentityProvider } from './access/single-sign-on/identity-provider';
 import { createApp } from './app';
+import { createJobs } from './background-jobs';
 import { type Config, linkAddress } from './config';
 import type { Context } from './context';
 import { definitions } from './definitions';
 import { JobQueue } from './job-queue/job-queue';
-import { createJobs } from './jobs';
-import { createOutbox } from './notices/mail/outbox';
+import { createPostMails } from './notices/mail/post-mails';
 import { MAILS_AT_ONCE, type MailerOptions } from './notices/mail/send-mails';
 import { composeTestMail } from './notices/mail/test-mail';
 import { createMailTransport } from './notices/mail/transport';
@@ -61,7 +61,7 @@ export function createContext(
     limits: createLimits(config, redis),
     identityProvider: createIdentityProvider(config, clock),
     imports: parts.imports,
-    postMails: mail && createOutbox(jobs.wake),
+    postMails: mail && createPostMails(jobs.wake),
     wake: jobs.wake,
     ownRequests: createOwnRequests(() => createApp(context), config.basePath),
     health: async () => ({ ...(await check()), isDraining }),

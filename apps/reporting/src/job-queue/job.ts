@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@platform/db';
 import type { Log } from '@platform/http';
 
-/** Scheduled or enqueued work, done once over all replicas; jobs.ts lists all of it. */
+/** Scheduled or enqueued work, done once over all replicas; background-jobs.ts lists all of it. */
 export interface Job<Data extends object = object> {
   readonly name: string;
   /** Seconds until a run is aborted. A dead process's run is repeated 30 seconds after that. */

@@ -1,7 +1,10 @@
+import type { Database } from '@platform/db';
+import type { Log } from '@platform/http';
 import { Command } from 'commander';
 import { findOrganizationId } from '../access/organizations/organizations';
 import { type CommandTools, print, type WithTools } from '../command-output';
-import { takeSnapshots } from './take-snapshots';
+import { renewCounts } from '../reports/compliance/renew-counts';
+import { type SnapshotSize, takeSnapshot } from './take-snapshot';
 
 interface Options {
   readonly company?: string;
@@ -34,4 +37,49 @@ async function take({ db, log }: CommandTools, { company, json }: Options): Prom
       ? JSON.stringify(taken)
       : `Snapshots of ${organizations} organizations: ${totals} totals, ${statistics} monthly statistics.`,
   );
+}
+
+export interface TakeSnapshotsOptions {
+  readonly db: Database;
+  readonly log: Log;
+  readonly clock: () => Date;
+  readonly organization?: number;
+}
+
+export interface SnapshotsTaken extends SnapshotSize {
+  readonly organizations: number;
+}
+
+/**
+ * Takes the snapshots of all organizations or of one, each in its own transaction.
+ * @throws Error naming the organizations of which it failed
+ */
+export async function takeSnapshots({
+  db,
+  log,
+  clock,
+  organization,
+}: TakeSnapshotsOptions): Promise<SnapshotsTaken> {
+  await renewCounts({ db });
+  const companies = await db.prisma.company.findMany({
+    where: organization === undefined ? {} : { id: organization },
+    select: { id: true, handle: true },
+    orderBy: { id: 'asc' },
+  });
+  const taken = { organizations: 0, totals: 0, statistics: 0 };
+  const failed: string[] = [];
+  for (const { id, handle } of companies) {
+    try {
+      const { totals, statistics } = await takeSnapshot(db, id, clock());
+      taken.organizations++;
+      taken.totals += totals;
+      taken.statistics += statistics;
+      log.info({ organization: handle, totals, statistics }, 'snapshot taken');
+    } catch (error) {
+      failed.push(handle);
+      log.error({ err: error, organization: handle }, 'snapshot failed');
+    }
+  }
+  if (failed.length > 0) throw new Error(`No snapshot was taken of ${failed.join(', ')}.`);
+  return taken;
 }

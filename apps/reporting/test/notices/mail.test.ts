@@ -9,7 +9,7 @@ import { createLog } from '@platform/http';
 import { waitUntil } from '@platform/http/testing';
 import { simpleParser } from 'mailparser';
 import type { NewMail } from '../../src/context';
-import { createOutbox, purgeMailsJob } from '../../src/notices/mail/outbox';
+import { createPostMails, purgeMailsJob } from '../../src/notices/mail/post-mails';
 import { type ComposeMail, sendMailsJob } from '../../src/notices/mail/send-mails';
 import { createMailTransport } from '../../src/notices/mail/transport';
 import { bearer, castOf } from '../cast';
@@ -37,7 +37,7 @@ const greet: ComposeMail = (_tx, { name, data }) =>
 
 /** Posts mails without the queue, and sends what waits as the job would. */
 const post = (mails: readonly NewMail[]) =>
-  transaction(app.context.db, tx => createOutbox(() => Promise.resolve())(tx, mails));
+  transaction(app.context.db, tx => createPostMails(() => Promise.resolve())(tx, mails));
 
 async function send(
   url: string,

@@ -5,7 +5,7 @@
 --
 -- Order: department name, id, measurement.
 --
--- Counted by sum-compliance-counts.define.sql.
+-- Counted by compliance-totals.define.sql.
 select
   department.uuid as "departmentId",
   department.name as "departmentName",

@@ -7,7 +7,7 @@
 --
 -- Order: department name, member name, ids.
 --
--- Counted by count-department.define.sql.
+-- Counted by department-counts.define.sql.
 select
   department.uuid as "departmentId",
   department.name as "departmentName",

@@ -5,7 +5,7 @@ import type { Job, Wake } from '../../job-queue/job';
 const addMails = readStatement<{ id: number }>(__dirname, 'add-mails.sql');
 
 /** Mails are rows, sent by the job `send-mails`. */
-export function createOutbox(wake: Wake): PostMails {
+export function createPostMails(wake: Wake): PostMails {
   return async (tx, mails) => {
     const added = await query(tx, addMails, {
       accountIds: mails.map(({ accountId }) => accountId),

@@ -1,8 +1,8 @@
 import { createMetrics } from '@platform/http';
 import { waitUntil } from '@platform/http/testing';
 import { JobQueue } from '../../src/job-queue/job-queue';
+import { takeSnapshots } from '../../src/snapshots/snapshot-command';
 import { snapshotJob, snapshotsJob } from '../../src/snapshots/snapshot-jobs';
-import { takeSnapshots } from '../../src/snapshots/take-snapshots';
 import { runReporting } from '../run-program';
 import { startTestApp, type TestApp } from '../start-test-app';
 

@@ -5,7 +5,7 @@ import { passwordResetsJob } from './access/sign-in/password-resets';
 import { lapseRightsJob } from './access/single-sign-on/provider-rights';
 import type { Context } from './context';
 import type { Job, ScheduledJob } from './job-queue/job';
-import { purgeMailsJob } from './notices/mail/outbox';
+import { purgeMailsJob } from './notices/mail/post-mails';
 import { type MailerOptions, sendMailsJob } from './notices/mail/send-mails';
 import { sendRemindersJob } from './notices/reminders/send-reminders';
 import { runSchedulesJob } from './notices/schedules/run-schedules';
