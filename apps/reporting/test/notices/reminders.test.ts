@@ -103,6 +103,17 @@ test.each(['daysBefore', 'weekdays'])(
   },
 );
 
+test('reminders that are due are not lost by a change of something else', async () => {
+  const { acme, put } = await organization();
+  await put(SETTINGS);
+  const { prisma } = app.context.db;
+  const where = { companyId: acme.id };
+  const due = new Date(now.getTime() - 60_000);
+  await prisma.reminderSettings.update({ where, data: { nextAt: due } });
+  expect((await put({ ...SETTINGS, requiredOnly: false })).status).toBe(200);
+  expect((await prisma.reminderSettings.findUniqueOrThrow({ where })).nextAt).toEqual(due);
+});
+
 test('reminders are for operators alone', async () => {
   const { call, ada } = castOf(app);
   const { secret } = await ada();

@@ -30,7 +30,7 @@ const expiring = (days: number) => ({ expiresAt: after(days).toISOString() });
 
 const signal = new AbortController().signal;
 const decide = (now: Date) =>
-  sendReminders({ db: app.context.db, enqueue: () => Promise.resolve(), signal, now });
+  sendReminders({ db: app.context.db, log, enqueue: () => Promise.resolve(), signal, now });
 
 /** Sends what was decided; the answer is what has come since the last time. */
 async function deliver(): Promise<ReceivedMail[]> {
@@ -160,6 +160,14 @@ test('a time that nothing ran at is made up on the same day, else with the next 
   expect(await nextAt()).toEqual(after(7));
   expect(await decide(after(7.4))).toMatchObject({ mails: 1 });
   expect(await nextAt()).toEqual(after(8));
+});
+
+test('an organization whose reminders fail keeps nothing from the others', async () => {
+  await organization('Acme', { timeZone: 'Nowhere/Gone', nextAt: after(-0.1) });
+  const { company, achievement, member } = await organization('Globex');
+  await company.ticket(await member('Bob'), achievement, 'Valid', expiring(29.5));
+  await expect(decide(monday)).rejects.toThrow('1 of 2 organizations');
+  expect(await app.context.db.prisma.mail.count()).toBe(1);
 });
 
 test.each([

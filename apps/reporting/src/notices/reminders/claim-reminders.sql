@@ -1,12 +1,11 @@
--- The organization whose reminders are due longest, locked, its next time set; none where none is due or others have
+-- An organization whose reminders are due, its next time set; no row where they are not due any more, or others have
 -- them. A time that passed while nothing ran is made up on the same day; on a day without reminders the next one has
 -- all. A day counts once, also where a clock was set back.
 with due as (
   select settings.*
   from reporting.reminder_settings as settings
-  where settings.next_at <= coalesce($now::timestamptz, now())
-  order by settings.next_at, settings.company_id
-  limit 1
+  where settings.company_id = $organization::integer
+    and settings.next_at <= coalesce($now::timestamptz, now())
   for update skip locked
 ),
 judged as (
@@ -34,7 +33,6 @@ set
 from judged
 where settings.company_id = judged.company_id
 returning
-  settings.company_id as organization,
   judged.today as date,
   judged.at,
   judged.is_due as "isDue"

@@ -38,5 +38,9 @@ set
   at = excluded.at,
   time_zone = excluded.time_zone,
   weekdays = excluded.weekdays,
-  next_at = excluded.next_at
+  -- reminders that are due are not lost by a change; the day is judged by the new settings
+  next_at = case
+    when excluded.is_enabled and reminder_settings.next_at <= $now::timestamptz then reminder_settings.next_at
+    else excluded.next_at
+  end
 returning company_id
