@@ -1,6 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createDatabase, type Database, query, readStatement, runLibrarySql } from '@platform/db';
+import {
+  createDatabase,
+  type Database,
+  isDatabaseUnavailable,
+  query,
+  readStatement,
+  runLibrarySql,
+} from '@platform/db';
 import type { Log, Metrics } from '@platform/http';
 import PgBoss from 'pg-boss';
 import { BossStatements } from './boss-statements';
@@ -18,7 +25,6 @@ export interface JobQueueOptions {
 const SCHEMA = 'reporting_jobs';
 const INTERVAL = 5_000;
 const QUEUE_CONNECTIONS = 3;
-const JOB_CONNECTIONS = 5;
 /** Milliseconds, for the queue's own statements. */
 const STATEMENT_TIMEOUT = 10_000;
 /** Milliseconds, for the statements of jobs, which the abort of their signal ends earlier. */
@@ -46,18 +52,18 @@ export class JobQueue {
   private boss: PgBoss;
   /** For the queue's own statements, which must not wait for those of a job. */
   private readonly queue: Database;
-  private readonly db: Database;
+  private db: Database | undefined;
   private readonly count: (labels: Record<'name' | 'outcome', string>) => void;
   private readonly workers: string[] = [];
   private readonly statements: BossStatements;
   private oldest: Record<string, number> = {};
   private running: Promise<void> | undefined;
   private isReady = false;
+  private isOut = false;
 
   constructor(private readonly options: JobQueueOptions) {
     const { metrics } = options;
     this.queue = this.connect('reporting queue', QUEUE_CONNECTIONS, STATEMENT_TIMEOUT);
-    this.db = this.connect('reporting jobs', JOB_CONNECTIONS, JOB_STATEMENT_TIMEOUT);
     this.statements = new BossStatements(this.queue, this.stopping.signal);
     this.boss = this.createBoss();
     this.count = metrics.counter('jobs_total', 'Runs of jobs', 'name', 'outcome');
@@ -71,6 +77,9 @@ export class JobQueue {
 
   /** Runs jobs until `stop`; waits for an unavailable database. */
   start(jobs: readonly ScheduledJob[]): void {
+    // None waits for another's: a run would fail that gets no connection in time.
+    const connections = jobs.reduce((sum, job) => sum + (job.connections ?? 1), 0);
+    this.db ??= this.connect('reporting jobs', connections, JOB_STATEMENT_TIMEOUT);
     this.running ??= this.run(jobs).catch((error: unknown) => {
       if (!this.stopping.signal.aborted) this.options.log.error({ err: error }, 'jobs do not run');
     });
@@ -95,7 +104,7 @@ export class JobQueue {
       await this.boss.stop({ timeout: GRACE * 1_000 });
       await this.statements.settled();
     }
-    await Promise.all([this.queue.close(), this.db.close()]);
+    await Promise.all([this.queue.close(), this.db?.close()]);
   }
 
   private connect(applicationName: string, poolSize: number, statementTimeout: number): Database {
@@ -133,13 +142,13 @@ export class JobQueue {
     this.isReady = true;
     const clocked = jobs.filter((job): job is ScheduledJob & Clocked => job.schedule !== null);
     while (!stopping.signal.aborted) {
-      await this.look(clocked);
+      await this.enqueueAndMeasure(clocked);
       for (const worker of this.workers) this.boss.notifyWorker(worker);
       await wait(interval, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
 
-  /** Jobs would not run until a restart because of a deadlock, or of a right that came late. */
+  /** Repeats a step of the start: a deadlock, or a privilege that is granted later, must not need a restart. */
   private async untilDone(step: () => Promise<void>): Promise<void> {
     const { signal } = this.stopping;
     for (let pause = 1_000; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
@@ -183,7 +192,7 @@ export class JobQueue {
     try {
       const result = await job.run({
         data,
-        db: this.db,
+        db: this.db!,
         log,
         signal: AbortSignal.any([this.stopping.signal, timeout]),
         enqueue: this.enqueue,
@@ -199,15 +208,18 @@ export class JobQueue {
     }
   }
 
-  private async look(clocked: readonly Clocked[]): Promise<void> {
+  private async enqueueAndMeasure(clocked: readonly Clocked[]): Promise<void> {
     try {
       await enqueueDue(this.queue, clocked, async (tx, names) => {
         for (const name of names) await this.enqueue(tx, name, [{}]);
       });
       const waiting = await query(this.queue, oldestWaiting);
       this.oldest = Object.fromEntries(waiting.map(({ name, seconds }) => [name, seconds]));
+      this.isOut = false;
     } catch (error) {
-      this.options.log.warn({ err: error }, 'the schedules of jobs were not read');
+      // An outage is logged once.
+      if (!this.isOut) this.options.log.warn({ err: error }, 'the schedules of jobs were not read');
+      this.isOut = isDatabaseUnavailable(error);
     }
   }
 }

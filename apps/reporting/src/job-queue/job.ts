@@ -7,6 +7,8 @@ export interface Job<Data extends object = object> {
   /** Seconds until a run is aborted. A dead process's run is repeated 30 seconds after that. */
   readonly timeout: number;
   readonly retries: number;
+  /** Connections to the database that a run holds at once; 1 unless said. */
+  readonly connections?: number;
   /** Returns what to log. At least once: a process can die after it succeeded. */
   run(work: JobRun<Data>): Promise<object>;
 }

@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events';
+import { createServer } from 'node:net';
 import { type Database, transaction } from '@platform/db';
 import {
   connect,
@@ -290,6 +291,28 @@ test('stop stores the end of every run, also of more than there are connections'
   expect(rows).toEqual(names.map(name => ({ name, state: 'retry' })));
 });
 
+test('runs of all jobs hold as many connections as they say at the same time', async () => {
+  const runs = new Runs();
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const hold = ({ db: held }: JobRun<object>, name: string) =>
+    transaction(held, async () => {
+      runs.add(name);
+      await runs.until(8);
+    });
+  const jobs = names.map(name => job(name, async work => (await hold(work, name), {})));
+  const three = job(
+    'g',
+    async work => (await Promise.all([hold(work, 'g1'), hold(work, 'g2')]), {}),
+    { connections: 2 },
+  );
+  const queue = startQueue([...jobs, three]);
+  await untilReady('g');
+  await transaction(db, async tx => {
+    for (const name of [...names, 'g']) await queue.enqueue(tx, name, [{}]);
+  });
+  expect([...(await runs.until(8))].sort()).toEqual([...names, 'g1', 'g2']);
+});
+
 test('repeats a run whose process died', async () => {
   const runs = new Runs();
   startQueue([job('greet', async () => (runs.add('again'), {}), { retries: 1 })]);
@@ -318,6 +341,28 @@ test('begins once a statement that failed at the start succeeds', async () => {
   await untilReady('greet');
   await transaction(db, tx => queue.enqueue(tx, 'greet', [{}]));
   expect(await runs.until(1)).toEqual(['greet']);
+});
+
+test('logs an outage of the database once', async () => {
+  const proxy = await tcpProxy(database.url);
+  const warnings = jest.fn();
+  const watched = { ...silent, warn: warnings, child: () => watched } as unknown as typeof silent;
+  startQueue([job('greet', () => Promise.resolve({}), { schedule: '0 0 1 1 *' })], {
+    url: proxy.url,
+    log: watched,
+  });
+  await waitUntil(async () => (await db.prisma.jobSchedule.count()) === 1);
+  await proxy.stop();
+  let attempts = 0;
+  const dead = createServer(socket => {
+    attempts++;
+    socket.destroy();
+  });
+  await once(dead.listen(Number(new URL(proxy.url).port), '127.0.0.1'), 'listening');
+  await waitUntil(() => Promise.resolve(attempts >= 12));
+  const unread = warnings.mock.calls.filter(([, message]) => String(message).includes('not read'));
+  expect(unread).toHaveLength(1);
+  await once(dead.close(), 'close');
 });
 
 test('begins when a database that was away returns, and goes on after an outage', async () => {

@@ -65,6 +65,7 @@ export function sendMailsJob(options: MailerOptions): Job {
     name: 'send-mails',
     timeout: 900,
     retries: 0,
+    connections: MAILS_AT_ONCE,
     async run({ db, log, signal }) {
       const lanes = Array.from({ length: MAILS_AT_ONCE }, () => sendAll(db, log, options, signal));
       // None may go on once the run has ended.

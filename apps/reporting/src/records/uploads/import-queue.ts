@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Database, query, readStatement } from '@platform/db';
+import { type Database, isDatabaseUnavailable, query, readStatement } from '@platform/db';
 import type { Log } from '@platform/http';
 import type { ImportService, QueuedUpload } from '../../context';
 import { beginRun, keepStartAlive } from '../import/import-run';
@@ -52,6 +52,7 @@ export class ImportQueue implements ImportService {
   private uploads: QueuedUpload[] = [];
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
+  private isOut = false;
 
   constructor(
     private readonly db: Database,
@@ -123,6 +124,7 @@ export class ImportQueue implements ImportService {
     const isEnded = ({ task }: QueuedUpload) => ids.includes(task.run) && !alive.has(task.run);
     const ended = this.uploads.filter(isEnded);
     this.uploads = this.uploads.filter(upload => !isEnded(upload));
+    this.isOut = false;
     await Promise.all(ended.map(upload => this.closeFile(upload)));
   }
 
@@ -149,7 +151,9 @@ export class ImportQueue implements ImportService {
     await wait(INTERVAL, undefined, { signal: this.stopping.signal }).catch(() => undefined);
   }
 
+  /** An outage of the database is logged once. */
   private warn(error: unknown): undefined {
-    this.log.warn({ err: error }, 'a step of the queue of imports failed');
+    if (!this.isOut) this.log.warn({ err: error }, 'a step of the queue of imports failed');
+    this.isOut = isDatabaseUnavailable(error);
   }
 }
