@@ -222,6 +222,22 @@ test('a recipient of another organization, without report access or given twice 
   ]);
 });
 
+test('a recipient whose account is disabled is 400 naming it', async () => {
+  const { company, schedule, call } = await scheduling.acme();
+  const linus = await company.member('Linus', { reportAccess: true });
+  await scheduling.service.context.db.prisma.account.update({
+    where: { id: linus.account.id },
+    data: { disabledAt: new Date() },
+  });
+  const answer = await call('POST', '', { ...schedule, recipients: [linus.uuid] });
+  expect(answer.body.errors).toEqual([
+    {
+      field: 'recipients[0]',
+      message: `names ${linus.uuid}, who has no report access to this organization`,
+    },
+  ]);
+});
+
 test('a recipient who lost report access does not keep the schedule from being changed', async () => {
   const { schedule, grace, call, add } = await scheduling.acme();
   const id = await add();
