@@ -17,7 +17,7 @@ const EVERY_MINUTE = '* * * * *';
 
 /** All that runs by the clock or in the background: when (cron in UTC), and what. */
 export function createJobs(context: Context, mail: MailerOptions | null): ScheduledJob[] {
-  const { config, clock, postMails } = context;
+  const { config, postMails } = context;
   const writeAudit = config.auditLog === 'stdout' ? writeToStandardOutput : null;
   return [
     at(EVERY_MINUTE, auditLogJob(writeAudit)),
@@ -28,7 +28,7 @@ export function createJobs(context: Context, mail: MailerOptions | null): Schedu
     at('37 * * * *', purgeMailsJob),
     at('41 * * * *', purgeImportsJob(config.importBeforeDays)),
     // By default on Sundays at two; it enqueues the next, of one organization each.
-    at(config.snapshotSchedule, snapshotsJob(clock)),
+    at(config.snapshotSchedule, snapshotsJob),
     at(null, snapshotJob),
     ...(mail && postMails
       ? [

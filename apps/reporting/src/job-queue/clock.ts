@@ -17,7 +17,7 @@ const claimDue = readStatement<{ name: string }>(__dirname, 'claim-due.sql');
 export function enqueueDue(
   db: Database,
   jobs: readonly Clocked[],
-  enqueue: (tx: Transaction, names: string[]) => Promise<void>,
+  enqueue: (tx: Transaction, names: string[], now: Date) => Promise<void>,
 ): Promise<void> {
   return transaction(db, async tx => {
     const { now } = (await query(tx, readTime))[0]!;
@@ -30,6 +30,7 @@ export function enqueueDue(
       await enqueue(
         tx,
         due.map(({ name }) => name),
+        now,
       );
   });
 }

@@ -12,7 +12,7 @@ import type { Log, Metrics } from '@platform/http';
 import PgBoss from 'pg-boss';
 import { BossStatements } from './boss-statements';
 import { type Clocked, enqueueDue } from './clock';
-import type { Enqueue, Job, ScheduledJob, Wake } from './job';
+import type { Enqueue, Job, ScheduledJob, ScheduledRun, Wake } from './job';
 
 export interface JobQueueOptions {
   readonly databaseUrl: string;
@@ -210,8 +210,9 @@ export class JobQueue {
 
   private async enqueueAndMeasure(clocked: readonly Clocked[]): Promise<void> {
     try {
-      await enqueueDue(this.queue, clocked, async (tx, names) => {
-        for (const name of names) await this.enqueue(tx, name, [{}]);
+      await enqueueDue(this.queue, clocked, async (tx, names, now) => {
+        const run: ScheduledRun = { at: now.toISOString() };
+        for (const name of names) await this.enqueue(tx, name, [run]);
       });
       const waiting = await query(this.queue, oldestWaiting);
       this.oldest = Object.fromEntries(waiting.map(({ name, seconds }) => [name, seconds]));

@@ -18,6 +18,12 @@ export interface ScheduledJob<Data extends object = object> extends Job<Data> {
   readonly schedule: string | null;
 }
 
+/** The data of a run that the clock enqueued, also when it is repeated. */
+export interface ScheduledRun {
+  /** When a replica found it due; ISO 8601. */
+  readonly at: string;
+}
+
 export interface JobRun<Data> {
   readonly data: Data;
   /** Statements may take as long as the job. */

@@ -10,7 +10,7 @@ import {
 } from '@platform/db/testing';
 import { createLog, createMetrics, type Metrics } from '@platform/http';
 import { waitUntil } from '@platform/http/testing';
-import type { Job, JobRun, ScheduledJob } from '../../src/job-queue/job';
+import type { Job, JobRun, ScheduledJob, ScheduledRun } from '../../src/job-queue/job';
 import { JobQueue } from '../../src/job-queue/job-queue';
 
 const silent = createLog({ service: 'test', level: 'silent' });
@@ -121,8 +121,11 @@ test('runs nothing that its transaction did not commit', async () => {
 
 test('runs a scheduled job once a time, also one whose time passed while nothing ran', async () => {
   const runs = new Runs();
+  const begun = Date.now();
   const yearly = () =>
-    job('yearly', async () => (runs.add('yearly'), {}), { schedule: '0 0 1 1 *' });
+    job('yearly', async ({ data }) => (runs.add((data as ScheduledRun).at), {}), {
+      schedule: '0 0 1 1 *',
+    });
   startQueue([yearly()]);
   startQueue([yearly()]);
   const scheduled = () => db.prisma.jobSchedule.findUnique({ where: { name: 'yearly' } });
@@ -131,7 +134,8 @@ test('runs a scheduled job once a time, also one whose time passed while nothing
   expect(runs.all).toEqual([]);
 
   await dueNow('yearly');
-  await runs.until(1);
+  const [at] = await runs.until(1);
+  expect(Date.parse(at!)).toBeGreaterThanOrEqual(begun);
   const { nextAt } = (await scheduled())!;
   expect(nextAt.getTime()).toBeGreaterThan(Date.now());
   expect(nextAt.getUTCMonth()).toBe(0);

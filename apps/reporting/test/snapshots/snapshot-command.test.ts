@@ -1,5 +1,6 @@
 import { createMetrics } from '@platform/http';
 import { waitUntil } from '@platform/http/testing';
+import type { Enqueue } from '../../src/job-queue/job';
 import { JobQueue } from '../../src/job-queue/job-queue';
 import { takeSnapshots } from '../../src/snapshots/snapshot-command';
 import { snapshotJob, snapshotsJob } from '../../src/snapshots/snapshot-jobs';
@@ -77,7 +78,7 @@ test('the job takes them of each organization', async () => {
     interval: 500,
   });
   jobs.start([
-    { ...snapshotsJob(clock), schedule: '0 2 * * 0' },
+    { ...snapshotsJob, schedule: '0 2 * * 0' },
     { ...snapshotJob, schedule: null },
   ]);
   const isScheduled = () => db.prisma.jobSchedule.findUnique({ where: { name: 'snapshots' } });
@@ -90,4 +91,18 @@ test('the job takes them of each organization', async () => {
   await waitUntil(async () => (await companiesWithTotals()).length === 2);
   await jobs.stop();
   expect(await companiesWithTotals()).toEqual([acme.id, globex.id]);
+});
+
+test('a snapshot is of the day that was due, however late its run', async () => {
+  const acme = await organization('acme');
+  const { db, log } = app.context;
+  const at = '2026-01-31T23:55:00.000Z';
+  const runs: object[] = [];
+  const { signal } = new AbortController();
+  const enqueue: Enqueue = (_tx, _name, data) => Promise.resolve(void runs.push(...data));
+  await snapshotsJob.run({ db, log, data: { at }, signal, enqueue });
+  expect(runs).toEqual([{ organization: acme.id, at }]);
+  await snapshotJob.run({ db, log, data: runs[0]!, signal, enqueue });
+  const { snapshotDate } = await db.prisma.complianceSnapshot.findFirstOrThrow();
+  expect(snapshotDate).toEqual(new Date('2026-01-31'));
 });
