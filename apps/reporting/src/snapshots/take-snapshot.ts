@@ -1,4 +1,4 @@
-import { type Database, query, readStatement, transaction } from '@platform/db';
+import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
 import { holdOffErasures } from '../access/privacy/hold-off-erasures';
 
 /** How many rows a snapshot has. */
@@ -31,7 +31,7 @@ export function takeSnapshot(
     db,
     async tx => {
       await holdOffErasures(tx);
-      await query(tx, lock);
+      await lockSnapshots(tx);
       await query(tx, clear, { organization, now });
       const [totals] = await query(tx, writeTotals, { organization, now });
       const [statistics] = await query(tx, writeStatistics, { organization, now });
@@ -39,4 +39,9 @@ export function takeSnapshot(
     },
     { isolation: 'repeatable read', signal },
   );
+}
+
+/** Waits for a snapshot that is taken, and holds off others. It comes before the locks of rows of the history. */
+export async function lockSnapshots(tx: Transaction): Promise<void> {
+  await query(tx, lock);
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { query, readStatement, type Statement, type Transaction } from '@platform/db';
 import { countAddedMembers } from '../../reports/compliance/renew-counts';
+import { lockSnapshots } from '../../snapshots/take-snapshot';
 import type { Change } from './apply-statements';
 import type { ChangedRows } from './changed-rows';
 import type { FileName, ImportFile } from './import-file';
@@ -59,6 +60,7 @@ export async function applyFiles(
   choices: Choices,
 ): Promise<FileCounts[]> {
   const replaced = choices.replace ? present : [];
+  if (incoming.staged.has('compliance-snapshots.csv')) await lockSnapshots(tx);
   await query(tx, deferConstraints);
   const deleted = new Map<FileName, number>();
   const isFree = (file: ImportFile) => !isReferredTo(file);

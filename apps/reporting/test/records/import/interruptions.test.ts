@@ -1,8 +1,14 @@
-import { isDatabaseUnavailable } from '@platform/db';
+import { isDatabaseUnavailable, transaction } from '@platform/db';
 import { untilConnection } from '@platform/db/testing';
 import { importRecords } from '../../../src/records/import/import-records';
 import { type ImportProgress, SILENT } from '../../../src/records/import/progress';
-import { exampleFolder, startTestImports, type TestImports } from './test-folder';
+import {
+  exampleFolder,
+  MONTHLY_STATISTICS,
+  startTestImports,
+  type TestImports,
+  withCell,
+} from './test-folder';
 
 const example = exampleFolder();
 let imports: TestImports;
@@ -67,6 +73,27 @@ test('an import whose connection is ended while it writes rows leaves none of th
   await holder.release();
   expect(await imports.rows('select from reporting.company')).toEqual([]);
   expect(await imports.load(example)).toMatchObject({ inserted: 58 });
+});
+
+test('an import of history and a snapshot wait for each other in one order', async () => {
+  const statistics = 'monthly-statistics.csv';
+  await imports.load({ ...example, [statistics]: MONTHLY_STATISTICS });
+  const cells = { validated: '6', notCompleted: '0', completed: '', progress: '', score: '' };
+  const changed = Object.entries(cells).reduce(
+    (content, [column, value]) => withCell(content, 2, column, value),
+    MONTHLY_STATISTICS,
+  );
+  const name = 'compliance-snapshots.csv';
+  const history = { [name]: withCell(example[name], 2, 'satisfied', '0'), [statistics]: changed };
+  const lock = 'lock table reporting.compliance_snapshot in share update exclusive mode';
+  const { loading } = await transaction(imports.db, async tx => {
+    await tx.client.query(lock);
+    const importing = imports.load(history, { updateHistory: true });
+    await untilWaiting();
+    await tx.client.query('delete from reporting.monthly_statistic');
+    return { loading: importing };
+  });
+  expect(await loading).toMatchObject({ inserted: 3, updated: 1 });
 });
 
 test('a source that fails half-way leaves nothing behind', async () => {
