@@ -4,6 +4,8 @@ import { DECLARATION, MAIN, PIECE } from './workbook-parts';
 const MOST = 2 ** 17;
 /** Characters of a text that may come again. */
 const LONGEST = 256;
+/** Characters of a cell. */
+const LONGEST_CELL = 32_767;
 
 /** The texts of a workbook that its cells refer to by number (ECMA-376, part 1, 18.4.9), each once. */
 export class SharedStringWriter {
@@ -31,10 +33,11 @@ export class SharedStringWriter {
   }
 }
 
-/** A text as a cell and the table of shared strings hold it (18.4.12). */
+/** A text as a cell and the table of shared strings hold it (18.4.12). Excel repairs a file with a longer one. */
 export function stringXml(content: string): string {
-  const preserve = /^\s|\s$|[\n\t]/.test(content) ? ' xml:space="preserve"' : '';
-  return `<t${preserve}>${escapeXml(content)}</t>`;
+  const text = content.length > LONGEST_CELL ? `${content.slice(0, LONGEST_CELL - 1)}…` : content;
+  const preserve = /^\s|\s$|[\n\t]/.test(text) ? ' xml:space="preserve"' : '';
+  return `<t${preserve}>${escapeXml(text)}</t>`;
 }
 
 // What XML cannot hold, what it reads as markup, and what a workbook reads as an escape (`_x000D_`).

@@ -270,6 +270,15 @@ describe('XLSX', () => {
   });
 
   test.each([
+    ['x'.repeat(32_767), 'x'.repeat(32_767)],
+    ['x'.repeat(32_768), `${'x'.repeat(32_766)}…`],
+    [`${'x'.repeat(32_765)}🦊🦊`, `${'x'.repeat(32_765)}…`],
+  ])('a text that a cell cannot hold ends in an ellipsis', async (name, held) => {
+    const [sheet] = await read(names, [named(name)]);
+    expect(sheet?.data[1]).toEqual([held]);
+  });
+
+  test.each([
     ['0001-01-01', '0001-01-01'],
     ['1900-02-28', '1900-02-28'],
     ['1900-03-01', new Date('1900-03-01')],
