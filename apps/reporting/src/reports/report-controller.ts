@@ -10,10 +10,12 @@ export abstract class ReportController extends RequestController {
   /** Whether the person asked about may just have changed what is read. */
   protected readonly isOfPrimary: boolean = false;
   #reads: ReportReads | null = null;
+  #scope: ReportScope | null = null;
 
+  /** One instant for all that a request reads. */
   protected get scope(): ReportScope {
     const { organization, reads, context } = this;
-    return { reads, organization, now: context.clock() };
+    return (this.#scope ??= { reads, organization, now: context.clock() });
   }
 
   private get reads(): ReportReads {

@@ -14,7 +14,7 @@ import {
   type ProfileReference,
   SummaryProfileCondition,
 } from './compliance-summary.dto';
-import { measurementColumns, measurementName, measurements } from './measurements';
+import { measurementColumns, measurementKeys, measurementName } from './measurements';
 
 type Nullable<Dto> = { [Field in keyof Dto]: Dto[Field] | null };
 
@@ -87,7 +87,7 @@ export async function complianceSummary(
   const { profileCondition = SummaryProfileCondition.Compliance } = request;
   const functions = emptyToNull(request.functions);
   const asked = emptyToNull(request.measurements);
-  const keys = asked ? KEYS.filter(key => asked.includes(key)) : KEYS;
+  const keys = asked ? measurementKeys.filter(key => asked.includes(key)) : measurementKeys;
   const filter = { functions, measurements: asked, profileCondition, memberMustHaveProfile };
   return {
     table: summaryTable,
@@ -121,8 +121,6 @@ function requireNarrow({ departments, members, measurements }: ComplianceSummary
     'Name at least one department, or members together with measurements.',
   );
 }
-
-export const KEYS = measurements.map(({ key }) => key);
 
 const NOTHING = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 const EMPTY_SCORES = {

@@ -1,5 +1,5 @@
 -- A row: departments of the organization that are counted together, because each has members of whom nothing current
--- is kept. Where $most members are affiliated with these departments, counted or not, another row begins.
+-- is kept. Where $most members are affiliated with these departments, whatever is kept of them, another row begins.
 select array_agg(department_id order by department_id) as "departments"
 from (
   select department_id, sum(count(*)) over (order by department_id) - count(*) as before

@@ -31,6 +31,8 @@ export const measurements: readonly Measurement[] = NAMES.map((name, index) => (
   counts: OF_COMPETENCIES.includes(name) ? 'competencies' : 'achievements',
 }));
 
+export const measurementKeys = measurements.map(({ key }) => key);
+
 /** The name of a measurement by its key, from 1. */
 export function measurementName(key: number): string {
   return measurements[key - 1]!.name;

@@ -4,12 +4,11 @@ import { formatTimestamp } from '../../wire/times';
 import { AffiliationFunction, type DepartmentReference } from '../compliance/compliance.dto';
 import {
   type AffiliationRow,
-  KEYS,
   measurementRows,
   summaryTable,
 } from '../compliance/compliance-summary';
 import { EmptyScore } from '../compliance/compliance-summary.dto';
-import { measurementColumns } from '../compliance/measurements';
+import { measurementColumns, measurementKeys } from '../compliance/measurements';
 import { type ReportScope, rowsOf } from '../organization-scope';
 import type { ReportAnswer } from '../send-report';
 import { JsonText, type Prefixed, type RowOf } from '../table/columns';
@@ -139,7 +138,7 @@ const writeMeasurement = jsonWriter(
 /** The rows of the compliance summary, without the member. */
 function measurementsJson(department: Person['departments'][number]): string[] {
   const row = { ...department, ...NOBODY };
-  return measurementRows(row, KEYS, EmptyScore.Compliant).map(writeMeasurement);
+  return measurementRows(row, measurementKeys, EmptyScore.Compliant).map(writeMeasurement);
 }
 
 const NOBODY = {

@@ -2,7 +2,14 @@ import type { Format } from './format.dto';
 
 /** Letters that Unicode does not decompose, by their base letters: as `reporting.fold` has them. */
 const LETTERS: Readonly<Record<string, string>> = {
-  ...{ ł: 'l', ø: 'o', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ı: 'i' },
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ı: 'i',
 };
 
 /** File systems allow 255 bytes. */
