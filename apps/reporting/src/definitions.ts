@@ -24,6 +24,7 @@ export const definitions = readDefinitions(__dirname, {
     'reports/compliance/department-counts.define.sql',
     'reports/compliance/compliance.define.sql',
     'reports/compliance/keep-compliance-counts.define.sql',
+    'reports/compliance/renew-compliance-counts.define.sql',
     'reports/compliance/compliance-totals.define.sql',
     'reports/competency-validations/recorded-standings.define.sql',
     'reports/expirations/expirable-items.define.sql',
