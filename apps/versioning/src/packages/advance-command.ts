@@ -98,7 +98,7 @@ async function advance(
       return query(tx, statement, parameters);
     });
     if (row) return row;
-    // A request created the package while the statement ran: the next one sees it.
+    // A request created or changed the package while the statement ran: the next one sees it.
   }
 }
 

@@ -1,11 +1,18 @@
 -- One row: how many versions the history lacked and now has, and whether the package moved to the highest release of
 -- them, which it does if that is greater than its version. A package that does not exist is created, at 0.0.0 without
--- a release. No row: another call concurrently created the package.
+-- a release. No row: another call concurrently created the package, or changed it while its lock was waited for, whose
+-- history this statement sees as it was before.
 with existing as materialized (
   select *
   from versioning.package
   where slug = $slug::text
   for update
+),
+overtaken as (
+  select
+  from existing
+  join versioning.package as seen using (id)
+  where existing.revision <> seen.revision
 ),
 release as materialized (
   -- each version that is given, once, and whether the history has it
@@ -80,6 +87,7 @@ updated as (
   left join goal on true
   where package.slug = $slug::text
     and total.steps > 0
+    and not exists (select from overtaken)
   returning package.id, package.revision - total.steps as revision_before
 ),
 created as (
@@ -124,5 +132,5 @@ history as (
 )
 select total.recorded, total.moves > 0 as "moved"
 from total
-where exists (select from existing)
-  or exists (select from created)
+where not exists (select from overtaken)
+  and (exists (select from existing) or exists (select from created))

@@ -4,12 +4,19 @@
 --   isGreater    the version is greater than the one before
 --   slug, …      the package as it now is; null when nothing was changed
 --   usedAt, …    the change of its history that handed the version out; null where there is none
--- Nothing found and nothing changed means that another call concurrently created the package.
+-- Nothing found and nothing changed means that another call concurrently created the package. No row: another call
+-- changed the package while its lock was waited for, whose history this statement sees as it was before.
 with existing as materialized (
   select *
   from versioning.package
   where slug = $slug::text
   for update
+),
+overtaken as (
+  select
+  from existing
+  join versioning.package as seen using (id)
+  where existing.revision <> seen.revision
 ),
 used as (
   -- the change that handed the version out
@@ -56,6 +63,7 @@ updated as (
     updated_at = greatest(clock_timestamp()::timestamptz(3), judged.updated_at)
   from judged
   where package.id = judged.id
+    and not exists (select from overtaken)
     and has_matched
     and ($force::boolean or is_greater and not is_repeat)
   returning package.*, is_repeat
@@ -109,3 +117,4 @@ from (values (true)) as request (sent)
 left join judged on true
 left join used on true
 left join changed on true
+where not exists (select from overtaken)

@@ -62,10 +62,9 @@ async function update(
   const { version, ...rest } = input;
   for (;;) {
     const [row] = await query(tx, statement, { ...rest, ...version });
-    if (!row) throw new Error('set-version.sql returns one row, always');
-    if (row.slug !== null) return row;
-    if (row.wasFound || !row.hasMatched) throw refusal(input, row);
-    // A concurrent request created the package: the next statement sees it.
+    if (row && row.slug !== null) return row;
+    if (row && (row.wasFound || !row.hasMatched)) throw refusal(input, row);
+    // A concurrent request created or changed the package: the next statement sees it.
   }
 }
 
