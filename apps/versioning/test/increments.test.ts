@@ -158,6 +158,18 @@ test('an overflow fails alone: the others of its batch get their versions', asyn
   expect((await app.call('GET', '/api/packages/beside')).body.Version).toBe('0.0.2');
 });
 
+test('an increment that the database refuses fails alone, and the others of its batch get their versions', async () => {
+  await app.context.db.pool.query(
+    "alter table versioning.package add constraint refused check (slug <> 'refused' or patch < 1)",
+  );
+  const slugs = ['first', ...Array.from({ length: 20 }, (_, call) => `spared-${call}`)];
+  const [refused, ...spared] = await Promise.all(
+    ['refused', ...slugs, 'refused'].map(slug => increment(slug, 'patch')),
+  );
+  expect([refused!.status, spared.pop()!.status]).toEqual([500, 500]);
+  expect(spared.map(reply => reply.body.Version)).toEqual(slugs.map(() => '0.0.1'));
+});
+
 test('increments while the package is deleted again and again never fail', async () => {
   const replies = await Promise.all(
     Array.from({ length: 120 }, (_, call) =>

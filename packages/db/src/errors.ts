@@ -41,6 +41,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return hasCode(error, /^(23505|P2002)$/);
 }
 
+/** A value that a type or a constraint refuses (classes 22 and 23): the same statement fails again, others may not. */
+export function isDataRefused(error: unknown): boolean {
+  return hasCode(error, /^2[23]...$/);
+}
+
 export function isDeadlock(error: unknown): boolean {
   return hasCode(error, /^(40P01|40001|P2034)$/);
 }

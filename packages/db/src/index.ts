@@ -6,6 +6,7 @@ export {
   explainDatabaseError,
   isConnectionLost,
   isDatabaseUnavailable,
+  isDataRefused,
   isDeadlock,
   isLockTimeout,
   isSchemaMissing,

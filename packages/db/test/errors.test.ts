@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable, isStatementTimeout } from '../src';
+import { isDatabaseUnavailable, isDataRefused, isStatementTimeout } from '../src';
 
 const failure = (code: string) => Object.assign(new Error('failed'), { code });
 
@@ -21,4 +21,11 @@ test('a statement that the server ended is distinguished from a server that is g
     code => isStatementTimeout(failure(code)),
   );
   expect(ended).toEqual(['57014', '55P03', '40001', '25P04']);
+});
+
+test('a value that a type or a constraint refuses is distinguished from a statement that cannot run', () => {
+  const refused = ['22003', '22P02', '23503', '23505', '23514', '25006', '42P01', '57014'].filter(
+    code => isDataRefused(failure(code)),
+  );
+  expect(refused).toEqual(['22003', '22P02', '23503', '23505', '23514']);
 });

@@ -1,8 +1,8 @@
 import {
   type Database,
+  isDataRefused,
   isDeadlock,
   isLockTimeout,
-  isUniqueViolation,
   query,
   readStatement,
   type Transaction,
@@ -127,8 +127,8 @@ interface StepRow extends StoredResponse {
 const statement = readStatement<StepRow>(__dirname, 'increment.sql');
 
 /**
- * The outcomes that the statement decided; none after a serialization conflict. `runAlone` handles overflows, whose
- * refusal it stores.
+ * The outcomes that the statement decided; none after a conflict, or where a value of one increment was refused.
+ * `runAlone` handles overflows, whose refusal it stores.
  */
 async function runTogether(
   db: Database,
@@ -149,7 +149,7 @@ async function runTogether(
         }),
     );
   } catch (error) {
-    if (isUniqueViolation(error) || isDeadlock(error) || isLockTimeout(error)) return new Map();
+    if (isDataRefused(error) || isDeadlock(error) || isLockTimeout(error)) return new Map();
     throw error;
   }
 }
