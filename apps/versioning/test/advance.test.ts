@@ -57,6 +57,21 @@ test('records pre-releases, which move nothing and are not handed out again', as
   expect((await advance(tags)).stdout).not.toContain('recorded');
 });
 
+test('a pre-release past the largest number that was recorded is refused, and other increments of it are not', async () => {
+  await app.call('PUT', '/api/packages/brim/version', { body: { Version: '1.4.2' } });
+  await advance('brim 1.5.0-rc.2147483646\n');
+  const increment = (call: string) =>
+    app.call('POST', `/api/packages/brim/increment/${call}`).then(({ body }) => body);
+  expect((await increment('minor?pre=rc')).Version).toBe('1.5.0-rc.2147483647');
+  expect(await increment('minor?pre=rc')).toMatchObject({
+    Status: 409,
+    Code: 'version-overflow',
+    Detail: expect.stringContaining('1.5.0-rc.2147483647'),
+  });
+  expect((await increment('minor?pre=beta')).Version).toBe('1.5.0-beta.1');
+  expect((await increment('minor')).Version).toBe('1.5.0');
+});
+
 test.each(['1.5.0-rc', '1.5.0-1.2', '1.5.0-rc.01', '1.5.0-rc.2147483648', '1.5.0+build'])(
   'refuses %s, which increments do not give',
   async version => {

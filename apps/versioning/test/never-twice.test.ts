@@ -100,6 +100,7 @@ test('no free part is left: the increment is refused', async () => {
   await set('full', '0.0.2147483646', true);
   const reply = await increment('full', 'patch');
   expect([reply.status, reply.body.Code]).toEqual([409, 'version-overflow']);
+  expect(reply.body.Detail).toMatch(/^full counts on from 0\.0\.2147483647: its patch part/);
 });
 
 test('a deleted package begins anew', async () => {

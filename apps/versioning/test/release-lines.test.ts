@@ -98,6 +98,10 @@ test('a hot fix past the largest part is refused', async () => {
   await released('brim', '1.4.2147483647', '2.0.0');
   const reply = await increment('brim', 'patch?line=1.4');
   expect([reply.status, reply.body.Code]).toEqual([409, 'version-overflow']);
+  expect(reply.body.Detail).toBe(
+    'brim counts on from 1.4.2147483647: its patch part is at its largest, 2147483647. ' +
+      'Increment another part, or name another line.',
+  );
 });
 
 describe('pre-releases', () => {

@@ -5,7 +5,7 @@
 --   outcome 'mismatched'  its Idempotency-Key answered another request
 --   outcome 'unknown'     its line is of a package that does not exist
 --   outcome 'line-not-found'  its line has no release
---   outcome 'overflowed'  its version would be past the largest integer; body is the version before
+--   outcome 'overflowed'  its version would be past the largest integer; body is the version that it counted on from
 -- No row: the position changed nothing and is run again for its slug alone. Its slug was concurrently created or
 -- deleted by another transaction, is locked and $waitsForLocks is false, was changed while its lock was waited for,
 -- or an earlier position of its slug has to be committed first.
@@ -264,6 +264,21 @@ step as (
   join base using (slug)
   where not is_line_missing
 ),
+counted as (
+  -- with the number of a pre-release, after the highest one of its version and label
+  select
+    step.*,
+    case
+      when label is not null then place + (
+        select coalesce(max(pre_number), 0)
+        from versioning.package_change as change
+        where change.package_id = step.package_id
+          and (change.major, change.minor, change.patch) = (step.major, step.minor, step.patch)
+          and change.pre_label = step.label
+      )
+    end as pre_number
+  from step
+),
 collision as (
   -- the first position of a slug behind its history that would make a version of it: it is run again after those
   -- before it are committed, with the ones after it
@@ -281,21 +296,11 @@ collision as (
 ),
 possible as (
   -- one position past the largest integer holds back its whole slug
-  select
-    step.*,
-    case
-      when label is not null then place + (
-        select coalesce(max(pre_number), 0)
-        from versioning.package_change as change
-        where change.package_id = step.package_id
-          and (change.major, change.minor, change.patch) = (step.major, step.minor, step.patch)
-          and change.pre_label = step.label
-      )
-    end as pre_number
-  from step
-  where slug not in (select slug from step where greatest(major, minor, patch) > 2147483647)
+  select *
+  from counted
+  where slug not in (select slug from counted where greatest(major, minor, patch, pre_number) > 2147483647)
     and not exists (
-      select from collision where collision.slug = step.slug and collision.place <= step.place
+      select from collision where collision.slug = counted.slug and collision.place <= counted.place
     )
 ),
 last_step as (
@@ -441,8 +446,17 @@ from numbered
 join base using (slug)
 where is_line_missing
 union all
-select step.position::integer, 'overflowed', 409, null, concat_ws('.', base.major, base.minor, base.patch)
-from step
+select
+  counted.position::integer,
+  'overflowed',
+  409,
+  null,
+  case
+    when greatest(counted.major, counted.minor, counted.patch) > 2147483647
+      then concat_ws('.', base.major, base.minor, base.patch)
+    else concat_ws('.', counted.major, counted.minor, counted.patch) || '-' || label || '.' || (pre_number - 1)
+  end
+from counted
 join base using (slug)
 where place = 1
-  and greatest(step.major, step.minor, step.patch) > 2147483647
+  and greatest(counted.major, counted.minor, counted.patch, pre_number) > 2147483647

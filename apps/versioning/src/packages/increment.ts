@@ -209,11 +209,17 @@ function lineNotFound(slug: string, line: Line): Problem {
   );
 }
 
-function overflow({ slug, component }: Increment, version: string): Problem {
+/** `base` is what was counted on from: not the package's version with `line`, with `pre`, and after a set back. */
+function overflow({ slug, component, line, label }: Increment, base: string): Problem {
+  const isPreRelease = base.includes('-');
+  const part = isPreRelease ? `number after ${label}` : `${component.toLowerCase()} part`;
+  const other = line === null ? 'set the version' : 'name another line';
   return new Problem(
     'version-overflow',
-    `${slug} is at ${version}: its ${component.toLowerCase()} part is at its largest, ${LARGEST_PART}. ` +
-      'Increment another part, or set the version.',
+    `${slug} counts on from ${base}: its ${part} is at its largest, ${LARGEST_PART}. ` +
+      (isPreRelease
+        ? 'Use another label, or leave pre out.'
+        : `Increment another part, or ${other}.`),
   );
 }
 
