@@ -304,6 +304,15 @@ describe('audit events', () => {
     expect(JSON.stringify(all)).not.toContain(Key);
   });
 
+  test('hold the refusal to create a package whose slug is outside of the key', async () => {
+    const { Id, Key } = (await issue({ Name: 'creator', Scopes: ['write'], Slugs: ['team-a-*'] }))
+      .body;
+    const reply = await app.call('POST', '/api/packages', { key: Key, body: { Slug: 'shop-9' } });
+    expect(reply.status).toBe(403);
+    const [newest] = (await events()).body;
+    expect(newest).toMatchObject({ Kind: 'KeyRefused', KeyId: Id, Detail: reply.body.Detail });
+  });
+
   test('page from the newest to the oldest', async () => {
     const seen: string[] = [];
     let query: string | undefined = '?limit=3';

@@ -1,4 +1,4 @@
-import { externalPath } from '@platform/http';
+import { addLogFields, externalPath } from '@platform/http';
 import { parseName } from '@platform/http/field-values';
 import {
   Body,
@@ -16,6 +16,7 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { requireSlugAccess } from '../api-keys/key-access';
+import { recordingRefusals } from '../audit/audit-events';
 import { documentedInput, Idempotent, RequestController } from '../controller';
 import type { IdempotencyKey } from '../idempotency/idempotency';
 import type { ConflictHeaders, CreatedHeaders, PageHeaders, ProblemDetails } from '../wire-format';
@@ -47,7 +48,8 @@ export class PackagesController extends RequestController {
     @Header('Idempotency-Key') _idempotencyKey?: IdempotencyKey,
   ): Promise<Package> {
     const slug = body.Slug;
-    requireSlugAccess(this.key, slug);
+    addLogFields(this.request.res!, { slug });
+    await recordingRefusals(this.context, this.key, () => requireSlugAccess(this.key, slug));
     const name = body.Name === undefined ? slug : parseName('Name', body.Name, LONGEST_NAME);
     const response = await this.context.changeQueue.run(this.claim(slug), () =>
       createPackage(this.context, {
