@@ -284,6 +284,25 @@ describe('keys of the issuer', () => {
     expect(issuer.fetched.keys).toBe(2);
   });
 
+  test('that cannot be fetched again: an unknown key id is 503, with one fetch in 30 seconds, and known ones work', async () => {
+    await increment(await sign());
+    const next = await signingKey('two');
+    issuer.state.published = [key, next];
+    issuer.state.behaviour = 'has no keys';
+    const token = await sign({}, { by: next });
+    const known = await sign({ jti: 'another' });
+    const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 31_000);
+    await expectRefusal(increment(token), 503, 'issuer-unavailable');
+    await expectRefusal(increment(token), 503, 'issuer-unavailable');
+    expect(issuer.fetched).toEqual({ documents: 1, keys: 2 });
+    expect((await increment(known)).status).toBe(200);
+    issuer.state.behaviour = 'answers';
+    later.mockReturnValue(Date.now() + 31_000);
+    expect((await increment(token)).status).toBe(200);
+    later.mockRestore();
+    expect(issuer.fetched).toEqual({ documents: 1, keys: 3 });
+  });
+
   test('are forgotten after ten minutes', async () => {
     await increment(await sign());
     issuer.state.published = [];

@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
 import { isSecureAddress } from './trusted-issuers';
 
 const TIMEOUT_MS = 3_000;
@@ -6,7 +6,7 @@ const MOST_BYTES = 1024 * 1024;
 const CACHED_MS = 600_000;
 const COOLDOWN_MS = 30_000;
 
-/** No response, or none with keys. */
+/** No response, or none with keys; those that are cached stay in use. */
 export class IssuerUnavailable extends Error {}
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
@@ -30,9 +30,9 @@ export class IssuerKeys {
     try {
       return await keySet(header, token);
     } catch (error) {
-      if (keySet.fresh) throw error;
+      if (isOfToken(error)) throw error;
       // The issuer may have moved its keys: its document is read again.
-      this.keySet = null;
+      if (!keySet.fresh) this.keySet = null;
       throw new IssuerUnavailable(`The keys of ${this.issuer} cannot be fetched.`, {
         cause: error,
       });
@@ -55,13 +55,33 @@ export class IssuerKeys {
         `${this.issuer} does not describe itself, or names no https keys.`,
       );
     }
-    return createRemoteJWKSet(new URL(keys), {
-      timeoutDuration: TIMEOUT_MS,
-      cacheMaxAge: CACHED_MS,
-      cooldownDuration: COOLDOWN_MS,
-      [customFetch]: fetchBounded,
-    });
+    return fetchedKeys(keys);
   }
+}
+
+/** The cooldown of jose counts from the last success: after a failure every unknown key id would be a fetch. */
+function fetchedKeys(address: string): KeySet {
+  let attemptedAt = 0;
+  const keySet: KeySet = createRemoteJWKSet(new URL(address), {
+    timeoutDuration: TIMEOUT_MS,
+    cacheMaxAge: CACHED_MS,
+    cooldownDuration: COOLDOWN_MS,
+    [customFetch]: async (url, init) => {
+      if (keySet.fresh && Date.now() < attemptedAt + COOLDOWN_MS) {
+        throw new Error('The last fetch failed, less than 30 seconds ago.');
+      }
+      attemptedAt = Date.now();
+      return fetchBounded(url, init);
+    },
+  });
+  return keySet;
+}
+
+/** Whether the keys were found, and the token's is none of them. */
+function isOfToken(error: unknown): boolean {
+  return [errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys, errors.JOSENotSupported].some(
+    kind => error instanceof kind,
+  );
 }
 
 /** A 200 of at most 1 MiB, without redirects. */
