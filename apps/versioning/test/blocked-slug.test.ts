@@ -70,6 +70,27 @@ test('increments that wait for a locked package are committed together', async (
   expect(Number(rows[0]!.transactions)).toBeLessThan(10);
 });
 
+test('increments that are committed are answered, where the database cancels those that wait with them', async () => {
+  await increment('cancelled');
+  await other.pool.query(
+    `create function versioning.cancel() returns trigger language plpgsql
+      as 'begin raise exception using errcode = ''query_canceled''; end';
+    create trigger cancel before insert on versioning.package_change
+      for each row when (new.pre_label = 'cancelled') execute function versioning.cancel()`,
+  );
+  const release = await lock('cancelled');
+  const pending: ReturnType<typeof increment>[] = [];
+  for (const call of ['patch', 'patch', 'minor?pre=cancelled']) {
+    pending.push(app.call('POST', `/api/packages/cancelled/increment/${call}`));
+    await answeredBefore(pending, ['not-cancelled']);
+  }
+  await release();
+  const replies = await Promise.all(pending);
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 503]);
+  const { body } = await app.call('GET', '/api/packages/cancelled/version');
+  expect(body.Version).toBe('0.0.3');
+});
+
 test('more locked packages than there are connections delay no others', async () => {
   const slugs = Array.from({ length: 15 }, (_, index) => `locked-${index}`);
   await Promise.all(slugs.map(slug => increment(slug)));

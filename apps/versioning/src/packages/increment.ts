@@ -74,14 +74,18 @@ export class Increments {
     return queue;
   }
 
-  /** Batches by kind while that makes progress, then runs each alone. */
+  /** Batches by kind while that makes progress, then runs each alone. What is committed stands where a later batch fails. */
   private async runOfSlug(batch: readonly Increment[]): Promise<Outcomes> {
     const outcomes = new Map<Increment, Outcome<StoredResponse>>();
-    for (;;) {
-      const waiting = batch.filter(increment => !outcomes.has(increment));
-      const together = await runTogether(this.db, firstKinds(waiting), WAIT_FOR_LOCKS);
-      for (const [increment, outcome] of together) outcomes.set(increment, outcome);
-      if (together.size === 0) break;
+    try {
+      for (;;) {
+        const waiting = batch.filter(increment => !outcomes.has(increment));
+        const together = await runTogether(this.db, firstKinds(waiting), WAIT_FOR_LOCKS);
+        for (const [increment, outcome] of together) outcomes.set(increment, outcome);
+        if (together.size === 0) break;
+      }
+    } catch (error) {
+      return batch.map(increment => outcomes.get(increment) ?? { error });
     }
     const results: Outcome<StoredResponse>[] = [];
     for (const increment of batch) {
