@@ -37,15 +37,18 @@ test('sets each package to its highest release, never backwards, and creates wha
 
 test('records pre-releases, which move nothing and are not handed out again', async () => {
   await app.call('PUT', '/api/packages/candidates/version', { body: { Version: '1.4.0' } });
-  const tags = 'candidates v1.5.0-rc.2\ncandidates 1.5.0-rc.1\nunreleased 1.0.0-beta.3\n';
+  const dated = '2.0.0-nightly.2026112412';
+  const tags = `candidates v1.5.0-rc.2\ncandidates 1.5.0-rc.1\ncandidates ${dated}\nunreleased 1.0.0-beta.3\n`;
   expect(JSON.parse((await advance(tags, '--json')).stdout)).toEqual([
-    { slug: 'candidates', version: null, advanced: false, recorded: 2 },
+    { slug: 'candidates', version: null, advanced: false, recorded: 3 },
     { slug: 'unreleased', version: null, advanced: false, recorded: 1 },
   ]);
   expect(await Promise.all(['candidates', 'unreleased'].map(versionOf))).toEqual([
     '1.4.0',
     '0.0.0',
   ]);
+  const found = await app.call('GET', `/api/packages/candidates/versions/${dated}`);
+  expect(found.body).toMatchObject({ Version: dated, KeyName: 'advance' });
   const increment = async (call: string) =>
     (await app.call('POST', `/api/packages/${call}`)).body.Version;
   expect([

@@ -8,17 +8,10 @@ import { lockPackage } from './packages';
 import { continuePositions } from './position';
 import {
   formatVersion,
+  type HistoryVersion,
   isGreater,
-  LARGEST_PART,
-  parseVersion,
-  type SemanticVersion,
+  parseHistoryVersion,
 } from './semantic-version';
-
-/** A release, or a pre-release such as 1.5.0-rc.2. */
-interface Version extends SemanticVersion {
-  readonly label: string | null;
-  readonly number: number | null;
-}
 
 interface Advance {
   slug: string;
@@ -52,7 +45,7 @@ export function advanceCommand(withTools: WithTools<Config>): Command {
 
 async function advanceAll(
   { db, log }: CommandTools<Config>,
-  released: ReadonlyMap<string, readonly Version[]>,
+  released: ReadonlyMap<string, readonly HistoryVersion[]>,
 ): Promise<Advance[]> {
   const advances: Advance[] = [];
   await continuePositions(db);
@@ -65,8 +58,8 @@ async function advanceAll(
   return advances;
 }
 
-function highestRelease(versions: readonly Version[]): string | null {
-  const releases = versions.filter(({ label }) => label === null);
+function highestRelease(versions: readonly HistoryVersion[]): string | null {
+  const releases = versions.filter(({ preLabel }) => preLabel === null);
   if (releases.length === 0) return null;
   return formatVersion(releases.reduce((one, other) => (isGreater(one, other) ? one : other)));
 }
@@ -81,15 +74,15 @@ const statement = readStatement<AdvanceRow>(__dirname, 'advance.sql');
 async function advance(
   db: Database,
   slug: string,
-  versions: readonly Version[],
+  versions: readonly HistoryVersion[],
 ): Promise<AdvanceRow> {
   const parameters = {
     slug,
     majors: versions.map(({ major }) => major),
     minors: versions.map(({ minor }) => minor),
     patches: versions.map(({ patch }) => patch),
-    labels: versions.map(({ label }) => label),
-    numbers: versions.map(({ number }) => number),
+    labels: versions.map(({ preLabel }) => preLabel),
+    numbers: versions.map(({ preNumber }) => preNumber),
     keyName: 'advance',
   };
   for (;;) {
@@ -103,8 +96,8 @@ async function advance(
 }
 
 /** The versions of each slug. @throws Error naming the first line that is not a slug and a version */
-function readVersions(list: string): Map<string, Version[]> {
-  const versions = new Map<string, Version[]>();
+function readVersions(list: string): Map<string, HistoryVersion[]> {
+  const versions = new Map<string, HistoryVersion[]>();
   for (const [index, line] of list.split(/\r?\n/).entries()) {
     if (line.trim() === '') continue;
     const [, slug, text] = /^\s*([A-Za-z0-9][A-Za-z0-9._-]{0,99})\s+v?(\S+)\s*$/.exec(line) ?? [];
@@ -119,17 +112,9 @@ function readVersions(list: string): Map<string, Version[]> {
   return versions;
 }
 
-/** A suffix is one that increments give: a label, not only digits, and a number. */
-const PRE_RELEASE =
-  /^(?<release>[^-+]+)-(?<label>(?!\d+\.)[A-Za-z0-9-]{1,20})\.(?<number>[1-9]\d{0,9})$/;
-
-function readVersion(text: string, line: number): Version {
-  const { release = text, label = null, number = null } = PRE_RELEASE.exec(text)?.groups ?? {};
-  if (Number(number) > LARGEST_PART) {
-    throw new Error(`Line ${line}: the number of ${text} is above ${LARGEST_PART}.`);
-  }
+function readVersion(text: string, line: number): HistoryVersion {
   try {
-    return { ...parseVersion(release), label, number: number === null ? null : Number(number) };
+    return parseHistoryVersion(text);
   } catch (error) {
     throw new Error(`Line ${line}:`, { cause: error });
   }

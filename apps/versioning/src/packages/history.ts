@@ -5,9 +5,9 @@ import { packageNotFound } from './packages';
 import { ChangeComponent, type PackageChange } from './packages.dto';
 import {
   formatVersion,
+  type HistoryVersion,
   LARGEST_PART,
-  parseVersion,
-  type SemanticVersion,
+  parseHistoryVersion,
 } from './semantic-version';
 
 export interface HistoryPage {
@@ -53,13 +53,10 @@ const findStatement = readStatement<FoundVersion>(__dirname, 'find-version.sql')
 
 /**
  * The change that assigned a version, `1.4.2` or `1.5.0-rc.1`.
- * @throws Problem package-not-found, version-not-found
+ * @throws Problem package-not-found, version-not-found, invalid-request
  */
 export async function getChange(db: Database, slug: string, text: string): Promise<PackageChange> {
-  const [release = '', ...suffix] = text.split('-');
-  const version = parseVersion(release);
-  const [, preLabel = null, preNumber = null] = /^(.+)\.(\d+)$/.exec(suffix.join('-')) ?? [];
-  const [found] = await query(db, findStatement, { slug, ...version, preLabel, preNumber });
+  const [found] = await query(db, findStatement, { slug, ...parseHistoryVersion(text) });
   if (!found) throw packageNotFound(slug);
   if (found.revision !== null) return toChange(found);
   throw new Problem(
@@ -68,9 +65,7 @@ export async function getChange(db: Database, slug: string, text: string): Promi
   );
 }
 
-export interface ChangeRow extends SemanticVersion {
-  readonly preLabel: string | null;
-  readonly preNumber: number | null;
+export interface ChangeRow extends HistoryVersion {
   readonly component: keyof typeof ChangeComponent;
   readonly at: Date;
   readonly keyName: string;

@@ -134,7 +134,7 @@ export interface PackageChange {
 
 /**
  * A version of a package, `<major>.<minor>.<patch>`, of a pre-release with `-<label>.<number>`.
- * @pattern ^(0|[1-9]\d{0,9})\.(0|[1-9]\d{0,9})\.(0|[1-9]\d{0,9})(-(?=[0-9]*[A-Za-z-])[0-9A-Za-z-]{1,20}\.[1-9]\d{0,8})?$ must be a version, such as 1.4.2 or 1.5.0-rc.1
+ * @pattern ^(0|[1-9]\d{0,9})\.(0|[1-9]\d{0,9})\.(0|[1-9]\d{0,9})(-(?=[0-9]*[A-Za-z-])[0-9A-Za-z-]{1,20}\.[1-9]\d{0,9})?$ must be a version, such as 1.4.2 or 1.5.0-rc.1
  * @example "1.4.2"
  */
 export type VersionText = string;

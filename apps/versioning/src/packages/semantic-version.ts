@@ -33,6 +33,28 @@ export function parseVersion(text: string): SemanticVersion {
   return { major, minor, patch };
 }
 
+/** A version of the history: a release, or a pre-release such as 1.5.0-rc.2. */
+export interface HistoryVersion extends SemanticVersion {
+  readonly preLabel: string | null;
+  readonly preNumber: number | null;
+}
+
+/** The suffix that increments give: a label, not only digits, and a number. */
+const PRE_RELEASE =
+  /^(?<release>[^-+]+)-(?<preLabel>(?!\d+\.)[A-Za-z0-9-]{1,20})\.(?<number>[1-9]\d{0,9})$/;
+
+/** Reads `<major>.<minor>.<patch>`, also with `-<label>.<number>`. @throws Problem invalid-request */
+export function parseHistoryVersion(text: string): HistoryVersion {
+  const { release = text, preLabel = null, number } = PRE_RELEASE.exec(text)?.groups ?? {};
+  const version = parseVersion(release);
+  if (number === undefined) return { ...version, preLabel: null, preNumber: null };
+  if (Number(number) <= LARGEST_PART) return { ...version, preLabel, preNumber: Number(number) };
+  throw new Problem(
+    'invalid-request',
+    `Version must have a number of at most ${LARGEST_PART} behind its label.`,
+  );
+}
+
 export function formatVersion({ major, minor, patch }: SemanticVersion): string {
   return `${major}.${minor}.${patch}`;
 }
