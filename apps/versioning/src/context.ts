@@ -8,7 +8,7 @@ import type { Request } from 'express';
  * makes them faster, and may be lost.
  */
 export interface Context {
-  readonly config: ServiceConfig;
+  readonly config: ServiceConfig & NamedIssuers;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly db: Database;
@@ -31,6 +31,11 @@ export interface Context {
     hold<Result>(request: IdempotencyRequest, work: () => Promise<Result>): Promise<Result>;
   };
   health(): Promise<HealthReport & { readonly isDraining: boolean }>;
+}
+
+/** The entries of TRUSTED_ISSUERS, as far as names of keys are compared with them. */
+export interface NamedIssuers {
+  readonly trustedIssuers: readonly { readonly name: string }[];
 }
 
 /** What lists stream by: a client that reads slowly holds a connection, and must not delay increments. */

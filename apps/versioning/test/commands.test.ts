@@ -52,6 +52,12 @@ test('keys create prints the key alone, which list shows by its prefix', async (
   expect((await versioning('keys', 'list')).stdout).toContain(key.slice(0, 17));
 });
 
+test('keys create refuses a name that the service gives', async () => {
+  const { code, stdout, stderr } = await versioning('keys', 'create', '--name', 'command line');
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain('Name must be another: command line');
+});
+
 test('keys revoke takes a prefix, refuses an ambiguous one, and stops the key', async () => {
   const app = await startTestApp({ DATABASE_URL: database.url });
   const [one, other] = await Promise.all([

@@ -5,7 +5,19 @@ const FORM = 'must be a date and time with its offset, such as 2026-01-01T00:00:
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ VERSIONING_API_KEYS: bootstrap });
+  app = await startTestApp({
+    VERSIONING_API_KEYS: bootstrap,
+    TRUSTED_ISSUERS: JSON.stringify([
+      {
+        Name: 'github',
+        Issuer: 'https://issuer.example.org',
+        Audience: 'versioning',
+        Claims: { repository: 'acme/*' },
+        Scopes: ['read'],
+        Slugs: ['*'],
+      },
+    ]),
+  });
 });
 afterAll(() => app.close());
 
@@ -267,6 +279,31 @@ test('a bootstrap key is fixed', async () => {
     expect([reply.status, reply.body.Code]).toEqual([409, 'key-fixed']);
   }
 });
+
+test.each([
+  'bootstrap-1',
+  'bootstrap-99',
+  'Bootstrap-1',
+  'command line',
+  'Command Line',
+  'advance',
+  'github: repo:acme/shop:ref:refs/heads/main',
+  'GitHub: x',
+])('a key cannot be named %s, as the service names others', async name => {
+  const { status, body } = await issue(
+    { Name: name, Scopes: ['read'], Slugs: ['team-a-x'] },
+    await teamManager(),
+  );
+  expect([status, body.Code]).toEqual([400, 'invalid-request']);
+  expect(body.Detail).toMatch(/^Name must be another/);
+});
+
+test.each(['bootstrap', 'github', 'github-ci', 'gitlab: main', 'advance party'])(
+  'a key can be named %s',
+  async name => {
+    expect((await issue({ Name: name, Scopes: ['read'] })).status).toBe(201);
+  },
+);
 
 test.each(['9999999999', '2147483647', 'bootstrap-2', 'bootstrap-9'])(
   'the key %s is not found',

@@ -1,8 +1,8 @@
 import { generateSecret } from '@platform/auth/secret';
 import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
 import type { Log } from '@platform/http/log';
-import { Problem } from '@platform/http/problems';
-import type { Access } from '../context';
+import { invalidFields, Problem } from '@platform/http/problems';
+import type { Access, NamedIssuers } from '../context';
 import { isWithin } from './key-access';
 import { findActiveKey, type KeyRecord } from './key-records';
 
@@ -21,10 +21,13 @@ export const COMMAND_LINE: Manager = {
   expiresAt: null,
 };
 
+/** What the history names as the key of versions that `advance` records. */
+export const ADVANCE = 'advance';
+
 export interface KeyTools {
   readonly db: Database;
   readonly log: Log;
-  readonly config: { readonly environment: string };
+  readonly config: { readonly environment: string } & NamedIssuers;
   /** None on the command line, which names keys by their prefixes. */
   readonly bootstrapKeys?: readonly { readonly name: string }[];
 }
@@ -43,13 +46,14 @@ const issueStatement = readStatement<{ id: number; createdAt: Date }>(__dirname,
 
 /**
  * The secret is returned once; only its hash is stored.
- * @throws Problem key-scope for a key that exceeds or outlives `manager`
+ * @throws Problem key-scope for a key that exceeds or outlives `manager`, invalid-request for a name of the service
  */
 export async function issueKey(
   { db, log, config }: KeyTools,
   manager: Manager,
   key: NewKey,
 ): Promise<IssuedKey> {
+  requireFreeName(key.name, config);
   requireWithin(key, manager);
   const { secret, prefix, hash } = generateSecret('vrk', config.environment);
   const [issued] = await changeKeys(db, tx =>
@@ -77,6 +81,20 @@ export async function issueKey(
     revokedAt: null,
     lastUsedAt: null,
   };
+}
+
+/** The audit and the history tell actors by their names: a key must not pass for one that is no key. */
+function requireFreeName(name: string, { trustedIssuers }: NamedIssuers): void {
+  const folded = name.toLowerCase();
+  const isReserved =
+    /^bootstrap-\d+$/.test(folded) ||
+    [COMMAND_LINE.name, ADVANCE].includes(folded) ||
+    trustedIssuers.some(issuer => folded.startsWith(`${issuer.name}: `.toLowerCase()));
+  if (!isReserved) return;
+  const message =
+    `must be another: ${name} is how the audit and the history name a bootstrap key, the command line, ` +
+    'or a token of a trusted issuer';
+  throw invalidFields([{ field: 'Name', message }]);
 }
 
 const rotateStatement = readStatement<{ id: number }>(__dirname, 'rotate-key.sql');

@@ -38,7 +38,10 @@ export type Instant = string;
  * @example { "Name": "team-a", "Scopes": ["read", "write"], "Slugs": ["team-a-*"] }
  */
 export interface NewApiKey {
-  /** Who uses it, 1 to 100 characters after trimming; the history records it. */
+  /**
+   * Who uses it, 1 to 100 characters after trimming; the history records it. It is none that the service gives:
+   * `bootstrap-1`, `command line`, `advance`, or one that begins with a trusted issuer's name and `: `, in any case.
+   */
   Name: string;
   /**
    * What it may do; `keys` is issuing and revoking others.

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { type Database, query, readStatement, transaction } from '@platform/db';
 import { type CommandTools, print, type WithTools } from '@platform/service';
 import { Command } from 'commander';
+import { ADVANCE } from '../api-keys/api-keys';
 import type { Config } from '../config';
 import { lockPackage } from './packages';
 import { continuePositions } from './position';
@@ -52,7 +53,7 @@ async function advanceAll(
   for (const [slug, versions] of released) {
     const { moved, recorded } = await advance(db, slug, versions);
     const version = highestRelease(versions);
-    if (moved || recorded > 0) log.info({ slug, version, recorded, key: 'advance' }, 'advanced');
+    if (moved || recorded > 0) log.info({ slug, version, recorded, key: ADVANCE }, 'advanced');
     advances.push({ slug, version, advanced: moved, recorded });
   }
   return advances;
@@ -83,7 +84,7 @@ async function advance(
     patches: versions.map(({ patch }) => patch),
     labels: versions.map(({ preLabel }) => preLabel),
     numbers: versions.map(({ preNumber }) => preNumber),
-    keyName: 'advance',
+    keyName: ADVANCE,
   };
   for (;;) {
     const [row] = await transaction(db, async tx => {
