@@ -179,6 +179,7 @@ behind as (
             and change.pre_label is null
         ) as ranked
         where patch <> expected
+        order by patch
         limit 1
       ) as gap on true
       where numbered.component = 'Patch'
