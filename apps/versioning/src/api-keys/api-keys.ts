@@ -97,6 +97,9 @@ function requireFreeName(name: string, { trustedIssuers }: NamedIssuers): void {
   throw invalidFields([{ field: 'Name', message }]);
 }
 
+/** Seconds that the former secret of a rotated key works. */
+export const DEFAULT_OVERLAP = 3_600;
+
 const rotateStatement = readStatement<{ id: number }>(__dirname, 'rotate-key.sql');
 
 /**

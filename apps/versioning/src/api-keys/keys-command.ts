@@ -4,6 +4,7 @@ import type { Config } from '../config';
 import type { Scope } from '../context';
 import {
   COMMAND_LINE,
+  DEFAULT_OVERLAP,
   issueKey,
   type RevokedKey,
   revokeKey,
@@ -81,7 +82,12 @@ function rotateCommand(withTools: WithTools<Config>): Command {
   return new Command('rotate')
     .description('give a key a new secret and print it, once; the former one works on for a while')
     .argument('<prefix>', 'the beginning of the key, as keys list shows it', parseKeyPrefix)
-    .option('--overlap <time>', 'how long the former secret works: 2h, 7d, 0m', parseOverlap, 3_600)
+    .option(
+      '--overlap <time>',
+      'how long the former secret works: 2h, 7d, 0m',
+      parseOverlap,
+      DEFAULT_OVERLAP,
+    )
     .option('--json', 'print the key, its name and its prefix as JSON')
     .action((prefix: string, options: { overlap: number; json?: true }) =>
       withTools(tools => rotate(tools, prefix, options)),

@@ -16,7 +16,7 @@ import type { RequestHandler } from 'express';
 import { recordingRefusals } from '../audit/audit-events';
 import { documentedInput, RequestController } from '../controller';
 import type { ProblemDetails } from '../wire-format';
-import { issueKey, revokeKey, rotateKey } from './api-keys';
+import { DEFAULT_OVERLAP, issueKey, revokeKey, rotateKey } from './api-keys';
 import { parseKeyName, readExpiry } from './key-input';
 import { listKeys } from './key-records';
 import {
@@ -40,8 +40,6 @@ const refuseIdempotencyKey: RequestHandler = (request, response, next) => {
   response.setHeader('Cache-Control', 'no-store');
   next();
 };
-
-const DEFAULT_OVERLAP = 3_600;
 
 @Route('api/keys')
 @Tags('Keys')

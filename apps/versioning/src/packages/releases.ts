@@ -23,6 +23,7 @@ type ReleaseRow = ChangeRow & Position & { readonly slug: string };
 const listStatement = readStatement<ReleaseRow>(__dirname, 'list-releases.sql');
 const ofCommitStatement = readStatement<ReleaseRow>(__dirname, 'list-releases-of-commit.sql');
 const sinceStatement = readStatement<ReleaseRow>(__dirname, 'list-releases-since.sql');
+
 /** Newest first. @throws Problem invalid-request (`after`) */
 export async function listReleases(
   db: Database,
