@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** The variables of the process. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Build {
   /** Short name of the platform: the start of its keys. */

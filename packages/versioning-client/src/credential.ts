@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import type { Environment } from './build';
 import { VersioningError } from './error';
 import { retryingFetch } from './retry';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** @throws VersioningError usage, where the variable is not set */
 export function readSetting(env: Environment, name: string): string {

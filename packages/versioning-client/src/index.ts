@@ -1,4 +1,17 @@
-export { type Build, idempotencyKeyOf, identifyBuild, type Taken, toBuildUrl } from './build';
+export {
+  type Build,
+  type Environment,
+  idempotencyKeyOf,
+  identifyBuild,
+  type Taken,
+  toBuildUrl,
+} from './build';
+export {
+  type BuildIncrement,
+  connectBuild,
+  incrementForBuild,
+  parseSeconds,
+} from './build-calls';
 export {
   type Change,
   type ChangeOptions,

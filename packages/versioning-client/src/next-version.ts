@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { version as clientVersion } from '../package.json';
-import { idempotencyKeyOf, identifyBuild, toBuildUrl } from './build';
-import { type Change, type Component, createVersioningClient } from './client';
-import { readCredential, readSetting } from './credential';
+import { type Environment, toBuildUrl } from './build';
+import { connectBuild, incrementForBuild, parseSeconds } from './build-calls';
+import type { Change, Component } from './client';
 import { EXIT_CODES, VersioningError } from './error';
 
 const HELP = `Usage: next-version SLUG [major|minor|patch] [options]
@@ -57,8 +56,6 @@ interface Streams {
   readonly stderr: { write(text: string): unknown };
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** The command `next-version`. Resolves with its exit code, after one sentence on standard error if it failed. */
 export async function nextVersion(
   args: readonly string[],
@@ -84,33 +81,16 @@ export async function nextVersion(
 type Options = ReturnType<typeof readArguments>;
 
 async function take(
-  { slug, component, line, pre, timeout, ...options }: Options,
+  options: Options,
   env: Environment,
   say: (text: string) => unknown,
 ): Promise<Change> {
-  const client = createVersioningClient({
-    url: readSetting(env, 'VERSIONING_URL'),
-    key: await readCredential(env),
-    timeout,
-    onRetry: ({ reason, delay }) =>
-      say(`${reason} Trying again in ${(delay / 1000).toFixed(1)} s.`),
-  });
-  const build = identifyBuild(env);
-  const ownKey =
-    build && !options.fresh
-      ? idempotencyKeyOf(build, { slug, component, line, pre })
-      : randomUUID();
-  const change = await client.increment(slug, component, {
-    line,
-    pre,
-    idempotencyKey: options.idempotencyKey ?? ownKey,
-    buildUrl: options.buildUrl ?? build?.url ?? null,
-    buildCommit: build?.commit ?? null,
-  });
+  const client = await connectBuild(env, options.timeout, say);
+  const change = await incrementForBuild(client, env, options);
   say(
     change.isReplay
-      ? `${slug} ${change.package.Version} again, which this job took before.`
-      : `The next version of ${slug} is ${change.package.Version}.`,
+      ? `${options.slug} ${change.package.Version} again, which this job took before.`
+      : `The next version of ${options.slug} is ${change.package.Version}.`,
   );
   return change;
 }
@@ -186,7 +166,8 @@ function readLine(text: string | undefined): string | undefined {
 
 function readTimeout(text: string | undefined): number {
   if (text === undefined) return 120_000;
-  if (/^\d{1,5}$/.test(text) && Number(text) > 0) return Number(text) * 1000;
+  const timeout = parseSeconds(text);
+  if (timeout !== null) return timeout;
   throw usage('--timeout is a number of seconds from 1 to 99999.');
 }
 

@@ -1,19 +1,17 @@
 import { EXIT, print, report, textTable } from '@platform/service';
 import {
   type Component,
-  createVersioningClient,
-  idempotencyKeyOf,
+  connectBuild,
+  type Environment,
   identifyBuild,
+  incrementForBuild,
   type PackageChange,
+  parseSeconds,
   type Release,
-  readCredential,
-  readSetting,
   type VersioningClient,
   VersioningError,
 } from '@platform/versioning-client';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 interface CallOptions {
   timeout: number;
@@ -59,8 +57,11 @@ function incrementCommand(env: Environment): Command {
     .option('--pre <label>', 'a pre-release of the next version, such as 1.5.0-rc.1')
     .option('--line <line>', 'the next version of a release line, such as 1.4')
     .option('--fresh', 'take a new version even if this pipeline job has one')
-    .action((slug: string, part: Component, options: IncrementOptions, self: Command) =>
-      call(env, self, client => increment(client, env, slug, part, options)),
+    .action((slug: string, component: Component, options: IncrementOptions, self: Command) =>
+      call(env, self, async client => {
+        const change = await incrementForBuild(client, env, { ...options, slug, component });
+        return { answer: change.package, text: change.package.Version };
+      }),
     );
 }
 
@@ -152,25 +153,6 @@ function limitOption(): Option {
   return new Option('--limit <count>', 'how many, 1 to 1000').argParser(count).default(20);
 }
 
-async function increment(
-  client: VersioningClient,
-  env: Environment,
-  slug: string,
-  component: Component,
-  { line, pre, fresh }: IncrementOptions,
-): Promise<Answer> {
-  const build = identifyBuild(env);
-  const change = await client.increment(slug, component, {
-    line,
-    pre,
-    buildUrl: build?.url ?? null,
-    buildCommit: build?.commit ?? null,
-    ...(build &&
-      !fresh && { idempotencyKey: idempotencyKeyOf(build, { slug, component, line, pre }) }),
-  });
-  return { answer: change.package, text: change.package.Version };
-}
-
 interface Answer {
   readonly answer: unknown;
   readonly text: string;
@@ -183,13 +165,7 @@ async function call(
 ): Promise<void> {
   const { json, timeout } = command.opts<CallOptions>();
   try {
-    const client = createVersioningClient({
-      url: readSetting(env, 'VERSIONING_URL'),
-      key: await readCredential(env),
-      timeout,
-      onRetry: ({ reason, delay }) =>
-        report(`${reason} Trying again in ${(delay / 1000).toFixed(1)} s.`),
-    });
+    const client = await connectBuild(env, timeout, report);
     const { answer, text } = await work(client);
     print(json ? JSON.stringify(answer, null, 2) : text);
   } catch (error) {
@@ -217,7 +193,8 @@ function cellsOf(change: PackageChange): string[] {
 }
 
 function seconds(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) > 0) return Number(text) * 1000;
+  const milliseconds = parseSeconds(text);
+  if (milliseconds !== null) return milliseconds;
   throw new InvalidArgumentError('Expected a number of seconds from 1 to 99999.');
 }
 

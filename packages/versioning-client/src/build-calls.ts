@@ -1,0 +1,61 @@
+import { type Environment, idempotencyKeyOf, identifyBuild } from './build';
+import {
+  type Change,
+  type Component,
+  createVersioningClient,
+  type IncrementOptions,
+  type VersioningClient,
+} from './client';
+import { readCredential, readSetting } from './credential';
+
+/**
+ * A client with the address and the credential of the environment; `say` gets a sentence before each repeat.
+ * @throws VersioningError usage, unreachable
+ */
+export async function connectBuild(
+  env: Environment,
+  timeout: number,
+  say: (sentence: string) => unknown,
+): Promise<VersioningClient> {
+  return createVersioningClient({
+    url: readSetting(env, 'VERSIONING_URL'),
+    key: await readCredential(env),
+    timeout,
+    onRetry: ({ reason, delay }) =>
+      say(`${reason} Trying again in ${(delay / 1000).toFixed(1)} s.`),
+  });
+}
+
+export interface BuildIncrement extends Pick<IncrementOptions, 'line' | 'pre'> {
+  readonly slug: string;
+  readonly component: Component;
+  /** A new version even if this job has one. */
+  readonly fresh?: boolean | undefined;
+  /** Instead of the job's own. */
+  readonly idempotencyKey?: string | undefined;
+  /** Instead of the platform's. */
+  readonly buildUrl?: string | undefined;
+}
+
+/** The next version for the build of the environment: a job that is run again gets the one that it got before. */
+export function incrementForBuild(
+  client: VersioningClient,
+  env: Environment,
+  { slug, component, line, pre, fresh = false, idempotencyKey, buildUrl }: BuildIncrement,
+): Promise<Change> {
+  const build = identifyBuild(env);
+  const jobKey = build && !fresh ? idempotencyKeyOf(build, { slug, component, line, pre }) : null;
+  const key = idempotencyKey ?? jobKey;
+  return client.increment(slug, component, {
+    line,
+    pre,
+    buildUrl: buildUrl ?? build?.url ?? null,
+    buildCommit: build?.commit ?? null,
+    ...(key !== null && { idempotencyKey: key }),
+  });
+}
+
+/** Milliseconds; null for what is not a number of seconds from 1 to 99999. */
+export function parseSeconds(text: string): number | null {
+  return /^\d{1,5}$/.test(text) && Number(text) > 0 ? Number(text) * 1000 : null;
+}
