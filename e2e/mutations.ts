@@ -15,6 +15,8 @@ const AREAS: Record<string, { sources: string[]; tests: string[] }> = {
   authentication: {
     sources: [
       'apps/reporting/src/access/authentication',
+      'apps/reporting/src/access/sign-in/password-checks.ts',
+      'apps/reporting/src/access/sign-in/tokens.ts',
       'apps/versioning/src/api-keys/authenticate.ts',
       'apps/versioning/src/api-keys/find-key.sql',
       'apps/versioning/src/api-keys/key-access.ts',

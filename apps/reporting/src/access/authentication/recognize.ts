@@ -1,8 +1,8 @@
 import { type SentCredential } from '@platform/auth';
 import { equalHashes, findSecret, readSecret } from '@platform/auth/secret';
-import { areSessionClaims, readToken } from '@platform/auth/session';
 import type { Context } from '../../context';
 import type { Principal } from '../../principal';
+import { areSessionClaims, readToken } from '../sign-in/tokens';
 import {
   type CallerMembership,
   type FoundCaller,

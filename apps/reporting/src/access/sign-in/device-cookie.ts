@@ -1,9 +1,9 @@
 import { hash, randomUUID } from 'node:crypto';
 import { readCookie } from '@platform/auth';
-import { readToken, signToken } from '@platform/auth/session';
 import type { Request, Response } from 'express';
 import type { Context } from '../../context';
 import { cookieName, cookieOptions } from './cookies';
+import { readToken, signToken } from './tokens';
 
 const COOKIE = 'reporting_device';
 const PURPOSE = 'device';

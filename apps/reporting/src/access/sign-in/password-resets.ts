@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { hashPassword, validatePassword } from '@platform/auth/password';
 import { query, readStatement, transaction } from '@platform/db';
 import { addressKey, disconnectSignal, invalidFields, Problem, plainAddress } from '@platform/http';
 import type { Request, RequestHandler } from 'express';
@@ -9,6 +8,7 @@ import { mailNotConfigured } from '../../notices/mail/test-mail';
 import { lockAccount } from '../accounts/accounts';
 import { foldEmail } from '../accounts/email';
 import { refuseForeignOrigin } from '../authentication/origin';
+import { hashPassword, validatePassword } from './password-checks';
 import { findPasswordLink, usePasswordLink } from './password-links';
 import { endSessions } from './sessions';
 import type { PasswordByLink } from './sign-in.dto';

@@ -1,4 +1,3 @@
-import { hashPassword, validatePassword, verifyPassword } from '@platform/auth/password';
 import { type Database, query, readStatement, transaction } from '@platform/db';
 import { invalidFields } from '@platform/http/problems';
 import type { Context } from '../../context';
@@ -6,6 +5,7 @@ import type { Person } from '../../principal';
 import { noSuchAccount } from '../accounts/accounts';
 import { actorOf, recordEvent } from '../audit/audit';
 import { unauthenticated } from '../authentication/refusals';
+import { hashPassword, validatePassword, verifyPassword } from './password-checks';
 import { endSessions } from './sessions';
 import type { PasswordChange } from './sign-in.dto';
 

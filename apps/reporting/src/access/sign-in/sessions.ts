@@ -1,4 +1,3 @@
-import { type SessionClaims, signToken } from '@platform/auth/session';
 import { type Database, query, readStatement, type Transaction } from '@platform/db';
 import type { Response } from 'express';
 import { type Config, outboxFolder } from '../../config';
@@ -10,6 +9,7 @@ import { recordEvent } from '../audit/audit';
 import { refusals } from '../authentication/refusals';
 import { cookieOptions, sessionCookieName } from './cookies';
 import type { CurrentSession, SessionOrganization } from './sign-in.dto';
+import { type SessionClaims, signToken } from './tokens';
 
 /** 8 hours from sign-in, never extended. */
 const SESSION_SECONDS = 8 * 3_600;

@@ -1,4 +1,3 @@
-import { verifyPassword } from '@platform/auth/password';
 import { query, readStatement } from '@platform/db';
 import { addressKey, disconnectSignal, plainAddress } from '@platform/http';
 import type { Request, RequestHandler, Response } from 'express';
@@ -7,6 +6,7 @@ import { foldEmail } from '../accounts/email';
 import { refuseForeignOrigin } from '../authentication/origin';
 import { unauthenticated } from '../authentication/refusals';
 import { isDeviceOf, readDevice, setDeviceCookie } from './device-cookie';
+import { verifyPassword } from './password-checks';
 import { recordFailedSignIn, setSessionCookie, startSession } from './sessions';
 import type { SignInRequest } from './sign-in.dto';
 import { countFailure, countSuccess, refuseIfSpent, type SignInAttempt } from './sign-in-attempts';

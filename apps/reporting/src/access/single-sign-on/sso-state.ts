@@ -1,8 +1,8 @@
 import { readCookie } from '@platform/auth';
-import { readToken, signToken } from '@platform/auth/session';
 import { externalPath } from '@platform/http';
 import type { CookieOptions, Request } from 'express';
 import type { Context } from '../../context';
+import { readToken, signToken } from '../sign-in/tokens';
 
 const COOKIE = 'reporting_sso';
 const PURPOSE = 'single sign-on';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { verifyPassword } from '@platform/auth/password';
 import type { Database } from '@platform/db';
 import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
 import { runCommandLine } from '@platform/service/testing';
 import { findOrganizationId } from '../../../src/access/organizations/organizations';
+import { verifyPassword } from '../../../src/access/sign-in/password-checks';
 import { setPassword } from '../../../src/access/sign-in/passwords';
 import { runReporting } from '../../run-program';
 

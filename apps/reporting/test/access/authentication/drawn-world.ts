@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { generateSecret } from '@platform/auth/secret';
-import { signToken } from '@platform/auth/session';
+import { signToken } from '../../../src/access/sign-in/tokens';
 import type { TestApp } from '../../start-test-app';
 import type { Handle, World } from './oracle';
 

@@ -1,5 +1,9 @@
 import bcrypt from 'bcrypt';
-import { hashPassword, validatePassword, verifyPassword } from '../src/password';
+import {
+  hashPassword,
+  validatePassword,
+  verifyPassword,
+} from '../../../src/access/sign-in/password-checks';
 
 const email = 'ada.lovelace@example.org';
 
