@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { transaction } from '@platform/db';
 import { waitUntil } from '@platform/http/testing';
 import { writeTo } from '@platform/service';
+import { keptBy } from '@platform/service/testing';
 import { Ajv2020 } from 'ajv/dist/2020';
 import schema from '../../../docs/contract/key-event.schema.json';
 import { numberEvents, purgeAuditEvents, writeEvents } from '../src/audit/audit-events';
@@ -148,6 +149,17 @@ test('a stop ends the write to an output that nobody reads, and another replica 
   await expect(writeTo(unread, 'more', AbortSignal.timeout(1))).rejects.toThrow();
   expect(unread.writableLength).toBe(held);
   expect(await writeEvents(db, () => Promise.resolve())).toBe(1);
+});
+
+test('the signal that stops a service keeps nothing of the writes that ended', async () => {
+  const { db } = app.context;
+  const { signal } = new AbortController();
+  for (let run = 0; run < 3; run++) {
+    await record('written');
+    await numberEvents(db, signal);
+    expect(await writeEvents(db, () => Promise.resolve(), signal)).toBe(1);
+  }
+  expect(keptBy(signal)).toBe(0);
 });
 
 test('a purge takes any number of events in slices, and leaves one that is held to the next', async () => {

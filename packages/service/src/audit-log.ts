@@ -7,6 +7,7 @@ import {
   type Transaction,
   transaction,
 } from '@platform/db';
+import { withinTime } from './within-time';
 
 export const auditSettings = {
   AUDIT_RETENTION_DAYS: count(400, 'days that audit events are kept'),
@@ -57,11 +58,10 @@ export function createAuditLog<Event>(events: AuditEvents<Event>) {
     /** Writes the numbered events as lines of JSON, at least once: a crash may repeat them. Returns how many. */
     writeEvents: (db: Database, write: WriteLines, stopping?: AbortSignal) =>
       inSlices(
-        () => {
-          const limit = AbortSignal.timeout(WRITE_TIMEOUT);
-          const signal = stopping ? AbortSignal.any([stopping, limit]) : limit;
-          return transaction(db, tx => writeSlice(tx, write, signal), { signal });
-        },
+        () =>
+          withinTime(WRITE_TIMEOUT, stopping, signal =>
+            transaction(db, tx => writeSlice(tx, write, signal), { signal }),
+          ),
         { size: SLICE, signal: stopping },
       ),
   };

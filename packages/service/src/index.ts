@@ -5,3 +5,4 @@ export { serveUntilSignal } from './serve-until-signal';
 export type { Service, ServiceConfig, ServiceContext } from './service';
 export { serviceProgram } from './service-program';
 export { type CommandTools, type WithTools, withDatabase } from './with-database';
+export { withinTime } from './within-time';

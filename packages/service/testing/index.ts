@@ -1,4 +1,5 @@
 export { type RunningService, testServiceContract } from './contract';
+export { keptBy } from './kept-by';
 export { type CommandResult, runCommandLine } from './run-command-line';
 export { runInProcess } from './run-in-process';
 export {

@@ -1,0 +1,23 @@
+import { addAbortListener } from 'node:events';
+
+/**
+ * Runs `work` with a signal that is aborted with `stopping`, or once the time is over. `AbortSignal.any` would leave
+ * an entry in `stopping` for good.
+ */
+export async function withinTime<Result>(
+  milliseconds: number,
+  stopping: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  stopping?.throwIfAborted();
+  const run = new AbortController();
+  const isLate = () => run.abort(new DOMException('The time is over.', 'TimeoutError'));
+  const timer = setTimeout(isLate, milliseconds).unref();
+  const listener = stopping && addAbortListener(stopping, () => run.abort(stopping.reason));
+  try {
+    return await work(run.signal);
+  } finally {
+    clearTimeout(timer);
+    listener?.[Symbol.dispose]();
+  }
+}

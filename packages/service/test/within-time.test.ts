@@ -1,0 +1,37 @@
+import { withinTime } from '../src';
+import { keptBy } from '../testing';
+
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason as Error)),
+  );
+
+test('a run is aborted with the service, for the same reason', async () => {
+  const stopping = new AbortController();
+  const run = withinTime(60_000, stopping.signal, untilAborted);
+  stopping.abort(new Error('the service stops'));
+  await expect(run).rejects.toThrow('the service stops');
+});
+
+test.each([new AbortController().signal, undefined])(
+  'a run is aborted once its time is over (%s)',
+  async stopping => {
+    await expect(withinTime(1, stopping, untilAborted)).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
+  },
+);
+
+test('nothing begins once the service stops', async () => {
+  const work = jest.fn();
+  await expect(withinTime(60_000, AbortSignal.abort(), work)).rejects.toThrow(/aborted/);
+  expect(work).not.toHaveBeenCalled();
+});
+
+test('a signal keeps nothing of runs that ended, however they did', async () => {
+  const { signal } = new AbortController();
+  expect(await withinTime(60_000, signal, () => Promise.resolve('done'))).toBe('done');
+  const broken = withinTime(60_000, signal, () => Promise.reject(new Error('broken')));
+  await expect(broken).rejects.toThrow('broken');
+  expect(keptBy(signal)).toBe(0);
+});

@@ -1,0 +1,10 @@
+import { getEventListeners } from 'node:events';
+
+/** How many listeners and signals of others a signal keeps. */
+export function keptBy(signal: AbortSignal): number {
+  const dependants = Object.getOwnPropertySymbols(signal).find(
+    symbol => symbol.description === 'kDependantSignals',
+  );
+  const signals = dependants && (Reflect.get(signal, dependants) as Set<unknown> | undefined);
+  return getEventListeners(signal, 'abort').length + (signals?.size ?? 0);
+}
