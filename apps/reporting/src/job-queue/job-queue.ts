@@ -9,6 +9,7 @@ import {
   runLibrarySql,
 } from '@platform/db';
 import type { Log, Metrics } from '@platform/http';
+import { withinTime } from '@platform/service';
 import PgBoss from 'pg-boss';
 import { BossStatements } from './boss-statements';
 import { type Clocked, enqueueDue } from './clock';
@@ -188,15 +189,10 @@ export class JobQueue {
     const log = this.options.log.child({ job: name });
     const start = performance.now();
     const ms = () => Math.round(performance.now() - start);
-    const timeout = AbortSignal.timeout(job.timeout * 1_000);
     try {
-      const result = await job.run({
-        data,
-        db: this.db!,
-        log,
-        signal: AbortSignal.any([this.stopping.signal, timeout]),
-        enqueue: this.enqueue,
-      });
+      const result = await withinTime(job.timeout * 1_000, this.stopping.signal, signal =>
+        job.run({ data, db: this.db!, log, signal, enqueue: this.enqueue }),
+      );
       this.count({ name, outcome: 'succeeded' });
       log.info({ ms: ms(), ...result }, 'job succeeded');
     } catch (error) {

@@ -10,6 +10,7 @@ import {
 } from '@platform/db/testing';
 import { createLog, createMetrics, type Metrics } from '@platform/http';
 import { waitUntil } from '@platform/http/testing';
+import { keptBy } from '@platform/service/testing';
 import type { Job, JobRun, ScheduledJob, ScheduledRun } from '../../src/job-queue/job';
 import { JobQueue } from '../../src/job-queue/job-queue';
 
@@ -216,6 +217,20 @@ test('counts a job that a stop ended as stopped, and logs no error', async () =>
   expect(counted).toContain('test_jobs_total{name="long",outcome="stopped"} 1');
   expect(counted).not.toContain('outcome="failed"');
   expect(errors).not.toHaveBeenCalled();
+});
+
+test('the signal that stops the queue keeps nothing of the runs that ended', async () => {
+  const runs = new Runs();
+  const quick = job('quick', () => {
+    runs.add('quick');
+    return Promise.resolve({});
+  });
+  const queue = startQueue([quick]);
+  await untilReady('quick');
+  await transaction(db, tx => queue.enqueue(tx, 'quick', Array(30).fill({})));
+  await runs.until(30);
+  const { signal } = Reflect.get(queue, 'stopping') as AbortController;
+  expect(keptBy(signal)).toBeLessThan(10);
 });
 
 test('goes on at once where the clock is set back while a run fails', async () => {
