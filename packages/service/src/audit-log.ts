@@ -54,7 +54,7 @@ export function createAuditLog<Event>(events: AuditEvents<Event>) {
   return {
     /** Numbers the committed events in the order of their commits, without gaps. Returns how many. */
     numberEvents: (db: Database, signal?: AbortSignal) =>
-      inSlices(() => transaction(db, number, { signal }), { size: SLICE, signal }),
+      inSlices(() => transaction(db, number, { signal }), signal),
     /** Writes the numbered events as lines of JSON, at least once: a crash may repeat them. Returns how many. */
     writeEvents: (db: Database, write: WriteLines, stopping?: AbortSignal) =>
       inSlices(
@@ -62,7 +62,7 @@ export function createAuditLog<Event>(events: AuditEvents<Event>) {
           withinTime(WRITE_TIMEOUT, stopping, signal =>
             transaction(db, tx => writeSlice(tx, write, signal), { signal }),
           ),
-        { size: SLICE, signal: stopping },
+        stopping,
       ),
   };
 }

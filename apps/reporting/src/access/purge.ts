@@ -9,7 +9,7 @@ const statement = readStatement<{ purged: number }>(__dirname, 'purge.sql');
  */
 export function purge(db: Database, retentionDays: number, signal?: AbortSignal): Promise<number> {
   const purgeSlice = async () => (await query(db, statement, { retentionDays }))[0]!.purged;
-  return inSlices(purgeSlice, { signal });
+  return inSlices(purgeSlice, signal);
 }
 
 export function purgeJob(retentionDays: number): Job {

@@ -99,5 +99,5 @@ export function purgeAuditEvents(
   signal?: AbortSignal,
 ): Promise<number> {
   const purgeSlice = async () => (await query(db, purgeStatement, { retentionDays }))[0]!.purged;
-  return inSlices(purgeSlice, { signal });
+  return inSlices(purgeSlice, signal);
 }

@@ -158,5 +158,5 @@ const purgeStatement = readStatement<{ purged: number }>(__dirname, 'purge-recor
 
 /** Returns how many. */
 export function purgeRecords(db: Database, signal?: AbortSignal): Promise<number> {
-  return inSlices(async () => (await query(db, purgeStatement))[0]!.purged, { signal });
+  return inSlices(async () => (await query(db, purgeStatement))[0]!.purged, signal);
 }

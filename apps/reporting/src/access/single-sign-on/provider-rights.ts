@@ -98,7 +98,7 @@ export function lapseRights(
 ): Promise<number> {
   const actor = nameOfProvider(issuer ?? 'single sign-on');
   const lapseSlice = async () => (await query(db, lapse, { accountId: null, actor }))[0]!.lapsed;
-  return inSlices(lapseSlice, { signal });
+  return inSlices(lapseSlice, signal);
 }
 
 /** They hold no longer from the instant itself; the job records it and revokes their secrets. */

@@ -31,6 +31,6 @@ export const purgeMailsJob: Job = {
   retries: 3,
   async run({ db, signal }) {
     const purge = async () => (await query(db, purgeMails, { days: KEPT_DAYS }))[0]!.purged;
-    return { purged: await inSlices(purge, { signal }) };
+    return { purged: await inSlices(purge, signal) };
   },
 };

@@ -76,7 +76,7 @@ export function purgeImports(
   signal?: AbortSignal,
 ): Promise<number> {
   const given = { faultDays: FAULT_DAYS, beforeDays };
-  return inSlices(async () => (await query(db, purge, given))[0]!.purged, { signal });
+  return inSlices(async () => (await query(db, purge, given))[0]!.purged, signal);
 }
 
 export function purgeImportsJob(beforeDays: number): Job {

@@ -37,9 +37,8 @@ export async function renewCounts({
 }: Renewal): Promise<number> {
   let renewed = 0;
   for (const statement of [renewBitmaps, addStandingCounts]) {
-    renewed += await inSlices(async () => (await query(db, statement, { most }))[0]!.renewed, {
-      signal,
-    });
+    const renewSlice = async () => (await query(db, statement, { most }))[0]!.renewed;
+    renewed += await inSlices(renewSlice, signal);
   }
   const companies = await db.prisma.company.findMany({
     select: { id: true },
