@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, type Stats } from 'node:fs';
 import path from 'node:path';
+import { redirectBelow } from '@platform/http';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import expressStaticGzip from 'express-static-gzip';
 import { SESSION_COOKIE } from './access/sign-in/cookies';
@@ -19,7 +20,7 @@ export function serveConsole(): RequestHandler {
     if (isBrowser(request)) redirect(request, response, 'console/');
     else next();
   });
-  router.get(ROOT, (request, response) => redirect(request, response, 'console/'));
+  router.get(ROOT, (request, response) => redirect(request, response, ''));
   router.get(
     `${ROOT}/assets/*file`,
     // File names contain a content hash.
@@ -91,16 +92,11 @@ function policy(nonce: string): string {
   ].join(';');
 }
 
-function isBrowser(request: Request): boolean {
-  return /\btext\/html\b/.test(request.get('Accept') ?? '');
+function redirect(request: Request, response: Response, below: string): void {
+  response.set('Cache-Control', 'no-store');
+  redirectBelow(request, response, below);
 }
 
-/** Relative, since a proxy may have stripped a prefix. */
-function redirect(request: Request, response: Response, target: string): void {
-  const [address = '/', query] = request.originalUrl.split('?');
-  const last = address.slice(address.lastIndexOf('/') + 1);
-  // `/reporting` without its slash is one level above `/reporting/`; `/console` is already beside `console/`.
-  const location = last === '' || last === 'console' ? target : `${last}/${target}`;
-  response.set('Cache-Control', 'no-store');
-  response.redirect(query === undefined ? location : `${location}?${query}`);
+function isBrowser(request: Request): boolean {
+  return /\btext\/html\b/.test(request.get('Accept') ?? '');
 }

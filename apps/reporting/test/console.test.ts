@@ -32,11 +32,13 @@ describe('The console', () => {
     ['/reporting/', 'console/'],
     ['/reporting/console', 'console/'],
     ['/console', 'console/'],
+    ['/console?q=a?b', 'console/?q=a?b'],
   ])(
     'leads from %s to its page, below the prefix that the browser sees',
     async (path, location) => {
       const answer = await get(prefixed.url + path, BROWSER);
       expect([answer.status, answer.headers.location]).toEqual([302, location]);
+      expect(answer.headers['cache-control']).toBe('no-store');
     },
   );
 

@@ -1,5 +1,5 @@
 import { isDatabaseUnavailable, isStatementTimeout } from '@platform/db';
-import { createServiceApp, externalPath } from '@platform/http';
+import { createServiceApp, redirectBelow } from '@platform/http';
 import type { Express, RequestHandler } from 'express';
 import document from '../openapi.json';
 import type { Context } from './context';
@@ -25,13 +25,13 @@ export function createApp(context: Context): Express {
   });
 }
 
-/** From the root to the documentation. Relative where it can be, for a proxy that strips a prefix silently. */
+/** From the root to the documentation. */
 const redirectBrowsers: RequestHandler = (request, response, next) => {
   const isBrowser = request.path === '/' && request.get('Accept')?.includes('text/html');
   if (!isBrowser || (request.method !== 'GET' && request.method !== 'HEAD')) {
     next();
     return;
   }
-  const [address] = request.originalUrl.split('?');
-  response.redirect(address?.endsWith('/') ? 'swagger/' : externalPath(request, '/swagger/'));
+  response.vary('Accept');
+  redirectBelow(request, response, 'swagger/');
 };

@@ -67,11 +67,13 @@ test.each(['-a', 'a/b', '@scope/name', '', 'a'.repeat(101), 'ümlaut'])(
 test.each([
   ['/', 'swagger/'],
   ['/versioning/', 'swagger/'],
-  ['/versioning', '/versioning/swagger/'],
+  ['/versioning', 'versioning/swagger/'],
+  ['/?docExpansion=none?', 'swagger/?docExpansion=none?'],
 ])('GET %s sends a browser to %s, and answers programs 404', async (path, location) => {
   const get = (accept: string) =>
     fetch(app.url + path, { headers: { accept }, redirect: 'manual' });
   const redirect = await get('text/html,application/xhtml+xml,*/*;q=0.8');
   expect([redirect.status, redirect.headers.get('location')]).toEqual([302, location]);
+  expect(redirect.headers.get('vary')).toContain('Accept');
   expect((await get('*/*')).status).toBe(404);
 });

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { isFromTrustedProxy } from './client-address';
 
 const PREFIX = /^(\/[A-Za-z0-9._~-]+)+$/;
@@ -31,6 +31,18 @@ export function stripBasePath(basePath: string, publicUrl: string | null): Reque
 /** A path of this service as clients see it, with the prefix of the proxy. */
 export function externalPath(request: Request, path: string): string {
   return (request.res!.locals as Locals).externalPrefix + path;
+}
+
+/**
+ * Redirects to `below` the path that was requested, with its query: relatively, since a proxy may have stripped a
+ * prefix, and without a body, whose type would depend on Accept.
+ */
+export function redirectBelow({ originalUrl }: Request, response: Response, below: string): void {
+  const [path = ''] = originalUrl.split('?', 1);
+  const query = originalUrl.slice(path.length);
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  const location = (last === '' ? '' : `${last}/`) + below + query;
+  response.status(302).location(location).end();
 }
 
 function withoutPrefix(url: string, prefix: string): string | null {

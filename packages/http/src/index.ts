@@ -1,7 +1,7 @@
 export { addressKey, plainAddress } from './client-address';
 export { allowSlowArrival } from './client-errors';
 export { withinDuration } from './connections';
-export { absoluteUrl, externalPath } from './external-url';
+export { absoluteUrl, externalPath, redirectBelow } from './external-url';
 export { createHealthCheck, type HealthReport, PROBE_TIMEOUT_MS } from './health';
 export {
   charsetOf,

@@ -1,6 +1,6 @@
 import type { Express, RequestHandler } from 'express';
 import swaggerUi from 'swagger-ui-express';
-import { absoluteUrl } from './external-url';
+import { absoluteUrl, redirectBelow } from './external-url';
 import type { OpenApiDocument } from './operations';
 import { swaggerPlugins } from './swagger-plugin';
 
@@ -71,14 +71,7 @@ function sendDocument(document: OpenApiDocument): RequestHandler {
   };
 }
 
-/** An absolute redirect would lose a prefix that a proxy has stripped. */
 const redirectToSlash: RequestHandler = (request, response, next) => {
-  const [path, query] = request.originalUrl.split('?');
-  if (path?.endsWith('/')) next();
-  // Without a body: its type would depend on Accept.
-  else
-    response
-      .status(302)
-      .location(`swagger/${query === undefined ? '' : `?${query}`}`)
-      .end();
+  if (request.path.endsWith('/')) next();
+  else redirectBelow(request, response, '');
 };
