@@ -164,7 +164,7 @@ export type Config = SettingValues<typeof settings>;
 
 /**
  * Serving requires SESSION_SECRET, except on the embedded database of demonstrations.
- * @throws ConfigurationError naming every fault at once
+ * @throws ConfigurationError naming every value that is not usable; else every setting that another one requires
  */
 export function readConfig(env: NodeJS.ProcessEnv, purpose: 'serve' | 'command' = 'serve'): Config {
   const mustHaveSecret = purpose === 'serve' && isGiven('DATABASE_URL', env);
@@ -172,23 +172,23 @@ export function readConfig(env: NodeJS.ProcessEnv, purpose: 'serve' | 'command' 
     mustHaveSecret ? { ...settings, SESSION_SECRET: requiredSessionSecret } : settings,
     env,
   );
-  requireProvider(config);
-  requireSenderAndLinks(config);
+  const faults = [...providerFaults(config), ...mailFaults(config)];
+  if (faults.length > 0) throw new ConfigurationError(faults);
   return config;
 }
 
-function requireProvider({ oidcGrants, oidcCreateAccounts, ...config }: Config): void {
+function providerFaults({ oidcGrants, oidcCreateAccounts, ...config }: Config): string[] {
+  const faults: string[] = [];
   if ((config.oidcIssuer === null) !== (config.oidcClientId === null)) {
-    throw new ConfigurationError(['OIDC_ISSUER and OIDC_CLIENT_ID must be given together.']);
+    faults.push('OIDC_ISSUER and OIDC_CLIENT_ID must be given together.');
   }
   if (oidcGrants.length > 0 && config.oidcIssuer === null) {
-    throw new ConfigurationError(['OIDC_GRANTS requires OIDC_ISSUER.']);
+    faults.push('OIDC_GRANTS requires OIDC_ISSUER.');
   }
   if (oidcCreateAccounts && oidcGrants.length === 0) {
-    throw new ConfigurationError([
-      'OIDC_CREATE_ACCOUNTS requires OIDC_GRANTS, which says who gets an account.',
-    ]);
+    faults.push('OIDC_CREATE_ACCOUNTS requires OIDC_GRANTS, which says who gets an account.');
   }
+  return faults;
 }
 
 /** Where links of mails lead, without a slash at its end; demonstrations may have no PUBLIC_URL. */
@@ -202,15 +202,13 @@ export function outboxFolder(smtpUrl: string): string | null {
 }
 
 /** Links need PUBLIC_URL: a request's own address cannot be trusted. Files are for local demonstrations. */
-function requireSenderAndLinks({ smtpUrl, mailFrom, publicUrl }: Config): void {
-  if (smtpUrl === null) return;
+function mailFaults({ smtpUrl, mailFrom, publicUrl }: Config): string[] {
+  if (smtpUrl === null) return [];
   const missing = [
     ...(mailFrom === null ? ['MAIL_FROM'] : []),
     ...(publicUrl === null && outboxFolder(smtpUrl) === null ? ['PUBLIC_URL'] : []),
   ];
-  if (missing.length > 0) {
-    throw new ConfigurationError([`SMTP_URL requires ${missing.join(' and ')}.`]);
-  }
+  return missing.length === 0 ? [] : [`SMTP_URL requires ${missing.join(' and ')}.`];
 }
 
 function isSchedule(text: string): boolean {

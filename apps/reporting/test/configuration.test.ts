@@ -51,6 +51,19 @@ test('all errors are reported together', () => {
   for (const name of ['PORT', 'SERVICE_KEY', 'ALLOWED_ORIGINS']) expect(said).toContain(name);
 });
 
+test('all settings that lack another are reported together', () => {
+  const said = faults({
+    OIDC_CLIENT_ID: 'reporting',
+    OIDC_CREATE_ACCOUNTS: 'true',
+    SMTP_URL: 'smtp://mail.example.org',
+  });
+  expect(said.split('\n').slice(1)).toEqual([
+    '  OIDC_ISSUER and OIDC_CLIENT_ID must be given together.',
+    '  OIDC_CREATE_ACCOUNTS requires OIDC_GRANTS, which says who gets an account.',
+    '  SMTP_URL requires MAIL_FROM and PUBLIC_URL.',
+  ]);
+});
+
 test('a provider of single sign-on without this service’s name there is refused', () => {
   expect(faults({ OIDC_ISSUER: 'https://login.example.org' })).toContain('OIDC_CLIENT_ID');
 });
