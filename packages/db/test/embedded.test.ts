@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -69,6 +72,42 @@ test('a folder that a kill left half-made is made anew, and a record of a dead s
   const server = await open();
   expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   await server.close();
+});
+
+test('a server that does not answer, or has no connection left, is not taken for a dead one', async () => {
+  const server = await open();
+  const record = path.join(directory, 'postgres', 'data', 'postmaster.pid');
+  const kept = await readFile(record, 'utf8');
+  const pid = Number.parseInt(kept, 10);
+  process.kill(pid, 'SIGSTOP');
+  const refusal = await open().catch(String);
+  process.kill(pid, 'SIGCONT');
+  expect(refusal).toMatch(/takes no connection: timeout expired; see .*server\.log/);
+
+  const clients = Array.from({ length: 200 }, () => new Client({ connectionString: server.url }));
+  await Promise.allSettled(clients.map(client => client.connect()));
+  await expect(open()).rejects.toThrow(/takes no connection: .*too many clients/);
+  await Promise.all(clients.map(client => client.end()));
+
+  expect(await readFile(record, 'utf8')).toBe(kept);
+  const other = await open();
+  expect(other.url).toBe(server.url);
+  await Promise.all([server.close(), other.close()]);
+});
+
+test('what else listens on the port of a dead server is not taken for it', async () => {
+  await (await open()).close();
+  const page = createServer().listen(0, '127.0.0.1');
+  await once(page, 'listening');
+  const { port } = page.address() as AddressInfo;
+  const data = path.join(directory, 'postgres', 'data');
+  const record = [process.pid, data, 0, port, '', '127.0.0.1', '', 'ready'];
+  await writeFile(path.join(data, 'postmaster.pid'), record.join('\n'));
+  const server = await open();
+  expect(new URL(server.url).port).not.toBe(`${port}`);
+  expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await server.close();
+  page.close();
 });
 
 const asRoot = process.getuid?.() === 0 ? test : test.skip;

@@ -14,32 +14,52 @@ const DISCONNECT_TIMEOUT = 1_000;
 
 const CANNOT_CONNECT_NOW = '57P03';
 
-/** Counts this process among the server's users; null where another server listens on `port`. */
+/** Nothing listens; PostgreSQL refuses the password or the user; another program ends what it does not understand. */
+const NOT_OURS = /^(ECONNREFUSED|28P01|28000|ECONNRESET|Connection terminated unexpectedly)$/;
+
+/**
+ * Counts this process among the server's users; null where none listens on `port`, or another one.
+ * @throws Error where it may be the cluster's own, such as one that does not answer
+ */
 export async function enter(cluster: Cluster, port: number): Promise<Client | null> {
   const deadline = Date.now() + RECOVERY;
-  while (Date.now() < deadline) {
-    const client = new Client({
-      connectionString: serverUrl(cluster, port, 'postgres'),
-      application_name: APPLICATION_NAME,
-      connectionTimeoutMillis: 5_000,
-      keepAlive: true,
-    });
-    // The server may be stopped by other means, which must not end this process.
-    client.on('error', () => undefined);
+  for (;;) {
     try {
-      await client.connect();
-      const { rowCount } = await client.query('select from pg_database where datname = $1', [
-        DATABASE,
-      ]);
-      if (rowCount === 0) await client.query(`create database ${DATABASE}`);
-      return client;
-    } catch (error) {
-      await client.end().catch(() => undefined);
-      if ((error as { code?: unknown }).code !== CANNOT_CONNECT_NOW) return null;
+      return await connect(cluster, port);
+    } catch (cause) {
+      const { code, message } = cause as Error & { readonly code?: string };
+      if (NOT_OURS.test(code ?? message)) return null;
+      if (code !== CANNOT_CONNECT_NOW || Date.now() > deadline) {
+        throw new Error(
+          `The embedded PostgreSQL takes no connection: ${message}; see ${cluster.logFile}.`,
+          { cause },
+        );
+      }
     }
     await wait(100);
   }
-  return null;
+}
+
+async function connect(cluster: Cluster, port: number): Promise<Client> {
+  const client = new Client({
+    connectionString: serverUrl(cluster, port, 'postgres'),
+    application_name: APPLICATION_NAME,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  });
+  // The server may be stopped by other means, which must not end this process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [
+      DATABASE,
+    ]);
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+    return client;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Whether no other process uses the server; false for a server that has stopped. */
