@@ -1,15 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hashSecret } from '@platform/auth/secret';
-import { createDatabase, createProbe, pendingMigrations } from '@platform/db';
-import {
-  createHealthCheck,
-  createLog,
-  createMetrics,
-  type Metrics,
-  PROBE_TIMEOUT_MS,
-  SharedRedis,
-} from '@platform/http';
+import { createDatabase, createHealthCheck, pendingMigrations } from '@platform/db';
+import { createLog, createMetrics, type Metrics, SharedRedis } from '@platform/http';
 import type { ServiceContext } from '@platform/service';
 import { version } from '../package.json';
 import { createLimits } from './access/limits';
@@ -45,8 +38,7 @@ export function createContext(
   { clock = () => new Date() }: { readonly clock?: (() => Date) | undefined } = {},
 ): Context & ServiceContext & { readonly reports: ReportServers } {
   const parts = createParts(config, databaseUrl);
-  const { log, metrics, databases, redis, probe, jobs, mail } = parts;
-  const check = createHealthCheck(() => probe.check());
+  const { log, metrics, databases, redis, health, jobs, mail } = parts;
   let isDraining = false;
   const context: Context = {
     config,
@@ -64,7 +56,7 @@ export function createContext(
     postMails: mail && createPostMails(jobs.wake),
     wake: jobs.wake,
     ownRequests: createOwnRequests(() => createApp(context), config.basePath),
-    health: async () => ({ ...(await check()), isDraining }),
+    health: async () => ({ ...(await health.check()), isDraining }),
     pendingMigrations: () => pendingMigrations(databaseUrl, definitions),
   };
   return {
@@ -91,7 +83,7 @@ function createParts(config: Config, databaseUrl: string) {
     metrics,
     databases,
     redis: redisUrl === null ? null : new SharedRedis(redisUrl, SERVICE, log),
-    probe: createProbe(databaseUrl, PROBE_TIMEOUT_MS),
+    health: createHealthCheck(databaseUrl),
     jobs: new JobQueue({ databaseUrl, log, metrics }),
     imports: new ImportQueue(databases.db, databaseUrl, log),
     sessionSecrets: secrets,
@@ -101,12 +93,12 @@ function createParts(config: Config, databaseUrl: string) {
 
 type Parts = ReturnType<typeof createParts>;
 
-async function closeParts({ imports, jobs, mail, redis, databases, probe }: Parts): Promise<void> {
+async function closeParts({ imports, jobs, mail, redis, databases, health }: Parts): Promise<void> {
   await imports.stop();
   await jobs.stop();
   mail?.transport.close();
   redis?.client.disconnect();
-  await Promise.all([databases.db.close(), databases.reports.close(), probe.close()]);
+  await Promise.all([databases.db.close(), databases.reports.close(), health.close()]);
 }
 
 function createCounters(metrics: Metrics): Pick<Context, 'countReportRows' | 'countRuns'> {

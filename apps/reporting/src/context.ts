@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Database, Snapshot, SnapshotOptions, Transaction } from '@platform/db';
-import type { HealthReport, Limiter, Log, Metrics } from '@platform/http';
+import type { Database, HealthReport, Snapshot, SnapshotOptions, Transaction } from '@platform/db';
+import type { Limiter, Log, Metrics } from '@platform/http';
 import type { Request } from 'express';
 import type { Configuration } from 'openid-client';
 import type { Config } from './config';

@@ -1,13 +1,5 @@
-import { createDatabase, createProbe } from '@platform/db';
-import {
-  createHealthCheck,
-  createLimiter,
-  createLog,
-  createMetrics,
-  type Metrics,
-  PROBE_TIMEOUT_MS,
-  SharedRedis,
-} from '@platform/http';
+import { createDatabase, createHealthCheck } from '@platform/db';
+import { createLimiter, createLog, createMetrics, type Metrics, SharedRedis } from '@platform/http';
 import type { ServiceContext } from '@platform/service';
 import { version } from '../package.json';
 import { bootstrapKeys, createKeyFinder, loggedSlug } from './api-keys/authenticate';
@@ -29,8 +21,7 @@ export function createContext(config: Config, databaseUrl: string): Context & Se
   const log = createLog({ service: SERVICE, level: config.logLevel, serializers });
   const metrics = createMetrics(SERVICE, version);
   const { db, lists } = createDatabases(config, databaseUrl, { log, metrics });
-  const probe = createProbe(databaseUrl, PROBE_TIMEOUT_MS);
-  const check = createHealthCheck(() => probe.check());
+  const health = createHealthCheck(databaseUrl);
   const redis = config.redisUrl === null ? null : new SharedRedis(config.redisUrl, SERVICE, log);
   const jobs = createBackgroundJobs(config, { db, log });
   let isDraining = false;
@@ -48,13 +39,13 @@ export function createContext(config: Config, databaseUrl: string): Context & Se
     increments: new Increments(db, metrics),
     changeQueue: observedChangeQueue(config, lists, metrics),
     requestsInFlight: new RequestsInFlight(),
-    health: async () => ({ ...(await check()), isDraining }),
+    health: async () => ({ ...(await health.check()), isDraining }),
     startBackgroundJobs: jobs.start,
     startDraining: () => void (isDraining = true),
     async close() {
       await jobs.stop();
       redis?.client.disconnect();
-      await Promise.all([db.close(), lists.db.close(), probe.close()]);
+      await Promise.all([db.close(), lists.db.close(), health.close()]);
     },
   };
 }

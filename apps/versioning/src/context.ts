@@ -1,5 +1,5 @@
-import type { Database } from '@platform/db';
-import type { HealthReport, Limiter, Log, Metrics, Slots } from '@platform/http';
+import type { Database, HealthReport } from '@platform/db';
+import type { Limiter, Log, Metrics, Slots } from '@platform/http';
 import type { ServiceConfig } from '@platform/service';
 import type { Request } from 'express';
 

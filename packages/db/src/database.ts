@@ -46,29 +46,3 @@ function forPrisma(pool: Pool): Pool {
     withStatementConnection(pool, client => client.query(config, values));
   return Object.create(pool, { query: { value: query } }) as Pool;
 }
-
-/** `timeout` is in milliseconds. The probe has its own connection, independent of other work. */
-export function createProbe(url: string, timeout: number) {
-  const pool = createPool({
-    url,
-    poolSize: 1,
-    statementTimeout: timeout,
-    applicationName: 'health',
-  });
-  pool.options.allowExitOnIdle = true;
-  return {
-    /** Rejects when the database is unreachable, does not answer in time, or is read-only. */
-    async check() {
-      await withStatementConnection(pool, async client => {
-        const { rows } = await client.query<{ isReadOnly: boolean }>(
-          `select current_setting('transaction_read_only')::boolean as "isReadOnly"`,
-        );
-        // A read-only server refuses statements. Close the connection: the next may reach another server.
-        if (rows[0]?.isReadOnly) {
-          throw Object.assign(new Error('The database is read-only.'), { code: '25006' });
-        }
-      });
-    },
-    close: () => pool.end(),
-  };
-}

@@ -1,5 +1,5 @@
 export { copyInto, copyText } from './copy';
-export { createDatabase, createProbe, type Database } from './database';
+export { createDatabase, type Database } from './database';
 export { openDatabaseServer } from './database-server';
 export { type Definitions, readDefinitions } from './definitions';
 export {
@@ -13,6 +13,7 @@ export {
   isStatementTimeout,
   isUniqueViolation,
 } from './errors';
+export { createHealthCheck, type HealthReport, PROBE_TIMEOUT_MS } from './health';
 export { migrate, pendingMigrations } from './migrate';
 export { query, type RowScope, runLibrarySql, type Transaction, transaction } from './query';
 export { databaseSettings, postgresUrl } from './settings';

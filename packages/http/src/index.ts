@@ -2,7 +2,6 @@ export { addressKey, plainAddress } from './client-address';
 export { allowSlowArrival } from './client-errors';
 export { withinDuration } from './connections';
 export { absoluteUrl, externalPath, redirectBelow } from './external-url';
-export { createHealthCheck, type HealthReport, PROBE_TIMEOUT_MS } from './health';
 export {
   charsetOf,
   documentedQuery,

@@ -1,5 +1,5 @@
-import { createDatabase, type Database } from '@platform/db';
-import { type Log, type Metrics, PROBE_TIMEOUT_MS } from '@platform/http';
+import { createDatabase, type Database, PROBE_TIMEOUT_MS } from '@platform/db';
+import type { Log, Metrics } from '@platform/http';
 import { PrimaryPositions } from './primary-positions';
 import { ReportServer } from './report-server';
 import { ReportServers } from './report-servers';
