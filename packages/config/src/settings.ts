@@ -9,11 +9,7 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Lowercase<Head>}${Capitalize<CamelCase<Tail>>}`
   : Lowercase<Name>;
 
-type ValueOf<S> = S extends { fallback: string | null; schema: { _zod: { output: infer V } } }
-  ? S extends Setting<infer Value>
-    ? Value
-    : V
-  : never;
+type ValueOf<S> = S extends Setting<infer Value> ? Value : never;
 
 /** `{ SHUTDOWN_DELAY: Setting<number> }` read as `{ shutdownDelay: number }`. */
 export type SettingValues<S extends Settings> = {
