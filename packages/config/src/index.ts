@@ -18,5 +18,4 @@ export {
   isGiven,
   readSettings,
   type SettingValues,
-  settingsTable,
 } from './settings';

@@ -69,29 +69,6 @@ function givenText(name: string, env: Environment): string | null | Error {
   }
 }
 
-const WIDTH = 80;
-const INDENT = ' '.repeat(6);
-
-/** For `--help`: `NAME=default` with its description below, wrapped at 80 columns. */
-export function settingsTable(settings: Settings): string {
-  return Object.entries(settings)
-    .flatMap(([name, { fallback, help }]) => [
-      `  ${name}${fallback === null || fallback === '' ? '' : `=${fallback}`}`,
-      ...wrap(help, WIDTH - INDENT.length).map(line => INDENT + line),
-    ])
-    .join('\n');
-}
-
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1);
-    if (line === undefined || line.length + 1 + word.length > width) lines.push(word);
-    else lines[lines.length - 1] = `${line} ${word}`;
-  }
-  return lines;
-}
-
 function camelCase(name: string): string {
   return name.toLowerCase().replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,16 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import {
-  ConfigurationError,
-  count,
-  duration,
-  flag,
-  rateLimit,
-  readSettings,
-  settingsTable,
-  text,
-} from '../src';
+import { ConfigurationError, count, duration, flag, rateLimit, readSettings, text } from '../src';
 
 const settings = {
   HOST: text('127.0.0.1', 'address to listen on'),
@@ -78,12 +69,6 @@ test('every fault is reported at once, by name and without its value', () => {
     ]);
     expect((error as Error).message).not.toContain('many-secrets');
   }
-});
-
-test('the table names each setting with its default', () => {
-  expect(settingsTable({ HOST: settings.HOST, GRACE: settings.GRACE })).toBe(
-    '  HOST=127.0.0.1\n      address to listen on\n  GRACE=10s\n      time to finish',
-  );
 });
 
 describe('a setting from a file', () => {

@@ -1,6 +1,5 @@
-import { settingsTable } from '@platform/config';
 import { migrate, openDatabaseServer } from '@platform/db';
-import { Command } from 'commander';
+import { Command, Help } from 'commander';
 import { print } from './output';
 import { serveUntilSignal } from './serve-until-signal';
 import type { Service } from './service';
@@ -39,4 +38,21 @@ export function serviceProgram(service: Service, env: NodeJS.ProcessEnv): Comman
     });
 
   return program;
+}
+
+const WIDTH = 80;
+const INDENT = ' '.repeat(6);
+
+/** `NAME=default` of each setting, with its description below. */
+function settingsTable(settings: Service['settings']): string {
+  const help = new Help();
+  return Object.entries(settings)
+    .flatMap(([name, { fallback, help: text }]) => [
+      `  ${name}${fallback ? `=${fallback}` : ''}`,
+      ...help
+        .boxWrap(text, WIDTH - INDENT.length)
+        .split('\n')
+        .map(line => INDENT + line),
+    ])
+    .join('\n');
 }

@@ -1,0 +1,20 @@
+import { count, duration, optionalText, text } from '@platform/config';
+import { runProgram, type Service, serviceProgram } from '../src';
+
+const settings = {
+  HOST: text('127.0.0.1', 'address to listen on'),
+  GRACE: duration('10s', `time to finish${', at some length'.repeat(8)}`),
+  POOL_SIZE: count(10, 'connections'),
+  PUBLIC_URL: optionalText('where clients reach it'),
+};
+
+test('help names each setting with its default, within 80 columns', async () => {
+  const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const service = { name: 'example', description: 'an example', settings } as unknown as Service;
+  expect(await runProgram(serviceProgram(service, {}), ['--help'])).toBe(0);
+  const help = write.mock.calls.join('');
+  write.mockRestore();
+  expect(help).toContain('\n  HOST=127.0.0.1\n      address to listen on\n  GRACE=10s\n');
+  expect(help).toContain('\n  PUBLIC_URL\n      where clients reach it\n');
+  expect(Math.max(...help.split('\n').map(line => line.length))).toBeLessThanOrEqual(80);
+});
