@@ -80,13 +80,13 @@ test('a server that does not answer, or has no connection left, is not taken for
   const kept = await readFile(record, 'utf8');
   const pid = Number.parseInt(kept, 10);
   process.kill(pid, 'SIGSTOP');
-  const refusal = await open().catch(String);
+  const refusal = await refusalOf(open());
   process.kill(pid, 'SIGCONT');
-  expect(refusal).toMatch(/takes no connection: timeout expired; see .*server\.log/);
+  expect(refusal).toMatch(/takes no connection; see .*server\.log: timeout expired/);
 
   const clients = Array.from({ length: 200 }, () => new Client({ connectionString: server.url }));
   await Promise.allSettled(clients.map(client => client.connect()));
-  await expect(open()).rejects.toThrow(/takes no connection: .*too many clients/);
+  expect(await refusalOf(open())).toMatch(/takes no connection; .*too many clients/);
   await Promise.all(clients.map(client => client.end()));
 
   expect(await readFile(record, 'utf8')).toBe(kept);
@@ -135,6 +135,12 @@ asRoot('a folder that is closed to the owner of its data is named, with what to 
   await chmod(directory, 0o700);
   await expect(open()).rejects.toThrow(/^The user postgres, .* cannot enter .*chmod o\+x/);
 });
+
+/** The error and its cause, as a command prints them. */
+async function refusalOf(opened: Promise<unknown>): Promise<string> {
+  const { message, cause } = (await opened.catch((error: unknown) => error)) as Error;
+  return `${message} ${(cause as Error).message}`;
+}
 
 /** A process that opens the server and holds it until it is killed. */
 async function openInAnotherProcess() {

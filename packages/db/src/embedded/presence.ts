@@ -30,10 +30,8 @@ export async function enter(cluster: Cluster, port: number): Promise<Client | nu
       const { code, message } = cause as Error & { readonly code?: string };
       if (NOT_OURS.test(code ?? message)) return null;
       if (code !== CANNOT_CONNECT_NOW || Date.now() > deadline) {
-        throw new Error(
-          `The embedded PostgreSQL takes no connection: ${message}; see ${cluster.logFile}.`,
-          { cause },
-        );
+        const refusal = `The embedded PostgreSQL takes no connection; see ${cluster.logFile}:`;
+        throw new Error(refusal, { cause });
       }
     }
     await wait(100);
