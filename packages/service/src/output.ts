@@ -36,18 +36,9 @@ export function printable(text: string): string {
 /** Aligned columns; the first row is the header. */
 export function textTable(rows: readonly (readonly string[])[]): string {
   const cells = rows.map(row => row.map(cell => printable(cell).replace(/[\n\t]/g, ' ')));
-  const widths = (cells[0] ?? []).map(() => 0);
-  for (const row of cells) {
-    for (const [column, cell] of row.entries()) {
-      widths[column] = Math.max(widths[column] ?? 0, cell.length);
-    }
-  }
-  return cells
-    .map(row =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const widths = (cells[0] ?? []).map((_, column) =>
+    cells.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0),
+  );
+  const pad = (cell: string, column: number) => cell.padEnd(widths[column]!);
+  return cells.map(row => row.map(pad).join('  ').trimEnd()).join('\n');
 }
