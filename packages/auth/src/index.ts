@@ -1,6 +1,5 @@
 export { recognizeCredential } from './recognize-credential';
 export {
-  type CredentialSources,
   readCookie,
   type SentCredential,
 } from './sent-credential';

@@ -6,7 +6,7 @@ import { openSnapshot, type Snapshot } from './snapshot';
 import { bind, type Parameters, type Statement, valueTypes } from './statement';
 import { failSpan, startStatementSpan } from './trace-statement';
 
-export interface StreamOptions extends ReadOptions {
+export interface StreamOptions extends Pick<ReadOptions, 'signal'> {
   readonly batchSize?: number | undefined;
 }
 
@@ -35,9 +35,9 @@ export async function* stream<Row>(
   database: Database,
   statement: Statement<Row>,
   parameters: Parameters = {},
-  { batchSize, signal, scope }: StreamOptions = {},
+  { batchSize, signal }: StreamOptions = {},
 ): AsyncGenerator<Row[]> {
-  const snapshot = await openSnapshot(database, { scope, signal });
+  const snapshot = await openSnapshot(database, { signal });
   yield* streamLast(snapshot, statement, parameters, { batchSize });
 }
 

@@ -1,5 +1,5 @@
 export { auditSettings, createAuditLog, type WriteLines } from './audit-log';
-export { print, printable, report, textTable, writeTo, writeToStandardOutput } from './output';
+export { print, report, textTable, writeTo, writeToStandardOutput } from './output';
 export { EXIT, runProgram } from './run-program';
 export { serveUntilSignal } from './serve-until-signal';
 export type { Service, ServiceConfig, ServiceContext } from './service';
