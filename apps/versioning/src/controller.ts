@@ -86,15 +86,11 @@ export abstract class RequestController extends Controller {
   }
 
   /** Runs `method` with the request's Idempotency-Key taken, if it has one. */
-  static idempotently<Result>(
-    controller: RequestController,
-    method: () => Promise<Result>,
-  ): Promise<Result> {
-    const { context, key, request } = controller;
-    controller.idempotency = readIdempotencyRequest(key.owner, request);
-    return controller.idempotency === null
+  idempotently<Result>(method: () => Promise<Result>): Promise<Result> {
+    this.idempotency = readIdempotencyRequest(this.key.owner, this.request);
+    return this.idempotency === null
       ? method()
-      : context.requestsInFlight.hold(controller.idempotency, method);
+      : this.context.requestsInFlight.hold(this.idempotency, method);
   }
 }
 
@@ -110,7 +106,7 @@ export function Idempotent() {
   return (_class: object, _name: string, descriptor: PropertyDescriptor): void => {
     const method = descriptor.value as Method;
     descriptor.value = function (this: RequestController, ...args: never[]) {
-      return RequestController.idempotently(this, () => method.apply(this, args));
+      return this.idempotently(() => method.apply(this, args));
     } satisfies Method;
   };
 }
