@@ -80,7 +80,6 @@ organization as (
 )
 select
   presented.credential,
-  presented.hash,
   presented.prefix,
   presented.session_id as "sessionId",
   coalesce(presented.expires_at <= now(), false) as "isExpired",

@@ -24,8 +24,6 @@ export interface CallerMembership extends Organization {
 /** The current state of a credential, its account and the organizations involved. */
 export interface FoundCaller {
   readonly credential: 'personal-secret' | 'client-secret' | 'session';
-  /** Of a secret; null for a session. */
-  readonly hash: Buffer | null;
   readonly prefix: string;
   readonly sessionId: string | null;
   readonly isExpired: boolean;

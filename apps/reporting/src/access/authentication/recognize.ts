@@ -1,5 +1,5 @@
 import { type SentCredential } from '@platform/auth';
-import { equalHashes, findSecret, readSecret } from '@platform/auth/secret';
+import { findSecret, readSecret } from '@platform/auth/secret';
 import type { Context } from '../../context';
 import type { Principal } from '../../principal';
 import { areSessionClaims, readToken } from '../sign-in/tokens';
@@ -53,7 +53,7 @@ async function recognizeSecret(
   const secret = readSecret('vsk', config.environment, sent);
   if (!secret) throw refusals.notRecognized(sent);
   const found = await findCaller(db, { hash: secret.hash }, named);
-  if (!found?.hash || !equalHashes(found.hash, secret.hash)) throw refusals.notRecognized();
+  if (!found) throw refusals.notRecognized();
   if (found.isExpired) throw refusals.secretExpired(found.prefix);
   if (found.isDisabled) throw refusals.notRecognized();
   return toRecognized(found);
