@@ -9,10 +9,7 @@ export interface CredentialCheck {
   readonly isFailure?: (refusal: Problem) => boolean;
 }
 
-/**
- * Past the limit of failures of an address, an unrecognized credential gets 429. No credential is no failure.
- * @throws Problem those of `recognize`, rate-limited
- */
+/** Failures past the limit of an address get 429; no credential is none. @throws Problem of `recognize`, rate-limited */
 export async function recognizeCredential<Known>(
   request: Request,
   { sources, failures, isFailure = () => true }: CredentialCheck,

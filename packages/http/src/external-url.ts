@@ -33,10 +33,7 @@ export function externalPath(request: Request, path: string): string {
   return (request.res!.locals as Locals).externalPrefix + path;
 }
 
-/**
- * Redirects to `below` the path that was requested, with its query: relatively, since a proxy may have stripped a
- * prefix, and without a body, whose type would depend on Accept.
- */
+/** Redirects to `below` the requested path, with its query: relatively, since a proxy may have stripped a prefix. */
 export function redirectBelow({ originalUrl }: Request, response: Response, below: string): void {
   const [path = ''] = originalUrl.split('?', 1);
   const query = originalUrl.slice(path.length);

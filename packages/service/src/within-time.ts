@@ -1,9 +1,6 @@
 import { addAbortListener } from 'node:events';
 
-/**
- * Runs `work` with a signal that is aborted with `stopping`, or once the time is over. `AbortSignal.any` would leave
- * an entry in `stopping` for good.
- */
+/** Its signal is aborted with `stopping`, or once the time is over. `AbortSignal.any` leaves an entry in `stopping`. */
 export async function withinTime<Result>(
   milliseconds: number,
   stopping: AbortSignal | undefined,
