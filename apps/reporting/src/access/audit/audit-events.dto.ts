@@ -1,4 +1,4 @@
-/** What kinds of events there are. */
+/** What kinds of events this release records. */
 export enum AuditEventKind {
   AccountCreated = 'account-created',
   AccountDisabled = 'account-disabled',
@@ -45,8 +45,8 @@ export interface AuditEvent {
   number: number | null;
   /** ISO 8601. */
   at: string;
-  /** What happened. */
-  kind: AuditEventKind;
+  /** What happened: one of AuditEventKind, or a kind that another release records. */
+  kind: string;
   /** Who did it: an e-mail, the id of an erased account, `service key`, `command line`, or the URL of the sign-on provider. */
   actor: string;
   /** The account that it was done to, else that did it: a UUID, or null. */

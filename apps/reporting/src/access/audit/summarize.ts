@@ -14,7 +14,8 @@ export function summarize(
   { kind, actor, detail }: Pick<AuditEvent, 'kind' | 'actor' | 'detail'>,
   { actorName, accountName, companyName, isOwn }: Involved,
 ): string {
-  return SENTENCES[kind]({
+  const summarizeKind = isKnown(kind) ? SENTENCES[kind] : otherEvent(kind);
+  return summarizeKind({
     who: actorName ?? nameActor(actor, detail),
     whom: accountName ?? (isOwn ? actor : 'an account that is gone'),
     isOwn,
@@ -35,7 +36,9 @@ interface Facts {
   readonly detail: Detail;
 }
 
-const SENTENCES: Readonly<Record<`${AuditEventKind}`, (facts: Facts) => string>> = {
+type Sentence = (facts: Facts) => string;
+
+const SENTENCES: Readonly<Record<`${AuditEventKind}`, Sentence>> = {
   'account-created': ({ who, whom, place, detail }) =>
     `${who} created the account of ${whom}${detail.isOperator === true ? ', an operator' : ''}${place}`,
   'account-disabled': ({ who, whom }) => `${who} disabled the account of ${whom}`,
@@ -89,6 +92,15 @@ const SENTENCES: Readonly<Record<`${AuditEventKind}`, (facts: Facts) => string>>
   'sign-out': ({ who, whom, isOwn }) =>
     isOwn ? `${whom} signed out` : `${who} ended a session of ${whom}`,
 };
+
+function isKnown(kind: string): kind is keyof typeof SENTENCES {
+  return Object.hasOwn(SENTENCES, kind);
+}
+
+/** Of another release, beside this one or before it. */
+function otherEvent(kind: string): Sentence {
+  return ({ who, place }) => `An event of the kind ${kind} by ${who}${place}`;
+}
 
 function nameActor(actor: string, { by, startedBy }: Detail): string {
   if (by === 'import') return `An import, started by ${text(startedBy)},`;

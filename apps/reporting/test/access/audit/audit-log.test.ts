@@ -100,6 +100,22 @@ test('lines follow the published schema and are those of the API', async () => {
   expect(events).toEqual(await after(0));
 });
 
+test('an event of a kind that another release records is read and written as every other', async () => {
+  const { db } = service.context;
+  await db.prisma.auditEvent.create({ data: { kind: 'key-rotated', actor: 'ida@example.org' } });
+  await numberEvents(db);
+  const summary = 'An event of the kind key-rotated by ida@example.org';
+  expect(await after(0)).toMatchObject([{ number: 1, kind: 'key-rotated', summary }]);
+  const page = await castOf(service).call('/security/audit-events', operator);
+  expect([page.status, page.body.items.at(-1)]).toMatchObject([
+    200,
+    { kind: 'key-rotated', summary },
+  ]);
+  const lines: string[] = [];
+  expect(await writeEvents(db, text => Promise.resolve(void lines.push(text)))).toBe(1);
+  expect(lines.join('')).toContain(summary);
+});
+
 test('each event is written at least once, though a write fails half-way', async () => {
   const { db } = service.context;
   await db.pool.query(

@@ -32,7 +32,7 @@ export const KINDS = [
   'organization-read',
   'audit-read',
   'refused',
-] as const satisfies readonly AuditEvent['kind'][];
+] as const satisfies readonly Schemas['AuditEventKind'][];
 
 /** `sign-in-failed` as people write it. */
 export function kindName(kind: string): string {
