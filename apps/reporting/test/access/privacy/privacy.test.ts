@@ -91,6 +91,25 @@ test('an export has everything of the person as JSON and CSV, and no secret', as
   );
 });
 
+test('an export names nobody who imported something of the person', async () => {
+  const { account, acme } = await person();
+  const done = { by: 'import', isDeveloper: true };
+  await service.context.db.prisma.auditEvent.create({
+    data: {
+      kind: 'developer-role-changed',
+      actor: grace.account.email,
+      accountId: account.id,
+      companyId: acme.id,
+      detail: { ...done, startedBy: grace.account.email },
+    },
+  });
+  const { text, json } = await download(`/security/accounts/${account.uuid}/export`, operator);
+  expect(json('audit.json')).toContainEqual(
+    expect.objectContaining({ actor: 'an operator', detail: done }),
+  );
+  expect(text('audit.csv')).not.toContain(grace.account.email);
+});
+
 test('an export is of one instant', async () => {
   const { account, signIn } = await person();
   const { db } = service.context;

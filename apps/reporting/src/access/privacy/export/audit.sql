@@ -1,4 +1,4 @@
--- A row: what the account did, or what was done to it. Others who did something are not named.
+-- A row: what the account did, or what was done to it. Others who did something, or imported it, are not named.
 select
   event.id::text as "id",
   event.at,
@@ -14,7 +14,7 @@ select
     when event.actor_account_id = $accountId::integer or event.actor_account_id is null
       then host(event.address)
   end as "address",
-  case when event.account_id = $accountId::integer then event.detail else '{}' end as "detail"
+  case when event.account_id = $accountId::integer then event.detail - 'startedBy' else '{}' end as "detail"
 from reporting.audit_event as event
 join reporting.account on account.id = $accountId::integer
 left join reporting.company on company.id = event.company_id
