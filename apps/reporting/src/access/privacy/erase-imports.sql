@@ -41,6 +41,11 @@ run as (
       when exists (select from words where not is_cell and reporting.mentions(name, word)) then 'erased'
       else name
     end,
+    ignored = array(
+      select entry
+      from unnest(ignored) as entry
+      where not exists (select from words where not is_cell and reporting.mentions(entry, word))
+    ),
     started_by = case
       when lower(started_by) = any ($emails::text[]) then 'Former member'
       else started_by
@@ -51,7 +56,7 @@ run as (
       select
       from words
       where not is_cell
-        and reporting.mentions(concat_ws(',', reason, name, files), word)
+        and reporting.mentions(concat_ws(',', reason, name, files, ignored), word)
     )
 )
 select

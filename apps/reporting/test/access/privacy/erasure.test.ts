@@ -81,6 +81,7 @@ async function createPlant({ prisma, pool }: Database) {
     await addTraces({ prisma } as Database, acme.id, member, stays);
   }
   await addSchedules({ prisma } as Database, acme.id, stays, erased);
+  await addScheduleRun({ prisma } as Database, erased[0]!);
   await takeSnapshot({ pool } as Database, acme.id, new Date());
   // What snapshots of members who are gone since have left.
   await pool.query(
@@ -124,6 +125,23 @@ async function addSchedules(
       { ...own, name: 'c', parameters: { members: [one!.uuid] }, recipients: [stays.uuid] },
       { ...own, name: 'd', parameters: { q: other!.name }, recipients: [other!.uuid] },
     ],
+  });
+}
+
+/** Of the schedule that goes on. */
+async function addScheduleRun({ prisma }: Database, { name, uuid }: SeededMember) {
+  const schedule = await prisma.reportSchedule.findFirstOrThrow({ where: { name: `For ${name}` } });
+  await prisma.scheduleRun.create({
+    data: {
+      scheduleId: schedule.id,
+      leftOut: [{ memberId: uuid, reason: 'disabled', name }],
+      error: `Nobody of this name: ${name}.`,
+      about: {
+        filters: [`Search: ${name}`],
+        page: `/console/?organization=acme&q=${name}`,
+        fileName: 'a.csv',
+      },
+    },
   });
 }
 
@@ -173,7 +191,7 @@ async function addTraces(
   });
   await prisma.mail.createMany({
     data: [
-      { accountId, kind: 'test', reason: `test:${id}`, data: { name } },
+      { accountId, kind: 'test', reason: `test:${id}`, data: { name }, error: `550 ${email}` },
       {
         accountId: stays.account.id,
         kind: 'reminder',
@@ -184,9 +202,10 @@ async function addTraces(
       },
     ],
   });
+  await prisma.passwordResetRequest.create({ data: { email } });
   const run = await prisma.importRun.create({
     data: {
-      name: 'nightly',
+      name: `From ${name}`,
       source: 'http',
       status: 'refused',
       startedBy: email,
@@ -198,12 +217,13 @@ async function addTraces(
         { file: 'members.csv', deleted: 1, notices: [`1 member loses it: ${email}.`] },
         { file: 'tickets.csv', deleted: 0 },
       ],
+      ignored: [`HR/${name}.pdf`, 'HR/plan.pdf'],
       hasBefore: true,
     },
   });
   await prisma.importFault.createMany({
     data: [
-      { runId: run.id, number: 1, file: 'accounts.csv', value: email, expected: 'another' },
+      { runId: run.id, number: 1, file: 'accounts.csv', value: email, expected: `not ${email}` },
       {
         runId: run.id,
         number: 2,
@@ -211,6 +231,7 @@ async function addTraces(
         expected: 'x',
         rowText: `1,QB-${n(email)}-CODE,y`,
       },
+      { runId: run.id, number: 3, file: 'members.csv', expected: 'x', remedy: `Ask ${name}.` },
     ],
   });
   await prisma.importBefore.create({
@@ -227,16 +248,50 @@ async function findWords({ pool }: Database, words: readonly string[]): Promise<
     where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
   );
   const found: string[] = [];
-  for (const { name } of rows) {
-    const { rowCount } = await pool.query(
-      `select from ${name} as t
-      where exists (select from unnest($1::text[]) as word where position(word in lower(t::text)) > 0)
-      limit 1`,
-      [words.map(word => word.toLowerCase())],
-    );
-    if (rowCount !== 0) found.push(name);
-  }
+  for (const { name } of rows) if (await hasWord(pool, name, 't', words)) found.push(name);
   return found;
+}
+
+async function hasWord(
+  pool: Database['pool'],
+  table: string,
+  what: string,
+  words: readonly string[],
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from ${table} as t
+    where exists (select from unnest($1::text[]) as word where position(word in lower(${what}::text)) > 0)
+    limit 1`,
+    [words.map(word => word.toLowerCase())],
+  );
+  return rowCount !== 0;
+}
+
+/** Columns of text that name no person. What is in no table or column of these has to be planted. */
+const NAMES_NOBODY = new RegExp(
+  [
+    '(achievement|company|competency|department|profile|job_schedule|reminder|reminder_settings)[.].*',
+    'account[.]password_hash|account_identity[.]issuer|audit_event[.]kind|(client|personal)_secret[.]prefix',
+    'import_fault[.](file|column_name)|import_run[.](idempotency_key|key_owner|options)|mail[.](kind|reason)',
+    'member[.](job_title|person_type)|monthly_statistic[.](company|department)_name(_folded)?',
+    'report_schedule[.](format|recurrence|report|when_empty)',
+  ]
+    .map(names => `^(${names})$`)
+    .join('|'),
+);
+
+/** The columns of text of the records, as `table.column`, but for those that name nobody. */
+async function columnsOfPeople({ pool }: Database): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select concat_ws('.', table_name, column_name) as name
+    from information_schema.columns
+    join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'reporting'
+      and table_type = 'BASE TABLE'
+      and udt_name in ('text', '_text', 'varchar', '_varchar', 'json', 'jsonb')
+    order by 1`,
+  );
+  return rows.map(({ name }) => name).filter(name => !NAMES_NOBODY.test(name));
 }
 
 const personal = (people: readonly SeededMember[]) =>
@@ -255,6 +310,17 @@ const sums = async ({ pool }: Database) => {
   );
   return { statistics: rows, snapshots: snapshots.rows };
 };
+
+test('every column that may name somebody names the people before they are erased', async () => {
+  const columns = await columnsOfPeople(db);
+  const lacking: string[] = [];
+  for (const column of columns) {
+    const [table, name] = column.split('.');
+    const isNaming = await hasWord(db.pool, `reporting.${table}`, `t.${name}`, personal(erased));
+    if (!isNaming) lacking.push(column);
+  }
+  expect([columns.length > 20, lacking]).toEqual([true, []]);
+});
 
 test('the people are everywhere before they are erased', async () => {
   expect(await findWords(db, personal(erased))).toEqual(
@@ -307,6 +373,11 @@ test('names, e-mails and codes are nowhere afterwards, ids in the audit and the 
   );
   // All that is left is of the one who stays.
   expect(events.rows).toHaveLength(2);
+});
+
+test('a run of an import still names the other files that were ignored', async () => {
+  const run = await db.prisma.importRun.findFirst({ where: { startedBy: 'Former member' } });
+  expect(run).toMatchObject({ name: 'erased', ignored: ['HR/plan.pdf'] });
 });
 
 test('the audit keeps who did what to whom by id', async () => {
