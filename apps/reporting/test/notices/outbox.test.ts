@@ -71,6 +71,19 @@ test('answers a mail as text, and as HTML that runs and loads nothing', async ()
   });
 });
 
+test('the list and what a mail says are audited', async () => {
+  const call = await callOf(app);
+  await writeMail(ID, 'Hello');
+  for (const address of ['', `/${ID}`, `/${ID}/html`]) await call(address);
+  const events = await app.context.db.prisma.auditEvent.findMany({ orderBy: { id: 'asc' } });
+  const reading = { kind: 'organization-read', companyId: null };
+  expect(events).toMatchObject([
+    { ...reading, detail: { route: '/notification/outbox', isAcrossOrganizations: true } },
+    { ...reading, detail: { route: '/notification/outbox/{id}' } },
+    { ...reading, detail: { route: '/notification/outbox/{id}/html' } },
+  ]);
+});
+
 test('404 for a mail that is not there', async () => {
   const call = await callOf(app);
   expectProblem(await call(`/${ID}`), '404 Unknown delivery, unknown-delivery');

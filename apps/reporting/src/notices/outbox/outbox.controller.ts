@@ -8,6 +8,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
+import { Audited } from '../../access/audit/audited-access';
 import { RequestController } from '../../access/request-controller';
 import { documentedInput } from '../../documented-input';
 import type { Uuid } from '../../wire/identifiers';
@@ -40,6 +41,7 @@ export class OutboxController extends RequestController {
   @Get()
   @Security('Credential', ['operator-in-person'])
   @SuccessResponse(200, 'The latest mails')
+  @Audited('all organizations')
   public async listOutbox(): Promise<Outbox> {
     return listOutbox(this.context.config);
   }
@@ -52,6 +54,7 @@ export class OutboxController extends RequestController {
   @Get('{id}')
   @Security('Credential', ['operator-in-person'])
   @SuccessResponse(200, 'The mail')
+  @Audited('all organizations')
   public async getOutboxMail(@Path() id: Uuid): Promise<OutboxMailContent> {
     return readOutboxMail(this.context.config, id);
   }
@@ -64,6 +67,7 @@ export class OutboxController extends RequestController {
   @Get('{id}/html')
   @Security('Credential', ['operator-in-person'])
   @SuccessResponse(200, 'The mail', HTML)
+  @Audited('all organizations')
   public async getOutboxHtml(@Path() id: Uuid): Promise<string> {
     const page = await readOutboxHtml(this.context.config, id);
     const headers = { 'Cache-Control': 'no-store', 'Content-Security-Policy': MAIL_POLICY };

@@ -39,7 +39,7 @@ export interface TestImports {
   /** What is refused, each as `file:line column "value" expected`. */
   refusal(folder: Folder, options?: Partial<ImportOptions>): Promise<string[]>;
   rows<Row = Record<string, unknown>>(sql: string): Promise<Row[]>;
-  /** Of every row of every table, and of every sequence unless said; the record of runs and the use of secrets are left out. */
+  /** Of every row of every table, and of every sequence unless said; the record of runs, what the audit has of reading it, and the use of secrets are left out. */
   digest(what?: { sequences: boolean }): Promise<string>;
   close(): Promise<void>;
 }
@@ -72,10 +72,11 @@ export async function startTestImports(): Promise<TestImports> {
       );
       const parts = tables.map(
         ({ name }) => `select '${name}' as name,
-          (select md5(string_agg(t::text, ',' order by t::text)) from ${name} as t) as digest`,
+          (select md5(string_agg(t::text, ',' order by t::text)) from ${name} as t
+            where to_jsonb(t) ->> 'kind' is distinct from 'organization-read') as digest`,
       );
       const sequences = `select sequencename, last_value::text from pg_sequences
-        where schemaname = 'reporting' and sequencename <> 'import_run_id_seq'`;
+        where schemaname = 'reporting' and sequencename not in ('import_run_id_seq', 'audit_event_id_seq')`;
       return JSON.stringify(
         await rows(
           `${[...parts, ...(hasSequences ? [sequences] : [])].join(' union all ')} order by 1`,

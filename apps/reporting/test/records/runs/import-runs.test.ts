@@ -64,6 +64,23 @@ test('a refused run has its first 100 faults, and says how many there were', asy
   });
 });
 
+test('the list of imports and an import that has ended are audited, one under way is not', async () => {
+  const { db } = service.context;
+  const operator = bearer((await cast.grace()).secret);
+  await db.pool.query(`insert into reporting.import_run (uuid, name, source, status, started_by, started_at, alive_at)
+    values ('${COMPANY}', 'under way', 'http', 'importing', 'ada', now(), now())`);
+  const { items } = (await cast.call('/sync/imports', operator)).body;
+  await cast.call(`/sync/imports/${COMPANY}`, operator);
+  await db.prisma.importRun.delete({ where: { uuid: COMPANY } });
+  await cast.call(`/sync/imports/${items[1].id}`, operator);
+  const { body } = await cast.call('/security/audit-events?kind=organization-read', operator);
+  expect(body.items.slice(0, 3)).toMatchObject([
+    { actor: expect.stringContaining('@'), detail: { route: '/sync/imports/{id}' } },
+    { companyId: null, detail: { route: '/sync/imports', isAcrossOrganizations: true } },
+    { actor: 'service key' },
+  ]);
+});
+
 test('a run without a heartbeat for half a minute counts as interrupted, and the next begins', async () => {
   const { db } = service.context;
   await db.pool.query(`insert into reporting.import_run (name, source, status, started_by, started_at, alive_at)
