@@ -46,7 +46,7 @@ involved as (
   where event.account_id = any ($ids::integer[])
     or event.actor_account_id = any ($ids::integer[])
     or (
-      event.kind in ('account-created', 'account-updated', 'developer-role-changed')
+      event.kind in ('account-created', 'account-updated', 'developer-role-changed', 'organization-access-changed')
       and starter.id is not null
     )
     or scheduled.names_person

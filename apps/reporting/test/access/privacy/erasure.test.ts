@@ -177,6 +177,13 @@ async function addTraces(
         accountId: stays.account.id,
         detail: { by: 'import', startedBy: email },
       },
+      {
+        kind: 'organization-access-changed',
+        actor: email,
+        accountId: stays.account.id,
+        companyId,
+        detail: { by: 'import', startedBy: email, hasAccess: true },
+      },
       { ...byOther, kind: 'refused', detail: { code: 'x', note: `asked by ${name}` } },
     ],
   });

@@ -22,7 +22,7 @@ const events = () =>
     left join reporting.account on account.id = event.account_id
     left join reporting.company on company.id = event.company_id
     where event.id > ${last}
-    order by account.email, company.handle`,
+    order by account.email, company.handle, event.id`,
   );
 
 test('a Developer role that an import gives is audited: who, to whom, in which organization', async () => {
@@ -98,6 +98,63 @@ const given = (email: string, isDeveloper: boolean) => ({
   detail: { by: 'import', startedBy: 'tester', isDeveloper },
 });
 
+const opened = (email: string, hasAccess: boolean, handle = 'acme') => ({
+  kind: 'organization-access-changed',
+  email,
+  handle,
+  detail: { by: 'import', startedBy: 'tester', hasAccess },
+});
+
+const initech = '6f1f3d63-3c0e-4a44-8d3c-2b9a6c1e7f20';
+
+/** A member of a second organization. */
+const joining = (account: string) => ({
+  'companies.csv': `id,handle,name\r\n${initech},initech,Initech\r\n`,
+  'members.csv': `${members.split('\r\n')[0]!}\r\n6f1f3d63-3c0e-4a44-8d3c-2b9a6c1e7f21,${initech},${account},,,,true,false\r\n`,
+});
+
+test('access that an import gives to and takes from an account that exists is audited, once', async () => {
+  for (const hasAccess of ['false', 'true', 'true']) {
+    await imports.load({ 'members.csv': withCell(members, 3, 'hasAccess', hasAccess) });
+  }
+  expect(await events()).toMatchObject([
+    opened('grace@example.com', false),
+    opened('grace@example.com', true),
+  ]);
+});
+
+test('an account that an upload by the service key lets into another organization is audited', async () => {
+  const byKey = { isUpload: true, mayGrant: false, startedBy: 'service key' };
+  await imports.load(joining(accounts.split('\r\n')[1]!.split(',')[0]!), byKey);
+  expect(await events()).toEqual([
+    {
+      ...opened('ada@example.com', true, 'initech'),
+      actor: 'service key',
+      detail: { by: 'import', startedBy: 'service key', hasAccess: true },
+    },
+  ]);
+});
+
+test('the access of a new account is audited where the account has a right', async () => {
+  const reader = operator.replace('true,false,false', 'false,true,true');
+  await imports.load({
+    'accounts.csv': accounts + reader,
+    ...joining(operator.split(',')[0]!),
+  });
+  expect(await events()).toMatchObject([
+    opened('olga@example.com', true, 'initech'),
+    { kind: 'account-created', email: 'olga@example.com' },
+  ]);
+});
+
+test('the access of a new account without a right is none of the audit’s', async () => {
+  await imports.load({
+    'accounts.csv': accounts + operator.replace('true,', 'false,'),
+    ...joining(operator.split(',')[0]!),
+  });
+  expect(await events()).toEqual([]);
+});
+
 test('a Developer role that comes with a new member is audited', async () => {
   const member = `6f1f3d63-3c0e-4a44-8d3c-2b9a6c1e7f12,${members.split('\r\n')[1]!.split(',')[1]!}`;
   await imports.load({
@@ -114,12 +171,13 @@ test('a Developer role that passes to another account is audited for both', asyn
     'members.csv': withCell(members, 2, 'accountId', olga),
   });
   expect(await events()).toMatchObject([
+    opened('ada@example.com', false),
     given('ada@example.com', false),
     given('olga@example.com', true),
   ]);
 });
 
-test('a Developer role that --replace takes away with its member is audited', async () => {
+test('access and a Developer role that --replace takes away with their member are audited', async () => {
   const { 'companies.csv': companies, ...rest } = exampleFolder();
   const ada = members.split('\r\n')[1]!.split(',')[0]!;
   const lacking = (content: string) =>
@@ -134,7 +192,10 @@ test('a Developer role that --replace takes away with its member is audited', as
     { 'companies.csv': companies, ...others },
     { replace: true, allowRemovals: true },
   );
-  expect(await events()).toMatchObject([given('ada@example.com', false)]);
+  expect(await events()).toMatchObject([
+    opened('ada@example.com', false),
+    given('ada@example.com', false),
+  ]);
 });
 
 test('an operator of a folder that is refused, or only tried, is none of the audit’s', async () => {

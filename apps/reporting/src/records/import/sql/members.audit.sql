@@ -1,41 +1,69 @@
--- Audits each Developer role that the file gives or takes away, by account and organization: with a row that
--- changes, passes to another account, is new, or is deleted by --replace. It runs before the members change. No
--- row changes by it.
+-- Audits the access to an organization and each Developer role that the file gives or takes away, by account and
+-- organization: with a row that changes, passes to another account, is new, or is deleted by --replace. Access of an
+-- account that this import made is audited where the account has a right, as its making is. It runs before the
+-- members change. No row changes by it.
 with before as (
-  select member.account_id, member.company_id
+  select account_id, company_id, has_access, is_developer
   from reporting.member
-  where member.is_developer
+  where (has_access or is_developer)
     and (
-      member.uuid in (select id from staged_member)
-      or member.uuid in (select id from leaving where file = 'members.csv')
+      uuid in (select id from staged_member)
+      or uuid in (select id from leaving where file = 'members.csv')
     )
 ),
 after as (
-  select account.id as account_id, company.id as company_id
+  select account.id as account_id, company.id as company_id, staged.has_access, staged.is_developer
   from staged_member as staged
   join reporting.account on account.uuid = staged.account_id
   join reporting.company on company.uuid = staged.company_id
-  where staged.is_developer
+  where staged.has_access or staged.is_developer
 ),
 changed as (
-  select granted.*, true as is_developer
-  from (select * from after except select * from before) as granted
+  select
+    account_id,
+    company_id,
+    coalesce(before.has_access, false) as had_access,
+    coalesce(after.has_access, false) as has_access,
+    coalesce(before.is_developer, false) as was_developer,
+    coalesce(after.is_developer, false) as is_developer
+  from before
+  full join after using (account_id, company_id)
+  where (before.has_access, before.is_developer) is distinct from (after.has_access, after.is_developer)
+),
+event as (
+  select
+    1 as position,
+    'organization-access-changed' as kind,
+    changed.account_id,
+    changed.company_id,
+    jsonb_build_object('hasAccess', changed.has_access) as detail
+  from changed
+  join reporting.account on account.id = changed.account_id
+  where changed.had_access <> changed.has_access
+    and (
+      account.created_at <> now()::timestamptz(3)
+      or account.is_operator
+      or account.api_access
+    )
   union all
-  select withdrawn.*, false
-  from (select * from before except select * from after) as withdrawn
+  select
+    2,
+    'developer-role-changed',
+    account_id,
+    company_id,
+    jsonb_build_object('isDeveloper', is_developer)
+  from changed
+  where was_developer <> is_developer
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, account_id, company_id, detail)
   select
-    'developer-role-changed',
+    kind,
     $actor::text,
     account_id,
     company_id,
-    jsonb_build_object(
-      'by', 'import',
-      'startedBy', $startedBy::text,
-      'isDeveloper', is_developer
-    )
-  from changed
+    detail || jsonb_build_object('by', 'import', 'startedBy', $startedBy::text)
+  from event
+  order by account_id, company_id, position
 )
 select 0 as inserted, 0 as updated
