@@ -10,14 +10,10 @@ import { holdActor } from '../accounts/operators';
 import type { DoneBy } from '../audit/audit';
 import type { PasswordLink } from './sign-in.dto';
 
-/** Seconds. */
-const INVITATION = 7 * 24 * 3_600;
-const RESET = 3_600;
-
 /** The token stands in the fragment, which browsers send to nobody. */
 const PAGE = '/console/set-password#token=';
 
-export interface PasswordOwner {
+interface PasswordOwner {
   readonly hasPassword: boolean;
   /** Linked to the sign-on provider, and without a password. */
   readonly isSignedOnAlone: boolean;
@@ -35,25 +31,26 @@ export async function describePasswordOwner(
   return owner ?? null;
 }
 
-const issue = readStatement<{ expiresAt: Date }>(__dirname, 'issue-password-link.sql');
+const issue = readStatement<{ expiresAt: Date; isForWeek: boolean }>(
+  __dirname,
+  'issue-password-link.sql',
+);
 
 const BY_MAIL = { actor: null, actorAccountId: null, address: null };
 
 /**
- * Makes a link below `address`, for a week where the account has no password, else for an hour. Another
- * password or e-mail ends it. Audited where somebody asks for it.
+ * Makes a link below `address`, for a week where the account has no password, else for an hour; null where the account
+ * is gone. Another password or e-mail ends it. Audited where somebody asks for it.
  */
 export async function issuePasswordLink(
   tx: Transaction,
   accountId: number,
-  { hasPassword }: PasswordOwner,
   address: string,
   doneBy: DoneBy | typeof BY_MAIL = BY_MAIL,
-): Promise<{ url: string; expiresAt: Date }> {
+): Promise<{ url: string; expiresAt: Date; isForWeek: boolean } | null> {
   const token = randomBytes(32).toString('base64url');
-  const seconds = hasPassword ? RESET : INVITATION;
-  const [link] = await query(tx, issue, { hash: hashSecret(token), accountId, seconds, ...doneBy });
-  return { url: address + PAGE + token, expiresAt: link!.expiresAt };
+  const [link] = await query(tx, issue, { hash: hashSecret(token), accountId, ...doneBy });
+  return link ? { url: address + PAGE + token, ...link } : null;
 }
 
 /** A link for an operator to hand over. @throws Problem unknown-account */
@@ -67,10 +64,9 @@ export async function createPasswordLink(
   const address = absoluteUrl(request, '');
   return transaction(db, async tx => {
     await holdActor(tx, doneBy);
-    const owner = await describePasswordOwner(tx, id, null);
-    if (!owner) throw unknownAccount();
-    const { url, expiresAt } = await issuePasswordLink(tx, id, owner, address, doneBy);
-    return { url, expiresAt: formatTimestamp(expiresAt) };
+    const link = await issuePasswordLink(tx, id, address, doneBy);
+    if (!link) throw unknownAccount();
+    return { url: link.url, expiresAt: formatTimestamp(link.expiresAt) };
   });
 }
 

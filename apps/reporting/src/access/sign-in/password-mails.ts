@@ -21,15 +21,16 @@ export function composePasswordMails({
     invitation: async (tx, mail) => {
       const owner = await describePasswordOwner(tx, mail.accountId, issuer);
       if (!owner || owner.hasPassword) return null;
-      const { url } = await issuePasswordLink(tx, mail.accountId, owner, address);
-      return invitation(mail, url, issuer === null ? null : address);
+      const link = await issuePasswordLink(tx, mail.accountId, address);
+      // It may have got a password meanwhile.
+      return link?.isForWeek ? invitation(mail, link.url, issuer === null ? null : address) : null;
     },
     'password-reset': async (tx, mail) => {
       const owner = await describePasswordOwner(tx, mail.accountId, issuer);
       if (!owner) return null;
       if (owner.isSignedOnAlone) return signOnAlone(address);
-      const { url } = await issuePasswordLink(tx, mail.accountId, owner, address);
-      return reset(url, owner.hasPassword ? 'an hour' : 'seven days');
+      const link = await issuePasswordLink(tx, mail.accountId, address);
+      return link && reset(link.url, link.isForWeek ? 'seven days' : 'an hour');
     },
   };
 }

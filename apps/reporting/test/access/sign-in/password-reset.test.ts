@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { hashSecret } from '@platform/auth/secret';
+import { transaction } from '@platform/db';
 import { createLog } from '@platform/http';
+import { waitUntil } from '@platform/http/testing';
 import type { ParsedMail } from 'mailparser';
 import { purge } from '../../../src/access/purge';
 import { composePasswordMails } from '../../../src/access/sign-in/password-mails';
 import { passwordResetsJob } from '../../../src/access/sign-in/password-resets';
+import { setPassword } from '../../../src/access/sign-in/passwords';
 import type { JobRun } from '../../../src/job-queue/job';
 import { sendMailsJob } from '../../../src/notices/mail/send-mails';
 import { createMailTransport } from '../../../src/notices/mail/transport';
@@ -373,6 +376,28 @@ describe('a link that an operator makes', () => {
     expect((await confirm(token!)).status).toBe(204);
     expect((await signIn(account.email, NEXT)).status).toBe(204);
   });
+
+  test('lasts an hour where the account gets its first password at this moment', async () => {
+    const { body } = await invite();
+    const { db } = service.context;
+    const { made } = await transaction(db, async tx => {
+      await tx.client.query('lock table reporting.password_link in share mode');
+      const made = post(`/security/accounts/${body.id}/password-link`, undefined, operator);
+      await waitUntil(isWaiting);
+      await setPassword(db, { email: body.email, password: NEXT, actor: 'test' });
+      return { made };
+    });
+    const life = new Date((await made).body.expiresAt as string).getTime() - Date.now();
+    expect(Math.round(life / 60_000)).toBe(60);
+  });
+
+  /** Whether a statement waits for a lock. */
+  async function isWaiting() {
+    const { rowCount } = await service.context.db.pool.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    return rowCount !== 0;
+  }
 
   test('is not made with the service key', async () => {
     const { account } = await cast.ada();
