@@ -1,7 +1,8 @@
 -- One row: what was found and what is now. No row: no such account.
---   isMember   the account is a member of the organization; true when none was named
+--   isMember       the account is a member of the organization; true when none was named
+--   endsOperator   whether an enabled operator by hand is one no longer
 with found as (
-  select id, is_operator
+  select id, is_operator, disabled_at
   from reporting.account
   where lower(email) = lower($email::text)
   for update
@@ -43,5 +44,8 @@ audited as (
     jsonb_build_object('isDeveloper', $isDeveloper::boolean)
   from developer_changed
 )
-select $companyId::integer is null or exists (select from membership) as "isMember"
+select
+  id,
+  $companyId::integer is null or exists (select from membership) as "isMember",
+  $isOperator::boolean is false and is_operator and disabled_at is null as "endsOperator"
 from found
