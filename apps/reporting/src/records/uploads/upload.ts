@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Problem } from '@platform/http';
+import { invalidFields, Problem } from '@platform/http';
 import type { Request } from 'express';
 import { refusals } from '../../access/authentication/refusals';
 import type { Context } from '../../context';
@@ -71,7 +71,8 @@ function requireRights({ kind }: Principal, options: ImportRunOptions): void {
 
 function requireUncompressed(request: Request): void {
   if (/^(identity)?$/i.test(request.get('Content-Encoding') ?? '')) return;
-  throw new Problem('invalid-request', 'Send the file uncompressed, or as a zip archive.');
+  const message = 'is not taken; send the file uncompressed, or as a zip archive';
+  throw invalidFields([{ field: 'Content-Encoding', message }]);
 }
 
 function whoOf(principal: Principal): {
