@@ -101,7 +101,7 @@ export interface Grants {
  * The e-mail address of an account. It is unique in any case of letters.
  * @minLength 3
  * @maxLength 254
- * @pattern ^[^\s@<>(),:;"\\\[\]\u0000-\u001f\u007f]+@[^\s@<>(),:;"\\\[\]\u0000-\u001f\u007f]+$ must be an e-mail address, such as ada@example.org
+ * @pattern ^[^\s@<>(),:;"\\\[\]\u0000-\u001f\u007f-\u009f]+@[^\s@<>(),:;"\\\[\]\u0000-\u001f\u007f-\u009f]+$ must be an e-mail address, such as ada@example.org
  */
 export type NewEmail = string;
 

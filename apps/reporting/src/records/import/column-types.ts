@@ -1,4 +1,4 @@
-import { keptEmail } from '../../access/accounts/email';
+import { isEmail, keptEmail } from '../../access/accounts/email';
 import { measurements } from '../../reports/compliance/measurements';
 import type { ImportColumnType } from './column-type';
 
@@ -41,19 +41,12 @@ export const handle = matching(
   /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/,
 );
 
-const address = matching(
-  'text',
-  'an e-mail address of at most 254 characters',
-  /^(?=.{3,254}$)[^\s@\0-\x1f]+@[^\s@\0-\x1f]+$/,
-);
-
 /** Folded as accounts store it: some databases fold only ASCII. */
 export const email: ImportColumnType = {
-  ...address,
-  read(value) {
-    const read = address.read(value, null);
-    return read === undefined ? undefined : keptEmail(read);
-  },
+  sql: 'text',
+  expected: 'an e-mail address of at most 254 characters',
+  isOptional: false,
+  read: value => (isEmail(value) ? keptEmail(value) : undefined),
   remedy: value =>
     /[\s;,]/.test(value) ? 'one address without spaces; every account has its own' : undefined,
 };
