@@ -16,6 +16,13 @@ export type OrganizationHandle = string;
  */
 export type Uuid = string;
 
+const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** Whether a text is a UUID, in any case of letters. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
 /** A UUIDv5 (RFC 9562, 5.5): the same for the same name in the same name space. */
 export function uuidV5(namespace: Buffer, name: string): Uuid {
   return formatUuidV5(hash('sha1', Buffer.concat([namespace, Buffer.from(name)])));

@@ -1,10 +1,9 @@
 import { invalidFields, operationOf, type Problem } from '@platform/http';
 import type { Request } from 'express';
+import { isUuid } from '../../wire/identifiers';
 import type { CallerMembership, NamedOrganization } from './find-caller';
 import type { Recognized } from './recognize';
 import { refusals } from './refusals';
-
-const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** Reads X-Company, and `companyId` of operations that take it. An empty header names nothing. */
 export function readNamedOrganization(request: Request): NamedOrganization {
@@ -34,7 +33,7 @@ function faultOf(companyId: unknown): Problem | null {
   if (companyId === '') {
     return invalidFields([{ field: 'companyId', message: 'is empty; leave it out instead' }]);
   }
-  return UUID.test(companyId) ? null : refusals.unknownCompany();
+  return isUuid(companyId) ? null : refusals.unknownCompany();
 }
 
 /**

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { printResult, type WithTools } from '../../command-output';
 import { writeNewFile } from '../../new-file';
 import { AT_THE_COMMAND_LINE } from '../../principal';
+import { isUuid } from '../../wire/identifiers';
 import { findEmail } from '../accounts/accounts';
 import { foldEmail } from '../accounts/email';
 import { parseEmail } from '../accounts/email-argument';
@@ -113,14 +114,12 @@ export function eraseAgainCommand(withTools: WithTools): Command {
     });
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** @throws Error naming the first line that is no id */
 function readIds(text: string, file: string): string[] {
   return text.split(/\r?\n/).flatMap((line, index) => {
     const id = line.trim().toLowerCase();
     if (id === '') return [];
-    if (UUID.test(id)) return [id];
+    if (isUuid(id)) return [id];
     throw new Error(`${file}, line ${index + 1}: not an id. Nothing was erased.`);
   });
 }

@@ -1,3 +1,5 @@
+import { XLSX } from '../../wire/media-types';
+
 /** How records come: as a zip of CSV files, or as a workbook. */
 export enum ExportFormat {
   Zip = 'zip',
@@ -5,7 +7,4 @@ export enum ExportFormat {
 }
 
 /** The media types of the formats. */
-export const EXPORT_TYPES = [
-  'application/zip',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-];
+export const EXPORT_TYPES = ['application/zip', XLSX];

@@ -1,9 +1,14 @@
 import { isEmail, keptEmail } from '../../access/accounts/email';
 import { measurements } from '../../reports/compliance/measurements';
+import { isUuid } from '../../wire/identifiers';
 import type { ImportColumnType } from './column-type';
 
-function matching(sql: string, expected: string, pattern: RegExp): ImportColumnType {
-  const read = (value: string) => (pattern.test(value) ? value : undefined);
+function matching(
+  sql: string,
+  expected: string,
+  matches: (value: string) => boolean,
+): ImportColumnType {
+  const read = (value: string) => (matches(value) ? value : undefined);
   return { sql, expected, isOptional: false, read };
 }
 
@@ -12,11 +17,7 @@ export function optional(type: ImportColumnType): ImportColumnType {
   return { ...type, expected: `${type.expected}, or nothing`, isOptional: true };
 }
 
-export const uuid = matching(
-  'uuid',
-  'a UUID',
-  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
-);
+export const uuid = matching('uuid', 'a UUID', isUuid);
 
 /** As spreadsheets of these languages write them: English, German, French, Spanish, Portuguese, Italian, … */
 const TRUE =
@@ -38,7 +39,7 @@ export const flag: ImportColumnType = {
 export const handle = matching(
   'text',
   'a handle of letters, digits, . _ and -, at most 100, the first a letter or a digit',
-  /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/,
+  value => /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(value),
 );
 
 /** Folded as accounts store it: some databases fold only ASCII. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
 import { holdOffErasures } from '../../access/privacy/hold-off-erasures';
-import type { ImportRunOptions } from '../runs/import-runs.dto';
+import type { ImportRunOptions, ImportStatus } from '../runs/import-runs.dto';
 import type { FileCounts } from './apply-files';
 import type { FileName } from './import-file';
 import { keepFaults, type RecordedFault } from './keep-faults';
@@ -22,8 +22,7 @@ export interface ImportResult {
   readonly files: readonly FileCounts[];
 }
 
-type RunStatus = 'waiting' | 'reading' | 'checking' | 'importing';
-type RunOutcome = 'succeeded' | 'refused' | 'failed' | 'cancelled' | 'interrupted';
+type RunOutcome = Exclude<ImportStatus, 'waiting' | 'reading' | 'checking' | 'importing'>;
 
 interface RunEnd {
   readonly files?: readonly FileCounts[];
@@ -43,7 +42,7 @@ const findUnfinished = readStatement<{ name: string; startedBy: string; since: D
 );
 const keepAlive = readStatement<{ id: number }>(SQL, 'keep-run-alive.sql');
 const finish = readStatement<{ id: number }>(SQL, 'finish-run.sql');
-const findStatus = readStatement<{ status: RunStatus | RunOutcome }>(SQL, 'find-run-status.sql');
+const findStatus = readStatement<{ status: ImportStatus }>(SQL, 'find-run-status.sql');
 
 /** Milliseconds between heartbeats. */
 const INTERVAL = 1_000;
@@ -105,7 +104,7 @@ export async function keepStartAlive(db: Database, id: number): Promise<void> {
   await query(db, keepAlive, { id, status: null, progress: 0 });
 }
 
-const STATUS: Readonly<Record<string, RunStatus>> = {
+const STATUS: Readonly<Record<string, ImportStatus>> = {
   Reading: 'reading',
   Checking: 'checking',
   'Checking changes': 'checking',
@@ -117,7 +116,7 @@ export class ImportRun implements ImportProgress {
   private readonly stopping = new AbortController();
   private readonly ending = new AbortController();
   private readonly heartbeat: Promise<void>;
-  private status: RunStatus | null = null;
+  private status: ImportStatus | null = null;
   private done = 0;
   private total: number;
 

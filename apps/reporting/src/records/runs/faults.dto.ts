@@ -1,3 +1,5 @@
+import { XLSX } from '../../wire/media-types';
+
 /** How faults come: as CSV, or as a workbook. */
 export enum FaultFormat {
   Csv = 'csv',
@@ -5,7 +7,4 @@ export enum FaultFormat {
 }
 
 /** The media types of the formats. */
-export const FAULT_TYPES = [
-  'text/csv',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-];
+export const FAULT_TYPES = ['text/csv', XLSX];

@@ -1,13 +1,14 @@
 import { charsetOf, invalidFields, Problem } from '@platform/http';
+import { XLSX } from '../../wire/media-types';
 import { isTimeZone } from '../../wire/times';
 import { ENCODINGS, type Encoding } from '../import/encoding';
 import { type FileName, isFileName } from '../import/import-file';
 import type { UploadEncoding } from './uploads.dto';
 
-export const UPLOAD_TYPES = {
+const UPLOAD_TYPES = {
   zip: 'application/zip',
   csv: 'text/csv',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlsx: XLSX,
 } as const;
 
 /** Browsers on Windows name archives so. */
