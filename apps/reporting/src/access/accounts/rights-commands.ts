@@ -87,7 +87,10 @@ function addUpdate(accounts: Command, withTools: WithTools): void {
           isDeveloper: developer ?? null,
           actor: COMMAND_LINE,
         });
-        const account = await db.prisma.account.findFirst({ where: { email: stored } });
+        const account = await db.prisma.account.findFirst({
+          where: { email: stored },
+          select: { apiAccess: true, providerApiAccess: true },
+        });
         if (operator && !account?.apiAccess && !account?.providerApiAccess) {
           warn(`Its secrets need API access: reporting accounts grant --email ${email} --reports`);
         }

@@ -70,7 +70,8 @@ export class PrivacyController extends RequestController {
   }
 
   private async findAccount(uuid: string) {
-    const account = await this.context.db.prisma.account.findUnique({ where: { uuid } });
+    const select = { id: true, uuid: true, email: true };
+    const account = await this.context.db.prisma.account.findUnique({ where: { uuid }, select });
     if (!account) throw unknownAccount();
     return account;
   }
