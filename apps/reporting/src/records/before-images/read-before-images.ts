@@ -12,7 +12,7 @@ export async function* readBeforeImages(
   id: string,
   signal?: AbortSignal,
 ): AsyncGenerator<Buffer> {
-  const pieces = stream(db, listPieces, { id }, { batchSize: 4, ...(signal && { signal }) });
+  const pieces = stream(db, listPieces, { id }, { batchSize: 4, signal });
   for await (const rows of pieces) for (const { bytes } of rows) yield bytes;
 }
 

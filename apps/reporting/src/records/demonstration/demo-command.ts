@@ -1,7 +1,9 @@
+import type { Database } from '@platform/db';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { print, type WithTools } from '../../command-output';
+import { printResult, type WithTools } from '../../command-output';
 import { lastLine } from '../import/import-command';
 import { importRecords } from '../import/import-records';
+import type { ImportResult } from '../import/import-run';
 import { showProgress } from '../import/progress';
 import { writeHistory } from './history';
 import { estimateRows, SIZES, type Size } from './plan';
@@ -25,32 +27,33 @@ export function demoCommand(withTools: WithTools): Command {
       withTools(async ({ db }) => {
         const now = new Date();
         const demonstration = createDemonstration(size, seed, now);
-        const { sources, account, plan, organizations } = demonstration;
-        const rows = estimateRows(plan);
-        // The history is the fourth pass.
-        const progress = showProgress(process.stderr, { rows, passes: 4 });
-        try {
-          const result = await importRecords(db, sources, {
-            source: `demo ${size}`,
-            allowOperators: true,
-            progress,
-          });
-          progress.begin('Writing two years of history');
-          const onOrganization = ({ members }: { members: number }) =>
-            progress.advance(Math.floor((result.read * members) / plan.members));
-          await writeHistory(db, organizations, { size, now, onOrganization });
-          progress.end();
-          print(
-            json
-              ? JSON.stringify(account)
-              : [lastLine(result), ...signIn(demonstration)].join('\n'),
-          );
-        } catch (error) {
-          progress.end();
-          throw error;
-        }
+        const result = await load(db, demonstration, size, now);
+        const text = [lastLine(result), ...signIn(demonstration)].join('\n');
+        printResult(demonstration.account, { json, text });
       }),
     );
+}
+
+async function load(
+  db: Database,
+  { sources, plan, organizations }: Demonstration,
+  size: Size,
+  now: Date,
+): Promise<ImportResult> {
+  const rows = estimateRows(plan);
+  // The history is the fourth pass.
+  const progress = showProgress(process.stderr, { rows, passes: 4 });
+  try {
+    const source = `demo ${size}`;
+    const result = await importRecords(db, sources, { source, allowOperators: true, progress });
+    progress.begin('Writing two years of history');
+    const onOrganization = ({ members }: { members: number }) =>
+      progress.advance(Math.floor((result.read * members) / plan.members));
+    await writeHistory(db, organizations, { size, now, onOrganization });
+    return result;
+  } finally {
+    progress.end();
+  }
 }
 
 /** Nobody has a password yet. */

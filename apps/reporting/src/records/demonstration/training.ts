@@ -158,7 +158,7 @@ export function* ticketRows(organization: DemoOrganization, at: DaysFrom): Gener
     for (const [ticket, achievement] of achievements.entries()) {
       const draw = random.number(10_000, FOR.ticket, index, member, ticket);
       const isValid = draw < 100 * level;
-      // A third of what is not valid has no ticket.
+      // A quarter of what is not valid has no ticket.
       if (!isValid && draw % 4 === 3) continue;
       const status = isValid ? 'Valid' : RARER_TICKETS[draw % 4]!;
       const isIssued = isValid || status === 'Expired';

@@ -35,7 +35,7 @@ async function readRecords(
           batches: streamWithin(tx, file.statement, { organization }),
         })),
       ),
-    { isolation: 'repeatable read', isReadOnly: true, ...(scope && { scope }), signal },
+    { isolation: 'repeatable read', isReadOnly: true, scope, signal },
   );
 }
 

@@ -9,7 +9,6 @@ import { ENCODINGS, type Encoding } from './encoding';
 import { importRecords } from './import-records';
 import type { ImportResult } from './import-run';
 import { showProgress } from './progress';
-
 import { writeTemplate } from './template';
 
 interface Options {

@@ -33,7 +33,7 @@ export async function readDateStyles(part: AsyncIterable<Buffer>): Promise<IsDat
 }
 
 /** `yyyy\-mm\-dd` is one; texts, colours and escaped letters are left out. */
-export function isDateCode(code: string): boolean {
+function isDateCode(code: string): boolean {
   const [first = ''] = code.slice(0, 1_000).split(';');
   const letters = first
     .replaceAll(/"[^"]*"|\\.|_.|\*./g, '')

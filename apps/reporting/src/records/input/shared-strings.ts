@@ -1,5 +1,5 @@
 import { UnreadableFile } from '../import/read-csv';
-import { readXml } from './xml';
+import { readWholeXml } from './xml';
 
 /** Bytes of distinct texts. */
 const MOST_BYTES = 96 * 1024 * 1024;
@@ -28,7 +28,7 @@ export class SharedStringReader {
         if (element === 'si') strings.push(text.end());
       },
     };
-    for await (const _ of readXml(part, handler));
+    await readWholeXml(part, handler);
     return strings;
   }
 

@@ -47,7 +47,7 @@ export async function cancelRun(db: Database, id: string): Promise<void> {
   throw new Problem('import-ended', 'The import has ended. GET /sync/imports/{id} says how.');
 }
 
-export function unknownImport(): Problem {
+function unknownImport(): Problem {
   return new Problem('unknown-import', 'There is no import of this id. GET /sync/imports has all.');
 }
 
