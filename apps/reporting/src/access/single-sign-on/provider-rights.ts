@@ -8,7 +8,7 @@ import {
 } from '@platform/db';
 import type { Context } from '../../context';
 import type { Job } from '../../job-queue/job';
-import { hasLookalike, keptEmail } from '../accounts/email';
+import { hasLookalike, isEmail, keptEmail } from '../accounts/email';
 import { givesAnything, type ProvidedRights } from './provided-rights';
 
 /** A person at the provider. */
@@ -69,7 +69,7 @@ async function createAccount(
   { issuer, subject, verifiedEmail, name }: Identity,
   doneBy: { readonly actor: string; readonly address: string | null },
 ): Promise<void> {
-  if (verifiedEmail === null || verifiedEmail.length > 254 || hasLookalike(verifiedEmail)) return;
+  if (verifiedEmail === null || !isEmail(verifiedEmail) || hasLookalike(verifiedEmail)) return;
   const email = keptEmail(verifiedEmail);
   await query(tx, create, { issuer, subject, email, name: name ?? email, ...doneBy });
 }

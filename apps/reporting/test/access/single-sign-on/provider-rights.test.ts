@@ -268,11 +268,12 @@ test('somebody without an account gets one where a group gives something', async
   expect(await prisma.accountIdentity.count({ where: { accountId: account.id } })).toBe(1);
 });
 
-test.each([
+test.each<[what: string, claims: { groups: string[]; email_verified: boolean; local?: string }]>([
   ['no group that gives something', { groups: ['others'], email_verified: true }],
   ['an e-mail that is not verified', { groups: ['managers'], email_verified: false }],
-])('somebody without an account and with %s is refused', async (_, claims) => {
-  const email = `${randomUUID()}@example.org`;
+  ['an e-mail of two', { groups: ['managers'], email_verified: true, local: 'eve;' }],
+])('somebody without an account and with %s is refused', async (_, { local = '', ...claims }) => {
+  const email = `${local}${randomUUID()}@example.org`;
   await provider.person('stranger', { email, ...claims });
   const answer = await sso.signIn('stranger');
   expect(outcome(answer)).toEqual(FAILED);
