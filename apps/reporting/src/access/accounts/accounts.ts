@@ -5,7 +5,6 @@ import { endSessions } from '../sign-in/sessions';
 import type { Account } from './accounts.dto';
 import { foldEmail } from './email';
 import { type Membership, setMembership } from './memberships';
-import { lockOperators, requireOtherOperator } from './operators';
 
 const EVERY_ACCOUNT = { pageSize: null, offset: 0 };
 
@@ -61,21 +60,16 @@ export async function createAccount(
   return created;
 }
 
-const enable = readStatement<{ id: number; endsOperator: boolean }>(__dirname, 'set-enabled.sql');
+const enable = readStatement<{ id: number }>(__dirname, 'set-enabled.sql');
 
-/**
- * Enables or disables an account; disabling ends its sessions. Audited.
- * @throws Error for an unknown account; Problem last-operator
- */
+/** Enables or disables an account; disabling ends its sessions. Audited. @throws Error for an unknown account */
 export async function setEnabled(
   db: Database,
   change: { email: string; isEnabled: boolean; actor: string },
 ): Promise<void> {
   await transaction(db, async tx => {
-    if (!change.isEnabled) await lockOperators(tx);
     const [found] = await query(tx, enable, change);
     if (!found) throw noSuchAccount(change.email);
-    if (found.endsOperator) await requireOtherOperator(tx, [found.id]);
     if (!change.isEnabled) await endSessions(tx, { accountId: found.id, except: null });
   });
 }

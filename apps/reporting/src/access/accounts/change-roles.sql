@@ -1,8 +1,7 @@
 -- One row: what was found and what is now. No row: no such account.
---   isMember       the account is a member of the organization; true when none was named
---   endsOperator   whether an enabled operator by hand is one no longer
+--   isMember   the account is a member of the organization; true when none was named
 with found as (
-  select id, is_operator, disabled_at
+  select id, is_operator
   from reporting.account
   where lower(email) = lower($email::text)
   for update
@@ -44,8 +43,5 @@ audited as (
     jsonb_build_object('isDeveloper', $isDeveloper::boolean)
   from developer_changed
 )
-select
-  id,
-  $companyId::integer is null or exists (select from membership) as "isMember",
-  $isOperator::boolean is false and is_operator and disabled_at is null as "endsOperator"
+select $companyId::integer is null or exists (select from membership) as "isMember"
 from found

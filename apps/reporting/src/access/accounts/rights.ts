@@ -1,8 +1,7 @@
-import { type Database, query, readStatement, transaction } from '@platform/db';
+import { type Database, query, readStatement } from '@platform/db';
 import type { DoneBy } from '../audit/audit';
 import { noSuchAccount } from './accounts';
 import type { Grants } from './accounts.dto';
-import { lockOperators, requireOtherOperator } from './operators';
 
 export interface AccountGrantsChange extends DoneBy {
   readonly account: { readonly email: string } | { readonly accountId: string };
@@ -37,21 +36,11 @@ export interface RolesChange {
   readonly actor: string;
 }
 
-const roles = readStatement<{ id: number; isMember: boolean; endsOperator: boolean }>(
-  __dirname,
-  'change-roles.sql',
-);
+const roles = readStatement<{ isMember: boolean }>(__dirname, 'change-roles.sql');
 
-/**
- * Changes the roles of an account. Audited.
- * @throws Error when there is no such account or membership; Problem last-operator
- */
+/** Changes the roles of an account. Audited. @throws Error when there is no such account or membership */
 export async function changeRoles(db: Database, change: RolesChange): Promise<void> {
-  await transaction(db, async tx => {
-    if (change.isOperator === false) await lockOperators(tx);
-    const [found] = await query(tx, roles, { ...change });
-    if (!found) throw noSuchAccount(change.email);
-    if (!found.isMember) throw new Error(`${change.email} is not a member of that organization.`);
-    if (found.endsOperator) await requireOtherOperator(tx, [found.id]);
-  });
+  const [found] = await query(db, roles, { ...change });
+  if (!found) throw noSuchAccount(change.email);
+  if (!found.isMember) throw new Error(`${change.email} is not a member of that organization.`);
 }

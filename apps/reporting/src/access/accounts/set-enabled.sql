@@ -1,7 +1,6 @@
--- One row: the account, enabled or disabled as asked, and whether that ended an operator by hand. No row: no such
--- account.
+-- One row: the account, enabled or disabled as asked. No row: no such account.
 with found as (
-  select id, disabled_at, is_operator
+  select id, disabled_at
   from reporting.account
   where lower(email) = lower($email::text)
   for update
@@ -24,7 +23,5 @@ audited as (
     id
   from updated
 )
-select
-  id,
-  not $isEnabled::boolean and is_operator and disabled_at is null as "endsOperator"
+select id
 from found

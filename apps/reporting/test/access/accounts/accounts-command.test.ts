@@ -3,8 +3,6 @@ import path from 'node:path';
 import type { Database } from '@platform/db';
 import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
 import { runCommandLine } from '@platform/service/testing';
-import { setEnabled } from '../../../src/access/accounts/accounts';
-import { changeRoles } from '../../../src/access/accounts/rights';
 import { findOrganizationId } from '../../../src/access/organizations/organizations';
 import { verifyPassword } from '../../../src/access/sign-in/password-checks';
 import { setPassword } from '../../../src/access/sign-in/passwords';
@@ -216,37 +214,6 @@ test('update gives and takes roles, and nothing outside a membership', async () 
     'operator-changed',
     'developer-role-changed',
   ]);
-});
-
-const LAST = 'It is the last enabled operator. Make somebody else an operator first.\n';
-const operators = () =>
-  db.prisma.account.findMany({ where: { isOperator: true, disabledAt: null } });
-
-test('the last enabled operator is neither disabled nor demoted', async () => {
-  const [last, ...others] = await operators();
-  expect(others).toEqual([]);
-  const { email, updatedAt } = last!;
-  const before = await audited(email);
-  for (const command of ['disable', 'update --no-operator']) {
-    const { code, stderr } = await reporting(`accounts ${command} --email ${email}`);
-    expect([code, stderr]).toEqual([1, LAST]);
-  }
-  expect(await operators()).toMatchObject([{ email, updatedAt }]);
-  expect(await audited(email)).toEqual(before);
-});
-
-test('of two operators that are disabled and demoted at once one stays', async () => {
-  const [one] = await operators();
-  const other = 'hedy@example.org';
-  await reporting(`accounts create --email ${other} --name Hedy --operator`);
-  const demotion = { isOperator: false, companyId: null, isDeveloper: null };
-  const ends = await Promise.allSettled([
-    setEnabled(db, { email: one!.email, isEnabled: false, actor: 'one' }),
-    changeRoles(db, { email: other, ...demotion, actor: 'other' }),
-  ]);
-  expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-  expect(await operators()).toHaveLength(1);
-  await reporting(`accounts enable --email ${one!.email}`);
 });
 
 test('list finds by every word of the folded name, or by e-mail', async () => {
