@@ -38,7 +38,6 @@ async function measure(pool: Pool): Promise<HealthReport> {
   return { isHealthy, latencyMs: Math.round((performance.now() - start) * 10) / 10 };
 }
 
-/** Rejects when the database is unreachable, does not answer in time, or is read-only. */
 async function probe(pool: Pool): Promise<void> {
   await withStatementConnection(pool, async client => {
     const { rows } = await client.query<{ isReadOnly: boolean }>(

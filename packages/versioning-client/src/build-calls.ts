@@ -8,10 +8,7 @@ import {
 } from './client';
 import { readCredential, readSetting } from './credential';
 
-/**
- * A client with the address and the credential of the environment; `say` gets a sentence before each repeat.
- * @throws VersioningError usage, unreachable
- */
+/** A client of the environment; `say` gets a sentence before each repeat. @throws VersioningError usage, unreachable */
 export async function connectBuild(
   env: Environment,
   timeout: number,
@@ -31,9 +28,8 @@ export interface BuildIncrement extends Pick<IncrementOptions, 'line' | 'pre'> {
   readonly component: Component;
   /** A new version even if this job has one. */
   readonly fresh?: boolean | undefined;
-  /** Instead of the job's own. */
+  /** Instead of the build's own, as the next. */
   readonly idempotencyKey?: string | undefined;
-  /** Instead of the platform's. */
   readonly buildUrl?: string | undefined;
 }
 

@@ -1,3 +1,4 @@
+import type { Database } from '@platform/db';
 import type { Command } from 'commander';
 import { printResult, type WithTools, warn } from '../../command-output';
 import { AT_THE_COMMAND_LINE, COMMAND_LINE } from '../../principal';
@@ -87,14 +88,17 @@ function addUpdate(accounts: Command, withTools: WithTools): void {
           isDeveloper: developer ?? null,
           actor: COMMAND_LINE,
         });
-        const account = await db.prisma.account.findFirst({
-          where: { email: stored },
-          select: { apiAccess: true, providerApiAccess: true },
-        });
-        if (operator && !account?.apiAccess && !account?.providerApiAccess) {
-          warn(`Its secrets need API access: reporting accounts grant --email ${email} --reports`);
-        }
+        if (operator) await warnWithoutApiAccess(db, stored);
       });
       printResult({ email }, { json, text: `${email} is updated.` });
     });
+}
+
+async function warnWithoutApiAccess({ prisma }: Database, email: string): Promise<void> {
+  const account = await prisma.account.findFirst({
+    where: { email },
+    select: { apiAccess: true, providerApiAccess: true },
+  });
+  if (account?.apiAccess || account?.providerApiAccess) return;
+  warn(`Its secrets need API access: reporting accounts grant --email ${email} --reports`);
 }

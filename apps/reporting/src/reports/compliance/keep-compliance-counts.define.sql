@@ -1,6 +1,7 @@
--- Counts that are kept for each member and department, so that the overview adds them up. Whoever writes what they are
--- derived from deletes those of the members concerned, or counts up the version of the organization's profiles;
--- reporting.renew_compliance_counts adds them again. A report counts what is missing, not current or of another version.
+-- Counts that are kept for each member and department, so that the overview adds them up. Whoever writes what they
+-- are derived from deletes those of the members concerned, or counts up the version of the organization's profiles;
+-- reporting.renew_compliance_counts adds them again. A report counts what is missing, not current or of another
+-- version.
 
 -- Deletes what is kept of the members whose rows a statement wrote. They are locked, so that who renews has either
 -- finished or sees the rows.
