@@ -81,6 +81,25 @@ async function drop(name = 'records.xlsx') {
   fireEvent.drop(area, { dataTransfer: { files: [new File(['x'], name)] } });
 }
 
+describe('The list of imports', () => {
+  it('is read again when one that goes on has another status', async () => {
+    const going: Run = { ...DONE, status: 'importing', finishedAt: null };
+    const { answer, callsOf } = openImports({
+      'GET /sync/imports': page([going]),
+      [`GET /sync/imports/${IMPORT}`]: going,
+    });
+    await screen.findByText('Importing');
+    const lists = callsOf('GET /sync/imports').length;
+    const looks = () => callsOf(`GET /sync/imports/${IMPORT}`);
+    await waitFor(() => expect(looks().length).toBeGreaterThan(2), { timeout: 5_000 });
+    expect(callsOf('GET /sync/imports')).toHaveLength(lists);
+    answer('GET /sync/imports', page([DONE]));
+    answer(`GET /sync/imports/${IMPORT}`, DONE);
+    await screen.findByText('Succeeded', {}, { timeout: 5_000 });
+    expect(callsOf('GET /sync/imports')).toHaveLength(lists + 1);
+  });
+});
+
 describe('A file that is dropped', () => {
   it('is checked at once, and says what will change in words and in counts', async () => {
     const { callsOf } = openImports();

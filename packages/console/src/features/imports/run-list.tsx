@@ -8,7 +8,7 @@ import { PagedReport } from '../../ui/paged-report';
 import { Tag } from '../../ui/status-badge';
 import type { Column } from '../../ui/table/columns';
 import { BeforeDownload } from './run-view';
-import { runsQuery } from './runs';
+import { runsQuery, useWatchedRuns } from './runs';
 import { changesInWords, statusName } from './words';
 
 type Run = Schemas['ImportRunSummary'];
@@ -19,6 +19,7 @@ export function RunList(props: {
   onPage: (page: number, options?: { replace?: boolean }) => void;
 }) {
   const report = useReport(runsQuery(props.page));
+  useWatchedRuns(report.query.data?.items ?? []);
   return (
     <PagedReport
       report={report}

@@ -1,6 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
-import { api, read } from '../../api/client';
+import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api, read, type Schemas } from '../../api/client';
 import { isOver } from './words';
+
+type Run = Schemas['ImportRunSummary'];
 
 /** Milliseconds between two looks at an import that goes on. */
 const EVERY = 1_000;
@@ -14,8 +17,6 @@ export function runsQuery(page = 1) {
     queryKey: [...RUNS_KEY, 'page', page],
     queryFn: ({ signal }) =>
       read(api.GET('/sync/imports', { signal, params: { query: { page, pageSize: PAGE_SIZE } } })),
-    refetchInterval: ({ state }) =>
-      state.data?.items.some(({ status }) => !isOver(status)) ? 5 * EVERY : false,
   });
 }
 
@@ -28,6 +29,18 @@ export function runQuery(id: string) {
     refetchInterval: ({ state }) =>
       state.data !== undefined && isOver(state.data.status) ? false : EVERY,
   });
+}
+
+/** Reads the lists again when one of these has another status. Each reading is audited, that of one that goes on is not. */
+export function useWatchedRuns(listed: readonly Run[]): void {
+  const client = useQueryClient();
+  const going = listed.filter(({ status }) => !isOver(status));
+  const watched = useQueries({ queries: going.map(({ id }) => runQuery(id)) });
+  const statuses = going.map(({ status }, index) => watched[index]?.data?.status ?? status).join();
+  const isCurrent = statuses === going.map(({ status }) => status).join();
+  useEffect(() => {
+    if (!isCurrent) void client.invalidateQueries({ queryKey: [...RUNS_KEY, 'page'] });
+  }, [statuses, isCurrent, client]);
 }
 
 /** Cancels what waits or runs. @throws ApiError */

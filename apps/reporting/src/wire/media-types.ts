@@ -1,2 +1,0 @@
-/** An Excel workbook. */
-export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
