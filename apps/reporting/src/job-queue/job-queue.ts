@@ -214,9 +214,12 @@ export class JobQueue {
       this.oldest = Object.fromEntries(waiting.map(({ name, seconds }) => [name, seconds]));
       this.isOut = false;
     } catch (error) {
+      const isOut = isDatabaseUnavailable(error);
       // An outage is logged once.
-      if (!this.isOut) this.options.log.warn({ err: error }, 'the schedules of jobs were not read');
-      this.isOut = isDatabaseUnavailable(error);
+      if (!isOut || !this.isOut) {
+        this.options.log.warn({ err: error }, 'the schedules of jobs were not read');
+      }
+      this.isOut = isOut;
     }
   }
 }

@@ -1,4 +1,11 @@
-import { type Database, query, readStatement, transaction } from '@platform/db';
+import {
+  type Database,
+  isDatabaseUnavailable,
+  isStatementTimeout,
+  query,
+  readStatement,
+  transaction,
+} from '@platform/db';
 import type { Log } from '@platform/http';
 import type { Enqueue, Job } from '../../job-queue/job';
 import { MOST_LINES } from './reminder-mail';
@@ -24,7 +31,8 @@ const purgeReminders = readStatement(__dirname, 'purge-reminders.sql');
 export const sendRemindersJob: Job = {
   name: 'send-reminders',
   timeout: 3_000,
-  retries: 3,
+  // The next one runs within a minute.
+  retries: 0,
   run: ({ db, log, enqueue, signal }) => sendReminders({ db, log, enqueue, signal, now: null }),
 };
 
@@ -55,6 +63,8 @@ export async function sendReminders(run: ReminderRun) {
       handled.stages += sent.stages;
     } catch (error) {
       signal.throwIfAborted();
+      // An outage is no organization's own; a statement that took too long may be.
+      if (isDatabaseUnavailable(error) && !isStatementTimeout(error)) throw error;
       failed++;
       log.error({ err: error, organization }, 'reminders failed');
     }

@@ -153,7 +153,10 @@ export class ImportQueue implements ImportService {
 
   /** An outage of the database is logged once. */
   private warn(error: unknown): undefined {
-    if (!this.isOut) this.log.warn({ err: error }, 'a step of the queue of imports failed');
-    this.isOut = isDatabaseUnavailable(error);
+    const isOut = isDatabaseUnavailable(error);
+    if (!isOut || !this.isOut) {
+      this.log.warn({ err: error }, 'a step of the queue of imports failed');
+    }
+    this.isOut = isOut;
   }
 }
