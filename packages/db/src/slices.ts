@@ -1,10 +1,16 @@
-/** Repeats a step until one handles nothing: none holds its locks for long. Returns how many rows they handled. */
-export async function inSlices(step: () => Promise<number>, signal?: AbortSignal): Promise<number> {
+/**
+ * Repeats a step until one handles fewer rows than `least`: none holds its locks for long. Returns how many they handled.
+ */
+export async function inSlices(
+  step: () => Promise<number>,
+  signal?: AbortSignal,
+  least = 1,
+): Promise<number> {
   let total = 0;
   for (;;) {
     const handled = await step();
     total += handled;
-    if (handled === 0) return total;
+    if (handled < least) return total;
     signal?.throwIfAborted();
   }
 }

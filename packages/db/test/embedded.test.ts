@@ -82,7 +82,7 @@ test('a server that does not answer, or has no connection left, is not taken for
   process.kill(pid, 'SIGSTOP');
   const refusal = await refusalOf(open());
   process.kill(pid, 'SIGCONT');
-  expect(refusal).toMatch(/takes no connection; see .*server\.log: timeout expired/);
+  expect(refusal).toMatch(/takes no connection on port \d+; see .*server\.log: timeout expired/);
 
   const clients = Array.from({ length: 200 }, () => new Client({ connectionString: server.url }));
   await Promise.allSettled(clients.map(client => client.connect()));

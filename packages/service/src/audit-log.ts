@@ -54,7 +54,7 @@ export function createAuditLog<Event>(events: AuditEvents<Event>) {
   return {
     /** Numbers the committed events in the order of their commits, without gaps. Returns how many. */
     numberEvents: (db: Database, signal?: AbortSignal) =>
-      inSlices(() => transaction(db, number, { signal }), signal),
+      inSlices(() => transaction(db, number, { signal }), signal, SLICE),
     /** Writes the numbered events as lines of JSON, at least once: a crash may repeat them. Returns how many. */
     writeEvents: (db: Database, write: WriteLines, stopping?: AbortSignal) =>
       inSlices(
@@ -63,6 +63,7 @@ export function createAuditLog<Event>(events: AuditEvents<Event>) {
             transaction(db, tx => writeSlice(tx, write, signal), { signal }),
           ),
         stopping,
+        SLICE,
       ),
   };
 }

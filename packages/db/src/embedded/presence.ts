@@ -14,23 +14,29 @@ const DISCONNECT_TIMEOUT = 1_000;
 
 const CANNOT_CONNECT_NOW = '57P03';
 
-/** Nothing listens; PostgreSQL refuses the password or the user; another program ends what it does not understand. */
-const NOT_OURS = /^(ECONNREFUSED|28P01|28000|ECONNRESET|Connection terminated unexpectedly)$/;
+/** Nothing listens, or PostgreSQL refuses the password or the user. */
+const NOT_OURS = /^(ECONNREFUSED|28P01|28000)$/;
+/** Another program ends what it does not understand; the cluster does so while it restarts after a crash. */
+const CUT = /^(ECONNRESET|Connection terminated unexpectedly)$/;
+/** Milliseconds. */
+const RESTART = 2_000;
 
 /**
  * Counts this process among the server's users; null where none listens on `port`, or another one.
  * @throws Error where it may be the cluster's own, such as one that does not answer
  */
 export async function enter(cluster: Cluster, port: number): Promise<Client | null> {
-  const deadline = Date.now() + RECOVERY;
+  const start = Date.now();
   for (;;) {
     try {
       return await connect(cluster, port);
     } catch (cause) {
       const { code, message } = cause as Error & { readonly code?: string };
-      if (NOT_OURS.test(code ?? message)) return null;
-      if (code !== CANNOT_CONNECT_NOW || Date.now() > deadline) {
-        const refusal = `The embedded PostgreSQL takes no connection; see ${cluster.logFile}:`;
+      const isCut = CUT.test(code ?? message);
+      const waited = Date.now() - start;
+      if (NOT_OURS.test(code ?? '') || (isCut && waited > RESTART)) return null;
+      if (!isCut && (code !== CANNOT_CONNECT_NOW || waited > RECOVERY)) {
+        const refusal = `The embedded PostgreSQL takes no connection on port ${port}; see ${cluster.logFile}:`;
         throw new Error(refusal, { cause });
       }
     }
