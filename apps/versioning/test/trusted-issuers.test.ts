@@ -303,6 +303,11 @@ describe('keys of the issuer', () => {
     expect(issuer.fetched).toEqual({ documents: 1, keys: 3 });
   });
 
+  test('that cannot be used are those of no token', async () => {
+    issuer.state.published = [{ ...key, publicKey: key.privateKey }];
+    await expectRefusal(increment(await sign()), 401, 'token-unrecognized');
+  });
+
   test('are forgotten after ten minutes', async () => {
     await increment(await sign());
     issuer.state.published = [];

@@ -1,4 +1,10 @@
-import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  customFetch,
+  type JSONWebKeySet,
+  type JWTVerifyGetKey,
+} from 'jose';
 import { isSecureAddress } from './trusted-issuers';
 
 const TIMEOUT_MS = 3_000;
@@ -30,12 +36,9 @@ export class IssuerKeys {
     try {
       return await keySet(header, token);
     } catch (error) {
-      if (isOfToken(error)) throw error;
       // The issuer may have moved its keys: its document is read again.
       if (!keySet.fresh) this.keySet = null;
-      throw new IssuerUnavailable(`The keys of ${this.issuer} cannot be fetched.`, {
-        cause: error,
-      });
+      throw error;
     }
   };
 
@@ -68,20 +71,19 @@ function fetchedKeys(address: string): KeySet {
     cooldownDuration: COOLDOWN_MS,
     [customFetch]: async (url, init) => {
       if (keySet.fresh && Date.now() < attemptedAt + COOLDOWN_MS) {
-        throw new Error('The last fetch failed, less than 30 seconds ago.');
+        throw new IssuerUnavailable(`${address} could not be fetched less than 30 seconds ago.`);
       }
       attemptedAt = Date.now();
-      return fetchBounded(url, init);
+      try {
+        const response = await fetchBounded(url, init);
+        createLocalJWKSet((await response.clone().json()) as JSONWebKeySet);
+        return response;
+      } catch (error) {
+        throw new IssuerUnavailable(`${address} cannot be fetched.`, { cause: error });
+      }
     },
   });
   return keySet;
-}
-
-/** Whether the keys were found, and the token's is none of them. */
-function isOfToken(error: unknown): boolean {
-  return [errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys, errors.JOSENotSupported].some(
-    kind => error instanceof kind,
-  );
 }
 
 /** A 200 of at most 1 MiB, without redirects. */
