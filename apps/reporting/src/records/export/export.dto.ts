@@ -1,4 +1,4 @@
-import { XLSX } from '../../wire/media-types';
+import { XLSX } from '../../reports/table/format.dto';
 
 /** How records come: as a zip of CSV files, or as a workbook. */
 export enum ExportFormat {

@@ -48,8 +48,12 @@ export const email: ImportColumnType = {
   expected: 'an e-mail address of at most 254 characters',
   isOptional: false,
   read: value => (isEmail(value) ? keptEmail(value) : undefined),
-  remedy: value =>
-    /[\s;,]/.test(value) ? 'one address without spaces; every account has its own' : undefined,
+  remedy(value) {
+    if (/[<>():"\\[\]]/.test(value)) return 'the address alone, without < > ( ) : " \\ [ ]';
+    return /[\s;,]/.test(value)
+      ? 'one address without spaces; every account has its own'
+      : undefined;
+  },
 };
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;

@@ -1,4 +1,4 @@
-import { XLSX } from '../../wire/media-types';
+import { XLSX } from '../../reports/table/format.dto';
 
 /** How faults come: as CSV, or as a workbook. */
 export enum FaultFormat {

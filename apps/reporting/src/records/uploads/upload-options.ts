@@ -1,5 +1,5 @@
 import { charsetOf, invalidFields, Problem } from '@platform/http';
-import { XLSX } from '../../wire/media-types';
+import { XLSX } from '../../reports/table/format.dto';
 import { isTimeZone } from '../../wire/times';
 import { ENCODINGS, type Encoding } from '../import/encoding';
 import { type FileName, isFileName } from '../import/import-file';

@@ -5,9 +5,8 @@ export enum Format {
   Xlsx = 'xlsx',
 }
 
+/** The media type of a workbook. */
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 /** The media types of the formats. */
-export const FORMAT_TYPES = [
-  'application/json',
-  'text/csv',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-];
+export const FORMAT_TYPES = ['application/json', 'text/csv', XLSX];

@@ -251,6 +251,13 @@ test.each<[string, Folder, RegExp]>([
     /^accounts.csv:3 email "élodie@example.com" an e-mail that is in the file once/,
   ],
   [
+    'an e-mail with the name of its owner',
+    {
+      'accounts.csv': `id,email,name,isOperator,apiAccess,reportAccess\r\n${NOWHERE},Ada<ada@example.org>,Ada,false,false,false`,
+    },
+    /^accounts.csv:2 email "Ada<ada@example.org>" .*the address alone, without < >/,
+  ],
+  [
     'an e-mail with a letter that only looks like a plain one',
     {
       'accounts.csv': `id,email,name,isOperator,apiAccess,reportAccess\r\n${NOWHERE},i\u212aaros@example.com,I,false,false,false`,
