@@ -1,6 +1,4 @@
-/**
- * Repeats a step until one handles fewer rows than `least`: none holds its locks for long. Returns how many they handled.
- */
+/** Repeats a step until one handles fewer rows than `least`: none holds its locks for long. Returns their number. */
 export async function inSlices(
   step: () => Promise<number>,
   signal?: AbortSignal,

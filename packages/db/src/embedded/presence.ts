@@ -18,7 +18,6 @@ const CANNOT_CONNECT_NOW = '57P03';
 const NOT_OURS = /^(ECONNREFUSED|28P01|28000)$/;
 /** Another program ends what it does not understand; the cluster does so while it restarts after a crash. */
 const CUT = /^(ECONNRESET|Connection terminated unexpectedly)$/;
-/** Milliseconds. */
 const RESTART = 2_000;
 
 /**
