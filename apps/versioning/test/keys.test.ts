@@ -350,6 +350,14 @@ describe('audit events', () => {
     expect(newest).toMatchObject({ Kind: 'KeyRefused', KeyId: Id, Detail: reply.body.Detail });
   });
 
+  test('hold each use of an expired key', async () => {
+    const key = await app.issueKey({ name: 'former', expiresAt: new Date(Date.now() - 1) });
+    const reply = await app.call('GET', '/api/packages', { key });
+    const [newest] = (await events()).body;
+    expect(newest).toMatchObject({ KeyName: 'former', Actor: 'former', Detail: reply.body.Detail });
+    expect(newest.Kind).toBe('KeyRefused');
+  });
+
   test('page from the newest to the oldest', async () => {
     const seen: string[] = [];
     let query: string | undefined = '?limit=3';

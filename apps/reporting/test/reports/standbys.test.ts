@@ -1,4 +1,5 @@
-import { type Database, parseStatement, query, transaction } from '@platform/db';
+import path from 'node:path';
+import { type Database, parseStatement, query, readStatement, transaction } from '@platform/db';
 import {
   connect,
   createTestDatabase,
@@ -29,6 +30,16 @@ const countMembers = parseStatement<{ count: number }>(
 const findPersonType = parseStatement<{ personType: string }>(
   'find-person-type.sql',
   'select person_type as "personType" from reporting.member where company_id = $organization',
+);
+
+const findMember = parseStatement<{ id: number }>(
+  'find-member.sql',
+  'select id from reporting.member where company_id = $organization',
+);
+
+const joinDepartments = readStatement(
+  path.join(__dirname, '../statements'),
+  'join-departments.sql',
 );
 
 /** A database of its own in place of a standby: it holds other facts, and can be cut off. */
@@ -143,6 +154,19 @@ test.each(['', '?format=csv'])(
     });
   },
 );
+
+test('a report whose standby is lost after its first rows ends there', async () => {
+  for (const { db } of [north, south]) {
+    const [ada] = await query(db, findMember, { organization: reader.acme.id });
+    await query(db, joinDepartments, { member: ada!.id, count: 8_000 });
+  }
+  const contacts = `${service.url}/reporting/directory-contacts?format=csv`;
+  const answer = await fetch(contacts, { headers: { 'X-Api-Key': reader.secret } });
+  expect(answer.status).toBe(200);
+  for (const { proxy } of [north, south]) await proxy.stop();
+  await expect(answer.text()).rejects.toThrow('terminated');
+  expect(service.context.reports.primary.db.pool.totalCount).toBe(0);
+});
 
 /** What the report of `during` reads, by the server that answers. */
 function reading() {

@@ -71,16 +71,12 @@ function unauthorized(code: string, detail: string): Problem {
 
 /** The keys of VERSIONING_API_KEYS: all scopes, every slug, recorded as `bootstrap-1`, `bootstrap-2`, … */
 export function bootstrapKeys(keys: readonly string[]): readonly BootstrapKey[] {
-  return keys.map((key, index) => ({
-    id: null,
-    name: `bootstrap-${index + 1}`,
-    credential: `bootstrap-${index + 1}`,
-    hash: hashSecret(key),
-    owner: hashSecret(key),
-    scopes: SCOPES,
-    slugPatterns: null,
-    expiresAt: null,
-  }));
+  return keys.map((key, index) => {
+    const name = `bootstrap-${index + 1}`;
+    const hash = hashSecret(key);
+    const access = { scopes: SCOPES, slugPatterns: null, expiresAt: null };
+    return { id: null, name, credential: name, hash, owner: hash, ...access };
+  });
 }
 
 /** Redacts a key or secret of either service that was pasted as a slug. */

@@ -33,6 +33,13 @@ test.each([
   expect(await statusOf(account.id, acme.id)).toBe(403);
 });
 
+test('a report for an account that has left the organization since its run was taken is refused', async () => {
+  const { acme, account } = await castOf(service).ada();
+  const { prisma } = service.context.db;
+  await prisma.member.updateMany({ where: { accountId: account.id }, data: { hasAccess: false } });
+  expect(await statusOf(account.id, acme.id)).toBe(403);
+});
+
 test('a report for an account that is gone is refused', async () => {
   const { acme } = await castOf(service).ada();
   expect(await statusOf(2_147_483_647, acme.id)).toBe(403);
