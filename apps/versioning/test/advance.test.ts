@@ -110,6 +110,15 @@ test('records every release: lines and packages that are set back later go on af
   );
 });
 
+test('a package that was set back still skips its history after a record that does not move it', async () => {
+  const increment = async () =>
+    (await app.call('POST', '/api/packages/held/increment/minor')).body.Version;
+  expect([await increment(), await increment()]).toEqual(['0.1.0', '0.2.0']);
+  await app.call('PUT', '/api/packages/held/version', { body: { Version: '0.1.0', Force: true } });
+  await advance('held 0.1.1-rc.1\n');
+  expect([await increment(), await increment()]).toEqual(['0.3.0', '0.4.0']);
+});
+
 test('moves a package that was set back to its highest release again', async () => {
   await app.call('PUT', '/api/packages/forward/version', { body: { Version: '2.0.0' } });
   await app.call('PUT', '/api/packages/forward/version', {
