@@ -35,6 +35,8 @@ interface Watched extends Service {
 interface Storm {
   readonly service: Watched;
   readonly connections: number;
+  /** The callers beside: with this key, which read this path or take versions. */
+  readonly callers: { readonly key: string; readonly reads?: string };
   /** The head of a request: of the nth of a connection, without its last line end. */
   readonly request: (connection: number, nth: number) => string;
   /** How many requests took effect and are not in the log. */
@@ -68,10 +70,11 @@ export const drill: Drill = async function* ({
   const packages = {
     service: versioning,
     connections,
+    callers: { key },
     request: ofVersioning(key),
     notLogged: () => packagesNotLogged(cluster, versioning),
   };
-  yield await storm(packages, key);
+  yield await storm(packages);
   say('5,200 requests for the document, 10 on a connection, that are not read');
   yield await unread(versioning);
 
@@ -80,6 +83,7 @@ export const drill: Drill = async function* ({
   yield await storm({
     service: reporting,
     connections,
+    callers: { key: secret, reads: '/me/compliance' },
     request: ofReporting(secret),
     notLogged: () => reportsNotLogged(cluster, reporting),
   });
@@ -154,26 +158,26 @@ function ofReporting(secret: string): Storm['request'] {
     ]);
 }
 
-async function storm(order: Storm, key?: string): Promise<Row> {
-  const { service, connections } = order;
+async function storm(order: Storm): Promise<Row> {
+  const { service, connections, callers } = order;
   const idle = await look(service);
   await run({ ...order, connections: Math.ceil(connections / 20) });
   const before = await settled(service, idle);
   const watching = watch(service, service.health);
-  const callers =
-    key && runCallers({ url: service.url, key, callers: 4, seconds: Math.ceil(connections / 100) });
+  const seconds = Math.ceil(connections / 100);
+  const calling = runCallers({ url: service.url, callers: 4, seconds, ...callers });
   const requests = await run(order);
-  const beside = callers ? await callers : null;
+  const { accepted, refused, other, unanswered } = await calling;
   const { unhealthy } = await watching.finish();
   const after = await settled(service, before);
   const notLogged = await order.notLogged();
-  const failed = beside ? beside.refused + beside.other + beside.unanswered : 0;
+  const failed = refused + other + unanswered;
   return {
     what: `connections to ${service.name} that pipeline 2 to 50 requests and close at random moments`,
     times: connections,
     counted: {
       requests,
-      'calls beside': beside?.accepted ?? 0,
+      'calls beside': accepted,
       'that failed': failed,
       unhealthy,
       'requests with an effect and no line in the log': notLogged,

@@ -1,14 +1,16 @@
 import { Agent, request } from 'node:http';
 
 /**
- * A process of its own, so that its work delays no measurement: callers that take versions without a pause for
- * some seconds, whatever they are answered. Its parent sends the order and gets the count.
+ * A process of its own, so that its work delays no measurement: callers that take versions, or read one path, without
+ * a pause for some seconds, whatever they are answered. Its parent sends the order and gets the count.
  */
 export interface Order {
   url: string;
   key: string;
   callers: number;
   seconds: number;
+  /** The path that is read. */
+  reads?: string;
 }
 
 export interface CallCount {
@@ -26,21 +28,23 @@ export interface CallCount {
 }
 
 process.once('message', (order: Order) => {
-  void call(order).then(count => {
+  void callAll(order).then(count => {
     process.send!(count);
     process.disconnect();
   });
 });
 
-async function call({ url, key, callers, seconds }: Order): Promise<CallCount> {
+async function callAll({ url, key, callers, seconds, reads }: Order): Promise<CallCount> {
   const agent = new Agent({ keepAlive: true, maxSockets: callers });
   const counts = { accepted: 0, refused: 0, other: 0, unanswered: 0 };
   const latencies: number[] = [];
   const end = performance.now() + seconds * 1_000;
-  const increment = (slug: string) =>
+  const call = (caller: number) =>
     new Promise<keyof typeof counts>(resolve => {
-      const options = { agent, method: 'POST', headers: { Authorization: `Bearer ${key}` } };
-      request(`${url}/api/packages/${slug}/increment/patch`, options, response => {
+      const headers = { Authorization: `Bearer ${key}` };
+      const method = reads === undefined ? 'POST' : 'GET';
+      const path = reads ?? `/api/packages/package-${caller % 50}/increment/patch`;
+      request(url + path, { agent, method, headers }, response => {
         const { statusCode, headers } = response;
         const isRefusal = statusCode === 429 || statusCode === 503;
         response.resume().once('close', () => {
@@ -56,7 +60,7 @@ async function call({ url, key, callers, seconds }: Order): Promise<CallCount> {
     Array.from({ length: callers }, async (_, caller) => {
       while (performance.now() < end) {
         const began = performance.now();
-        const outcome = await increment(`package-${caller % 50}`);
+        const outcome = await call(caller);
         counts[outcome] += 1;
         if (outcome === 'accepted') latencies.push(performance.now() - began);
       }
