@@ -1,3 +1,4 @@
+import { connect, tcpProxy } from '@platform/db/testing';
 import { createLog } from '@platform/http';
 import { sendMailsJob } from '../../src/notices/mail/send-mails';
 import { createMailTransport } from '../../src/notices/mail/transport';
@@ -168,6 +169,20 @@ test('an organization whose reminders fail keeps nothing from the others', async
   await company.ticket(await member('Bob'), achievement, 'Valid', expiring(29.5));
   await expect(decide(monday)).rejects.toThrow('1 of 2 organizations');
   expect(await app.context.db.prisma.mail.count()).toBe(1);
+});
+
+test('reminders end at an outage, and all stay due', async () => {
+  for (const name of ['Acme', 'Globex']) {
+    const { company, achievement, member } = await organization(name);
+    await company.ticket(await member('Bob'), achievement, 'Valid', expiring(29.5));
+  }
+  const proxy = await tcpProxy(app.databaseUrl);
+  const db = connect(proxy.url);
+  const run = sendReminders({ db, log, enqueue: () => proxy.stop(), signal, now: monday });
+  await expect(run).rejects.toThrow('Connection terminated');
+  await db.close();
+  await proxy.close();
+  expect(await decide(monday)).toEqual({ organizations: 2, mails: 2, stages: 2 });
 });
 
 test.each([
