@@ -56,7 +56,7 @@ export abstract class ReportController extends RequestController {
     const response = request.res!;
     return this.inReportSlot(async () => {
       await recordReport(context, request, caller);
-      return reads.during(work, () => response.headersSent || response.destroyed);
+      return reads.during(work, () => response.headersSent);
     });
   }
 }

@@ -1,5 +1,12 @@
 import path from 'node:path';
-import { type Database, parseStatement, query, readStatement, transaction } from '@platform/db';
+import {
+  type Database,
+  isConnectionLost,
+  parseStatement,
+  query,
+  readStatement,
+  transaction,
+} from '@platform/db';
 import {
   connect,
   createTestDatabase,
@@ -160,12 +167,15 @@ test('a report whose standby is lost after its first rows ends there', async () 
     const [ada] = await query(db, findMember, { organization: reader.acme.id });
     await query(db, joinDepartments, { member: ada!.id, count: 8_000 });
   }
+  const error = jest.spyOn(service.context.log, 'error');
   const contacts = `${service.url}/reporting/directory-contacts?format=csv`;
   const answer = await fetch(contacts, { headers: { 'X-Api-Key': reader.secret } });
   expect(answer.status).toBe(200);
   for (const { proxy } of [north, south]) await proxy.stop();
   await expect(answer.text()).rejects.toThrow('terminated');
-  expect(service.context.reports.primary.db.pool.totalCount).toBe(0);
+  expect(error.mock.calls).toEqual([[expect.anything(), 'response aborted']]);
+  const [[logged]] = error.mock.calls as unknown as [[{ err: unknown }]];
+  expect(isConnectionLost(logged.err)).toBe(true);
 });
 
 /** What the report of `during` reads, by the server that answers. */
