@@ -75,6 +75,15 @@ test('completed, progress and score may be left out, and rounded with a decimal 
   expect(await imports.load(file(short))).toMatchObject({ inserted: 3 });
 });
 
+test.each([
+  ['1,000', / a whole number .*; without decimals and separators$/],
+  ['5.0', / a whole number .*; without decimals and separators$/],
+  ['five', / a whole number from 0 to 2147483647$/],
+])('a count of %s is refused with what to do', async (value, expected) => {
+  const faults = await imports.refusal(file(withCell(MONTHLY_STATISTICS, 2, 'validated', value)));
+  expect(faults).toEqual([expect.stringMatching(expected)]);
+});
+
 test('a month with snapshots taken here stays as it is, and the import says how much differs', async () => {
   await takeIn('2024-01-14');
   const before = await validated();
