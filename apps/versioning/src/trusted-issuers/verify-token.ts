@@ -27,17 +27,19 @@ export function isToken(credential: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(credential);
 }
 
+type TokenPrincipal = KeyPrincipal & { readonly expiresAt: Date };
+
 export class TokenVerifier {
   private readonly keys: ReadonlyMap<string, IssuerKeys>;
   /** By SHA-256 of the token, oldest first. */
-  private readonly remembered = new Map<string, { principal: KeyPrincipal; until: number }>();
+  private readonly remembered = new Map<string, { principal: TokenPrincipal; until: number }>();
 
   constructor(private readonly trusted: readonly TrustedIssuer[]) {
     this.keys = new Map(trusted.map(({ issuer }) => [issuer, new IssuerKeys(issuer)]));
   }
 
   /** @throws Problem token-expired, token-unrecognized, issuer-unavailable */
-  async verify(token: string): Promise<KeyPrincipal> {
+  async verify(token: string): Promise<TokenPrincipal> {
     const id = digest('sha256', token, 'base64url');
     const known = this.remembered.get(id);
     if (known && known.until > Date.now()) return known.principal;
@@ -46,11 +48,11 @@ export class TokenVerifier {
     if (!keys) throw unrecognized(claimed, 'its issuer is not one that is trusted here');
     const claims = await verifySignature(token, claimed, keys);
     const principal = this.principalOf(claims);
-    this.remember(id, principal, claims.exp! * 1_000);
+    this.remember(id, principal);
     return principal;
   }
 
-  private principalOf(claims: JWTPayload): KeyPrincipal {
+  private principalOf(claims: JWTPayload): TokenPrincipal {
     const audiences = [claims.aud].flat();
     const ofAudience = this.trusted.filter(
       ({ issuer, audience }) => issuer === claims.iss && audiences.includes(audience),
@@ -70,11 +72,11 @@ export class TokenVerifier {
     };
   }
 
-  private remember(id: string, principal: KeyPrincipal, expiresAt: number): void {
+  private remember(id: string, principal: TokenPrincipal): void {
     this.remembered.delete(id);
     this.remembered.set(id, {
       principal,
-      until: Math.min(expiresAt, Date.now() + REMEMBERED_MS),
+      until: Math.min(principal.expiresAt.getTime(), Date.now() + REMEMBERED_MS),
     });
     if (this.remembered.size <= MOST_REMEMBERED) return;
     const [oldest] = this.remembered.keys();

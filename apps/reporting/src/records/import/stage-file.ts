@@ -206,7 +206,7 @@ class AlikeFaults {
 
   faults(): Fault[] {
     return [...this.#reasons.values()].flatMap(({ first, count }) => {
-      if (count <= MOST_ALIKE) return first;
+      if (count === first.length) return first;
       const [fault] = first as [Fault];
       const { expected, remedy } = fault;
       const more = `; ${(count - 1).toLocaleString('en')} more cells of this column are like it`;
