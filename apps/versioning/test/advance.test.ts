@@ -19,7 +19,8 @@ test('sets each package to its highest release, never backwards, and creates wha
   await app.call('PUT', '/api/packages/ahead/version', { body: { Version: '3.0.0' } });
   const releases = 'behind v1.9.3\nbehind 1.10.0\r\n\nbehind 1.2.9\nahead 2.9.9\nlost 0.4.0\n';
   const { code, stdout, stderr } = await advance(releases, '--json');
-  expect([code, stderr.match(/"msg":"advanced"/g)]).toEqual([0, Array(3).fill('"msg":"advanced"')]);
+  expect(code).toBe(0);
+  expect(stderr.match(/"msg":"advanced"/g)).toHaveLength(3);
   expect(JSON.parse(stdout)).toEqual([
     { slug: 'behind', version: '1.10.0', advanced: true, recorded: 3 },
     { slug: 'ahead', version: '2.9.9', advanced: false, recorded: 1 },

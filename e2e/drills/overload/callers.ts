@@ -41,10 +41,10 @@ async function callAll({ url, key, callers, seconds, reads }: Order): Promise<Ca
   const end = performance.now() + seconds * 1_000;
   const call = (caller: number) =>
     new Promise<keyof typeof counts>(resolve => {
-      const headers = { Authorization: `Bearer ${key}` };
-      const method = reads === undefined ? 'POST' : 'GET';
       const path = reads ?? `/api/packages/package-${caller % 50}/increment/patch`;
-      request(url + path, { agent, method, headers }, response => {
+      const method = reads === undefined ? 'POST' : 'GET';
+      const options = { agent, method, headers: { Authorization: `Bearer ${key}` } };
+      request(url + path, options, response => {
         const { statusCode, headers } = response;
         const isRefusal = statusCode === 429 || statusCode === 503;
         response.resume().once('close', () => {

@@ -74,8 +74,16 @@ export function bootstrapKeys(keys: readonly string[]): readonly BootstrapKey[] 
   return keys.map((key, index) => {
     const name = `bootstrap-${index + 1}`;
     const hash = hashSecret(key);
-    const access = { scopes: SCOPES, slugPatterns: null, expiresAt: null };
-    return { id: null, name, credential: name, hash, owner: hash, ...access };
+    return {
+      id: null,
+      name,
+      credential: name,
+      hash,
+      owner: hash,
+      scopes: SCOPES,
+      slugPatterns: null,
+      expiresAt: null,
+    };
   });
 }
 

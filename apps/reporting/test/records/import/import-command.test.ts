@@ -2,10 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { takeSnapshot } from '../../../src/snapshots/take-snapshot';
 import { runReporting } from '../../run-program';
 import { runCommand } from '../../start-process';
-import { EXAMPLE, MONTHLY_STATISTICS, startTestImports, type TestImports } from './test-folder';
+import {
+  EXAMPLE,
+  MONTHLY_STATISTICS,
+  startTestImports,
+  type TestImports,
+  takeSnapshotOfAcme,
+} from './test-folder';
 
 let imports: TestImports;
 let folder: string;
@@ -85,10 +90,7 @@ test('a folder with faults is refused with 1, and says what was ignored and each
 test('statistics of a month with snapshots taken here stay, and how many differ is said', async () => {
   const load = () => runReporting(['import', folder], { DATABASE_URL: imports.url });
   await load();
-  const [acme] = await imports.rows<{ id: number }>(
-    "select id from reporting.company where handle = 'acme'",
-  );
-  await takeSnapshot(imports.db, acme!.id, new Date('2024-01-14T02:00:00Z'));
+  await takeSnapshotOfAcme(imports, '2024-01-14');
   const [header, ofJanuary] = MONTHLY_STATISTICS.split('\r\n');
   writeFileSync(path.join(folder, 'monthly-statistics.csv'), `${header}\r\n${ofJanuary}\r\n`);
   expect((await load()).stdout).toContain(

@@ -1,9 +1,9 @@
-import { takeSnapshot } from '../../../src/snapshots/take-snapshot';
 import {
   exampleFolder,
   MONTHLY_STATISTICS,
   startTestImports,
   type TestImports,
+  takeSnapshotOfAcme,
   withCell,
 } from './test-folder';
 
@@ -36,12 +36,7 @@ const validated = () =>
   imports.rows<{ month: string; validated: number }>(
     'select month::text, validated from reporting.monthly_statistic order by month, item_number',
   );
-const takeIn = async (day: string) => {
-  const [acme] = await imports.rows<{ id: number }>(
-    "select id from reporting.company where handle = 'acme'",
-  );
-  await takeSnapshot(imports.db, acme!.id, new Date(`${day}T02:00:00Z`));
-};
+const takeIn = (day: string) => takeSnapshotOfAcme(imports, day);
 
 test('statistics are imported under the present names and role', async () => {
   expect(await imports.load(file(MONTHLY_STATISTICS))).toMatchObject({ inserted: 3 });

@@ -7,6 +7,7 @@ import type { FileName, RecordSources } from '../../../src/records/import/import
 import type { ImportOptions } from '../../../src/records/import/import-options';
 import { importRecords } from '../../../src/records/import/import-records';
 import type { ImportResult } from '../../../src/records/import/import-run';
+import { takeSnapshot } from '../../../src/snapshots/take-snapshot';
 
 /** The content of each file of a folder. */
 export type Folder = Partial<Record<FileName, string | Buffer>>;
@@ -88,6 +89,14 @@ export async function startTestImports(): Promise<TestImports> {
       await database.drop();
     },
   };
+}
+
+/** The snapshot of Acme at 02:00 in UTC of a day. */
+export async function takeSnapshotOfAcme(imports: TestImports, day: string): Promise<void> {
+  const [acme] = await imports.rows<{ id: number }>(
+    "select id from reporting.company where handle = 'acme'",
+  );
+  await takeSnapshot(imports.db, acme!.id, new Date(`${day}T02:00:00Z`));
 }
 
 export function sourcesOf(folder: Folder): RecordSources {
