@@ -40,7 +40,7 @@ function answerOf(
   const headers = body && { 'Content-Type': 'application/json' };
   return new Promise((resolve, reject) => {
     request({ method, path, headers, createConnection: () => connection }, resolve)
-      .once('error', reject)
+      .on('error', reject)
       .end(body && JSON.stringify(body));
   });
 }

@@ -1,5 +1,3 @@
-import { connect } from 'node:net';
-import { connect as connectDatabase } from '@platform/db/testing';
 import { holdSlots, waitUntil } from '@platform/http/testing';
 import { startTestApp, type TestApp } from './start-test-app';
 
@@ -33,24 +31,6 @@ test('a list that waits takes the first slot that is free', async () => {
 test('twenty lists at once are all answered', async () => {
   const replies = await Promise.all(Array.from({ length: 20 }, () => list()));
   expect(new Set(replies.map(reply => reply.status))).toEqual(new Set([200]));
-});
-
-test('lists behind an unanswered request free their slots when the connection closes', async () => {
-  const other = connectDatabase(app.databaseUrl);
-  const { slots } = app.context.lists;
-  const client = connect(Number(new URL(app.url).port), '127.0.0.1');
-  const send = (line: string) =>
-    client.write(`${line} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${app.key}\r\n\r\n`);
-  const holder = await other.pool.connect();
-  await holder.query("begin; select from versioning.package where slug = 'listed' for update");
-  send('POST /versioning/api/packages/listed/increment/patch');
-  for (let count = 0; count < 4; count++) send('GET /versioning/api/packages');
-  await waitUntil(() => slots.held === 4);
-  client.destroy();
-  expect((await list()).status).toBe(200);
-  await holder.query('commit');
-  holder.release();
-  await other.close();
 });
 
 test.each(['-a', 'a/b', '@scope/name', '', 'a'.repeat(101), 'ümlaut'])(

@@ -18,8 +18,9 @@ export function answerClientErrors(server: Server, app: Express, connections: Co
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && slowArrivals.has(socket)) return;
     const unanswered = connections.get(socket) ?? [];
-    const isMidAnswer = [...unanswered].some(response => response.headersSent);
-    if (render && socket.writable && !isMidAnswer && error.code !== 'ECONNRESET') {
+    // A problem would be taken for the response to an earlier request.
+    const isNext = [...unanswered].every(({ req, headersSent }) => !req.complete && !headersSent);
+    if (render && socket.writable && isNext && error.code !== 'ECONNRESET') {
       socket.end(asResponse(render(toProblem(error.code))));
     } else {
       socket.destroy();

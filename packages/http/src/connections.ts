@@ -1,37 +1,41 @@
-import type { Server, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Express, Request, Response } from 'express';
 import { addLogFields } from './request-log';
 
 /** Unanswered requests of one connection; one more closes the connection. */
-const MOST_UNANSWERED = 10;
+const MAX_UNANSWERED = 10;
 
 /** Each open connection with its unfinished responses, in the order of their requests. */
 export type Connections = ReadonlyMap<Socket, ReadonlySet<Response>>;
 
-/** Closes all responses of a closed connection, which frees what they hold: Node.js closes only the first. */
+/**
+ * Passes the requests of a connection to the app one at a time: each has its socket, and none runs after the connection
+ * has closed. Node.js would pass pipelined requests on at once, and would not close the responses that wait for a socket.
+ */
 export function trackConnections(server: Server, app: Express): Connections {
   const open = new Map<Socket, Set<Response>>();
   server.on('connection', (socket: Socket) => {
-    const unanswered = new Set<Response>();
-    open.set(socket, unanswered);
-    socket.once('close', () => {
-      open.delete(socket);
-      for (const response of unanswered) if (response.socket === null) closeUnsent(response);
-    });
+    open.set(socket, new Set());
+    socket.once('close', () => open.delete(socket));
   });
   server.on('request', (request: Request, response: Response) => {
     const { socket } = request;
     const unanswered = open.get(socket);
-    // One read of a socket may hold many requests: they still arrive after it was destroyed.
-    if (socket.destroyed || unanswered === undefined) return;
-    if (unanswered.size >= MOST_UNANSWERED) {
+    // One read of a socket may hold many requests: they still arrive after the connection has ended.
+    if (!socket.writable || unanswered === undefined) return;
+    if (unanswered.size >= MAX_UNANSWERED) {
       socket.destroy();
       return;
     }
     unanswered.add(response);
-    response.once('close', () => unanswered.delete(response));
-    app(request, response);
+    response.once('close', () => {
+      unanswered.delete(response);
+      const [next] = unanswered;
+      // Without a socket where this response has ended the connection.
+      if (next?.socket?.writable) app(next.req, next);
+    });
+    if (unanswered.size === 1) app(request, response);
   });
   return open;
 }
@@ -54,10 +58,4 @@ export async function withinDuration<Result>(
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** A destroyed response emits `close` only once it has a socket. */
-function closeUnsent(response: ServerResponse): void {
-  response.destroy();
-  response.assignSocket(new Socket());
 }

@@ -1,11 +1,20 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Log } from './log';
+
+export interface ListenOptions {
+  readonly host: string;
+  readonly port: number;
+  /** The setting of the port, for the error message. */
+  readonly setting: string;
+  readonly log: Log;
+}
 
 /** Resolves with the port; 0 selects a free one. @throws Error when the address cannot be used */
 export async function listen(
   server: Server,
-  { host, port, setting }: { host: string; port: number; setting: string },
+  { host, port, setting, log }: ListenOptions,
 ): Promise<number> {
   try {
     await once(server.listen(port, host), 'listening');
@@ -13,6 +22,8 @@ export async function listen(
     const why = reason(error as NodeJS.ErrnoException, setting);
     throw new Error(`Cannot listen on ${host}:${port}: ${why}.`, { cause: error });
   }
+  // Without a listener, a connection that the system fails to accept would end the process.
+  server.on('error', error => log.warn({ err: error }, 'connection not accepted'));
   return (server.address() as AddressInfo).port;
 }
 

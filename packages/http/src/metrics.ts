@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { listen } from './listen';
+import { type ListenOptions, listen } from './listen';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -51,7 +51,7 @@ export function createMetrics(service: string, version = 'unknown') {
 /** Serves `/metrics` on a separate port. @throws Error when the address cannot be used */
 export async function serveMetrics(
   { registry }: Metrics,
-  { host, port }: { host: string; port: number },
+  address: Omit<ListenOptions, 'setting'>,
 ): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.url?.split('?')[0] !== '/metrics') {
@@ -63,6 +63,6 @@ export async function serveMetrics(
       () => response.writeHead(500).end(),
     );
   });
-  await listen(server, { host, port, setting: 'METRICS_PORT' });
+  await listen(server, { ...address, setting: 'METRICS_PORT' });
   return server;
 }

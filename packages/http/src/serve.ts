@@ -80,8 +80,12 @@ async function drain(
   onDrain?.();
   await wait(shutdownDelay);
   // Runs before the app's own listener, which may answer at once.
-  server.prependListener('request', (_, response) => endConnectionAfter(response));
-  for (const response of unanswered(connections)) endConnectionAfter(response);
+  server.prependListener('request', (_, response) => endConnectionAfter(response, connections));
+  for (const responses of connections.values()) {
+    // Requests that wait behind others are answered, too.
+    const last = [...responses].at(-1);
+    if (last) endConnectionAfter(last, connections);
+  }
   // `close` of HTTP would end idle connections on which a proxy may be sending; `close` of net does not.
   const closed = once(NetServer.prototype.close.call(server), 'close');
   const idleTimer = setTimeout(() => {
@@ -90,7 +94,7 @@ async function drain(
     for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
   }, IDLE_TIMEOUT);
   const timer = setTimeout(() => {
-    const requests = unanswered(connections).length;
+    const requests = [...connections.values()].reduce((sum, { size }) => sum + size, 0);
     if (requests > 0) log.warn({ requests }, 'requests cut off at the end of the grace period');
     server.closeAllConnections();
   }, shutdownGrace);
@@ -99,12 +103,14 @@ async function drain(
   clearTimeout(timer);
 }
 
-function unanswered(connections: Connections): ServerResponse[] {
-  return [...connections.values()].flatMap(responses => [...responses]);
-}
-
-/** The client opens its next connection elsewhere. Impossible once the headers are sent. */
-function endConnectionAfter(response: ServerResponse): void {
-  if (!response.headersSent) response.setHeader('Connection', 'close');
-  response.once('close', () => response.req.socket.end());
+/** The client opens its next connection elsewhere. */
+function endConnectionAfter(response: ServerResponse, connections: Connections): void {
+  if (!response.headersSent) {
+    response.setHeader('Connection', 'close');
+    return;
+  }
+  response.once('close', () => {
+    const { socket } = response.req;
+    if (connections.get(socket)?.size === 0) socket.end();
+  });
 }

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createMetrics, serveMetrics } from '../src';
-import { ask, startApp } from './start-app';
+import { ask, captureLog, startApp } from './start-app';
 
 test('observes requests by method, documented route and status, on a port of its own', async () => {
   const metrics = createMetrics('test', '1.2.3');
@@ -18,7 +18,8 @@ test('observes requests by method, documented route and status, on a port of its
 
   metrics.counter('things_total', 'Things', 'kind')({ kind: 'red' }, 2);
   metrics.gauge('pool', 'Pool', 'state', () => ({ idle: 4 }));
-  const metricsServer = await serveMetrics(metrics, { host: '127.0.0.1', port: 0 });
+  const { log } = captureLog();
+  const metricsServer = await serveMetrics(metrics, { host: '127.0.0.1', port: 0, log });
   const { port } = metricsServer.address() as AddressInfo;
   const { text } = await ask(port, '/metrics');
   expect(text).toContain(
@@ -42,4 +43,16 @@ test('keeps a registry of its own for each app', async () => {
   first.counter('a_total', 'A', 'kind')({ kind: 'x' });
   second.counter('a_total', 'A', 'kind')({ kind: 'y' });
   expect(await second.registry.metrics()).not.toContain('kind="x"');
+});
+
+test('logs a connection that the system fails to accept, and goes on', async () => {
+  const { log, lines } = captureLog();
+  const metricsServer = await serveMetrics(createMetrics('test'), {
+    host: '127.0.0.1',
+    port: 0,
+    log,
+  });
+  metricsServer.emit('error', new Error('accept ENOBUFS'));
+  expect(lines).toEqual([expect.objectContaining({ msg: 'connection not accepted' })]);
+  metricsServer.close();
 });

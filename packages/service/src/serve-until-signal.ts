@@ -37,8 +37,10 @@ export async function serveUntilSignal(service: Service, config: ServiceConfig):
     else await refusePending(service, database.url, log);
     // First: if its port is taken, no other listener keeps the process alive.
     const { host, metricsPort } = config;
-    if (metricsPort !== null)
-      metricsServer = await serveMetrics(context.metrics, { host, port: Number(metricsPort) });
+    if (metricsPort !== null) {
+      const port = Number(metricsPort);
+      metricsServer = await serveMetrics(context.metrics, { host, port, log });
+    }
     const server = await serve(await service.createApp(context), {
       ...config,
       log,

@@ -40,7 +40,7 @@ function ended(importer: ChildProcess, task: object, signal: AbortSignal): Promi
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   return new Promise<string | null>((resolve, reject) => {
-    importer.once('error', reject);
+    importer.on('error', reject);
     importer.once('exit', code =>
       resolve(code === 0 ? null : 'The process of the import ended; nothing was changed.'),
     );
