@@ -1,6 +1,6 @@
 # docker build -f docker/versioning.Dockerfile --build-arg COMMIT=$(git rev-parse --short HEAD) -t versioning .
 
-FROM node:24-bookworm-slim AS build
+FROM node:24.21-bookworm-slim AS build
 WORKDIR /source
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY patches patches/
@@ -15,7 +15,7 @@ RUN find /app/node_modules -path '*/@prisma/client/runtime/*' \
     -name 'query_compiler_*' ! -name 'query_compiler_fast_bg.postgresql.*js' -delete \
   && find /app/node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' \) -delete
 
-FROM node:24-bookworm-slim
+FROM node:24.21-bookworm-slim
 WORKDIR /app
 # Nothing is installed in an image that runs; scanners still find what it holds in /var/lib/dpkg.
 RUN rm -rf /usr/local/lib/node_modules /opt/yarn-* \

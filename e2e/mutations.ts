@@ -88,7 +88,7 @@ for (const { sources, tests } of Object.values(AREAS)) {
   if (missing !== undefined) fail(`There is no ${missing}.`);
 }
 
-setUp();
+await setUp();
 
 // Ctrl-C ends the tests, and they this program: ending by itself, it would leave a fault in the code.
 process.on('SIGINT', () => undefined);

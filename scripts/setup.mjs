@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { whenParentExits } from './exit-with-parent.mjs';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -14,12 +15,17 @@ const NOT_SOURCE = ['node_modules', 'dist', 'generated', 'test', 'testing', 'ope
 
 const MANIFESTS = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'];
 
+/** The oldest Node.js that runs the services where the pinned one has no package. */
+const OLDEST_NODE = [22, 12];
+
 /**
  * Makes a checkout ready to run: dependencies, generated code, build. What is up to date is left as it
- * is, so a second time takes neither network nor time.
+ * is, so a second time takes neither network nor time. The program then goes on in the Node.js of .nvmrc,
+ * which is one of the dependencies: `npm run` finds it first, so this starts a process only on a new clone.
  */
-export function setUp() {
+export async function setUp() {
   installDependencies();
+  await continueOnPinnedNode();
   buildAll();
 }
 
@@ -27,6 +33,32 @@ export function installDependencies() {
   unlessStamped('node_modules/.installed', fingerprint(MANIFESTS), () =>
     pnpm('install', '--frozen-lockfile'),
   );
+}
+
+async function continueOnPinnedNode() {
+  const { platform, arch, version, versions } = process;
+  if (version === `v${readFileSync(path.join(root, '.nvmrc'), 'utf8').trim()}`) return;
+  const folder = `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
+  const node = path.join(root, 'node_modules', folder, 'bin', path.basename(process.execPath));
+  if (existsSync(node)) return continueOn(node);
+  const [major, minor] = versions.node.split('.').map(Number);
+  if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
+    process.stderr.write(
+      `Node.js ${OLDEST_NODE.join('.')} or later is needed on ${platform}-${arch}; this is ${version}.\n`,
+    );
+    process.exit(1);
+  }
+}
+
+/** Never resolves: the program ends with the exit code of the one that takes its place. */
+function continueOn(node) {
+  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  whenParentExits(() => child.kill('SIGTERM'));
+  return new Promise((_, reject) => {
+    child.once('error', reject);
+    child.once('exit', code => process.exit(code ?? 1));
+  });
 }
 
 function buildAll() {
@@ -87,4 +119,4 @@ export function runNode(program, args, folder = root) {
   return spawnSync(process.execPath, command, { cwd: folder, stdio: 'inherit' }).status ?? 1;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) setUp();
+if (process.argv[1] === fileURLToPath(import.meta.url)) await setUp();

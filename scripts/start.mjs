@@ -20,7 +20,7 @@ try {
 
 async function start() {
   const settings = await readSettings(process.env);
-  setUp();
+  await setUp();
   const database = await openDatabase(settings);
   try {
     await runServices(settings, database);

@@ -10,7 +10,7 @@ const given = process.argv.slice(2);
 const pages = given.filter(name => name.startsWith(CONSOLE));
 const others = given.filter(name => !name.startsWith(CONSOLE));
 
-setUp();
+await setUp();
 const codes = [];
 if (others.length > 0 || given.length === 0) {
   codes.push(runNode('node_modules/jest/bin/jest.js', others));

@@ -10,7 +10,7 @@ import { root, setUp } from './setup.mjs';
  */
 const DOCUMENTS = ['apps/versioning/openapi.json', 'apps/reporting/openapi.json'];
 const committed = DOCUMENTS.map(read);
-setUp();
+await setUp();
 
 const checks = [
   ['lint', 'eslint/bin/eslint.js', '--max-warnings', '0', '.'],

