@@ -38,7 +38,7 @@ const AREAS: Record<string, { sources: string[]; tests: string[] }> = {
       'apps/reporting/src/reports/find-selection.sql',
       'apps/reporting/src/reports/organization-scope.ts',
       'apps/reporting/src/reports/report-controller.ts',
-      'apps/reporting/src/reports/servers/report-reads.ts',
+      'apps/reporting/src/reports/servers',
     ],
     tests: [
       'apps/reporting/test/reports',

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { balanceStandbys } from '../../e2e/drills/failover/pair.js';
 import { type Cluster, createCluster, createStandby } from '../../e2e/drills/postgres.js';
 import { type Cleanup, createCleanup } from '../../e2e/scratch/cleanup.js';
 import { clusterCpu, figure, median, printTable } from '../measure.js';
@@ -30,7 +31,7 @@ interface Measured {
 
 /**
  * A primary and two standbys in temporary folders: increments, and an import, alone and beside whole summaries that are
- * read from the primary or from the standbys, all on this machine.
+ * read from the primary or, behind HAProxy, from the standbys, all on this machine.
  */
 export async function standbys(): Promise<void> {
   const cleanup = createCleanup();
@@ -68,15 +69,14 @@ async function prepare(
   const copies = [
     await createStandby(primary, cleanup, SETTINGS),
     await createStandby(primary, cleanup, SETTINGS),
-  ];
+  ] as const;
   for (const copy of copies) await copy.start();
   const { pathname } = new URL(stage.url);
-  const urls = copies.map(({ port }) => `postgresql://postgres@127.0.0.1:${port}${pathname}`);
+  const standbys = await balanceStandbys(copies, pathname.slice(1), cleanup);
   const key = await stage.command('versioning', 'keys', 'create', '--name', 'bench');
   const versioning = await stage.service('versioning', { authorization: `Bearer ${key}` });
   const onPrimary = await stage.service('reporting', headers);
-  const settings = { DATABASE_REPLICA_URL: urls.join(), REPLICA_MAX_LAG: '5m' };
-  const onStandbys = await stage.service('reporting', headers, settings);
+  const onStandbys = await stage.service('reporting', headers, { DATABASE_REPLICA_URL: standbys });
   const summaryOf = (side: Side) => () =>
     read(side, '/reporting/compliance-summaries?format=csv', { method: 'POST', body });
   return {

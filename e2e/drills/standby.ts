@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import getPort from 'get-port';
 import type { Cleanup } from '../scratch/cleanup.js';
 import { commandLine, makeReader, migrate, startService } from '../scratch/services.js';
 import type { Drill, Row } from './drill.js';
-import { type Cluster, createCluster, createStandby } from './postgres.js';
-import { startReports } from './reports.js';
+import { balanceStandbys } from './failover/pair.js';
+import { type Cluster, createCluster, createStandby, psql } from './postgres.js';
+import { type ReportCount, startReports } from './reports.js';
 
 const TIMES = 20;
 const ANSWERS = 10;
 const PERSON_TYPES = '/reporting/achievement-gaps/person-types';
 
-/** Reports that are read from two standbys which are killed, lag behind, cancel their queries or are promoted. */
+/** Reports of two standbys behind HAProxy, which are killed, paused, cancel their queries or are promoted. */
 export const drill: Drill = async function* ({ cleanup, times = TIMES, say }): AsyncGenerator<Row> {
   const replicated = await startReplicated(cleanup);
   say('one of two standbys is killed');
   yield await killOne(replicated, times);
-  say('one of two standbys lags');
+  say('one of two standbys is paused');
   yield await pauseOne(replicated, times);
   say('both standbys are killed');
   yield await killBoth(replicated, times);
@@ -29,9 +29,10 @@ export const drill: Drill = async function* ({ cleanup, times = TIMES, say }): A
 interface Replicated {
   readonly primary: Cluster;
   readonly standbys: readonly [Cluster, Cluster];
+  /** By way of HAProxy. */
+  readonly standbyUrl: string;
   readonly url: string;
   readonly secret: string;
-  readonly metricsPort: number;
 }
 
 async function startReplicated(cleanup: Cleanup): Promise<Replicated> {
@@ -43,13 +44,11 @@ async function startReplicated(cleanup: Cleanup): Promise<Replicated> {
   ] as const;
   for (const standby of standbys) await standby.start();
   await migrate(primary.url);
-  const metricsPort = await getPort();
+  const standbyUrl = await balanceStandbys(standbys, 'postgres', cleanup);
   const env = {
     ...process.env,
     DATABASE_URL: primary.url,
-    DATABASE_REPLICA_URL: standbys.map(({ url }) => url).join(),
-    REPLICA_MAX_LAG: '5s',
-    METRICS_PORT: String(metricsPort),
+    DATABASE_REPLICA_URL: standbyUrl,
     LOG_LEVEL: 'silent',
     RATE_LIMIT_DEFAULT: 'off',
     RATE_LIMIT_REPORTS: 'off',
@@ -57,39 +56,41 @@ async function startReplicated(cleanup: Cleanup): Promise<Replicated> {
   };
   const { secret } = await makeReader(commandLine(env));
   for (const standby of standbys) await catchUp(primary, standby);
+  await untilBalanced(standbyUrl, standbys);
   const { url } = await startService('reporting', env, cleanup);
-  const replicated = { primary, standbys, url, secret, metricsPort };
-  await untilUsable(replicated, [true, true]);
-  return replicated;
+  return { primary, standbys, standbyUrl, url, secret };
 }
 
-async function killOne(replicated: Replicated, times: number): Promise<Row> {
-  const { standbys, url, secret } = replicated;
-  const beside = { calls: 0, 'calls beside that failed': 0 };
-  const reports = await startReports(url, secret);
+async function killOne({ standbys, standbyUrl, ...service }: Replicated, times: number) {
+  const reports = await startReports(service.url, service.secret);
   for (let time = 0; time < times; time++) {
-    const killed = time % 2;
-    await standbys[killed]!.kill();
-    for (const path of ['/me/client-secret', '/diagnostic/health']) {
-      beside.calls += 1;
-      if ((await ask(replicated, path)).status !== 200) beside['calls beside that failed'] += 1;
-    }
-    await untilUsable(replicated, [killed !== 0, killed !== 1]);
-    await standbys[killed]!.start();
-    await untilUsable(replicated, [true, true]);
+    const killed = standbys[time % 2]!;
+    await killed.kill();
+    await untilBalanced(standbyUrl, [standbys[1 - (time % 2)]!]);
+    await killed.start();
+    await untilBalanced(standbyUrl, standbys);
   }
-  const counted = { ...(await reports.finish()), ...beside };
-  return {
-    what: 'one of two standbys of reports killed and started again',
+  return judge(
+    'one of two standbys of reports killed and started again',
     times,
-    counted,
-    holds: failures(counted) + beside['calls beside that failed'] === 0 && counted.reports > 0,
-  };
+    await reports.finish(),
+  );
 }
 
-/** The standby that is paused is left out once it lags too far: then only what the primary has is answered. */
+async function killBoth({ standbys, standbyUrl, ...service }: Replicated, times: number) {
+  const reports = await startReports(service.url, service.secret);
+  for (let time = 0; time < times; time++) {
+    await Promise.all(standbys.map(standby => standby.kill()));
+    await untilBalanced(standbyUrl, []);
+    await Promise.all(standbys.map(standby => standby.start()));
+    await untilBalanced(standbyUrl, standbys);
+  }
+  return judge('both standbys of reports killed and started again', times, await reports.finish());
+}
+
+/** HAProxy leaves out the standby that is paused: then only what the primary has is answered. */
 async function pauseOne(replicated: Replicated, times: number): Promise<Row> {
-  const { primary, standbys } = replicated;
+  const { primary, standbys, standbyUrl } = replicated;
   const answers = { 'while it is left out, of now': 0, 'when it is back, of now': 0, otherwise: 0 };
   const count = async (when: 'while it is left out, of now' | 'when it is back, of now') => {
     for (let answer = 0; answer < ANSWERS; answer++) {
@@ -99,39 +100,24 @@ async function pauseOne(replicated: Replicated, times: number): Promise<Row> {
   };
   let round = 0;
   for (; round < times; round++) {
-    const paused = round % 2;
-    await standbys[paused]!.query('select pg_wal_replay_pause()');
+    const paused = standbys[round % 2]!;
+    const other = standbys[1 - (round % 2)]!;
+    await paused.query('select pg_wal_replay_pause()');
     await primary.query(`update reporting.member set person_type = 'renamed ${round}'`);
-    await untilUsable(replicated, [paused !== 0, paused !== 1]);
+    await primary.query(`select pg_logical_emit_message(true, 'drill', repeat('lag', 1000000))`);
+    await catchUp(primary, other);
+    await untilBalanced(standbyUrl, [other]);
     await count('while it is left out, of now');
-    await standbys[paused]!.query('select pg_wal_replay_resume()');
-    await catchUp(primary, standbys[paused]!);
-    await untilUsable(replicated, [true, true]);
+    await paused.query('select pg_wal_replay_resume()');
+    await catchUp(primary, paused);
+    await untilBalanced(standbyUrl, standbys);
     await count('when it is back, of now');
   }
   return {
-    what: 'one of two standbys of reports lags, then catches up',
+    what: 'one of two standbys of reports is paused, then catches up',
     times,
     counted: answers,
     holds: answers.otherwise === 0,
-  };
-}
-
-async function killBoth(replicated: Replicated, times: number): Promise<Row> {
-  const { standbys, url, secret } = replicated;
-  const reports = await startReports(url, secret);
-  for (let time = 0; time < times; time++) {
-    await Promise.all(standbys.map(standby => standby.kill()));
-    await untilUsable(replicated, [false, false]);
-    await Promise.all(standbys.map(standby => standby.start()));
-    await untilUsable(replicated, [true, true]);
-  }
-  const counted = await reports.finish();
-  return {
-    what: 'both standbys of reports killed and started again',
-    times,
-    counted: { ...counted },
-    holds: failures(counted) === 0 && counted.reports > 0,
   };
 }
 
@@ -161,36 +147,28 @@ async function cancelQueries(replicated: Replicated, times: number): Promise<Row
 }
 
 /** As at a failover, but that the old primary stays: nothing is written meanwhile. */
-async function promoteOne(replicated: Replicated): Promise<Row> {
-  const { standbys, url, secret } = replicated;
-  const reports = await startReports(url, secret);
+async function promoteOne({ standbys, standbyUrl, ...service }: Replicated): Promise<Row> {
+  const reports = await startReports(service.url, service.secret);
   await standbys[0].query('select pg_promote()');
-  await wait(5_000);
-  await untilUsable(replicated, [true, true]);
-  const counted = await reports.finish();
-  return {
-    what: 'one of two standbys of reports promoted',
-    times: 1,
-    counted: { ...counted },
-    holds: failures(counted) === 0 && counted.reports > 0,
-  };
+  await untilBalanced(standbyUrl, [standbys[1]]);
+  return judge('one of two standbys of reports promoted', 1, await reports.finish());
 }
 
-function failures(counted: { refused: number; 'cut off': number; wrong: number }): number {
-  return counted.refused + counted['cut off'] + counted.wrong;
+function judge(what: string, times: number, counted: ReportCount): Row {
+  const failures = counted.refused + counted['cut off'] + counted.wrong;
+  return { what, times, counted: { ...counted }, holds: failures === 0 && counted.reports > 0 };
 }
 
-/** Waits until the service says so of each standby. */
-async function untilUsable(replicated: Replicated, usable: readonly boolean[]): Promise<void> {
-  const { standbys, metricsPort } = replicated;
-  const lines = standbys.map(
-    ({ port }, n) =>
-      `reporting_standby_usable{standby="127.0.0.1:${port}/postgres"} ${Number(usable[n])}\n`,
-  );
+/** Waits until HAProxy leads to exactly these. */
+async function untilBalanced(standbyUrl: string, standbys: readonly Cluster[]): Promise<void> {
+  const expected = standbys.map(({ port }) => `${port}`).sort();
   for (;;) {
-    const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
-    const text = await response.text();
-    if (lines.every(line => text.includes(line))) return;
+    const found = new Set<string>();
+    for (let call = 0; call < 4; call++) {
+      const port = await psql(standbyUrl, 'show port').catch(() => null);
+      if (port !== null) found.add(port);
+    }
+    if ([...found].sort().join() === expected.join()) return;
     await wait(100);
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hashSecret } from '@platform/auth/secret';
 import { createDatabase, createHealthCheck, pendingMigrations } from '@platform/db';
-import { createLog, createMetrics, type Metrics, SharedRedis } from '@platform/http';
+import { createLog, createMetrics, type Log, type Metrics, SharedRedis } from '@platform/http';
 import type { ServiceContext } from '@platform/service';
 import { version } from '../package.json';
 import { createLimits } from './access/limits';
@@ -23,8 +23,7 @@ import { composePaused, composeScheduledReport } from './notices/schedules/sched
 import { createUnsubscribeUrl } from './notices/unsubscribe/unsubscribe';
 import { createOwnRequests } from './own-requests';
 import { ImportQueue } from './records/uploads/import-queue';
-import { createReportServers } from './reports/servers/compose-servers';
-import type { ReportServers } from './reports/servers/report-servers';
+import { ReportServers } from './reports/servers/report-servers';
 import { createSlots, LISTS_AT_ONCE, type ServiceSlots } from './slots';
 
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -62,10 +61,7 @@ export function createContext(
   return {
     ...context,
     ...databases,
-    startBackgroundJobs() {
-      databases.reports.start();
-      jobs.start(createJobs(context, mail));
-    },
+    startBackgroundJobs: () => jobs.start(createJobs(context, mail)),
     startDraining: () => void (isDraining = true),
     close: () => closeParts(parts),
   };
@@ -144,15 +140,29 @@ function createDatabases(
     busy: db.pool.totalCount - db.pool.idleCount,
     waited_for: db.pool.waitingCount,
   }));
-  const servers = {
-    primary: databaseUrl,
-    standbys: config.databaseReplicaUrl,
-    maxLag: config.replicaMaxLag,
-    statementTimeout: config.statementTimeout,
-    poolSize: config.reportConcurrency + LISTS_AT_ONCE,
-    service: SERVICE,
-  };
-  return { db, reports: createReportServers(servers, { log, metrics }) };
+  const reports = createReportServers(config, databaseUrl, log);
+  const { databaseReplicaUrl: standby } = config;
+  if (standby !== null) {
+    const { host, pathname } = new URL(standby);
+    const help = 'Whether the last report read the standby: 1, or 0 for the primary';
+    metrics.gauge('standby_usable', help, 'standby', () => ({
+      [host + pathname]: Number(reports.isStandbyUsable),
+    }));
+  }
+  return { db, reports };
+}
+
+function createReportServers(config: Config, primaryUrl: string, log: Log): ReportServers {
+  const open = (url: string) =>
+    createDatabase({
+      url,
+      poolSize: config.reportConcurrency + LISTS_AT_ONCE,
+      statementTimeout: config.statementTimeout,
+      applicationName: `${SERVICE} reports`,
+      log,
+    });
+  const { databaseReplicaUrl: standbyUrl } = config;
+  return new ReportServers(open(primaryUrl), standbyUrl === null ? null : open(standbyUrl), log);
 }
 
 function observedSlots({ reportConcurrency }: Config, metrics: Metrics): ServiceSlots {

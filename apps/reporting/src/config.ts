@@ -87,6 +87,15 @@ const snapshotSettings = {
   ),
 };
 
+/** A list has a comma after its credentials. */
+const standbyUrl = postgresUrl.refine(
+  text =>
+    URL.canParse(text) &&
+    !new URL(text).host.includes(',') &&
+    !new URL(text).pathname.includes(','),
+  'one PostgreSQL URL: for several standbys, that of a proxy such as HAProxy (deploy/patroni)',
+);
+
 const smtpUrl = z
   .string()
   .refine(
@@ -132,13 +141,10 @@ export const settings = {
   STATEMENT_TIMEOUT: duration('60s', 'the longest that a statement of a report may run', {
     least: 100,
   }),
-  DATABASE_REPLICA_URL: list(
-    'the standbys that reports read, comma-separated; absent, or while none is usable: DATABASE_URL',
-    postgresUrl,
+  DATABASE_REPLICA_URL: optionalText(
+    'the standby that reports read, or a proxy of several; absent, or while it fails: DATABASE_URL',
+    standbyUrl,
   ),
-  REPLICA_MAX_LAG: duration('30s', 'a standby that is further behind is not read', {
-    least: 5_000,
-  }),
   REPORT_CONCURRENCY: count(8, 'reports that run at once; others wait up to 10 s, then get 503'),
   REPORT_MAX_DURATION: duration('10m', 'the longest that a report may take, its reader included', {
     least: 1_000,
@@ -172,9 +178,16 @@ export function readConfig(env: NodeJS.ProcessEnv, purpose: 'serve' | 'command' 
     mustHaveSecret ? { ...settings, SESSION_SECRET: requiredSessionSecret } : settings,
     env,
   );
-  const faults = [...providerFaults(config), ...mailFaults(config)];
+  const faults = [...removedSettings(env), ...providerFaults(config), ...mailFaults(config)];
   if (faults.length > 0) throw new ConfigurationError(faults);
   return config;
+}
+
+function removedSettings(env: NodeJS.ProcessEnv): string[] {
+  if (!isGiven('REPLICA_MAX_LAG', env)) return [];
+  return [
+    'REPLICA_MAX_LAG was removed: unset it, and bound the lag of standbys in the proxy of DATABASE_REPLICA_URL, such as /replica?lag=16MB of Patroni.',
+  ];
 }
 
 function providerFaults({ oidcGrants, oidcCreateAccounts, ...config }: Config): string[] {

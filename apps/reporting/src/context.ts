@@ -33,21 +33,11 @@ export interface Context {
   pendingMigrations(): Promise<readonly string[]>;
 }
 
-/** Where reports are read, over pools of their own: standbys that are there and up to date, else the primary. */
+/** Where reports are read, over pools of their own. */
 export interface ReportSources {
-  readonly primary: ReportSource;
-  /** Resolves when each standby has been looked at once. */
-  ready(): Promise<void>;
-  /** The primary where no other is left. */
-  choose(tried: ReadonlySet<ReportSource>): ReportSource;
-}
-
-export interface ReportSource {
-  readonly db: Database;
-  /** @throws DatabaseError; if the signal is aborted, its reason */
-  open(options: SnapshotOptions): Promise<Snapshot>;
-  /** It is lost. Returns whether to choose another one. */
-  fail(error: unknown): boolean;
+  readonly primary: Database;
+  /** Null where there is no standby, or it fails or is refused. @throws if the signal is aborted, its reason */
+  openStandby(options: SnapshotOptions): Promise<Snapshot | null>;
 }
 
 /** Runs the uploads of this process, each in a process of its own. */

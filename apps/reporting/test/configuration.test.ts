@@ -34,8 +34,8 @@ test.each([
   ['OIDC_ISSUER', 'login.example.org'],
   ['REPORT_CONCURRENCY', '0'],
   ['DATABASE_REPLICA_URL', 'mysql://replica'],
-  ['DATABASE_REPLICA_URL', 'postgresql://replica/services,other'],
-  ['REPLICA_MAX_LAG', '1s'],
+  ['DATABASE_REPLICA_URL', 'postgresql://one/services,postgresql://two/services'],
+  ['DATABASE_REPLICA_URL', 'postgresql://one:5432,two:5432/services'],
   ['RATE_LIMIT_SIGN_IN', '10'],
   ['AUDIT_RETENTION_DAYS', 'forever'],
   ['SNAPSHOT_SCHEDULE', 'weekly'],
@@ -44,6 +44,16 @@ test.each([
   const said = faults({ [name]: value });
   expect(said).toContain(`${name} must be`);
   expect(said).not.toContain(`${value}.`);
+});
+
+test('a setting that was removed stops the start with what to do instead', () => {
+  expect(faults({ REPLICA_MAX_LAG: '30s' })).toContain('/replica?lag=16MB');
+  expect(faults({ REPLICA_MAX_LAG: '' })).toBe('');
+});
+
+test('a comma in the password of a standby is no list', () => {
+  const DATABASE_REPLICA_URL = 'postgresql://user:pass,word@standby/services';
+  expect(readConfig({ DATABASE_REPLICA_URL }).databaseReplicaUrl).toBe(DATABASE_REPLICA_URL);
 });
 
 test('all errors are reported together', () => {

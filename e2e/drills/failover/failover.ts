@@ -18,7 +18,7 @@ import { countFound, prepareCommand } from '../whole-command.js';
 export interface Failover {
   /** The address that always leads to the primary. */
   readonly primaryUrl: (database: string) => string;
-  /** The address that leads to the standby, where there is one. */
+  /** The address that leads to the standby. */
   readonly standbyUrl: (database: string) => string;
   /** Kills the primary; resolves when the standby has taken its place. */
   fail(): Promise<void>;

@@ -1,7 +1,14 @@
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Cleanup } from '../../scratch/cleanup.js';
-import { type Cluster, copyServer, createCluster, createStandby, postgres } from '../postgres.js';
+import {
+  type Cluster,
+  copyServer,
+  createCluster,
+  createStandby,
+  postgres,
+  urlOf,
+} from '../postgres.js';
 import type { Failover } from './failover.js';
 import { startHaproxy } from './haproxy.js';
 
@@ -15,15 +22,11 @@ export async function createPair(cleanup: Cleanup): Promise<Failover> {
   let standby = await createStandby(primary, cleanup, SETTINGS);
   await standby.start();
   await demandSynchrony(primary);
-  const { primaryPort, standbyPort } = await startHaproxy(
-    path.join(import.meta.dirname, 'pair.cfg'),
-    { SERVER_1: `127.0.0.1:${primary.port}`, SERVER_2: `127.0.0.1:${standby.port}` },
-    cleanup,
-  );
+  const { primaryPort, standbyPort } = await balance([primary, standby], cleanup);
 
   return {
-    primaryUrl: database => `postgresql://postgres@127.0.0.1:${primaryPort}/${database}`,
-    standbyUrl: database => `postgresql://postgres@127.0.0.1:${standbyPort}/${database}`,
+    primaryUrl: database => urlOf(primaryPort, database),
+    standbyUrl: database => urlOf(standbyPort, database),
     async fail() {
       await primary.kill();
       [primary, standby] = [standby, primary];
@@ -37,6 +40,20 @@ export async function createPair(cleanup: Cleanup): Promise<Failover> {
       await demandSynchrony(primary);
     },
   };
+}
+
+/** HAProxy in front of two standbys. Returns the URL that leads to those that are in recovery and up to date. */
+export async function balanceStandbys(
+  standbys: readonly [Cluster, Cluster],
+  database: string,
+  cleanup: Cleanup,
+): Promise<string> {
+  return urlOf((await balance(standbys, cleanup)).standbyPort, database);
+}
+
+function balance([one, two]: readonly [Cluster, Cluster], cleanup: Cleanup) {
+  const servers = { SERVER_1: `127.0.0.1:${one.port}`, SERVER_2: `127.0.0.1:${two.port}` };
+  return startHaproxy(path.join(import.meta.dirname, 'pair.cfg'), servers, cleanup);
 }
 
 /** Makes a server that was killed a standby of the one that took its place; where need be, from a new copy. */

@@ -3,3 +3,4 @@ export { freePort } from './free-port';
 export { untilConnection } from './on-server';
 export { type TcpProxy, tcpProxy } from './tcp-proxy';
 export { createEmptyDatabase, createTestDatabase, type TestDatabase } from './template';
+export { createTestCluster, type TestCluster } from './test-cluster';

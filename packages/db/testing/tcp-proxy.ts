@@ -9,6 +9,8 @@ export interface TcpProxy {
   hang(): void;
   /** Breaks every connection and refuses new ones. */
   stop(): Promise<void>;
+  /** Stops when a client sends this. */
+  stopAt(text: string): void;
   /** As if nothing had been. Connections that hung stay dead. */
   resume(): Promise<void>;
   close(): Promise<void>;
@@ -18,6 +20,7 @@ export async function tcpProxy(targetUrl: string): Promise<TcpProxy> {
   const target = new URL(targetUrl);
   const sockets = new Set<Socket>();
   let isHanging = false;
+  let lastText: string | null = null;
 
   const track = (socket: Socket) => {
     sockets.add(socket);
@@ -27,6 +30,9 @@ export async function tcpProxy(targetUrl: string): Promise<TcpProxy> {
     track(client);
     if (isHanging) return;
     const upstream = track(connect(Number(target.port || 5432), target.hostname));
+    client.on('data', data => {
+      if (lastText !== null && data.includes(lastText)) void stop();
+    });
     forward(client, upstream, () => isHanging);
     forward(upstream, client, () => isHanging);
   });
@@ -50,8 +56,12 @@ export async function tcpProxy(targetUrl: string): Promise<TcpProxy> {
       isHanging = true;
     },
     stop,
+    stopAt: text => {
+      lastText = text;
+    },
     async resume() {
       isHanging = false;
+      lastText = null;
       if (!server.listening) await listen(port);
     },
     close: stop,

@@ -31,7 +31,8 @@ export async function openTestServer(): Promise<EmbeddedServer> {
   });
 }
 
-async function folderOfData(): Promise<string> {
+/** In memory where there is room. */
+export async function folderOfData(): Promise<string> {
   const memory = await statfs(MEMORY).catch(() => null);
   return memory && memory.bavail * memory.bsize > ROOM ? MEMORY : tmpdir();
 }

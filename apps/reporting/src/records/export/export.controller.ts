@@ -32,7 +32,7 @@ export class ExportController extends ReportController {
     await streamResponse(response, async function* (signal) {
       const scope = organizationScope(organization);
       // Not a standby's: it is changed and imported again, over what an import has just written.
-      const { db } = context.reports.primary;
+      const db = context.reports.primary;
       const from = { db, organization: organization.id, scope, signal };
       const pieces = format === ExportFormat.Xlsx ? recordsXlsx(from) : recordsZip(from);
       try {

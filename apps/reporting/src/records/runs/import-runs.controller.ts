@@ -119,7 +119,7 @@ export class ImportRunsController extends RequestController {
     read: (db: Database, id: Uuid, signal: AbortSignal) => AsyncGenerator<string | Uint8Array>,
     id: Uuid,
   ): Promise<never> {
-    const { db } = this.context.reports.primary;
+    const db = this.context.reports.primary;
     const response = this.request.res!;
     await this.inReportSlot(() => {
       response.attachment(name);

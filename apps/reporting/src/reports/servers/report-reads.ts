@@ -1,5 +1,6 @@
 import {
   isConnectionLost,
+  openSnapshot,
   type Parameters,
   query,
   type Snapshot,
@@ -8,7 +9,7 @@ import {
   type StreamOptions,
   streamLast,
 } from '@platform/db';
-import type { ReportSource, ReportSources } from '../../context';
+import type { ReportSources } from '../../context';
 
 export interface ReportReadOptions extends SnapshotOptions {
   /** For what somebody may just have changed. */
@@ -17,27 +18,23 @@ export interface ReportReadOptions extends SnapshotOptions {
 
 /** What one report reads: of one instant on one server, which is chosen when the first statement runs. */
 export class ReportReads {
-  readonly #tried = new Set<ReportSource>();
-  #server: ReportSource | null = null;
   #opening: Promise<Snapshot> | null = null;
-  #isLost = false;
+  #isOnStandby = false;
+  #isStandbyLost = false;
 
   constructor(
     private readonly servers: ReportSources,
     private readonly options: ReportReadOptions,
   ) {}
 
-  /** Runs `work`, and again where a standby is lost before anything is sent. */
+  /** Runs `work`, and again on the primary where the standby is lost before anything is sent. */
   async during<Result>(work: () => Promise<Result>, isSent = () => false): Promise<Result> {
-    for (;;) {
-      try {
-        return await work();
-      } catch (error) {
-        if (!this.#isLost || isSent()) throw error;
-        this.#isLost = false;
-      } finally {
-        await this.#end('idle');
-      }
+    const wasLost = this.#isStandbyLost;
+    try {
+      return await this.#run(work);
+    } catch (error) {
+      if (wasLost || !this.#isStandbyLost || isSent()) throw error;
+      return await this.#run(work);
     }
   }
 
@@ -71,23 +68,24 @@ export class ReportReads {
     }
   }
 
+  async #run<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } finally {
+      await this.#end('idle');
+    }
+  }
+
   #snapshot(): Promise<Snapshot> {
     return (this.#opening ??= this.#open());
   }
 
   async #open(): Promise<Snapshot> {
     const { isOfPrimary = false, ...options } = this.options;
-    if (!isOfPrimary) await this.servers.ready();
-    for (;;) {
-      const server = isOfPrimary ? this.servers.primary : this.servers.choose(this.#tried);
-      this.#server = server;
-      try {
-        return await server.open(options);
-      } catch (error) {
-        options.signal?.throwIfAborted();
-        if (!this.#leave(error)) throw error;
-      }
-    }
+    const isStandbyWanted = !isOfPrimary && !this.#isStandbyLost;
+    const ofStandby = isStandbyWanted ? await this.servers.openStandby(options) : null;
+    this.#isOnStandby = ofStandby !== null;
+    return ofStandby ?? openSnapshot(this.servers.primary, options);
   }
 
   async #watch<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -95,17 +93,9 @@ export class ReportReads {
       return await work();
     } catch (error) {
       await this.#end('busy');
-      if (isConnectionLost(error)) this.#isLost = this.#leave(error);
+      this.#isStandbyLost ||= this.#isOnStandby && isConnectionLost(error);
       throw error;
     }
-  }
-
-  /** Whether there is another server to go on with. */
-  #leave(error: unknown): boolean {
-    const server = this.#server;
-    if (!server?.fail(error)) return false;
-    this.#tried.add(server);
-    return true;
   }
 
   async #end(state: 'idle' | 'busy'): Promise<void> {

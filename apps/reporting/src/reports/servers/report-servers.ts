@@ -1,94 +1,96 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import {
+  type Database,
+  openSnapshot,
+  query,
+  readStatement,
+  type Snapshot,
+  type SnapshotOptions,
+} from '@platform/db';
 import type { Log } from '@platform/http';
-import type { ReportSource, ReportSources } from '../../context';
-import type { PrimaryPositions } from './primary-positions';
-import type { ReportServer } from './report-server';
-import type { Standby } from './standby';
+import type { ReportSources } from '../../context';
 
-export interface ReportServersOptions {
-  readonly primary: ReportServer;
-  readonly standbys: readonly Standby[];
-  readonly positions: PrimaryPositions;
-  readonly log: Log;
-}
+/** Milliseconds between attempts to read a standby that failed: a report may have to wait for each of them. */
+const RETRY_INTERVAL = 5_000;
 
-/** Milliseconds between the end of a round of checks and the next. */
-const INTERVAL = 1_000;
+/** Milliseconds; a standby that hangs must not hold up a report for as long as a statement may take. */
+const BEGIN_TIMEOUT = 2_000;
 
-/** Where reports are read: from standbys that are there and up to date, else from the primary. */
+const statement = readStatement<{ isInRecovery: boolean; identity: string }>(
+  __dirname,
+  'server-identity.sql',
+);
+
+/** Where reports are read: from the standby while it has the primary's database, else from the primary. */
 export class ReportServers implements ReportSources {
-  readonly primary: ReportServer;
-  readonly standbys: readonly Standby[];
-  readonly #stopping = new AbortController();
-  #round: Promise<void> | null = null;
-  #rounds: Promise<void> | null = null;
-  #turn = 0;
-  #isOnPrimary = false;
+  #primaryIdentity: string | null = null;
+  #isStandbyUsable = true;
+  #retryAt = 0;
 
-  constructor(private readonly options: ReportServersOptions) {
-    ({ primary: this.primary, standbys: this.standbys } = options);
+  constructor(
+    readonly primary: Database,
+    private readonly standby: Database | null,
+    private readonly log: Log,
+  ) {}
+
+  /** As the last report found it. */
+  get isStandbyUsable(): boolean {
+    return this.#isStandbyUsable;
   }
 
-  /** Checks every standby from time to time until `close`. */
-  start(): void {
-    if (this.standbys.length > 0) this.#rounds ??= this.#keepChecking(this.#stopping.signal);
-  }
-
-  /** Checks every standby; callers at the same time share a round. */
-  check(): Promise<void> {
-    this.#round ??= this.#check().finally(() => {
-      this.#round = null;
-    });
-    return this.#round;
-  }
-
-  /** Resolves when each standby has been checked once. */
-  async ready(): Promise<void> {
-    if (!this.standbys.every(({ isKnown }) => isKnown)) await this.check();
-  }
-
-  /** The usable standby of the fewest reports, equal ones by turns; the primary where none is left. */
-  choose(tried: ReadonlySet<ReportSource>): ReportServer {
-    this.#noteFallback();
-    const { standbys } = this;
-    const inTurn = standbys.map((_, n) => standbys[(this.#turn + n) % standbys.length]!);
-    const left = inTurn.filter(standby => standby.isUsable && !tried.has(standby));
-    const fewest = Math.min(...left.map(({ running }) => running));
-    const chosen = left.find(({ running }) => running === fewest);
-    if (!chosen) return this.primary;
-    this.#turn = standbys.indexOf(chosen) + 1;
-    return chosen;
-  }
-
-  async close(): Promise<void> {
-    this.#stopping.abort();
-    await this.#rounds;
-    await this.#round;
-    const { primary, standbys, positions } = this.options;
-    await Promise.all([primary, ...standbys, positions].map(each => each.close()));
-  }
-
-  async #keepChecking(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      await this.check();
-      await wait(INTERVAL, undefined, { signal, ref: false }).catch(() => undefined);
+  async openStandby(options: SnapshotOptions): Promise<Snapshot | null> {
+    const now = performance.now();
+    if (!this.standby || now < this.#retryAt) return null;
+    // One report tries it again; others do not wait for the outcome.
+    if (!this.#isStandbyUsable) this.#retryAt = now + RETRY_INTERVAL;
+    try {
+      const snapshot = await this.#openVerified(this.standby, options);
+      this.#resumeStandby();
+      return snapshot;
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      this.#leaveStandby(error);
+      return null;
     }
   }
 
-  async #check(): Promise<void> {
-    const { positions } = this.options;
-    if (this.standbys.length === 0) return;
-    await positions.read();
-    await Promise.all(this.standbys.map(standby => standby.check(positions)));
-    this.#noteFallback();
+  async close(): Promise<void> {
+    await Promise.all([this.primary.close(), this.standby?.close()]);
   }
 
-  #noteFallback(): void {
-    const isOnPrimary = this.standbys.length > 0 && !this.standbys.some(each => each.isUsable);
-    if (isOnPrimary === this.#isOnPrimary) return;
-    this.#isOnPrimary = isOnPrimary;
-    const { log } = this.options;
-    if (isOnPrimary) log.warn('no standby is usable: reports read the primary');
-    else log.info('reports read standbys again');
+  #leaveStandby(err: unknown): void {
+    this.#retryAt = performance.now() + RETRY_INTERVAL;
+    if (this.#isStandbyUsable) this.log.warn({ err }, 'reports are read from the primary');
+    this.#isStandbyUsable = false;
+  }
+
+  #resumeStandby(): void {
+    this.#retryAt = 0;
+    if (!this.#isStandbyUsable) this.log.info('reports are read from the standby again');
+    this.#isStandbyUsable = true;
+  }
+
+  async #openVerified(standby: Database, options: SnapshotOptions): Promise<Snapshot> {
+    const snapshot = await openSnapshot(standby, { ...options, beginTimeout: BEGIN_TIMEOUT });
+    try {
+      await this.#verify(snapshot);
+      return snapshot;
+    } catch (error) {
+      // The next connection may lead to another server.
+      await snapshot.close('busy');
+      throw error;
+    }
+  }
+
+  /** @throws Error for a promoted standby, or another cluster or database */
+  async #verify(snapshot: Snapshot): Promise<void> {
+    const [server] = await query(snapshot, statement);
+    if (!server!.isInRecovery) {
+      throw new Error('The server of DATABASE_REPLICA_URL is not in recovery: it is no standby.');
+    }
+    this.#primaryIdentity ??= (await query(this.primary, statement))[0]!.identity;
+    if (server!.identity === this.#primaryIdentity) return;
+    // The primary may have been replaced by a restored one meanwhile.
+    this.#primaryIdentity = null;
+    throw new Error('DATABASE_REPLICA_URL leads to another cluster or database than DATABASE_URL.');
   }
 }
