@@ -140,22 +140,22 @@ test.each(Object.values(Format))(
 
 describe.each(Object.values(Format))('%s from the database', format => {
   test('HEAD gives the connection back', async () => {
-    const { pool } = app.context.reports.primary.db;
+    const { pool } = app.context.reports.primary;
     answer = {
       format,
       rows: signal =>
-        stream(app.context.reports.primary.db, slowRows, { count: 2 }, { batchSize: 1, signal }),
+        stream(app.context.reports.primary, slowRows, { count: 2 }, { batchSize: 1, signal }),
     };
     expect((await fetch(server.url, { method: 'HEAD' })).status).toBe(200);
     await waitUntil(() => pool.idleCount === pool.totalCount);
   });
 
   test('a client that leaves ends the query', async () => {
-    const { pool } = app.context.reports.primary.db;
+    const { pool } = app.context.reports.primary;
     answer = {
       format,
       rows: signal =>
-        stream(app.context.reports.primary.db, slowRows, { count: 9 }, { batchSize: 1, signal }),
+        stream(app.context.reports.primary, slowRows, { count: 9 }, { batchSize: 1, signal }),
     };
     const [response] = (await once(get(server.url), 'response')) as [IncomingMessage];
     response.on('error', () => undefined).destroy();

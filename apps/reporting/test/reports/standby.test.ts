@@ -42,9 +42,7 @@ beforeAll(async () => {
     for (const each of [null, definitions]) await migrate(url, each);
     const service = await startTestApp({ DATABASE_URL: url });
     reader = await castOf(service).ada({ personType: 'standby' });
-    const [{ id: member }] = (await service.context.db.prisma.member.findMany()) as [
-      { id: number },
-    ];
+    const { id: member } = await service.context.db.prisma.member.findFirstOrThrow();
     await query(service.context.db, joinDepartments, { member, count: 8_000 });
     await (await service.seed.company('globex')).member('Linus');
     await service.close();

@@ -180,5 +180,5 @@ export async function sendExport(
 ): Promise<void> {
   await recordExport(db, account.id, doneBy);
   response.attachment(`person-${account.uuid}-${clock().toISOString().slice(0, 10)}.zip`);
-  await streamResponse(response, signal => exportPerson(reports.primary.db, account.id, signal));
+  await streamResponse(response, signal => exportPerson(reports.primary, account.id, signal));
 }

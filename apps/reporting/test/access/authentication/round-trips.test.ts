@@ -13,10 +13,10 @@ async function roundTrips(headers: Record<string, string>): Promise<number> {
     count++;
   };
   const { db, reports } = service.context;
-  for (const { pool } of [db, reports.primary.db]) pool.on('acquire', countOne);
+  for (const { pool } of [db, reports.primary]) pool.on('acquire', countOne);
   const path = '/reporting/compliance-summaries/measurements';
   const response = await fetch(service.url + path, { headers });
-  for (const { pool } of [db, reports.primary.db]) pool.off('acquire', countOne);
+  for (const { pool } of [db, reports.primary]) pool.off('acquire', countOne);
   expect(response.status).toBe(200);
   return count;
 }
