@@ -11,7 +11,7 @@ export const definitions = readDefinitions(__dirname, {
     'access/accounts/held-rights.define.sql',
     'access/sign-in/account-state.define.sql',
     'access/audit/described-event.define.sql',
-    'access/privacy/mentions.define.sql',
+    'access/privacy/former-members.define.sql',
     'records/runs/import-run-is-lost.define.sql',
     'reports/share.define.sql',
     'reports/status-now.define.sql',

@@ -16,7 +16,7 @@ export function summarize(
 ): string {
   const summarizeKind = isKnown(kind) ? SENTENCES[kind] : otherEvent(kind);
   return summarizeKind({
-    who: actorName ?? nameActor(actor, detail),
+    who: detail.by === 'import' ? nameImport(actorName, detail) : (actorName ?? nameActor(actor)),
     whom: accountName ?? (isOwn ? actor : 'an account that is gone'),
     isOwn,
     organization: companyName,
@@ -76,10 +76,8 @@ const SENTENCES: Readonly<Record<`${AuditEventKind}`, Sentence>> = {
   refused: ({ who, place, detail }) =>
     `${who} was refused ${text(detail.method)} ${text(detail.route)}${place}: ${titleOf(detail.code)}${times(detail.count)}`,
   'report-run': ({ who, place, detail }) => `${who} ran the report ${text(detail.route)}${place}`,
-  'schedule-deleted': ({ who, place, detail }) =>
-    `${who} deleted the schedule "${text(detail.name)}"${place}`,
-  'schedule-paused': ({ who, place, detail }) =>
-    `${who} paused the schedule "${text(detail.name)}"${place}`,
+  'schedule-deleted': ({ who, place, detail }) => `${who} deleted ${schedule(detail)}${place}`,
+  'schedule-paused': ({ who, place, detail }) => `${who} paused ${schedule(detail)}${place}`,
   'schedule-saved': ({ who, place, detail }) =>
     `${who} scheduled "${text(detail.name)}" for mail to ${text(detail.recipients)}${place}`,
   'secret-generated': ({ who, whom, isOwn, place, detail }) =>
@@ -102,8 +100,11 @@ function otherEvent(kind: string): Sentence {
   return ({ who, place }) => `An event of the kind ${kind} by ${who}${place}`;
 }
 
-function nameActor(actor: string, { by, startedBy }: Detail): string {
-  if (by === 'import') return `An import, started by ${text(startedBy)},`;
+function nameImport(actorName: string | null, { startedBy }: Detail): string {
+  return `An import, started by ${actorName ?? text(startedBy)},`;
+}
+
+function nameActor(actor: string): string {
   return actor === 'command line' || actor === 'service key' ? `The ${actor}` : actor;
 }
 
@@ -156,6 +157,11 @@ function changedFields({ before, after }: Detail): string {
 
 function secret({ name }: Detail): string {
   return name === undefined ? 'the personal secret' : `the client secret "${text(name)}"`;
+}
+
+/** One that an erasure deleted has no name. */
+function schedule({ name }: Detail): string {
+  return name === undefined ? 'a schedule' : `the schedule "${text(name)}"`;
 }
 
 function titleOf(code: unknown): string {

@@ -1,62 +1,38 @@
--- One row: how many faults of imports that name the people were deleted, and how many archives of rows as they were
--- before an import. These are compressed and hold records of anybody, so all of them go. A run no longer says
--- what names somebody, or who started it.
-with words as (
-  -- what names somebody in a text, codes as a whole cell
-  select word, false as is_cell from unnest($words::text[]) as word
-  union all
-  select code, true from unnest($codes::text[]) as code
-),
-fault as (
-  delete from reporting.import_fault as fault
-  where exists (
-    select
-    from words
-    where case
-      when is_cell then reporting.mentions(value, word, is_cell) or reporting.mentions(row_text, word, is_cell)
-      else reporting.mentions(concat_ws(',', value, expected, remedy, row_text), word)
-    end
-  )
-  returning run_id
+-- One row: how many faults of imports and archives of rows before an import were deleted. These, the names of files and
+-- what imports say in words hold values of anybody, present and former, in text or compressed, so all of them go. The
+-- counts of each run stay.
+with fault as (
+  delete from reporting.import_fault
+  returning 1
 ),
 archive as (
   delete from reporting.import_before
   returning run_id
 ),
 run as (
-  update reporting.import_run
+  update reporting.import_run as run
   set
-    files = case
-      when exists (select from words where not is_cell and reporting.mentions(files::text, word))
-        then (select jsonb_agg(counts - 'notices') from jsonb_array_elements(files) as counts)
-      else files
-    end,
+    name = kept.name,
+    files = kept.files,
+    ignored = '{}',
+    -- that of a refusal is the number of its faults
+    reason = case when run.status = 'refused' then run.reason end,
     has_before = false,
-    reason = case
-      when exists (select from words where not is_cell and reporting.mentions(reason, word))
-        then 'It named a person who was erased.'
-      else reason
-    end,
-    name = case
-      when exists (select from words where not is_cell and reporting.mentions(name, word)) then 'erased'
-      else name
-    end,
-    ignored = array(
-      select entry
-      from unnest(ignored) as entry
-      where not exists (select from words where not is_cell and reporting.mentions(entry, word))
-    ),
-    started_by = case
-      when lower(started_by) = any ($emails::text[]) then 'Former member'
-      else started_by
-    end
-  where has_before
-    or lower(started_by) = any ($emails::text[])
-    or exists (
-      select
-      from words
-      where not is_cell
-        and reporting.mentions(concat_ws(',', reason, name, files, ignored), word)
+    started_by = case when run.account_id = any ($ids::integer[]) then 'Former member' else run.started_by end
+  from (
+    select
+      id,
+      case source when 'http' then 'upload' else 'folder' end as name,
+      (select coalesce(jsonb_agg(counts - 'notices'), '[]') from jsonb_array_elements(files) as counts) as files
+    from reporting.import_run
+  ) as kept
+  where kept.id = run.id
+    and (
+      run.account_id = any ($ids::integer[])
+      or run.has_before
+      or (run.name, run.files) is distinct from (kept.name, kept.files)
+      or run.ignored <> '{}'
+      or (run.status <> 'refused' and run.reason is not null)
     )
 )
 select

@@ -1,125 +1,183 @@
 -- One row: how many schedules of the accounts were deleted, and how many of others: those without a recipient left, and
--- those whose report would be about more than it was without the erased people.
-with words as (
-  select word
-  from unnest($words::text[]) as word
+-- those that report on nobody but the erased people. $ids, $emails and $names are of one account each. Audited; events
+-- of a schedule that reported on the people call it `Schedule`, as its title may name them.
+with person as (
+  select *
+  from unnest($emails::text[], $names::text[]) as person (email, name)
+),
+concerned as (
+  -- the schedules of the accounts, and of the organizations that they are or were members of
+  select schedule.*, schedule.account_id = any ($ids::integer[]) as is_own
+  from reporting.report_schedule as schedule
+  where schedule.account_id = any ($ids::integer[])
+    or schedule.company_id = any ($companyIds::integer[])
 ),
 parameter as (
-  -- the parameters of others that name the people, without them
+  -- the parameters of others that have the id of a person, without it
   select
-    schedule.id,
+    concerned.id,
     given.key,
-    case
-      when jsonb_typeof(given.value) = 'array' then (
-        select jsonb_agg(element)
-        from jsonb_array_elements(given.value) as element
-        where not exists (
-          select from words where reporting.mentions(element::text, word)
-        )
-      )
-    end as value
-  from reporting.report_schedule as schedule
-  cross join jsonb_each(schedule.parameters) as given
-  where schedule.account_id <> all ($ids::integer[])
-    and exists (select from words where reporting.mentions(given.value::text, word))
+    (
+      select jsonb_agg(element order by position)
+      from jsonb_array_elements(listed.value) with ordinality as item (element, position)
+      where lower(element #>> '{}') <> all ($memberUuids::text[])
+    ) as value
+  from concerned
+  cross join jsonb_each(concerned.parameters) as given
+  cross join lateral (
+    select case when jsonb_typeof(given.value) = 'array' then given.value else jsonb_build_array(given.value) end
+  ) as listed (value)
+  where not concerned.is_own
+    and exists (
+      select
+      from jsonb_array_elements(listed.value) as element
+      where lower(element #>> '{}') = any ($memberUuids::text[])
+    )
 ),
-kept as (
-  -- what stays of them; null where nothing does
-  select
-    id,
-    case when bool_and(value is not null) then jsonb_object_agg(key, value) end as parameters
-  from parameter
-  group by id
+search as (
+  -- others' searches for the name of a person that find nobody else
+  select concerned.id
+  from concerned
+  cross join lateral (select lower(btrim(concerned.parameters ->> 'q'))) as given (q)
+  where not concerned.is_own
+    and exists (select from person where given.q in (lower(person.email), lower(person.name)))
+    and not exists (
+      select
+      from reporting.member
+      join reporting.account on account.id = member.account_id
+      where member.company_id = concerned.company_id
+        and account.id <> all ($ids::integer[])
+        and not exists (
+          select from reporting.words_of(given.q) as word where position(word in account.name_folded) = 0
+        )
+    )
 ),
 changed as (
-  -- the schedules of others that name the people in any way
+  -- the schedules of others that have a person as their subject or recipient
   select
-    schedule.id,
+    concerned.*,
     array(
       select recipient
-      from unnest(schedule.recipients) as recipient
-      where recipient::text <> all ($words::text[])
-    ) as recipients,
-    schedule.parameters || coalesce(kept.parameters, '{}') as parameters,
-    case
-      when exists (select from words where reporting.mentions(schedule.name, word))
-        then 'Schedule'
-      else schedule.name
-    end as name,
-    kept.id is not null and kept.parameters is null as has_no_subject
-  from reporting.report_schedule as schedule
-  left join kept using (id)
-  where schedule.account_id <> all ($ids::integer[])
-    and (
-      kept.id is not null
-      or schedule.recipients && $uuids::uuid[]
-      or exists (select from words where reporting.mentions(schedule.name, word))
-    )
+      from unnest(concerned.recipients) as recipient
+      where recipient::text <> all ($memberUuids::text[])
+    ) as other_recipients,
+    subject.parameters as other_parameters,
+    subject.id is not null as was_about_person,
+    coalesce(subject.is_gone, false) as has_no_subject
+  from concerned
+  left join (
+    select id, jsonb_object_agg(key, value) as parameters, bool_or(value is null) as is_gone
+    from parameter
+    group by id
+    union all
+    select id, '{}', true
+    from search
+    where id not in (select id from parameter)
+  ) as subject using (id)
+  where not concerned.is_own
+    and (subject.id is not null or concerned.recipients && $memberUuids::text[]::uuid[])
 ),
 updated as (
   update reporting.report_schedule as schedule
-  set recipients = changed.recipients, parameters = changed.parameters, name = changed.name
+  set
+    recipients = changed.other_recipients,
+    parameters = schedule.parameters || coalesce(changed.other_parameters, '{}'),
+    name = case when changed.was_about_person then 'Schedule' else schedule.name end
   from changed
   where schedule.id = changed.id
     and not changed.has_no_subject
-    and cardinality(changed.recipients) > 0
+    and cardinality(changed.other_recipients) > 0
+  returning schedule.*
 ),
 deleted as (
   delete from reporting.report_schedule as schedule
-  where schedule.account_id = any ($ids::integer[])
-    or exists (
-      select
-      from changed
-      where changed.id = schedule.id
-        and (changed.has_no_subject or cardinality(changed.recipients) = 0)
-    )
-  returning 1
-),
-concerned as (
-  -- those whose report may have the people
-  select id
-  from reporting.report_schedule
-  where company_id in (
-    select company_id from reporting.member where account_id = any ($ids::integer[])
+  where schedule.id in (
+    select id
+    from concerned
+    where is_own
+    union all
+    select id
+    from changed
+    where has_no_subject or cardinality(other_recipients) = 0
   )
+  returning *
+),
+audited as (
+  insert into reporting.audit_event (
+    kind, actor, actor_account_id, erased_actor_uuid, account_id, erased_account_uuid, company_id, address, detail
+  )
+  select
+    case when is_deleted then 'schedule-deleted' else 'schedule-saved' end,
+    $actor::text,
+    $actorAccountId::integer,
+    $erasedActor::uuid,
+    case when owner.uuid is null then done.account_id end,
+    owner.uuid,
+    done.company_id,
+    $address::inet,
+    jsonb_build_object('by', 'erasure', 'id', done.uuid)
+      || case
+        when is_deleted then '{}'
+        else jsonb_build_object(
+          'name', done.name, 'report', done.report, 'recipients', cardinality(done.recipients)::text
+        )
+      end
+  from (
+    select false as is_deleted, * from updated
+    union all
+    select true, * from deleted
+  ) as done
+  left join unnest($ids::integer[], $uuids::uuid[]) as owner (id, uuid) on owner.id = done.account_id
+),
+renamed as (
+  update reporting.audit_event as event
+  set detail = event.detail || '{"name": "Schedule"}'
+  from changed
+  where event.kind in ('schedule-saved', 'schedule-deleted', 'schedule-paused')
+    and event.company_id = changed.company_id
+    and event.detail ->> 'id' = changed.uuid::text
+    and event.detail ? 'name'
+    and (changed.was_about_person or cardinality(changed.other_recipients) = 0)
 ),
 run as (
-  -- Mails may still wait: what they say stays without the people, the link without its parameters, and the file, which
-  -- is not searched, is gone. A report that is under way is read again: its attempt does not count and cannot end.
+  -- Mails may still wait: they come without the file, which is not searched. Of a report on a person they come without
+  -- the filters that name people, and link to the page without filters. A report that is under way is read again: its
+  -- attempt does not count and cannot end.
   update reporting.schedule_run as run
   set
     file = null,
-    attempts = case when finished_at is null then greatest(attempts - 1, 0) else attempts end,
-    next_attempt_at = case when finished_at is null then now() else next_attempt_at end,
+    attempts = case when run.finished_at is null then greatest(run.attempts - 1, 0) else run.attempts end,
+    next_attempt_at = case when run.finished_at is null then now() else run.next_attempt_at end,
     left_out = (
       select coalesce(jsonb_agg(element), '[]')
       from jsonb_array_elements(run.left_out) as element
-      where not exists (select from words where reporting.mentions(element::text, word))
+      where element ->> 'memberId' <> all ($memberUuids::text[])
     ),
     about = case
-      when exists (select from words where reporting.mentions(run.about::text, word))
+      when concerned.id in (select id from changed where was_about_person)
+        or exists (
+          select from unnest($memberUuids::text[]) as uuid where position(uuid in lower(run.about ->> 'page')) > 0
+        )
+        or exists (
+          select
+          from jsonb_array_elements(run.about -> 'filters') as filter
+          join person on lower(btrim(filter ->> 1)) in (lower(person.email), lower(person.name))
+        )
         then run.about || jsonb_build_object(
           'filters', (
-            select coalesce(jsonb_agg(filter), '[]')
-            from jsonb_array_elements(run.about -> 'filters') as filter
-            where not exists (select from words where reporting.mentions(filter::text, word))
+            select coalesce(jsonb_agg(filter order by position), '[]')
+            from jsonb_array_elements(run.about -> 'filters') with ordinality as listed (filter, position)
+            where filter ->> 0 not in ('Members', 'Words of the name', 'Person')
           ),
           'page', regexp_replace(run.about ->> 'page', '(/[0-9a-f-]{36})?([?]organization=[^&]*).*$', '\2'),
           'isPageWider', true,
           'fileName', concat('report', substring(run.about ->> 'fileName' from '[.][a-z]+$'))
         )
       else run.about
-    end,
-    error = case
-      when exists (select from words where reporting.mentions(run.error, word)) then null
-      else run.error
     end
-  where schedule_id in (select id from concerned)
-    or exists (
-      select
-      from words
-      where reporting.mentions(concat_ws(',', left_out::text, about::text, error), word)
-    )
+  from concerned
+  where run.schedule_id = concerned.id
+    and not concerned.is_own
 )
 select count(*) as "count"
 from deleted

@@ -1,14 +1,10 @@
 -- One row: how many monthly statistics were given to "Former member" with a random id, one for each member; what they
--- count stays. Those of members who are gone already are known by the name alone.
+-- count stays.
 with former as (
-  select statistic.company_id, statistic.member_uuid, gen_random_uuid() as pseudonym
-  from reporting.monthly_statistic as statistic
-  where statistic.member_uuid = any ($memberUuids::uuid[])
-    or (
-      lower(statistic.member_name) = any ($names::text[])
-      and not exists (select from reporting.member where member.uuid = statistic.member_uuid)
-    )
-  group by statistic.company_id, statistic.member_uuid
+  select company_id, member_uuid, gen_random_uuid() as pseudonym
+  from reporting.monthly_statistic
+  where member_uuid = any ($memberUuids::uuid[])
+  group by company_id, member_uuid
 ),
 changed as (
   update reporting.monthly_statistic as statistic

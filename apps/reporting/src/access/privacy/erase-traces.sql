@@ -1,10 +1,9 @@
--- One row: in how many audit events the accounts' ids took the place of their e-mails and names. $ids, $uuids,
--- $emails and $names are of one account each, in the same order, the last two in lower case. What was done to an
--- account keeps no e-mail, name or code in its detail, and a schedule that named one of them is called `Schedule`.
+-- One row: in how many audit events the accounts' ids took the place of their e-mails and names. $ids, $uuids and
+-- $emails are of one account each, in the same order. What was done to an account keeps no e-mail, name or facts of a
+-- membership in its detail.
 with person as (
   select *
-  from unnest($ids::integer[], $uuids::uuid[], $emails::text[], $names::text[])
-    as person (id, uuid, email, name)
+  from unnest($ids::integer[], $uuids::uuid[], $emails::text[]) as person (id, uuid, email)
 ),
 involved as (
   -- the events of the accounts, and those of imports that one of them started
@@ -13,10 +12,12 @@ involved as (
     done_to.uuid as account_uuid,
     coalesce(
       done_by.uuid,
+      starter.uuid,
       -- an event of an own doing has no other actor
       case
         when event.actor_account_id is null
           and event.actor like '%@%'
+          and not event.detail ? 'startedBy'
           and not exists (
             select
             from reporting.account as other
@@ -24,47 +25,32 @@ involved as (
               and other.id <> all ($ids::integer[])
           )
           then done_to.uuid
-      end,
-      -- of an import over HTTP
-      case when lower(event.actor) = starter.email then starter.uuid end
-    ) as actor_uuid,
-    starter.uuid as starter_uuid,
-    done_to.email,
-    done_to.name,
-    scheduled.names_person
+      end
+    ) as actor_uuid
   from reporting.audit_event as event
   left join person as done_to on done_to.id = event.account_id
   left join person as done_by on done_by.id = event.actor_account_id
-  left join person as starter on starter.email = lower(event.detail ->> 'startedBy')
-  cross join lateral (
-    select event.kind like 'schedule-%' and exists (
-      select
-      from unnest($words::text[]) as word
-      where reporting.mentions(event.detail ->> 'name', word)
-    ) as names_person
-  ) as scheduled
+  -- an earlier release recorded who started an import by the e-mail alone
+  left join person as starter
+    on event.actor_account_id is null
+    and lower(starter.email) = lower(event.detail ->> 'startedBy')
   where event.account_id = any ($ids::integer[])
     or event.actor_account_id = any ($ids::integer[])
     or (
       event.kind in ('account-created', 'account-updated', 'developer-role-changed', 'organization-access-changed')
       and starter.id is not null
     )
-    or scheduled.names_person
 ),
-named as (
-  -- what their details say without personal data
-  select
-    involved.id,
-    involved.account_uuid,
-    involved.actor_uuid,
-    involved.email,
-    involved.name,
-    case
-      when involved.account_uuid is null and involved.names_person
-        then event.detail || '{"name": "Schedule"}'
+changed as (
+  update reporting.audit_event as event
+  set
+    erased_account_uuid = coalesce(involved.account_uuid, event.erased_account_uuid),
+    erased_actor_uuid = coalesce(involved.actor_uuid, event.erased_actor_uuid),
+    actor = coalesce(involved.actor_uuid::text, event.actor),
+    detail = case
       when involved.account_uuid is null then event.detail
       else
-        event.detail - personal.fields
+        event.detail - '{email,name}'::text[]
         || case
           when jsonb_typeof(event.detail -> 'before') = 'object'
             then jsonb_build_object('before', (event.detail -> 'before') - personal.fields)
@@ -77,29 +63,15 @@ named as (
         end
     end
     || case
-      when involved.starter_uuid is null then '{}'
-      else jsonb_build_object('startedBy', involved.starter_uuid)
-    end as detail
+      when involved.actor_uuid is not null and event.detail ? 'startedBy'
+        then jsonb_build_object('startedBy', involved.actor_uuid)
+      else '{}'
+    end
   from involved
-  join reporting.audit_event as event using (id)
   cross join (
     values ('{email,name,code,personType,jobTitle}'::text[])
   ) as personal (fields)
-),
-changed as (
-  update reporting.audit_event as event
-  set
-    erased_account_uuid = coalesce(named.account_uuid, event.erased_account_uuid),
-    erased_actor_uuid = coalesce(named.actor_uuid, event.erased_actor_uuid),
-    actor = coalesce(named.actor_uuid::text, event.actor),
-    detail = case
-      when position(named.email in lower(named.detail::text)) > 0
-        or position(named.name in lower(named.detail::text)) > 0
-        then '{"isErased": true}'
-      else named.detail
-    end
-  from named
-  where event.id = named.id
+  where event.id = involved.id
   returning 1
 )
 select count(*) as "count"

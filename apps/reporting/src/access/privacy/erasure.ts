@@ -23,14 +23,14 @@ export interface ErasureOptions {
 interface Person {
   readonly id: number;
   readonly uuid: string;
-  /** In lower case, as are the name and the codes. */
   readonly email: string;
   readonly name: string;
   /** By hand, and enabled. */
   readonly isOperator: boolean;
   readonly memberIds: readonly number[];
+  /** With those of memberships that were deleted, as are the organizations. */
   readonly memberUuids: readonly string[];
-  readonly codes: readonly string[];
+  readonly companyIds: readonly number[];
 }
 
 type Count = Record<'count', number>;
@@ -114,43 +114,39 @@ async function erase(
   const listed = [...new Set([...uuids, ...people.flatMap(person => person.memberUuids)])];
   const isOperator = people.some(person => person.isOperator);
   if (isOperator && !mayLeaveNoOperator) await requireOtherOperator(tx, ids);
-  const counts = await eraseRows(tx, people, listed);
   const own = people.find(({ id }) => id === doneBy.actorAccountId);
-  const erased = await count(tx, record, {
-    ids,
-    uuids: listed,
-    ...doneBy,
+  const by = {
     actor: own?.uuid ?? doneBy.actor,
+    actorAccountId: own ? null : doneBy.actorAccountId,
     erasedActor: own?.uuid ?? null,
-  });
-  return { accounts: erased, ...counts };
+    address: doneBy.address,
+  };
+  const counts = await eraseRows(tx, people, listed, by);
+  const detail = JSON.stringify(counts);
+  return { accounts: await count(tx, record, { ids, uuids: listed, detail, ...by }), ...counts };
 }
 
 async function eraseRows(
   tx: Transaction,
   people: readonly Person[],
-  listed: readonly string[],
+  memberUuids: readonly string[],
+  by: DoneBy & { readonly erasedActor: string | null },
 ): Promise<Omit<ErasureCounts, 'accounts'>> {
   const ids = people.map(({ id }) => id);
-  const memberIds = people.flatMap(person => person.memberIds);
+  const uuids = people.map(({ uuid }) => uuid);
   const emails = people.map(({ email }) => email);
   const names = people.map(({ name }) => name);
-  const codes = people.flatMap(person => person.codes);
-  const words = [...emails, ...names, ...listed];
+  const memberIds = people.flatMap(person => person.memberIds);
+  const companyIds = [...new Set(people.flatMap(person => person.companyIds))];
+  const schedulesOf = { ids, uuids, emails, names, memberUuids, companyIds };
   return {
     validations: await count(tx, validations, { memberIds }),
     ...(await query(tx, records, { memberIds }))[0]!,
-    statistics: await count(tx, statistics, { memberUuids: listed, names }),
-    auditEvents: await count(tx, traces, {
-      ids,
-      uuids: people.map(({ uuid }) => uuid),
-      emails,
-      names,
-      words,
-    }),
-    schedules: await count(tx, schedules, { ids, uuids: listed, words }),
-    mails: await count(tx, mails, { ids, words, names }),
-    ...(await query(tx, imports, { emails, words, codes }))[0]!,
+    statistics: await count(tx, statistics, { memberUuids }),
+    auditEvents: await count(tx, traces, { ids, uuids, emails }),
+    schedules: await count(tx, schedules, { ...schedulesOf, ...by }),
+    mails: await count(tx, mails, { ids }),
+    ...(await query(tx, imports, { ids }))[0]!,
     ...(await query(tx, accounts, { ids, emails }))[0]!,
   };
 }

@@ -74,17 +74,17 @@ export interface ErasureCounts {
    */
   sessions: number;
   /**
-   * Schedules of reports deleted: of the person, and of others that were about the person or sent to nobody else.
+   * Schedules of reports deleted: of the person, and of others that were about or sent to nobody else.
    * @isInt
    */
   schedules: number;
   /**
-   * Mails deleted: to the person, and to others naming the person.
+   * Mails to the person deleted.
    * @isInt
    */
   mails: number;
   /**
-   * Faults of imports deleted that name the person.
+   * Faults of imports deleted: all of them, since they quote values of anybody.
    * @isInt
    */
   importFaults: number;

@@ -1,5 +1,5 @@
--- Deletes the accounts, keeps the ids of what was erased, and records each erasure. One row: how many accounts there
--- were.
+-- Deletes the accounts, keeps the ids of what was erased, and records each erasure with the counts of the
+-- call. One row: how many accounts there were.
 with erased as (
   delete from reporting.account
   where id = any ($ids::integer[])
@@ -12,14 +12,17 @@ listed as (
   on conflict do nothing
 ),
 audited as (
-  insert into reporting.audit_event (kind, actor, actor_account_id, erased_actor_uuid, erased_account_uuid, address)
+  insert into reporting.audit_event (
+    kind, actor, actor_account_id, erased_actor_uuid, erased_account_uuid, address, detail
+  )
   select
     'account-erased',
     $actor::text,
-    case when $actorAccountId::integer <> all ($ids::integer[]) then $actorAccountId::integer end,
+    $actorAccountId::integer,
     $erasedActor::uuid,
     erased.uuid,
-    $address::inet
+    $address::inet,
+    $detail::jsonb
   from erased
 )
 select count(*) as "count"

@@ -35,6 +35,8 @@ interface Choices
     'replace' | 'updateAccounts' | 'updateHistory' | 'startedBy' | 'progress' | 'linesAtOnce'
   > {
   readonly actor: string;
+  /** The recorded run, whose account did what is audited. */
+  readonly run: number;
   readonly step: string;
 }
 

@@ -149,7 +149,12 @@ async function importWithin(
   const keepsBefore = beforeDays > 0 && !dryRun;
   const notices = await findNotices(tx);
   const hasBefore = keepsBefore && (await keepBeforeImages(tx, run, present, options));
-  const counts = await applyFiles(tx, present, { staged, changed }, { ...options, actor, step });
+  const counts = await applyFiles(
+    tx,
+    present,
+    { staged, changed },
+    { ...options, actor, run, step },
+  );
   const said = counts.map(each => ({ ...each, ...noticesOf(notices, each.file) }));
   return { files: said, hasBefore, ...(await countKept(tx, present, options)) };
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -234,110 +233,56 @@ test('twenty erasures of a person at once erase once', async () => {
   expect(await service.context.db.prisma.auditEvent.count({ where })).toBe(1);
 });
 
-test('an erasure takes no word of others for the name or the code of the person', async () => {
+test('schedules of others about nobody else are deleted, and the audit says so', async () => {
   const { account, acme, member } = await person();
   const { prisma } = service.context.db;
-  await prisma.account.update({ where: { id: account.id }, data: { name: 'Al' } });
-  await prisma.member.update({ where: { id: member.id }, data: { code: 'X.1' } });
-  const run = await prisma.importRun.create({
-    data: {
-      name: 'alpha',
-      source: 'http',
-      status: 'refused',
-      startedBy: 'x',
-      reason: 'Not all.',
-      finishedAt: new Date(),
-    },
-  });
-  const faults = ['1,Alice,X', '2,Albert,XX1', '3,Al,x', '4,"Al",x', '5,Bob,x.1'];
-  await prisma.importFault.createMany({
-    data: faults.map((rowText, number) => ({
-      ...{ runId: run.id, number, file: 'members.csv', expected: 'an alias', rowText },
+  await prisma.account.update({ where: { id: account.id }, data: { name: 'Ida Quellbach' } });
+  const other = await acme.member('Bob Quellbacher');
+  const add = (name: string, parameters: object) =>
+    prisma.reportSchedule.create({
+      data: {
+        ...{ companyId: acme.id, accountId: grace.account.id, name, report: 'expirations' },
+        ...{ parameters, format: 'csv', recurrence: {}, whenEmpty: 'send' },
+        recipients: [other.uuid],
+      },
+    });
+  const schedules = [
+    await add('Of Ida', { memberId: member.uuid.toUpperCase() }),
+    await add('Search of Ida', { q: 'IDA quellbach' }),
+    await add('Search of Ida and Bob', { q: 'quellbach' }),
+    await add('Ida and Bob', { members: [other.uuid, member.uuid], days: 30 }),
+  ];
+  const own = { accountId: grace.account.id, companyId: acme.id, actor: grace.account.email };
+  await prisma.auditEvent.createMany({
+    data: schedules.map(({ uuid, name }) => ({
+      ...own,
+      kind: 'schedule-saved',
+      detail: { id: uuid, name },
     })),
-  });
-  const mail = { accountId: grace.account.id, kind: 'test', finishedAt: new Date() };
-  const about = [{ name: 'Alice' }, { name: 'AL' }, { names: ['Bob', 'al'] }, { id: account.uuid }];
-  await prisma.mail.createMany({
-    data: about.map((data, n) => ({
-      ...mail,
-      outcome: 'sent' as const,
-      reason: `alias ${n}`,
-      data,
-    })),
-  });
-  await prisma.reportSchedule.create({
-    data: {
-      ...{ companyId: acme.id, accountId: grace.account.id, name: 'Salaries', report: 'x' },
-      ...{ parameters: { q: 'alumni' }, format: 'csv', recurrence: {}, whenEmpty: 'send' },
-      recipients: [randomUUID()],
-    },
   });
   const { body } = await erase(account.uuid, { confirm: account.email });
-  expect(body).toMatchObject({ importFaults: 3, mails: 3, schedules: 0 });
-  const left = await prisma.importFault.findMany({ where: { runId: run.id } });
-  expect(left.map(({ rowText }) => rowText)).toEqual(faults.slice(0, 2));
-  expect(await prisma.reportSchedule.findFirst({ where: { companyId: acme.id } })).toMatchObject({
-    name: 'Salaries',
-    parameters: { q: 'alumni' },
-  });
-  expect(await prisma.importRun.findUnique({ where: { id: run.id } })).toMatchObject({
-    name: 'alpha',
-    reason: 'Not all.',
-  });
-});
-
-test('the audit keeps no name of the person in the names of schedules of others', async () => {
-  const { account, acme } = await person();
-  const { prisma } = service.context.db;
-  await prisma.account.update({ where: { id: account.id }, data: { name: 'Ida Quellbach' } });
-  const own = { accountId: grace.account.id, companyId: acme.id };
-  const names = ['For Ida Quellbach', 'For Ida', 'Of ida quellbach, weekly'];
-  await prisma.auditEvent.createMany({
-    data: names.map((name, n) => ({
-      ...own,
-      kind: ['schedule-saved', 'schedule-deleted', 'schedule-paused'][n]!,
-      actor: n === 2 ? account.email : grace.account.email,
-      actorAccountId: n === 2 ? account.id : grace.account.id,
-      detail: { id: randomUUID(), name },
-    })),
-  });
-  await erase(account.uuid, { confirm: account.email });
-  const events = await prisma.auditEvent.findMany({
-    where: { kind: { startsWith: 'schedule-' }, ...own },
+  expect(body).toMatchObject({ schedules: 2 });
+  const left = await prisma.reportSchedule.findMany({
+    where: { companyId: acme.id },
     orderBy: { id: 'asc' },
   });
-  expect(events.map(({ detail }) => (detail as { name: string }).name)).toEqual([
-    'Schedule',
-    'For Ida',
-    'Schedule',
+  expect(left).toMatchObject([
+    { name: 'Search of Ida and Bob', parameters: { q: 'quellbach' } },
+    { name: 'Schedule', parameters: { members: [other.uuid], days: 30 } },
   ]);
-  expect(events.map(({ actor }) => actor)).toEqual([
-    grace.account.email,
-    grace.account.email,
-    account.uuid,
+  const events = await cast.call(`/security/audit-events?account=${grace.account.uuid}`, operator);
+  const summaries = (events.body.items as { kind: string; companyId: string; summary: string }[])
+    .filter(({ kind, companyId }) => kind.startsWith('schedule-') && companyId === acme.uuid)
+    .map(({ summary }) => summary);
+  expect(summaries.toSorted()).toEqual([
+    'Grace deleted a schedule in acme',
+    'Grace deleted a schedule in acme',
+    'Grace scheduled "Schedule" for mail to 1 in acme',
+    'Grace scheduled "Schedule" for mail to unknown in acme',
+    'Grace scheduled "Schedule" for mail to unknown in acme',
+    'Grace scheduled "Schedule" for mail to unknown in acme',
+    'Grace scheduled "Search of Ida and Bob" for mail to unknown in acme',
   ]);
-});
-
-test('an erasure waits for a mail to another that names the person and is being sent', async () => {
-  const { account } = await person();
-  const { db } = service.context;
-  await db.prisma.mail.create({
-    data: {
-      accountId: grace.account.id,
-      kind: 'test',
-      reason: `sending ${account.id}`,
-      data: { id: account.uuid },
-    },
-  });
-  const { answer } = await transaction(db, async tx => {
-    await tx.client.query('select from reporting.mail where reason = $1 for update', [
-      `sending ${account.id}`,
-    ]);
-    const answer = erasePeople(db, [account.uuid], { ...BY_OPERATOR, wait: 1 });
-    await waitUntil(isWaiting);
-    return { answer };
-  });
-  expect(await answer).toMatchObject({ accounts: 1, mails: 1 });
 });
 
 test('an operator by the provider erases others where nobody is one by hand', async () => {

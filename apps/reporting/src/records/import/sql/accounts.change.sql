@@ -40,10 +40,11 @@ updated as (
   returning 1
 ),
 audited as (
-  insert into reporting.audit_event (kind, actor, account_id, detail)
+  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, detail)
   select
     'account-updated',
     $actor::text,
+    (select account_id from reporting.import_run where id = $run::integer) as actor_account_id,
     id,
     jsonb_build_object(
       'by', 'import',

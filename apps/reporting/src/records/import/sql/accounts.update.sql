@@ -26,10 +26,11 @@ updated as (
   returning present.id, incoming.name, incoming.new_name, incoming.is_counted
 ),
 audited as (
-  insert into reporting.audit_event (kind, actor, account_id, detail)
+  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, detail)
   select
     'account-updated',
     $actor::text,
+    (select account_id from reporting.import_run where id = $run::integer) as actor_account_id,
     id,
     jsonb_build_object(
       'by', 'import',

@@ -56,10 +56,11 @@ event as (
   where was_developer <> is_developer
 ),
 audited as (
-  insert into reporting.audit_event (kind, actor, account_id, company_id, detail)
+  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, detail)
   select
     kind,
     $actor::text,
+    (select account_id from reporting.import_run where id = $run::integer) as actor_account_id,
     account_id,
     company_id,
     detail || jsonb_build_object('by', 'import', 'startedBy', $startedBy::text)
