@@ -36,10 +36,11 @@ const monthNames = new Intl.DateTimeFormat(undefined, {
   timeZone: 'UTC',
 });
 
-/** A score of 0 to 1 as a percentage. Never rounded up to 100 %: what is missing has to show. */
+/** A score of 0 to 1 as a percentage: 0.1 % to 99.9 % of what is neither nothing nor complete. */
 export function percent(score: number | null): string {
   if (score === null) return '–';
-  return percents.format(score < 1 ? Math.min(score, 0.999) : 1);
+  const isPart = score > 0 && score < 1;
+  return percents.format(isPart ? Math.min(Math.max(score, 0.001), 0.999) : score);
 }
 
 /** A difference of two scores in percentage points, with its sign. */
@@ -118,7 +119,7 @@ function None() {
   );
 }
 
-const STEPS = [0.999_95, 0.9, 0.8, 0.7, 0.5, 0.25] as const;
+const STEPS = [1, 0.9, 0.8, 0.7, 0.5, 0.25] as const;
 
 /** The step of the colour scale for a score: 0 all satisfied, 6 under a quarter. */
 export function scaleStep(value: number): number {

@@ -16,14 +16,12 @@ select
   statistic.self_assessed as "selfAssessed",
   statistic.submitted as "submitted",
   statistic.validated + statistic.not_applicable_validated as "completed",
-  case
-    when statistic.required = 0 then 1
-    else round((statistic.required - statistic.not_completed - statistic.expired)::numeric / statistic.required, 4)
-  end::float8 as "progress",
-  case
-    when statistic.required = 0 then 1
-    else round((statistic.validated + statistic.not_applicable_validated)::numeric / statistic.required, 4)
-  end::float8 as "score"
+  coalesce(
+    reporting.share(statistic.required - statistic.not_completed - statistic.expired, statistic.required), 1
+  ) as "progress",
+  coalesce(
+    reporting.share(statistic.validated + statistic.not_applicable_validated, statistic.required), 1
+  ) as "score"
 from reporting.monthly_statistic as statistic
 join reporting.department
   on department.uuid = statistic.department_uuid

@@ -4,6 +4,7 @@ import { type ReportScope, rowsOf } from '../organization-scope';
 import { emptyToNull, findSelection, listText, selectionFilters } from '../selection';
 import type { ReportAnswer } from '../send-report';
 import type { Prefixed } from '../table/columns';
+import { share } from '../share';
 import { reportTable } from '../table/report-table';
 import type { DepartmentReference } from './compliance.dto';
 import {
@@ -155,7 +156,7 @@ export function measurementRows(
       primaryProfileName: row.primaryProfileName,
       primaryProfileCode: row.primaryProfileCode,
       measurementKey,
-      score: given ? scoreOf(counts[2]!, counts[1]!) : EMPTY_SCORES[emptyScore],
+      score: given ? share(counts[2]!, counts[1]!) : EMPTY_SCORES[emptyScore],
       required: counts[1]!,
       satisfied: counts[2]!,
       expired: counts[3]!,
@@ -168,9 +169,4 @@ export function measurementRows(
     });
   }
   return rows;
-}
-
-/** To four decimals, half up, in whole numbers: a quotient could lie on the wrong side of a half. */
-function scoreOf(satisfied: number, required: number): number {
-  return Math.floor((satisfied * 20_000 + required) / (2 * required)) / 10_000;
 }

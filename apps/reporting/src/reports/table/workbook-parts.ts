@@ -57,7 +57,7 @@ const styles =
   `${DECLARATION}<styleSheet xmlns="${MAIN}">` +
   '<numFmts count="4"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/>' +
   '<numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/>' +
-  '<numFmt numFmtId="166" formatCode="0.0%_)"/>' +
+  '<numFmt numFmtId="166" formatCode="0.00%_)"/>' +
   '<numFmt numFmtId="167" formatCode="&quot;Yes&quot;;&quot;Yes&quot;;&quot;No&quot;"/></numFmts>' +
   `<fonts count="3"><font><sz val="11"/>${FONT}</font><font><b/><sz val="11"/>${FONT}</font>` +
   `<font><b/><sz val="16"/>${FONT}</font></fonts>` +
