@@ -5,7 +5,7 @@ import { createRowSplitter } from '../src/features/monthly-statistics/row-stream
 import { toPast } from '../src/features/overview/past';
 import { byUrgency, isShown, SHOWN } from '../src/features/person/requirements';
 import { fold, matcher } from '../src/text/fold';
-import { counted, distinguishingCodes, percent } from '../src/text/format';
+import { counted, distinguishingCodes, percent, scaleStep } from '../src/text/format';
 import { byValue } from '../src/ui/table/sorting';
 import { PERSON, TREND } from './records';
 
@@ -15,6 +15,7 @@ describe('A search', () => {
     ['Đorđe Straße', 'dorde strasse'],
     ['Ærøskøbing Œuvre Þór', 'aeroskobing oeuvre thor'],
     ['ISPARTA ılgın', 'isparta ilgin'],
+    ['ΚΩΣ Κώστας', 'κωσ κωστασ'],
   ])('folds %s', (name, folded) => expect(fold(name)).toBe(folded));
 
   it('wants every word, in any order', () => {
@@ -137,7 +138,16 @@ describe('A requirement', () => {
 });
 
 describe('A share', () => {
-  it('is never rounded up to all', () => expect(percent(0.9999)).toBe('99.9%'));
+  it.each([
+    [0, '0.0%'],
+    [0.0001, '0.1%'],
+    [0.9999, '99.9%'],
+    [20_000 / 20_001, '99.9%'],
+    [1, '100.0%'],
+  ])('of %d is shown as %s', (share, shown) => expect(percent(share)).toBe(shown));
+
+  it('has the colour of what is complete only where nothing is missing', () =>
+    expect([1, 20_000 / 20_001].map(scaleStep)).toEqual([0, 1]));
 });
 
 describe('The order of a table', () => {

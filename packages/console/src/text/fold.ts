@@ -8,6 +8,7 @@ const BASE_LETTERS: Readonly<Record<string, string>> = {
   œ: 'oe',
   þ: 'th',
   ı: 'i',
+  ς: 'σ',
 };
 
 /** A name as the API folds it for searches: without marks and case, other letters as their base letters. */
@@ -16,7 +17,7 @@ export function fold(name: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/[łøđßæœþı]/g, letter => BASE_LETTERS[letter]!);
+    .replace(/[łøđßæœþıς]/g, letter => BASE_LETTERS[letter]!);
 }
 
 /** Whether every word of a search is in a text, in any order. */

@@ -222,7 +222,10 @@ test('list finds by every word of the folded name, or by e-mail', async () => {
     (
       JSON.parse((await reporting(`accounts list --json --q '${q}'`)).stdout) as { name: string }[]
     ).map(({ name }) => name);
+  await reporting("accounts create --email kostas@example.org --name 'Κώστας'");
   expect(await names('grosse lukasz')).toEqual(['Łukasz Größe']);
+  expect(await names('ΚΩΣ')).toEqual(['Κώστας']);
+  expect(await names('κωστασ')).toEqual(['Κώστας']);
   expect(await names('lukasz@')).toEqual(['Łukasz Größe']);
   expect(await names('%')).toEqual([]);
   const table = await reporting('accounts list');
