@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -41,6 +41,16 @@ async function writeMail(messageId: string, subject: string) {
     },
   );
 }
+
+test('the folder and its mails are readable by their owner alone, also where the folder exists', async () => {
+  const mails = path.join(folder, 'mails');
+  const modeOf = async (file: string) => (await stat(file)).mode & 0o777;
+  await mkdir(mails, { mode: 0o755 });
+  await writeMail(ID, 'Set your password');
+  expect([await modeOf(mails), await modeOf(path.join(mails, `${ID}.eml`))]).toEqual([
+    0o700, 0o600,
+  ]);
+});
 
 test('lists the mails of the folder, and is empty before the first', async () => {
   const call = await callOf(app);

@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import { outboxFolder } from '../../config';
@@ -61,14 +61,20 @@ function writeFiles(folder: string, from: string): MailTransport {
   return {
     async send(to, message) {
       const { message: bytes } = await transport.sendMail(toMail(from, to, message));
-      await mkdir(folder, { recursive: true });
+      await makePrivate(folder);
       const file = path.join(folder, `${to.messageId}.eml`);
       // A reader of the folder sees whole mails alone.
-      await writeFile(`${file}.part`, bytes as Buffer);
+      await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 });
       await rename(`${file}.part`, file);
     },
     close: () => transport.close(),
   };
+}
+
+/** Mails hold links that set passwords: the folder is its owner's alone, also one that exists already. */
+async function makePrivate(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
 }
 
 function toMail(from: string, { name, email, messageId }: Envelope, message: Message) {

@@ -44,7 +44,7 @@ async function exportTo(target: string, from: Export): Promise<string[]> {
 
 /** Files get their names when all of them are whole: a part of one would be an import of its own. */
 async function writeFolder(folder: string, from: Export): Promise<string[]> {
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const there = await readdir(folder);
   if (there.length > 0) throw new Error(`${folder} is not empty; name another folder.`);
   const written: string[] = [];
