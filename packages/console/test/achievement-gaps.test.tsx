@@ -1,8 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { openConsole } from './console';
+import { type Call, openConsole } from './console';
 import { ACHIEVEMENT, GAPS, page } from './records';
 
+const OTHER = '00000000-0000-4000-8000-0000000000f1';
 const REPORT = 'GET /reporting/achievement-gaps';
 const ANSWERS = {
   'GET /reporting/achievement-gaps/achievements': page([ACHIEVEMENT]),
@@ -26,6 +27,26 @@ test('gaps are those of whom the achievement is required, until others are asked
     const asked = callsOf(REPORT).map(({ query }) => query.get('requiredOnly'));
     expect([...new Set(asked)]).toEqual(['true', 'false']);
   });
+});
+
+test('Enter takes the achievement that was typed, as soon as the search has found it', async () => {
+  const other = { ...ACHIEVEMENT, achievementId: OTHER, achievementName: 'Rescue', holders: 25 };
+  const { user, router } = openConsole(
+    `/achievement-gaps?achievement=${ACHIEVEMENT.achievementId}`,
+    {
+      ...ANSWERS,
+      'GET /reporting/achievement-gaps/achievements': ({ query }: Call) =>
+        page(query.get('q') === null ? [ACHIEVEMENT] : [other]),
+    },
+  );
+  const field = await screen.findByRole('combobox', { name: 'Achievement' });
+  await waitFor(() => expect(field).toHaveProperty('value', ACHIEVEMENT.achievementName));
+  await user.clear(field);
+  await user.type(field, 'resc');
+  await screen.findByText('25 hold it');
+  expect(screen.queryByText('0 hold it')).toBeNull();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ achievement: OTHER }));
 });
 
 test('downloads have the filter of the page', async () => {

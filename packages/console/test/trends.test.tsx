@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openConsole } from './console';
 import { DEPARTMENT, TREND } from './records';
@@ -35,6 +35,14 @@ test('trends open with the first measurement in which something is required', as
 test('trends open with the first of all while nothing is required', async () => {
   const view = open('/trends', { ...OVERVIEW, rows: [row(3, 'Critical Competencies', 0)] });
   await waitFor(() => expect(asked(view)).toEqual([1]));
+});
+
+test('chart and table name the sum of chosen departments alike', async () => {
+  open(`/trends?measurement=3&departments=${DEPARTMENT.id}`, OVERVIEW);
+  const table = await screen.findByRole('table', { name: 'Trends by month' });
+  expect(within(table).getByText('Departments chosen')).toBeTruthy();
+  await waitFor(() => expect(screen.getAllByText('Departments chosen')).toHaveLength(2));
+  expect(screen.queryByText('All departments')).toBeNull();
 });
 
 test('a measurement that is chosen stays, and the overview is not read for it', async () => {

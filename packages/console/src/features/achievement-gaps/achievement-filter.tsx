@@ -24,7 +24,9 @@ export function AchievementFilter(props: {
     value: achievementId,
     label: achievementName,
   }));
-  const isThere = chosen === undefined || options.some(({ value }) => value === chosen);
+  // What is chosen is no answer to a search.
+  const isThere =
+    text !== '' || chosen === undefined || options.some(({ value }) => value === chosen);
   const data = isThere ? options : [{ value: chosen, label: name ?? '…' }, ...options];
   return (
     <Select
@@ -38,12 +40,16 @@ export function AchievementFilter(props: {
       renderOption={({ option }) => (
         <Group justify="space-between" wrap="nowrap" w="100%">
           <span>{option.label}</span>
-          <Text span size="xs" c="dimmed">
-            {count(holders.get(option.value) ?? 0)} hold it
-          </Text>
+          {holders.has(option.value) && (
+            <Text span size="xs" c="dimmed">
+              {count(holders.get(option.value)!)} hold it
+            </Text>
+          )}
         </Group>
       )}
       searchable
+      // For Enter, once the options are those of what was typed.
+      selectFirstOptionOnChange={text !== '' && text === q && !found.isPlaceholderData}
       allowDeselect={false}
       nothingFoundMessage="No achievement of that name"
       w={{ base: '100%', sm: 280 }}

@@ -18,7 +18,7 @@ export interface Lines {
   readonly months: readonly string[];
   /** The departments to show: those chosen, else those whose latest score is lowest. */
   readonly departments: readonly Line[];
-  /** The sum of every department. */
+  /** The sum of the departments of the report: those chosen, or all. */
   readonly organization: Line;
   /** How many departments there are. */
   readonly all: number;
@@ -33,7 +33,7 @@ export function firstRequired(rows: readonly Schemas['DepartmentCompliance'][]):
   return first;
 }
 
-export function toLines(rows: readonly Trend[]): Lines {
+export function toLines(rows: readonly Trend[], isChosen: boolean): Lines {
   const byDepartment = groupBy(rows, ({ department }) => department.id);
   const months = [...new Set(rows.map(({ month }) => month))].sort();
   const departments = [...byDepartment.values()];
@@ -55,7 +55,7 @@ export function toLines(rows: readonly Trend[]): Lines {
     }),
     organization: {
       key: 'organization',
-      name: 'All departments',
+      name: isChosen ? 'Departments chosen' : 'All departments',
       byMonth: new Map(
         [...groupBy(rows, ({ month }) => month)].map(([month, own]) => [month, sum(own)]),
       ),

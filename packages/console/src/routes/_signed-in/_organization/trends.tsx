@@ -155,7 +155,7 @@ function TrendFilters(props: {
 }
 
 function TrendFigures({ rows, isChosen }: { rows: readonly Trend[]; isChosen: boolean }) {
-  const lines = useMemo(() => toLines(rows), [rows]);
+  const lines = useMemo(() => toLines(rows, isChosen), [rows, isChosen]);
   const { departments, organization, months, all } = lines;
   if (departments.length === 0) {
     return (
@@ -173,14 +173,7 @@ function TrendFigures({ rows, isChosen }: { rows: readonly Trend[]; isChosen: bo
         </Text>
       )}
       <Suspense fallback={<Skeleton h={374} mb="md" />}>
-        <TrendChart
-          months={months}
-          lines={departments}
-          organization={{
-            ...organization,
-            name: isChosen ? 'Departments chosen' : organization.name,
-          }}
-        />
+        <TrendChart months={months} lines={departments} organization={organization} />
       </Suspense>
       <TrendTable lines={lines} />
     </>
