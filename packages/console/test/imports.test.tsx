@@ -100,6 +100,24 @@ describe('The list of imports', () => {
   });
 });
 
+describe('An import', () => {
+  it('that ends while another page is open has it read its report again', async () => {
+    const going: Run = { ...DONE, status: 'importing', finishedAt: null };
+    const { answer, callsOf, router } = openImports(
+      { [`GET /sync/imports/${IMPORT}`]: going },
+      `/imports?run=${IMPORT}`,
+    );
+    const looks = () => callsOf(`GET /sync/imports/${IMPORT}`).length;
+    await waitFor(() => expect(looks()).toBeGreaterThan(0));
+    await act(() => router.navigate({ to: '/directory', search: { organization: 'acme' } }));
+    const reads = () => callsOf('GET /reporting/directory-contacts').length;
+    await waitFor(() => expect(reads()).toBeGreaterThan(0));
+    const before = reads();
+    answer(`GET /sync/imports/${IMPORT}`, DONE);
+    await waitFor(() => expect(reads()).toBeGreaterThan(before), { timeout: 5_000 });
+  });
+});
+
 describe('A file that is dropped', () => {
   it('is checked at once, and says what will change in words and in counts', async () => {
     const { callsOf } = openImports();

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { OLGA, openConsole, refusal } from './console';
 
@@ -90,6 +90,26 @@ test('a person is erased once the counts were shown and the e-mail is typed', as
   expect(await screen.findByText('The person is erased.')).toBeTruthy();
   expect(callsOf(ERASE).at(-1)!.body).toEqual({ confirm: 'grace@acme.test' });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('the directory is read again after a person is erased', async () => {
+  const { user, callsOf, router } = openConsole('/directory?organization=acme', {
+    'GET /auth/session': OLGA,
+    'GET /security/companies': { items: [], total: 0, page: 1, pageSize: 50 },
+    'GET /security/accounts': { items: [GRACE], total: 1, page: 1, pageSize: 25 },
+    [ERASE]: COUNTS,
+  });
+  const reads = () => callsOf('GET /reporting/directory-contacts').length;
+  await screen.findByRole('heading', { name: 'Directory' });
+  await waitFor(() => expect(reads()).toBeGreaterThan(0));
+  await act(() => router.navigate({ to: '/accounts' }));
+  await user.click(await screen.findByRole('button', { name: 'Erase Grace Hopper' }));
+  await user.type(await screen.findByLabelText(/to confirm/), 'grace@acme.test');
+  await user.click(screen.getByRole('button', { name: 'Erase for good' }));
+  await screen.findByText('The person is erased.');
+  const before = reads();
+  await act(() => router.navigate({ to: '/directory' }));
+  await waitFor(() => expect(reads()).toBeGreaterThan(before));
 });
 
 test('an erasure that cannot be counted cannot be confirmed, and says why', async () => {

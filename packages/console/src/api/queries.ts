@@ -78,13 +78,11 @@ export const measurementsQuery = (organization: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Departments, members and affiliations; one of the larger reports, so it is kept for the session. */
-export const directoryQuery = (organization: string) => ({
-  ...reportOptions(organization, ['directory'], (client, call) =>
+/** Departments, members and affiliations. */
+export const directoryQuery = (organization: string) =>
+  reportOptions(organization, ['directory'], (client, call) =>
     read(client.GET('/reporting/directory-contacts', { ...call })),
-  ),
-  staleTime: 15 * 60_000,
-});
+  );
 
 /** Organizations by name; for operators. */
 export const companiesQuery = (q: string) =>

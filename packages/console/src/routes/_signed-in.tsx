@@ -2,6 +2,7 @@ import { createFileRoute, redirect, retainSearchParams } from '@tanstack/react-r
 import * as z from 'zod/mini';
 import { ApiError } from '../api/client';
 import { sessionQuery } from '../api/queries';
+import { useEndsOfImports } from '../features/imports/runs';
 import { searchOf, text } from '../search';
 import { Shell } from '../shell/shell';
 
@@ -11,7 +12,7 @@ const search = searchOf(z.object({ organization: text() }));
 export const Route = createFileRoute('/_signed-in')({
   validateSearch: search,
   search: { middlewares: [retainSearchParams(['organization'])] },
-  component: Shell,
+  component: SignedIn,
   beforeLoad: async ({ context: { queryClient }, location }) => {
     const toSignIn = () => redirect({ to: '/sign-in', search: { from: location.href } });
     // The page came for a browser without a session: the API need not be asked.
@@ -26,6 +27,11 @@ export const Route = createFileRoute('/_signed-in')({
     }
   },
 });
+
+function SignedIn() {
+  useEndsOfImports();
+  return <Shell />;
+}
 
 /** What the server says of the browser's cookie, which scripts cannot read. */
 function hadSession(): boolean {

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog';
 import { formText } from '../../ui/form';
 import { notify } from '../../ui/notices';
 import { Failure } from '../../ui/page';
-import { ACCOUNTS_KEY } from './grants';
+import { ACCOUNTS_KEY, rereadPeople } from './grants';
 import { Memberships } from './memberships';
 
 type Account = Schemas['Account'];
@@ -131,7 +131,7 @@ function useSave(accountId: string, tag: string | null, onSaved: () => void) {
     onSuccess: async () => {
       onSaved();
       notify({ message: 'The account is changed.' });
-      await queryClient.invalidateQueries({ queryKey: ACCOUNTS_KEY });
+      await rereadPeople(queryClient);
     },
   });
 }

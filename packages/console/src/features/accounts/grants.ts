@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Schemas } from '../../api/client';
 import { notify } from '../../ui/notices';
 import { showRefusal } from '../../ui/refusal';
@@ -11,6 +11,12 @@ type Grants = Schemas['Grants'];
 export const ACCOUNTS_KEY = ['accounts'];
 /** Of the pages of the list. */
 export const ACCOUNT_LIST_KEY = [...ACCOUNTS_KEY, 'list'];
+
+/** After a change of who somebody is: reads accounts again at once, and what else may name them when it is next shown. */
+export async function rereadPeople(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({ refetchType: 'none' });
+  await client.invalidateQueries({ queryKey: ACCOUNTS_KEY });
+}
 
 const NOT_CHANGED = { title: 'Not changed', message: 'The service could not be asked.' };
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api, read, type Schemas } from '../../api/client';
 import { OrganizationField } from '../../ui/organization-field';
 import { Failure } from '../../ui/page';
-import { ACCOUNTS_KEY } from './grants';
+import { rereadPeople } from './grants';
 
 type Account = Schemas['Account'];
 type Membership = Account['organizations'][number];
@@ -150,7 +150,7 @@ function MembershipRow(props: {
 /** Each change is of the account as it was read, and reads it anew, also after a refusal. */
 function useMembershipChanges(accountId: string, tag: string | null) {
   const queryClient = useQueryClient();
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: ACCOUNTS_KEY });
+  const onSettled = () => rereadPeople(queryClient);
   const header = tag === null ? {} : { 'If-Match': tag };
   const callOf = (handle: string) => ({ params: { path: { accountId, handle }, header } });
   return {

@@ -7,7 +7,7 @@ import { formText, onSubmit } from '../../ui/form';
 import { notify } from '../../ui/notices';
 import { OrganizationField } from '../../ui/organization-field';
 import { Failure } from '../../ui/page';
-import { ACCOUNTS_KEY } from './grants';
+import { rereadPeople } from './grants';
 
 /** Creates an account, which is invited where mail is configured. */
 export function NewAccount() {
@@ -34,7 +34,7 @@ function NewAccountForm({ onCreated }: { onCreated: () => void }) {
           ? `An invitation is on its way to ${email}.`
           : 'No mail is configured: make a password link for it.',
       });
-      await queryClient.invalidateQueries({ queryKey: ACCOUNTS_KEY });
+      await rereadPeople(queryClient);
     },
   });
   const faults = create.error instanceof ApiError ? create.error.fields : new Map<string, string>();

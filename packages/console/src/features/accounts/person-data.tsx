@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog';
 import { DownloadsAs } from '../../ui/downloads';
 import { notify } from '../../ui/notices';
 import { showRefusal } from '../../ui/refusal';
-import { ACCOUNTS_KEY } from './grants';
+import { rereadPeople } from './grants';
 
 type Person = Pick<Schemas['Account'], 'id' | 'name' | 'email'>;
 
@@ -127,7 +127,7 @@ function useErasure(person: Person, onClose: () => void) {
     onSuccess: async () => {
       onClose();
       notify({ message: 'The person is erased.' });
-      await queryClient.invalidateQueries({ queryKey: ACCOUNTS_KEY });
+      await rereadPeople(queryClient);
     },
     onError: error =>
       showRefusal(error, { title: 'Not erased', message: 'The service could not be asked.' }),

@@ -1,4 +1,10 @@
-import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  queryOptions,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, read, type Schemas } from '../../api/client';
 import { isOver } from './words';
@@ -17,6 +23,8 @@ export function runsQuery(page = 1) {
     queryKey: [...RUNS_KEY, 'page', page],
     queryFn: ({ signal }) =>
       read(api.GET('/sync/imports', { signal, params: { query: { page, pageSize: PAGE_SIZE } } })),
+    // Others import too, and one may have ended while another page was open.
+    staleTime: 0,
   });
 }
 
@@ -26,9 +34,40 @@ export function runQuery(id: string) {
     queryKey: [...RUNS_KEY, 'run', id],
     queryFn: ({ signal }) =>
       read(api.GET('/sync/imports/{id}', { signal, params: { path: { id } } })),
-    refetchInterval: ({ state }) =>
-      state.data !== undefined && isOver(state.data.status) ? false : EVERY,
+    refetchInterval: ({ state: { data, error } }) => {
+      const isDone = data === undefined ? error !== null : isOver(data.status);
+      return isDone ? false : EVERY;
+    },
   });
+}
+
+const WATCHED_KEY = ['watched-imports'];
+
+/** Has `useEndsOfImports` wait for the end of an import, whatever page is shown then. */
+export function watchRun(client: QueryClient, id: string): void {
+  client.setQueryData<string[]>(WATCHED_KEY, (ids = []) => [...new Set([...ids, id])]);
+}
+
+/** Reads everything again once an import that is watched has changed records, and the lists of imports at its end. */
+export function useEndsOfImports(): void {
+  const client = useQueryClient();
+  const { data: ids } = useQuery<string[]>({
+    queryKey: WATCHED_KEY,
+    queryFn: () => [],
+    enabled: false,
+    initialData: [],
+  });
+  const runs = useQueries({ queries: ids.map(runQuery) });
+  const ended = runs.flatMap(({ data }) => (data && isOver(data.status) ? [data] : []));
+  const endedIds = ended.map(({ id }) => id).join();
+  const hasImported = ended.some(run => run.status === 'succeeded' && !run.options.dryRun);
+  useEffect(() => {
+    if (endedIds === '') return;
+    client.setQueryData<string[]>(WATCHED_KEY, (all = []) =>
+      all.filter(id => !endedIds.includes(id)),
+    );
+    void client.invalidateQueries(hasImported ? {} : { queryKey: [...RUNS_KEY, 'page'] });
+  }, [endedIds, hasImported, client]);
 }
 
 /** Reads the lists again when one of these has another status. Each reading is audited, that of one that goes on is not. */

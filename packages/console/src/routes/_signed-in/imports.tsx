@@ -8,11 +8,10 @@ import { CheckAgain, ConfirmImport } from '../../features/imports/confirm-import
 import { ImportedOrganizations } from '../../features/imports/imported-organizations';
 import { RunList } from '../../features/imports/run-list';
 import { RunView } from '../../features/imports/run-view';
-import { RUNS_KEY, runQuery } from '../../features/imports/runs';
+import { runQuery, watchRun } from '../../features/imports/runs';
 import { isSame, type UploadOptions } from '../../features/imports/upload';
 import { UploadForm } from '../../features/imports/upload-form';
 import { useUploads } from '../../features/imports/use-uploads';
-import { isOver } from '../../features/imports/words';
 import { number, orAbsent, searchOf, text, useSetFilters } from '../../search';
 import { organizationOf } from '../../shell/organization';
 import { megabytes } from '../../text/format';
@@ -77,13 +76,7 @@ function ShownRun(props: {
   const { id, options, uploads } = props;
   const { queryClient } = Route.useRouteContext();
   const { data, error, refetch } = useQuery(runQuery(id));
-  const hasEnded = data !== undefined && isOver(data.status);
-  const hasImported = data?.status === 'succeeded' && !data.options.dryRun;
-  useEffect(() => {
-    if (!hasEnded) return;
-    // Whatever was read before, lists and reports, an import may have changed.
-    void queryClient.invalidateQueries(hasImported ? {} : { queryKey: [...RUNS_KEY, 'page'] });
-  }, [hasEnded, hasImported, queryClient]);
+  useEffect(() => watchRun(queryClient, id), [queryClient, id]);
   const checked = uploads.checkedBy(id);
   const isOther = checked !== null && !isSame(checked.options, options);
   if (data === undefined)

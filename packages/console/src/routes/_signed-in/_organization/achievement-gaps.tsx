@@ -193,7 +193,6 @@ function GapFilters(props: { achievementId: string; name: string | undefined }) 
     queryKey: ['person-types', organization],
     queryFn: ({ signal }) =>
       read(apiOf(organization).GET('/reporting/achievement-gaps/person-types', { signal })),
-    staleTime: Number.POSITIVE_INFINITY,
   });
   return (
     <Filters set={[achievement, required, status, types, q]}>
