@@ -9,8 +9,8 @@ export interface ErrorDescription {
 const DEEPEST_CAUSE = 5;
 
 /**
- * Omits other properties, which hold bodies (body-parser), rows (PostgreSQL) and passwords (ioredis).
- * The code of a PostgreSQL error replaces its message, which may quote values.
+ * Omits other properties, which hold bodies (body-parser), rows (PostgreSQL) and passwords (ioredis), and the values that
+ * messages of PostgreSQL quote.
  */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
@@ -26,15 +26,17 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
   };
 }
 
-/** Errors of the server, connections and locks, not of statements: their messages quote no values. */
-const SAFE_CLASSES = ['08', '25', '40', '53', '55', '57', '58'];
+/** Names that PostgreSQL quotes, then what else it quotes, in any language, and bytes. A value may hold quotes. */
+const QUOTED =
+  /\b((?:role|parameter|relation|column|constraint|type|function|encoding) "[^"]*")|["„\p{Pi}\p{Pf}][^]*["“\p{Pi}\p{Pf}]|0x[^]*/gu;
 
+/** Invalid values are quoted by the messages of class 22 alone; those of constraints quote them in the details. */
 function safeMessage(error: Error, code: unknown): string {
-  const isOfPostgres =
-    typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && 'severity' in error;
-  if (!isOfPostgres || SAFE_CLASSES.includes(code.slice(0, 2))) return error.message;
-  const { table, constraint } = error as { table?: string; constraint?: string };
-  return ['PostgreSQL', code, table, constraint].filter(Boolean).join(' ');
+  const isInvalidValue =
+    typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code) && 'severity' in error;
+  return isInvalidValue
+    ? error.message.replace(QUOTED, (_, name: string | undefined) => name ?? '…')
+    : error.message;
 }
 
 /** The first lines of an error and its causes, for events where the stack is irrelevant. */

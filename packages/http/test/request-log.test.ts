@@ -84,12 +84,37 @@ test('of an error, logs what it is and nothing that hangs on it', () => {
   expect(rest).toEqual({ type: 'Error', message: 'no', code: '23505' });
 });
 
-test('of what PostgreSQL says of a statement, logs the code and no value', () => {
-  const message = 'invalid input syntax for type uuid: "hunter2"';
-  const described = describeError(
-    Object.assign(new Error(message), { code: '22P02', severity: 'ERROR' }),
-  );
-  expect(described.message).toBe('PostgreSQL 22P02');
+test.each([
+  ['22023', 'role "reporting_reader" does not exist', 'role "reporting_reader" does not exist'],
+  ['42501', 'permission denied for table account', 'permission denied for table account'],
+  [
+    '22P02',
+    'invalid input syntax for type uuid: "hunter2 "role "hunter2""',
+    'invalid input syntax for type uuid: …',
+  ],
+  [
+    '22P02',
+    'ungültige Eingabesyntax für Typ uuid: »hunter2«',
+    'ungültige Eingabesyntax für Typ uuid: …',
+  ],
+  [
+    '22023',
+    'invalid value for parameter "TimeZone": "hunter2"',
+    'invalid value for parameter "TimeZone": …',
+  ],
+  [
+    '22003',
+    'value "hunter2" is out of range for type integer',
+    'value … is out of range for type integer',
+  ],
+  [
+    '22021',
+    'invalid byte sequence for encoding "UTF8": 0x68 0x75 0xff',
+    'invalid byte sequence for encoding "UTF8": …',
+  ],
+])('of an error of PostgreSQL (%s), logs the message without values', (code, message, logged) => {
+  const described = describeError(Object.assign(new Error(message), { code, severity: 'ERROR' }));
+  expect(described.message).toBe(logged);
   expect(JSON.stringify(described)).not.toContain('hunter2');
 });
 

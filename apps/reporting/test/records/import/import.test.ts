@@ -343,16 +343,18 @@ test('--dry-run says what would be, and keeps nothing but its record', async () 
 
 test('an import that fails is recorded with a sentence, which quotes no values', async () => {
   await imports.rows(`create function reporting.fail() returns trigger language plpgsql
-    as $$ begin raise unique_violation using message = 'Key (email)=(ada@example.com) exists',
-      table = 'account', constraint = 'account_email_key'; end $$`);
+    as $$ begin raise unique_violation using
+      message = 'duplicate key value violates unique constraint "account_email_key"',
+      detail = 'Key (email)=(ada@example.com) already exists.'; end $$`);
   await imports.rows(
     'create trigger fail before insert on reporting.account execute function reporting.fail()',
   );
-  await expect(imports.load(example)).rejects.toThrow('Key');
+  await expect(imports.load(example)).rejects.toThrow('duplicate key');
   expect(await imports.rows('select status, reason from reporting.import_run')).toEqual([
     {
       status: 'failed',
-      reason: 'The import failed; nothing was changed: PostgreSQL 23505 account account_email_key.',
+      reason:
+        'The import failed; nothing was changed: duplicate key value violates unique constraint "account_email_key" (23505).',
     },
   ]);
 });
