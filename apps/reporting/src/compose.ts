@@ -79,7 +79,7 @@ function createParts(config: Config, databaseUrl: string) {
     metrics,
     databases,
     redis: redisUrl === null ? null : new SharedRedis(redisUrl, SERVICE, log),
-    health: createHealthCheck(databaseUrl),
+    health: createHealthCheck(databaseUrl, { definitions, log }),
     jobs: new JobQueue({ databaseUrl, log, metrics }),
     imports: new ImportQueue(databases.db, databaseUrl, log),
     sessionSecrets: secrets,

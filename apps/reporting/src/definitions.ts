@@ -33,4 +33,5 @@ export const definitions = readDefinitions(__dirname, {
     'notices/reminders/reminders.define.sql',
     'notices/schedules/recipients.define.sql',
   ],
+  privileges: 'reports/reader-privileges.sql',
 });

@@ -21,7 +21,7 @@ export function createContext(config: Config, databaseUrl: string): Context & Se
   const log = createLog({ service: SERVICE, level: config.logLevel, serializers });
   const metrics = createMetrics(SERVICE, version);
   const { db, lists } = createDatabases(config, databaseUrl, { log, metrics });
-  const health = createHealthCheck(databaseUrl);
+  const health = createHealthCheck(databaseUrl, { definitions: null, log });
   const redis = config.redisUrl === null ? null : new SharedRedis(config.redisUrl, SERVICE, log);
   const jobs = createBackgroundJobs(config, { db, log });
   let isDraining = false;

@@ -173,7 +173,9 @@ test.each([
   await behind.drop();
   expect([code, stderr]).toEqual([
     1,
-    expect.stringMatching(/^The database lacks migrations\. Run: versioning migrate\. /),
+    expect.stringMatching(
+      /^The database lacks \d+ migration\(s\), from \d\w+ on\. Run: versioning migrate /,
+    ),
   ]);
 });
 

@@ -9,16 +9,27 @@ export interface Definitions {
   readonly release: string;
   readonly files: readonly { readonly name: string; readonly sql: string }[];
   readonly hash: string;
+  /** A query of the statements that grant what the database lacks, see `privileges.ts`; null if nothing is granted. */
+  readonly privileges: string | null;
 }
 
-/** Files of `create or replace` statements, in their order. @throws Error for a file that is missing */
+interface DefinitionFiles {
+  readonly owner: string;
+  readonly release: string;
+  /** Of `create or replace` statements, in their order. */
+  readonly files: readonly string[];
+  readonly privileges?: string;
+}
+
+/** Reads them from the folder. @throws Error for a file that is missing */
 export function readDefinitions(
   folder: string,
-  { owner, release, files }: { owner: string; release: string; files: readonly string[] },
+  { owner, release, files, privileges }: DefinitionFiles,
 ): Definitions {
-  const read = files.map(name => ({ name, sql: readFileSync(path.join(folder, name), 'utf8') }));
+  const text = (name: string) => readFileSync(path.join(folder, name), 'utf8');
+  const read = files.map(name => ({ name, sql: text(name) }));
   const hash = createHash('sha256').update(JSON.stringify(read)).digest('hex');
-  return { owner, release, files: read, hash };
+  return { owner, release, files: read, hash, privileges: privileges ? text(privileges) : null };
 }
 
 export function nameOf({ owner, release }: Definitions): string {

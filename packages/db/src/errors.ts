@@ -16,10 +16,21 @@ export function isConnectionLost(error: unknown): boolean {
   return hasCode(error, NETWORK) || hasCode(error, SHUTDOWN) || has(error, 'message', LOST);
 }
 
-/** Unreachable, hung or timed out, also where Prisma or its adapter wraps the error. */
+/** The server refuses the user or has no such database, until somebody changes that. */
+export function isAccessRefused(error: unknown): boolean {
+  return hasCode(error, /^(28...|3D000)$/);
+}
+
+/** A privilege that the user lacks, or a role that does not exist (22023, as for other invalid values). */
+export function isPrivilegeMissing(error: unknown): boolean {
+  return hasCode(error, /^(42501|22023)$/);
+}
+
+/** Unreachable, hung, timed out or closed to its user, also where Prisma or its adapter wraps the error. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return (
     isConnectionLost(error) ||
+    isAccessRefused(error) ||
     hasCode(error, SQL_STATE) ||
     hasCode(error, PRISMA) ||
     has(error, 'kind', DRIVER_ADAPTER) ||

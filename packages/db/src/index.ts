@@ -4,17 +4,19 @@ export { openDatabaseServer } from './database-server';
 export { type Definitions, readDefinitions } from './definitions';
 export {
   explainDatabaseError,
+  isAccessRefused,
   isConnectionLost,
   isDatabaseUnavailable,
   isDataRefused,
   isDeadlock,
   isLockTimeout,
+  isPrivilegeMissing,
   isSchemaMissing,
   isStatementTimeout,
   isUniqueViolation,
 } from './errors';
 export { createHealthCheck, type HealthReport, PROBE_TIMEOUT_MS } from './health';
-export { migrate, pendingMigrations } from './migrate';
+export { explainLacks, migrate, pendingMigrations } from './migrate';
 export { query, type RowScope, runLibrarySql, type Transaction, transaction } from './query';
 export { databaseSettings, postgresUrl } from './settings';
 export { inSlices } from './slices';

@@ -5,6 +5,7 @@ import { Client, type ClientConfig } from 'pg';
 import { ignore, inTransaction } from './connection';
 import { applyDefinitions, areOutdated, type Definitions, nameOf } from './definitions';
 import { explainDatabaseError } from './errors';
+import { explainMissingPrivileges, grantMissingPrivileges } from './privileges';
 
 /** The advisory lock of Prisma's own `migrate deploy`. */
 const LOCK = 72_707_369;
@@ -28,9 +29,10 @@ const MIGRATIONS_TABLE = `
   )`;
 
 /**
- * Applies the missing migrations, then changed definitions, each in a transaction that holds the lock: every replica may
- * call it at once. Returns the names of what this call applied.
- * @throws Error when a migration that was applied is not the one in the folder, or one fails; for an old server
+ * Applies the missing migrations, then changed definitions and missing privileges, each in a transaction that holds the
+ * lock: every replica may call it at once. Returns the names of what this call applied.
+ * @throws Error when a migration that was applied is not the one in the folder, or one fails; for an old server; naming
+ *   the statements that an administrator has to run
  */
 export function migrate(url: string, definitions: Definitions | null = null): Promise<string[]> {
   return withClient({ connectionString: url }, async client => {
@@ -50,13 +52,15 @@ export function migrate(url: string, definitions: Definitions | null = null): Pr
   });
 }
 
-/** The names of what `migrate` would apply. @throws Error when an applied migration differs from the folder */
+/**
+ * The names of the migrations and definitions that `migrate` would apply.
+ * @throws Error when an applied migration differs from the folder
+ */
 export function pendingMigrations(
   url: string,
   definitions: Definitions | null = null,
 ): Promise<string[]> {
-  const answering = { connectionString: url, query_timeout: CONNECT_TIMEOUT };
-  return withClient(answering, async client => {
+  return withClient(answering(url), async client => {
     const { rows } = await client.query<{ exists: boolean }>(
       "select to_regclass('public._prisma_migrations') is not null as exists",
     );
@@ -67,6 +71,25 @@ export function pendingMigrations(
     const isOutdated = names.length > 0 || (await areOutdated(client, definitions));
     return isOutdated ? [...names, nameOf(definitions)] : names;
   });
+}
+
+/** A sentence that says what the database lacks for the service, and what mends it; null where nothing is missing. */
+export async function explainLacks(
+  url: string,
+  { name, definitions }: { readonly name: string; readonly definitions: Definitions | null },
+): Promise<string | null> {
+  const [first, ...others] = await pendingMigrations(url, definitions);
+  if (first !== undefined)
+    return (
+      `The database lacks ${others.length + 1} migration(s), from ${first} on. ` +
+      `Run: ${name} migrate (or set MIGRATE_ON_START=true).`
+    );
+  if (!definitions) return null;
+  return withClient(answering(url), client => explainMissingPrivileges(client, definitions));
+}
+
+function answering(url: string): ClientConfig {
+  return { connectionString: url, query_timeout: CONNECT_TIMEOUT };
 }
 
 async function withClient<Result>(
@@ -122,9 +145,14 @@ async function applyNext(client: Client, definitions: Definitions | null): Promi
     await apply(client, next);
     return next.name;
   }
-  if (!definitions || !(await areOutdated(client, definitions))) return null;
-  await applyDefinitions(client, definitions);
-  return nameOf(definitions);
+  if (!definitions) return null;
+  if (await areOutdated(client, definitions)) {
+    await applyDefinitions(client, definitions);
+    return nameOf(definitions);
+  }
+  return (await grantMissingPrivileges(client, definitions))
+    ? `privileges of ${definitions.owner}`
+    : null;
 }
 
 async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {

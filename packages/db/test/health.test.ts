@@ -4,12 +4,14 @@ import { createTestDatabase, type TcpProxy, type TestDatabase, tcpProxy } from '
 let database: TestDatabase;
 let proxy: TcpProxy;
 let health: ReturnType<typeof createHealthCheck>;
+const log = { error: jest.fn() };
 beforeEach(async () => {
   database = await createTestDatabase();
   proxy = await tcpProxy(database.url);
-  health = createHealthCheck(proxy.url);
+  health = createHealthCheck(proxy.url, { definitions: null, log });
 });
 afterEach(async () => {
+  log.error.mockClear();
   await health.close();
   await proxy.close();
   await database.drop();
@@ -19,21 +21,24 @@ const checks = () => Promise.all(Array.from({ length: 50 }, () => health.check()
 
 async function untilHealthy(): Promise<void> {
   for (let attempt = 0; attempt < 30; attempt++) {
-    if ((await health.check()).isHealthy) return;
+    if ((await health.check()).status === 'healthy') return;
   }
   throw new Error('The database is still unhealthy.');
 }
 
 test('checks at the same time share a probe, and say how long it took', async () => {
   const [one, ...others] = await checks();
-  expect(one).toEqual({ isHealthy: true, latencyMs: expect.any(Number) });
+  expect(one).toEqual({ status: 'healthy', latencyMs: expect.any(Number), detail: null });
   expect(one!.latencyMs).toBeGreaterThan(0);
   for (const other of others) expect(other).toBe(one);
 });
 
 test('a database that refuses connections is unhealthy until it returns', async () => {
   await proxy.stop();
-  expect(await health.check()).toMatchObject({ isHealthy: false });
+  expect(await health.check()).toMatchObject({
+    status: 'unhealthy',
+    detail: 'The database is unreachable.',
+  });
   await proxy.resume();
   await untilHealthy();
 });
@@ -44,10 +49,34 @@ test.each(['after', 'before'])(
     if (when === 'after') await health.check();
     proxy.hang();
     for (const report of await checks()) {
-      expect(report).toEqual({ isHealthy: false, latencyMs: expect.any(Number) });
+      expect(report).toMatchObject({
+        status: 'unhealthy',
+        detail: 'The database did not answer within 2 seconds.',
+      });
       expect(report.latencyMs).toBeLessThanOrEqual(2_100);
     }
     await proxy.resume();
     await untilHealthy();
+  },
+);
+
+test.each([
+  ['3D000', 'a database that does not exist', { pathname: '/missing' }, /^database "missing"/],
+  ['28', 'a user whom the server refuses', { username: 'nobody' }, /"nobody"/],
+])(
+  '%s: %s is unhealthy, in the words of the server in the log, once',
+  async (code, _, part, words) => {
+    const refused = createHealthCheck(Object.assign(new URL(database.directUrl), part).href, {
+      definitions: null,
+      log,
+    });
+    const detail = expect.stringMatching(
+      `^The database cannot be used \\(${code}.*\\); the log says why\\.$`,
+    );
+    expect(await refused.check()).toMatchObject({ status: 'unhealthy', detail });
+    await refused.check();
+    await refused.close();
+    const err = expect.objectContaining({ message: expect.stringMatching(words) });
+    expect(log.error.mock.calls).toEqual([[{ err }, detail]]);
   },
 );

@@ -1,10 +1,11 @@
 import type { Server } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import {
+  explainLacks,
+  isAccessRefused,
   isDatabaseUnavailable,
   migrate,
   openDatabaseServer,
-  pendingMigrations,
 } from '@platform/db';
 import type { Service, ServiceConfig, ServiceContext } from './service';
 
@@ -34,7 +35,7 @@ export async function serveUntilSignal(service: Service, config: ServiceConfig):
       stopTracing = startTracing(service.name, log);
     }
     if (config.migrateOnStart) await migrate(database.url, service.definitions);
-    else await refusePending(service, database.url, log);
+    else await refuseLacks(service, database.url, log);
     // First: if its port is taken, no other listener keeps the process alive.
     const { host, metricsPort } = config;
     if (metricsPort !== null) {
@@ -61,20 +62,16 @@ export async function serveUntilSignal(service: Service, config: ServiceConfig):
 }
 
 /** An outdated schema would fail at every call. An unreachable database may recover later. */
-async function refusePending(
-  { name, definitions }: Pick<Service, 'name' | 'definitions'>,
+async function refuseLacks(
+  service: Pick<Service, 'name' | 'definitions'>,
   databaseUrl: string,
   log: ServiceContext['log'],
 ): Promise<void> {
   try {
-    const pending = await pendingMigrations(databaseUrl, definitions);
-    if (pending.length === 0) return;
-    throw new Error(
-      `The database lacks ${pending.length} migration(s), from ${pending[0]} on. ` +
-        `Run: ${name} migrate (or set MIGRATE_ON_START=true).`,
-    );
+    const lacks = await explainLacks(databaseUrl, service);
+    if (lacks !== null) throw new Error(lacks);
   } catch (error) {
-    if (!isDatabaseUnavailable(error)) throw error;
+    if (!isDatabaseUnavailable(error) || isAccessRefused(error)) throw error;
     log.warn({ err: error }, 'the database is unreachable; serving, and waiting for it');
   }
 }

@@ -2,9 +2,10 @@ import {
   createDatabase,
   type Database,
   explainDatabaseError,
+  explainLacks,
+  isPrivilegeMissing,
   isSchemaMissing,
   openDatabaseServer,
-  pendingMigrations,
 } from '@platform/db';
 import { createLog, type Log } from '@platform/http/log';
 import type { Service, ServiceConfig } from './service';
@@ -25,27 +26,29 @@ const BULK_TIMEOUT = 86_400_000;
 
 /** Opens the database for one command and closes it, also after an error. */
 export async function withDatabase<Config extends ServiceConfig, Result>(
-  { name: service, definitions }: Pick<Service, 'name' | 'definitions'>,
+  service: Pick<Service, 'name' | 'definitions'>,
   config: Config,
   work: (tools: CommandTools<Config>) => Promise<Result>,
   { isBulk = false } = {},
 ): Promise<Result> {
-  const server = await openDatabaseServer(config, definitions);
+  const server = await openDatabaseServer(config, service.definitions);
   const db = createDatabase({
     url: server.url,
     poolSize: 2,
     statementTimeout: isBulk ? BULK_TIMEOUT : config.statementTimeout,
-    applicationName: `${service} command`,
+    applicationName: `${service.name} command`,
   });
   try {
     // On a terminal, the command's own messages suffice.
     const level = process.stderr.isTTY ? 'silent' : config.logLevel;
-    const log = createLog({ service, level, to: process.stderr.fd });
+    const log = createLog({ service: service.name, level, to: process.stderr.fd });
     return await work({ config, db, log });
   } catch (error) {
-    if (isSchemaMissing(error) && (await pendingMigrations(server.url, definitions)).length > 0)
-      throw new Error(`The database lacks migrations. Run: ${service} migrate.`, { cause: error });
-    throw explainDatabaseError(error);
+    const lacks =
+      isSchemaMissing(error) || isPrivilegeMissing(error)
+        ? await explainLacks(server.url, service)
+        : null;
+    throw lacks === null ? explainDatabaseError(error) : new Error(lacks, { cause: error });
   } finally {
     await db.close();
     await server.close();

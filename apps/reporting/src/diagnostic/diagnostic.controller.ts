@@ -1,7 +1,7 @@
 import { Controller, Get, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import { version } from '../../package.json';
 import type { Context } from '../context';
-import { type Health, HealthStatus, type Version } from './diagnostic.dto';
+import type { Health, Version } from './diagnostic.dto';
 
 @Route('diagnostic')
 @Tags('Diagnostic')
@@ -11,18 +11,22 @@ export class DiagnosticController extends Controller {
   }
 
   /**
-   * Runs a query on the database and gives up after 2 seconds. Open to everybody and never limited.
+   * Runs a query on the database and gives up after 2 seconds. Degraded, also with status 503, where reports cannot run
+   * because the database lacks their role or its privileges. Open to everybody and never limited.
    * @summary Whether the service can work
    */
   @Get('health')
   @SuccessResponse(200, 'Healthy')
-  @Response<Health>(503, 'The database is unreachable, or the service is stopping')
+  @Response<Health>(
+    503,
+    'The database is unreachable or lacks what reports need, or the service is stopping',
+  )
   public async getHealth(): Promise<Health> {
-    const { isHealthy, latencyMs, isDraining } = await this.context.health();
-    const status = toStatus(isHealthy && !isDraining);
-    if (status === HealthStatus.Unhealthy) this.setStatus(503);
+    const { isDraining, ...database } = await this.context.health();
+    const status = isDraining ? 'unhealthy' : database.status;
+    if (status !== 'healthy') this.setStatus(503);
     this.setHeader('Cache-Control', 'no-store');
-    return { status, checks: { database: { status: toStatus(isHealthy), latencyMs } } };
+    return { status, checks: { database } };
   }
 
   /**
@@ -35,8 +39,4 @@ export class DiagnosticController extends Controller {
     const { commit, environment } = this.context.config;
     return { version, commit, environment };
   }
-}
-
-function toStatus(isHealthy: boolean): HealthStatus {
-  return isHealthy ? HealthStatus.Healthy : HealthStatus.Unhealthy;
 }

@@ -1,8 +1,5 @@
 /** Whether it works. */
-export enum HealthStatus {
-  Healthy = 'healthy',
-  Unhealthy = 'unhealthy',
-}
+export type HealthStatus = 'healthy' | 'degraded' | 'unhealthy';
 
 /** What a probe found. */
 export interface Check {
@@ -10,20 +7,22 @@ export interface Check {
   status: HealthStatus;
   /** How long the probe took, in milliseconds. */
   latencyMs: number;
+  /** What is wrong, and what mends it where the service knows; null while it is healthy. */
+  detail: string | null;
 }
 
 /** What the service cannot work without. */
 export interface Checks {
-  /** A query on the database. */
+  /** A query on the database. Degraded where reports lack their role, or privileges of it. */
   database: Check;
 }
 
 /**
  * Whether the service can work.
- * @example { "status": "healthy", "checks": { "database": { "status": "healthy", "latencyMs": 1.2 } } }
+ * @example { "status": "healthy", "checks": { "database": { "status": "healthy", "latencyMs": 1.2, "detail": null } } }
  */
 export interface Health {
-  /** Unhealthy when a check is, or when the service is stopping. */
+  /** As the check, but unhealthy when the service is stopping. */
   status: HealthStatus;
   /** What was looked at. */
   checks: Checks;

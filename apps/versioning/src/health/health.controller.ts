@@ -12,6 +12,8 @@ export interface Check {
   Status: HealthStatus;
   /** How long the probe took, in milliseconds. */
   LatencyMs: number;
+  /** What is wrong; null while it is healthy. */
+  Detail: string | null;
 }
 
 /** What the service cannot work without. */
@@ -22,7 +24,7 @@ export interface Checks {
 
 /**
  * Whether the service can work.
- * @example { "Status": "Healthy", "Checks": { "Database": { "Status": "Healthy", "LatencyMs": 1.2 } } }
+ * @example { "Status": "Healthy", "Checks": { "Database": { "Status": "Healthy", "LatencyMs": 1.2, "Detail": null } } }
  */
 export interface Health {
   /** Unhealthy when a check is, or when the service is stopping. */
@@ -46,11 +48,12 @@ export class HealthController extends Controller {
   @SuccessResponse(200, 'Healthy')
   @Response<Health>(503, 'The database is out of reach, or the service is stopping')
   public async getHealth(): Promise<Health> {
-    const { isHealthy, latencyMs, isDraining } = await this.context.health();
-    const Status = toStatus(isHealthy && !isDraining);
-    if (Status === HealthStatus.Unhealthy) this.setStatus(503);
+    const { status, latencyMs, detail, isDraining } = await this.context.health();
+    const isHealthy = status === 'healthy';
+    if (!isHealthy || isDraining) this.setStatus(503);
     this.setHeader('Cache-Control', 'no-store');
-    return { Status, Checks: { Database: { Status: toStatus(isHealthy), LatencyMs: latencyMs } } };
+    const database = { Status: toStatus(isHealthy), LatencyMs: latencyMs, Detail: detail };
+    return { Status: toStatus(isHealthy && !isDraining), Checks: { Database: database } };
   }
 }
 

@@ -176,6 +176,3 @@ begin atomic
   from due
   join charge on charge.member_id = due.member_id;
 end;
-
--- Previews read as reporting_reader. The views have no names.
-grant select on reporting.account_rights, reporting.member_rights to reporting_reader;
