@@ -26,8 +26,12 @@ test('images, workflows and clones run one version of Node.js', () => {
 });
 
 describe('docker/compose.yaml', () => {
+  interface Service {
+    readonly volumes?: readonly string[];
+    readonly logging?: { readonly options: Readonly<Record<string, string>> };
+  }
   interface Compose {
-    readonly services: Readonly<Record<string, { volumes?: readonly string[] }>>;
+    readonly services: Readonly<Record<string, Service>>;
   }
   const { services } = parse(read('docker/compose.yaml'), { merge: true }) as Compose;
   const volumesOf = (service: string) =>
@@ -45,6 +49,13 @@ describe('docker/compose.yaml', () => {
       volumesOf(service)?.includes('secrets'),
     );
     expect(readers.sort()).toEqual(['postgres', 'secrets']);
+  });
+
+  test('the log of every container is bounded', () => {
+    expect(Object.keys(services).length).toBeGreaterThan(5);
+    const bound = { 'max-size': expect.stringMatching(/^\d+m$/), 'max-file': expect.any(String) };
+    for (const [name, { logging }] of Object.entries(services))
+      expect([name, logging?.options]).toEqual([name, bound]);
   });
 });
 
@@ -81,6 +92,13 @@ describe('deploy/kubernetes', () => {
     );
     expect(policy?.spec.ingress).not.toEqual([]);
     for (const { from } of policy?.spec.ingress) expect(from).not.toEqual([]);
+  });
+
+  test('the disk of uploads is bounded', () => {
+    const volumes = manifests.flatMap(({ kind, spec }) =>
+      kind === 'Deployment' ? ((spec.template.spec.volumes ?? []) as object[]) : [],
+    );
+    expect(volumes).toEqual([{ name: 'uploads', emptyDir: { sizeLimit: '20Gi' } }]);
   });
 });
 

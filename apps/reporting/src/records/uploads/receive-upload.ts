@@ -26,7 +26,7 @@ export async function receiveUpload(
   { mostBytes, timeout }: UploadBounds,
 ): Promise<Upload> {
   if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge(mostBytes);
-  const file = await openNameless();
+  const file = await openNameless().catch(refuseFullDisk);
   const hash = createHash('sha256');
   const signal = AbortSignal.timeout(timeout);
   allowSlowArrival(request);
@@ -37,7 +37,7 @@ export async function receiveUpload(
     await file.close();
     if (error instanceof Problem) throw error;
     if (signal.aborted) throw unfinished('request-timeout', 'The upload took too long.');
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw unfinished('busy', NO_SPACE);
+    if (isDiskFull(error)) refuseFullDisk(error);
     if (request.errored || request.destroyed)
       throw unfinished('invalid-request', 'The body did not arrive whole.');
     throw error;
@@ -46,6 +46,17 @@ export async function receiveUpload(
 
 const NO_SPACE =
   'The service has no disk space for the file now. Try again after Retry-After seconds.';
+
+function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+/** The cause is for the log. */
+function refuseFullDisk(cause: unknown): never {
+  if (!isDiskFull(cause)) throw cause;
+  const hint = `The folder of uploads, ${tmpdir()}, is full: free space there, or set TMPDIR to a larger folder.`;
+  throw unfinished('busy', NO_SPACE, new Error(hint, { cause }));
+}
 
 /** O_TMPFILE of Linux, which Node.js does not name. */
 const NAMELESS = constants.O_RDWR | constants.O_DIRECTORY | 0o20000000;
@@ -95,7 +106,7 @@ function tooLarge(mostBytes: number): Problem {
 }
 
 /** The rest of the body would be taken for the next request of the connection. */
-function unfinished(code: string, detail: string): Problem {
+function unfinished(code: string, detail: string, cause?: Error): Problem {
   const headers = { Connection: 'close', ...(code === 'busy' && { 'Retry-After': '60' }) };
-  return new Problem(code, detail, { headers });
+  return new Problem(code, detail, { headers, cause });
 }

@@ -1,4 +1,5 @@
 import { watch } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
@@ -63,6 +64,26 @@ test('the file of an upload never has a name, which a kill would leave', async (
   expect(await imported(filesOf(example))).toMatchObject({ status: 'succeeded' });
   watcher.close();
   expect(named.filter(name => /^import-[0-9a-f]{8}-/.test(name ?? ''))).toEqual([]);
+});
+
+test('a full disk is 503 with Retry-After, and the log names the folder and what to do', async () => {
+  const file = await open(__filename);
+  const appendFile = jest.spyOn(Object.getPrototypeOf(file) as FileHandle, 'appendFile');
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+    code: 'ENOSPC',
+  });
+  appendFile.mockRejectedValueOnce(full);
+  const warn = jest.spyOn(service.context.log, 'warn');
+  const { status, headers, body } = await upload(service, filesOf(example), { as: grace });
+  appendFile.mockRestore();
+  await file.close();
+  expect([status, headers['retry-after'], body.code]).toEqual([503, '60', 'busy']);
+  expect(body.detail).not.toContain(tmpdir());
+  const message = `The folder of uploads, ${tmpdir()}, is full: free space there, or set TMPDIR to a larger folder.`;
+  expect(warn).toHaveBeenCalledWith(
+    expect.objectContaining({ err: expect.objectContaining({ message, cause: full }) }),
+    'problem',
+  );
 });
 
 test('files may be in any folder of an archive, beside others', async () => {
