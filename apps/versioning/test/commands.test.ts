@@ -114,6 +114,48 @@ test('keys revoke --issued-before revokes what a restored dump revives, and --al
   await app.close();
 });
 
+test('keys revoke --with-rotated revokes also what the key and its keys have rotated, whoever recorded it', async () => {
+  const app = await startTestApp({ DATABASE_URL: database.url });
+  const { prisma } = app.context.db;
+  const create = async (name: string, creatorId: number | null = null) => {
+    const secret = await app.issueKey({ name });
+    const { id } = await prisma.apiKey.findFirstOrThrow({ where: { prefix: secret.slice(0, 17) } });
+    await prisma.apiKey.update({ where: { id }, data: { creatorId } });
+    return { id, name, secret };
+  };
+  const rotated = (by: { id: number; name: string }, key: { id: number; name: string }) => ({
+    kind: 'KeyRotated',
+    actor: by.name,
+    keyId: key.id,
+    keyName: key.name,
+  });
+  const leaked = await create('leaked manager');
+  const child = await create('child', leaked.id);
+  const [ofLeaked, ofChild] = [await create('of leaked'), await create('of child')];
+  const untouched = await create('untouched');
+  await prisma.keyEvent.createMany({
+    data: [
+      // As the previous release records it.
+      rotated(leaked, ofLeaked),
+      { ...rotated(child, ofChild), actorId: child.id },
+      { ...rotated(leaked, untouched), at: new Date(0) },
+      { ...rotated({ ...untouched, name: leaked.name }, untouched), actorId: untouched.id },
+    ],
+  });
+  const { code, stdout } = await versioning(
+    'keys',
+    'revoke',
+    leaked.secret.slice(0, 17),
+    '--with-rotated',
+    '--json',
+  );
+  const names = (JSON.parse(stdout) as { name: string }[]).map(({ name }) => name);
+  expect([code, names]).toEqual([0, ['leaked manager', 'child', 'of leaked', 'of child']]);
+  const { status } = await app.call('GET', '/api/packages', { key: untouched.secret });
+  expect(status).toBe(200);
+  await app.close();
+});
+
 test.each([
   [['keys', 'create']],
   [['keys', 'create', '--name', ' ']],

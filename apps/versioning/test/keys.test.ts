@@ -180,15 +180,13 @@ describe('a key gives at most what it has', () => {
     }
   });
 
-  test('it lists, rotates and revokes none but keys within its own access', async () => {
+  test('it lists and revokes none but keys within its own access', async () => {
     const manager = await teamManager();
     const within = (await issue({ Name: 'within', Scopes: ['read'], Slugs: ['team-a-x'] })).body.Id;
     const beyond = (await issue({ Name: 'beyond', Scopes: ['read'] })).body.Id;
     const ids = (await list(manager)).map(({ Id }: { Id: string }) => Id);
     expect([ids.includes(within), ids.includes(beyond)]).toEqual([true, false]);
-    expect((await rotate(beyond, {}, manager)).body.Code).toBe('key-scope');
     expect((await revoke(beyond, manager)).body.Code).toBe('key-scope');
-    expect((await rotate(within, {}, manager)).status).toBe(200);
     expect((await revoke(within, manager)).status).toBe(204);
   });
 });
@@ -266,6 +264,39 @@ describe('rotation', () => {
     expect([reply.status, reply.body.Code]).toEqual([400, 'invalid-request']);
   });
 
+  test('reaches the key itself and the keys that it issued, also through them, and no other', async () => {
+    const manager = (await issue({ Name: 'manager', Scopes: ['read', 'keys'] })).body;
+    const child = (await issue({ Name: 'child', Scopes: ['read', 'keys'] }, manager.Key)).body;
+    const grandchild = (await issue({ Name: 'grandchild', Scopes: ['read'] }, child.Key)).body;
+    const other = (await issue({ Name: 'other', Scopes: ['read'] })).body;
+    const codes = async (key: string) =>
+      Promise.all(
+        [manager, child, grandchild, other].map(
+          async ({ Id }) => (await rotate(Id, {}, key)).body.Code ?? 'rotated',
+        ),
+      );
+    expect(await codes(manager.Key)).toEqual(['rotated', 'rotated', 'rotated', 'key-scope']);
+    expect(await codes(child.Key)).toEqual(['key-scope', 'rotated', 'rotated', 'key-scope']);
+    expect(await codes(bootstrap)).toEqual(['rotated', 'rotated', 'rotated', 'rotated']);
+  });
+
+  test('leaves a revoked key no secret that works', async () => {
+    const leaked = (await issue({ Name: 'leaked', Scopes: ['read', 'keys'] })).body;
+    const child = (await issue({ Name: 'child', Scopes: ['read', 'keys'] }, leaked.Key)).body;
+    const other = (await issue({ Name: 'other', Scopes: ['read'] })).body;
+    const rotations = [
+      await rotate(other.Id, { OverlapSeconds: 604_800 }, leaked.Key),
+      await rotate(child.Id, {}, child.Key),
+      await rotate(leaked.Id, {}, leaked.Key),
+    ];
+    expect(rotations.map(({ status }) => status)).toEqual([403, 200, 200]);
+    expect((await revoke(leaked.Id)).status).toBe(204);
+    const [, ofChild, own] = rotations.map(({ body }) => body.Key as string);
+    for (const key of [leaked.Key, own, child.Key, ofChild]) expect(await statusOf(key)).toBe(401);
+    expect(await statusOf(other.Key)).toBe(200);
+    expect((await rotate(child.Id)).status).toBe(404);
+  });
+
   test('of a key by itself ends none of its keys', async () => {
     const manager = (await issue({ Name: 'self', Scopes: ['read', 'keys'] })).body;
     const child = (await issue({ Name: 'child', Scopes: ['read'] }, manager.Key)).body;
@@ -339,6 +370,21 @@ describe('audit events', () => {
       ['KeyIssued', 'bootstrap-1', 'read; told; no expiry'],
     ]);
     expect(JSON.stringify(all)).not.toContain(Key);
+  });
+
+  test('name the key that issued, rotated or revoked another by its id', async () => {
+    const manager = (await issue({ Name: 'manager', Scopes: ['read', 'keys'] })).body;
+    const { Id } = (await issue({ Name: 'managed', Scopes: ['read'] }, manager.Key)).body;
+    await rotate(Id, {}, manager.Key);
+    await revoke(Id, manager.Key);
+    const all = (await events()).body.filter(({ KeyId }: { KeyId: string }) => KeyId === Id);
+    expect(all).toMatchObject(
+      ['KeyRevoked', 'KeyRotated', 'KeyIssued'].map(Kind => ({
+        Kind,
+        Actor: 'manager',
+        ActorId: manager.Id,
+      })),
+    );
   });
 
   test('hold the refusal to create a package whose slug is outside of the key', async () => {

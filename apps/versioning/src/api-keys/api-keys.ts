@@ -103,7 +103,8 @@ export const DEFAULT_OVERLAP = 3_600;
 const rotateStatement = readStatement<{ id: number }>(__dirname, 'rotate-key.sql');
 
 /**
- * Replaces the secret; the previous one works for `overlap` seconds, the one before it no longer.
+ * Replaces the secret; the previous one works for `overlap` seconds, the one before it no longer. A key rotates itself
+ * and the keys that it issued: the new secret then ends with the key that knows it.
  * @throws Problem key-not-found, key-scope, key-fixed
  */
 export async function rotateKey(
@@ -112,13 +113,28 @@ export async function rotateKey(
   { id, overlap }: { readonly id: string; readonly overlap: number },
 ): Promise<IssuedKey> {
   const key = await getManagedKey({ db, bootstrapKeys }, manager, id);
+  await requireIssued(db, key, manager);
   const { secret, prefix, hash } = generateSecret('vrk', config.environment);
   const rotated = await changeKeys(db, tx =>
-    query(tx, rotateStatement, { id: key.id, overlap, prefix, hash, actor: manager.name }),
+    query(tx, rotateStatement, { id: key.id, overlap, prefix, hash, ...actorOf(manager) }),
   );
   if (rotated.length === 0) throw keyNotFound(id);
   log.info({ key: key.name, credential: prefix, overlap, by: manager.name }, 'key rotated');
   return { ...key, prefix, secret };
+}
+
+const isIssuedByStatement = readStatement<{ isIssued: boolean }>(__dirname, 'is-issued-by.sql');
+
+/** The issuers of a key never change, so they may be read before the change. */
+async function requireIssued(db: Database, key: KeyRecord, { id, name }: Manager): Promise<void> {
+  if (id === null) return;
+  const [row] = await query(db, isIssuedByStatement, { id: key.id, issuerId: id });
+  if (row!.isIssued) return;
+  throw new Problem(
+    'key-scope',
+    `The key ${name} rotates itself and the keys that it issued. Rotate others with a bootstrap key or on the ` +
+      'command line: versioning keys rotate.',
+  );
 }
 
 export interface RevokedKey {
@@ -141,18 +157,24 @@ export async function revokeKey(
   return revoked;
 }
 
+/** With `withRotated` also the keys that a revoked key has rotated, as far as the audit reaches back. */
 export async function revokeKeys(
   { db, log }: Omit<KeyTools, 'config'>,
   manager: Manager,
   ids: readonly number[],
+  { withRotated = false } = {},
 ): Promise<RevokedKey[]> {
   const revoked = await changeKeys(db, tx =>
-    query(tx, revokeStatement, { ids, actor: manager.name }),
+    query(tx, revokeStatement, { ids, withRotated, ...actorOf(manager) }),
   );
   for (const { name, prefix } of revoked) {
     log.info({ key: name, credential: prefix, by: manager.name }, 'key revoked');
   }
   return revoked;
+}
+
+function actorOf({ id, name }: Manager) {
+  return { actor: name, actorId: id };
 }
 
 /** Serializes all changes of keys. */

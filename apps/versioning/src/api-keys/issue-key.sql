@@ -21,8 +21,8 @@ with issued as (
   returning id, name, created_at
 ),
 recorded as (
-  insert into versioning.key_event (kind, actor, key_id, key_name, detail)
-  select 'KeyIssued', $actor::text, id, name, $detail::text
+  insert into versioning.key_event (kind, actor, actor_id, key_id, key_name, detail)
+  select 'KeyIssued', $actor::text, $creatorId::integer, id, name, $detail::text
   from issued
 )
 select id, created_at as "createdAt"

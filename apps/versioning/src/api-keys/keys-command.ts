@@ -2,15 +2,7 @@ import { type CommandTools, print, textTable, type WithTools } from '@platform/s
 import { Command } from 'commander';
 import type { Config } from '../config';
 import type { Scope } from '../context';
-import {
-  COMMAND_LINE,
-  DEFAULT_OVERLAP,
-  issueKey,
-  type RevokedKey,
-  revokeKey,
-  revokeKeys,
-  rotateKey,
-} from './api-keys';
+import { COMMAND_LINE, DEFAULT_OVERLAP, issueKey, revokeKeys, rotateKey } from './api-keys';
 import { SCOPES } from './key-access';
 import {
   parseExpiry,
@@ -34,6 +26,7 @@ interface CreateOptions {
 interface RevokeOptions {
   issuedBefore?: Date;
   all?: true;
+  withRotated?: boolean;
   json?: true;
 }
 
@@ -100,6 +93,7 @@ function revokeCommand(withTools: WithTools<Config>): Command {
     .argument('[prefix]', 'the beginning of the key, as keys list shows it', parseKeyPrefix)
     .option('--issued-before <time>', 'every key issued before it: 2026-11-02T14:05:00Z', parseTime)
     .option('--all', 'every key')
+    .option('--with-rotated', 'also the keys that a revoked key has rotated')
     .option('--json', 'print the names and the prefixes of the keys as JSON')
     .action((prefix: string | undefined, options: RevokeOptions, command: Command) => {
       if ([prefix, options.issuedBefore, options.all].filter(given => given).length !== 1) {
@@ -138,29 +132,17 @@ async function rotate(
 async function revoke(
   tools: Tools,
   given: string | undefined,
-  { issuedBefore, json }: RevokeOptions,
+  { issuedBefore, withRotated = false, json }: RevokeOptions,
 ): Promise<void> {
-  const revoked =
+  const keys =
     given === undefined
-      ? await revokeIssuedBefore(tools, issuedBefore)
-      : await revokeOne(tools, given);
+      ? await findKeysIssuedBefore(tools.db, issuedBefore)
+      : [await findKeyByPrefix(tools.db, given)];
+  const ids = keys.map(({ id }) => id);
+  const revoked = await revokeKeys(tools, COMMAND_LINE, ids, { withRotated });
   const named = revoked.map(({ name, prefix }) => ({ name, prefix }));
   const lines = named.map(({ name, prefix }) => `Revoked ${prefix}… (${name}).`);
   print(json ? JSON.stringify(named, null, 2) : lines.join('\n') || 'There was no such key.');
-}
-
-async function revokeOne(tools: Tools, prefix: string): Promise<RevokedKey[]> {
-  const { id } = await findKeyByPrefix(tools.db, prefix);
-  return revokeKey(tools, COMMAND_LINE, String(id));
-}
-
-async function revokeIssuedBefore(tools: Tools, time: Date | undefined): Promise<RevokedKey[]> {
-  const keys = await findKeysIssuedBefore(tools.db, time);
-  return revokeKeys(
-    tools,
-    COMMAND_LINE,
-    keys.map(({ id }) => id),
-  );
 }
 
 function keyTable(keys: readonly KeyRecord[]): string {

@@ -97,13 +97,14 @@ export class KeysController extends RequestController {
   /**
    * A new secret for the same key: idempotency, limits and its name in the history go on. The former secret
    * works for `OverlapSeconds`, so that pipelines can be changed meanwhile; 0 ends it at once. A second rotation
-   * ends the former secret of the first. Needs the scope `keys`.
+   * ends the former secret of the first. A key rotates itself and the keys that it issued; a bootstrap key rotates
+   * every key. Needs the scope `keys`.
    * @summary Rotate a key
    */
   @Post('{id}/rotate')
   @Security('VersioningKey', ['keys'])
   @SuccessResponse(200, 'The key with its new secret')
-  @Response<ProblemDetails>(403, 'The key lacks the scope, or has less than that key')
+  @Response<ProblemDetails>(403, 'The key lacks the scope, or did not issue that key')
   @Response<ProblemDetails>(404, 'There is no such key')
   @Response<ProblemDetails>(409, 'It is a bootstrap key')
   public async rotateKey(

@@ -14,8 +14,14 @@ with rotated as (
   returning id, name
 ),
 recorded as (
-  insert into versioning.key_event (kind, actor, key_id, key_name, detail)
-  select 'KeyRotated', $actor::text, id, name, format('the former secret works for %s s', $overlap::integer)
+  insert into versioning.key_event (kind, actor, actor_id, key_id, key_name, detail)
+  select
+    'KeyRotated',
+    $actor::text,
+    $actorId::integer,
+    id,
+    name,
+    format('the former secret works for %s s', $overlap::integer)
   from rotated
 )
 select id

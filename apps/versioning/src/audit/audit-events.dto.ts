@@ -8,7 +8,7 @@ export enum AuditEventKind {
 
 /**
  * What happened to a key.
- * @example { "Id": "4711", "Number": 4698, "At": "2026-11-02T14:05:12.480Z", "Kind": "KeyIssued", "Actor": "command line", "KeyId": "12", "KeyName": "ci", "Detail": "read, write; team-a-*; no expiry" }
+ * @example { "Id": "4711", "Number": 4698, "At": "2026-11-02T14:05:12.480Z", "Kind": "KeyIssued", "Actor": "command line", "ActorId": null, "KeyId": "12", "KeyName": "ci", "Detail": "read, write; team-a-*; no expiry" }
  */
 export interface AuditEvent {
   /** The cursor of `before`. */
@@ -24,6 +24,8 @@ export interface AuditEvent {
   Kind: AuditEventKind;
   /** The name of the key that did it, or `command line`. */
   Actor: string;
+  /** The id of that key; null for the command line and a bootstrap key. */
+  ActorId: string | null;
   /** The key; null for a bootstrap key and the token of a pipeline. */
   KeyId: string | null;
   /** Its name. */

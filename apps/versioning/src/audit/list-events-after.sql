@@ -5,6 +5,7 @@ select
   at as "At",
   kind as "Kind",
   actor as "Actor",
+  actor_id::text as "ActorId",
   key_id::text as "KeyId",
   key_name as "KeyName",
   detail as "Detail"
