@@ -10,6 +10,7 @@ import { RequestsInFlight } from './idempotency/idempotency';
 import { createChangeQueue } from './packages/change-queue';
 import { Increments } from './packages/increment';
 import { createListSlots, LISTS_AT_ONCE } from './packages/list-packages';
+import { listHints } from './trusted-issuers/trusted-issuers';
 import { TokenVerifier } from './trusted-issuers/verify-token';
 
 const SERVICE = 'versioning';
@@ -24,6 +25,7 @@ export function createContext(config: Config, databaseUrl: string): Context & Se
   const health = createHealthCheck(databaseUrl, { definitions: null, log });
   const redis = config.redisUrl === null ? null : new SharedRedis(config.redisUrl, SERVICE, log);
   const jobs = createBackgroundJobs(config, { db, log });
+  for (const hint of listHints(config.trustedIssuers)) log.info(hint);
   let isDraining = false;
 
   return {

@@ -10,6 +10,7 @@ import {
   UnsecuredJWT,
 } from 'jose';
 import { readConfig } from '../src/config';
+import { listHints, matchesClaims } from '../src/trusted-issuers/trusted-issuers';
 import { startTestApp, type TestApp } from './start-test-app';
 
 const audience = 'https://ci.example.org/versioning';
@@ -83,7 +84,7 @@ const entryOf = (issuer: string, more: object = {}) => ({
   Audience: audience,
   Claims: { repository: 'acme/*', ref: 'refs/heads/main' },
   Scopes: ['read', 'write'],
-  Slugs: ['{repository}', '{repository}-*'],
+  Slugs: ['{repository}'],
   ...more,
 });
 
@@ -111,23 +112,24 @@ afterEach(async () => {
 
 interface Sign {
   readonly by?: SigningKey;
-  readonly aud?: string;
+  readonly aud?: string | string[];
   readonly iss?: string;
   /** Seconds from now. */
   readonly exp?: number;
   readonly nbf?: number;
+  readonly iat?: number;
 }
 
 const sign = (
   more: JWTPayload = {},
-  { by = key, aud = audience, iss = issuer.url, exp = 300, nbf = 0 }: Sign = {},
+  { by = key, aud = audience, iss = issuer.url, exp = 300, nbf = 0, iat = 0 }: Sign = {},
 ) => {
   const now = Math.floor(Date.now() / 1_000);
   return new SignJWT({ ...claims, ...more })
     .setProtectedHeader({ alg: 'RS256', kid: by.id })
     .setIssuer(iss)
     .setAudience(aud)
-    .setIssuedAt()
+    .setIssuedAt(now + iat)
     .setNotBefore(now + nbf)
     .setExpirationTime(now + exp)
     .sign(by.privateKey);
@@ -145,11 +147,11 @@ async function expectRefusal(reply: ReturnType<typeof increment>, status: number
 test('a token increments the packages of its repository, and the history names entry and subject', async () => {
   const token = await sign();
   expect((await increment(token)).body.Version).toBe('0.0.1');
-  expect((await increment(token, 'shop-web')).status).toBe(200);
   const { body } = await app.call('GET', '/api/packages/shop/history', { key: token });
   expect(body[0].KeyName).toBe(`github: ${claims.sub}`);
+  await app.call('POST', '/api/packages/shop-web/increment/patch');
   const listed = await app.call('GET', '/api/packages', { key: token });
-  expect(listed.body.map(({ Slug }: { Slug: string }) => Slug)).toEqual(['shop', 'shop-web']);
+  expect(listed.body.map(({ Slug }: { Slug: string }) => Slug)).toEqual(['shop']);
 });
 
 test('another slug, and a scope that the entry does not give, are 403', async () => {
@@ -172,6 +174,8 @@ test.each<[string, JWTPayload]>([
   ['another branch', { ref: 'refs/heads/feature' }],
   ['another owner', { repository: 'evil/shop' }],
   ['an owner that begins alike', { repository: 'acme-evil/shop' }],
+  ['a project below another group', { repository: 'acme/sandbox/mallory/shop' }],
+  ['no project', { repository: 'acme/' }],
   ['a claim that is missing', { ref: undefined }],
   ['a claim that is a list', { ref: ['refs/heads/main'] }],
   ['a claim that is a number', { ref: 1 }],
@@ -183,7 +187,6 @@ test.each<[string, JWTPayload]>([
 
 test.each([
   ['a wildcard', 'acme/*'],
-  ['nothing', 'acme/'],
   ['a space', 'acme/a b'],
 ])('a claim that ends in %s grants no slug', async (_, repository) => {
   const token = await sign({ repository });
@@ -194,6 +197,39 @@ test.each([
   expect((await app.call('GET', '/api/packages', { key: token })).body).toEqual([]);
 });
 
+test.each([
+  ['acme/**', 'acme/shop', true],
+  ['acme/**', 'acme/team/shop', true],
+  ['acme/**', 'acme/', false],
+  ['acme/**', 'acme//shop', false],
+  ['acme/**', 'acme-evil/shop', false],
+  ['acme/team/*', 'acme/team/shop', true],
+  ['acme/team/*', 'acme/team', false],
+  ['repo:acme/shop:*', 'repo:acme/shop:ref:refs/heads/main', true],
+  ['repo:acme/shop:*', 'repo:acme/shop-api:ref', false],
+])('the claim %s matches %s: %s', (project, given, isMatched) => {
+  const config = readConfig({
+    TRUSTED_ISSUERS: JSON.stringify([
+      entryOf('https://issuer.example.org', { Claims: { project }, Slugs: ['shop'] }),
+    ]),
+  });
+  expect(matchesClaims(config.trustedIssuers[0]!, { project: given })).toBe(isMatched);
+});
+
+test.each<[string, string, Sign]>([
+  ['of several audiences', 'audiences', { aud: [audience, 'https://other.example.org'] }],
+  ['issued for more than 24 hours', '24 hours', { exp: 86_401 }],
+  ['issued in the future', 'its times', { iat: 120, exp: 300 }],
+])('a token %s is not recognized', async (_, reason, how) => {
+  const detail = await expectRefusal(increment(await sign({}, how)), 401, 'token-unrecognized');
+  expect(detail).toContain(reason);
+});
+
+test('a token that names its one audience in a list, for 24 hours, is taken', async () => {
+  const token = await sign({}, { aud: [audience], iat: -60, exp: 86_340 });
+  expect((await increment(token)).status).toBe(200);
+});
+
 test('a token that has expired, or does not hold yet, is refused; 60 seconds of leeway are for its beginning', async () => {
   await expectRefusal(increment(await sign({}, { exp: -5 })), 401, 'token-expired');
   await expectRefusal(increment(await sign({}, { exp: -300 })), 401, 'token-expired');
@@ -201,8 +237,11 @@ test('a token that has expired, or does not hold yet, is refused; 60 seconds of 
   expect((await increment(await sign({}, { nbf: 30 }))).status).toBe(200);
 });
 
-test('a token without an expiry is refused', async () => {
-  const token = await new SignJWT(claims)
+test.each<[string, (token: SignJWT) => SignJWT]>([
+  ['expiry', token => token.setIssuedAt()],
+  ['time of issue', token => token.setExpirationTime('5m')],
+])('a token without its %s is refused', async (_, complete) => {
+  const token = await complete(new SignJWT(claims))
     .setProtectedHeader({ alg: 'RS256', kid: key.id })
     .setIssuer(issuer.url)
     .setAudience(audience)
@@ -440,6 +479,11 @@ describe('at start', () => {
     ['a claim of everybody alone', [entryOf(url, { Claims: { aud: 'x' } })]],
     ['a wildcard alone', [entryOf(url, { Claims: { repository: '*' } })]],
     ['a wildcard within a name', [entryOf(url, { Claims: { repository: 'acme*' } })]],
+    ['three stars', [entryOf(url, { Claims: { repository: 'acme/***' } })]],
+    [
+      'a slug made of a claim of any number of segments',
+      [entryOf(url, { Claims: { repository: 'acme/**' } })],
+    ],
     ['a wildcard in the middle', [entryOf(url, { Claims: { repository: 'acme/*/x' } })]],
     ['the scope keys', [entryOf(url, { Scopes: ['keys'] })]],
     ['the scope delete', [entryOf(url, { Scopes: ['delete'] })]],
@@ -450,5 +494,18 @@ describe('at start', () => {
     ['two entries of one name', [entryOf(url), entryOf(url)]],
   ])('%s is refused', (_, entries) => {
     expect(read(entries)).toThrow(/TRUSTED_ISSUERS must be a JSON list/);
+  });
+
+  test('each pattern of one segment, and each slug that reaches other projects, is reported', () => {
+    const entries = [
+      entryOf(url, { Slugs: ['{repository}', '{repository}-*'] }),
+      entryOf(url, { Name: 'exact', Claims: { sub: 'repo:acme/shop:*' }, Slugs: ['shop-*'] }),
+    ];
+    expect(listHints(read(entries)().trustedIssuers)).toEqual([
+      'TRUSTED_ISSUERS, entry github: repository acme/* matches one segment (acme/a, not acme/a/b). Write acme/** to ' +
+        'match any number of segments.',
+      'TRUSTED_ISSUERS, entry github: {repository}-* also matches packages of other projects whose names begin alike. ' +
+        'List the slugs of such a project in an entry of its own.',
+    ]);
   });
 });

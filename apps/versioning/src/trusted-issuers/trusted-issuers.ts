@@ -10,7 +10,7 @@ export interface TrustedIssuer {
   /** The `iss` of its tokens, exactly. */
   readonly issuer: string;
   readonly audience: string;
-  /** Required claims: a text, or a prefix ending in `/*` or `:*`. */
+  /** Required claims: a text, or a beginning and `/*` (one segment), `/**` (segments) or `:*` (any rest). */
   readonly claims: Readonly<Record<string, string>>;
   readonly scopes: readonly Scope[];
   /** Slug patterns; `{claim}` stands for the text after the claim's last `/`. */
@@ -20,9 +20,52 @@ export interface TrustedIssuer {
 export function matchesClaims({ claims }: TrustedIssuer, token: JWTPayload): boolean {
   return Object.entries(claims).every(([name, wanted]) => {
     const given = claimText(token, name);
-    if (given === null) return false;
-    return isPrefix(wanted) ? given.startsWith(wanted.slice(0, -1)) : given === wanted;
+    return given !== null && matchesClaim(wanted, given);
   });
+}
+
+function matchesClaim(wanted: string, given: string): boolean {
+  const [beginning, rest] = splitPattern(wanted);
+  if (rest === null) return given === wanted;
+  return given.startsWith(beginning) && rest.test(given.slice(beginning.length));
+}
+
+/** The literal beginning of a pattern and what may follow it; null for an exact text. */
+function splitPattern(wanted: string): readonly [string, RegExp | null] {
+  const beginning = wanted.replace(/\*+$/, '');
+  if (isManySegments(wanted)) return [beginning, /^[^/]+(\/[^/]+)*$/];
+  if (isOneSegment(wanted)) return [beginning, /^[^/]+$/];
+  return [beginning, wanted.endsWith(':*') ? /^/ : null];
+}
+
+function isOneSegment(wanted: string): boolean {
+  return wanted.endsWith('/*');
+}
+
+function isManySegments(wanted: string): boolean {
+  return wanted.endsWith('/**');
+}
+
+/** What is valid, and may mean another thing than was intended: a sentence each, for the log at start. */
+export function listHints(issuers: readonly TrustedIssuer[]): string[] {
+  return issuers.flatMap(({ name, claims, slugs }) => [
+    ...Object.entries(claims)
+      .filter(([, wanted]) => isOneSegment(wanted))
+      .map(([claim, wanted]) => {
+        const beginning = wanted.slice(0, -1);
+        return (
+          `TRUSTED_ISSUERS, entry ${name}: ${claim} ${wanted} matches one segment (${beginning}a, not ` +
+          `${beginning}a/b). Write ${beginning}** to match any number of segments.`
+        );
+      }),
+    ...slugs
+      .filter(slug => slug.endsWith('*') && slug.includes('{'))
+      .map(
+        slug =>
+          `TRUSTED_ISSUERS, entry ${name}: ${slug} also matches packages of other projects whose names begin alike. ` +
+          'List the slugs of such a project in an entry of its own.',
+      ),
+  ]);
 }
 
 /** Invalid patterns are omitted. */
@@ -48,10 +91,6 @@ function claimText(token: JWTPayload, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function isPrefix(wanted: string): boolean {
-  return wanted.endsWith('/*') || wanted.endsWith(':*');
-}
-
 /** Claims that do not identify the caller. */
 const GENERAL_CLAIMS = ['iss', 'aud', 'exp', 'nbf', 'iat', 'jti'];
 
@@ -59,9 +98,13 @@ const claimPattern = z
   .string()
   .min(1)
   .refine(
-    text => !text.includes('*') || (isPrefix(text) && text.indexOf('*') === text.length - 1),
-    'must be a text, or a beginning that ends in /* or :*',
+    text => /^[^*]*(\/\*|\/\*\*|:\*)?$/.test(text),
+    'must be a text, or a beginning that ends in /*, /** or :*',
   );
+
+function isShared(slug: string, claims: Readonly<Record<string, string>>): boolean {
+  return [...slug.matchAll(PLACEHOLDER)].some(([, name]) => isManySegments(claims[name!] ?? ''));
+}
 
 const entry = z
   .strictObject({
@@ -88,6 +131,11 @@ const entry = z
       )
       .min(1)
       .max(100),
+  })
+  .refine(({ Claims, Slugs }) => !Slugs.some(slug => isShared(slug, Claims)), {
+    path: ['Slugs'],
+    message:
+      'must not have a {claim} whose pattern ends in /**: projects of several groups would share its last segment',
   })
   .transform(({ Name, Issuer, Audience, Claims, Scopes, Slugs }) => ({
     name: Name,

@@ -20,6 +20,7 @@ const ALGORITHMS = [
   'Ed25519',
 ];
 const LEEWAY_SECONDS = 60;
+const LONGEST_SECONDS = 86_400;
 const REMEMBERED_MS = 600_000;
 const MOST_REMEMBERED = 10_000;
 
@@ -53,9 +54,10 @@ export class TokenVerifier {
   }
 
   private principalOf(claims: JWTPayload): TokenPrincipal {
-    const audiences = [claims.aud].flat();
+    const [audience, ...others] = [claims.aud].flat();
+    if (others.length > 0) throw unrecognized(claims, 'it has several audiences');
     const ofAudience = this.trusted.filter(
-      ({ issuer, audience }) => issuer === claims.iss && audiences.includes(audience),
+      each => each.issuer === claims.iss && each.audience === audience,
     );
     if (ofAudience.length === 0) throw unrecognized(claims, 'its audience is not this service');
     const entry = ofAudience.find(each => matchesClaims(each, claims));
@@ -102,13 +104,18 @@ async function verifySignature(
     const { payload } = await jwtVerify(token, keys.find, {
       algorithms: ALGORITHMS,
       clockTolerance: LEEWAY_SECONDS,
-      requiredClaims: ['exp', 'sub'],
+      requiredClaims: ['exp', 'iat', 'sub'],
+      // Refuses an `iat` in the future.
+      maxTokenAge: LONGEST_SECONDS,
     });
     if (!/^[^\p{Cc}\p{Cs}]{1,255}$/u.test(String(payload.sub))) {
       throw unrecognized(claimed, 'its subject is not 1 to 255 characters');
     }
     // The leeway is for `nbf`; `exp` is exact.
     if (payload.exp! * 1_000 <= Date.now()) throw expired(payload);
+    if (payload.exp! - payload.iat! > LONGEST_SECONDS) {
+      throw unrecognized(claimed, 'it is valid for more than 24 hours');
+    }
     return payload;
   } catch (error) {
     if (error instanceof Problem) throw error;
