@@ -104,6 +104,8 @@ export interface IdempotencyRequest {
   readonly key: string;
   /** SHA-256 of method, path, body and, where they are sent, line and pre: a key answers one request only. */
   readonly fingerprint: Buffer;
+  /** The Build-Commit, in lower case: a key answers requests of one commit, and those that name none. */
+  readonly commit: string | null;
 }
 
 /** A response whose bytes are known before it is sent, so that it can be stored and replayed. */

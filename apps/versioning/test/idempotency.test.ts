@@ -88,6 +88,38 @@ test.each([
   expect(await historyOf('told')).toEqual(before);
 });
 
+describe('the commit is part of what a key stands for', () => {
+  const commit = '0123abcd';
+  const headersOf = (key: string, sent?: string) => ({
+    ...under(key),
+    ...(sent && { 'build-commit': sent }),
+  });
+  const take = (sent?: string) =>
+    app.call('POST', '/api/packages/committed/increment/patch', {
+      headers: headersOf('take-commit', sent),
+    });
+  const set = (sent?: string) =>
+    app.call('PUT', '/api/packages/set-committed/version', {
+      body: { Version: '1.0.0' },
+      headers: headersOf('set-commit', sent),
+    });
+
+  test.each([
+    ['an increment', 'committed', take],
+    ['a set', 'set-committed', set],
+  ])(
+    '%s of another commit is refused; of none, and in capitals, it is replayed',
+    async (_, slug, call) => {
+      const first = await call(commit);
+      const { status, body } = await call('0123abce');
+      expect([status, body.Code]).toEqual([422, 'idempotency-mismatch']);
+      expectReplay(first, await call());
+      expectReplay(first, await call(commit.toUpperCase()));
+      expect(await historyOf(slug)).toMatchObject([{ Commit: commit }]);
+    },
+  );
+});
+
 test('the body is part of what a key stands for', async () => {
   const create = (Name: string) =>
     app.call('POST', '/api/packages', { body: { Slug: 'named', Name }, headers: under('name-1') });

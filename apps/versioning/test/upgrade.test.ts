@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { connect, createEmptyDatabase } from '@platform/db/testing';
@@ -81,5 +82,26 @@ test('the previous release writes beside this one, and no version is assigned tw
   await write(9, 'Patch', 0, 6, 1);
   expect((await read()).headers.get('etag')).not.toBe(tag);
   await old.close();
+  await app.close();
+});
+
+test('a request is replayed across an upgrade, whichever release answered it first', async () => {
+  const app = await startTestApp();
+  const take = async (key: string, commit: string) => {
+    const headers = { 'idempotency-key': key, 'build-commit': commit };
+    const { body } = await app.call('POST', '/api/packages/once/increment/patch', { headers });
+    return (body.Version ?? body.Code) as string;
+  };
+  expect([await take('old', 'aaaaaaa'), await take('new', 'aaaaaaa')]).toEqual(['0.0.1', '0.0.2']);
+  const { idempotencyRecord } = app.context.db.prisma;
+  // As the release before writes it, and by what it recognizes a request.
+  await idempotencyRecord.updateMany({ where: { key: 'old' }, data: { commit: null } });
+  const request = JSON.stringify(['POST', '/api/packages/once/increment/patch', null]);
+  const { fingerprint } = await idempotencyRecord.findFirstOrThrow({ where: { key: 'new' } });
+  expect(Buffer.from(fingerprint)).toEqual(createHash('sha256').update(request).digest());
+  expect([await take('old', 'bbbbbbb'), await take('new', 'bbbbbbb')]).toEqual([
+    '0.0.1',
+    'idempotency-mismatch',
+  ]);
   await app.close();
 });

@@ -1,5 +1,5 @@
 -- A row: the answer that an Idempotency-Key was given, for 24 hours.
-select fingerprint, status, headers, body
+select fingerprint, commit, status, headers, body
 from versioning.idempotency_record
 where owner = $owner::bytea
   and key = $key::text

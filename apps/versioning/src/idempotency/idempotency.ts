@@ -14,7 +14,7 @@ import { problemBody } from '../problems';
 
 /**
  * Repeating a request under the same key changes nothing a second time: for 24 hours the first answer is
- * given again, with `Idempotent-Replayed: true`. Use a new random value for a new request that is no retry.
+ * given again, with `Idempotent-Replayed: true`. A request of another Build-Commit is another one. Use a new random value for a new request that is no retry.
  * @pattern ^[!-~]{1,255}$
  * @example "7f3c9d1e-build-4711"
  */
@@ -36,23 +36,32 @@ export function readIdempotencyRequest(owner: Buffer, request: Request): Idempot
     (request.body as unknown) ?? null,
     ...(line === undefined && pre === undefined ? [] : [line ?? null, pre ?? null]),
   ]);
-  return { owner, key, fingerprint: createHash('sha256').update(content).digest() };
+  const fingerprint = createHash('sha256').update(content).digest();
+  return { owner, key, fingerprint, commit: request.get('Build-Commit')?.toLowerCase() ?? null };
+}
+
+type Fingerprint = Pick<IdempotencyRequest, 'fingerprint' | 'commit'>;
+
+/** Records of the previous release have no commit, and some platforms name it only once they have checked it out. */
+function isSameRequest(earlier: Fingerprint, request: Fingerprint): boolean {
+  const commits = new Set([earlier.commit, request.commit].filter(commit => commit !== null));
+  return earlier.fingerprint.equals(request.fingerprint) && commits.size <= 1;
 }
 
 /** Idempotent requests running in this process. A repetition is refused; on another replica it waits in the database. */
 export class RequestsInFlight {
-  private readonly fingerprints = new Map<string, Buffer>();
+  private readonly running = new Map<string, IdempotencyRequest>();
 
   /** @throws Problem idempotency-in-progress, idempotency-mismatch */
   async hold<Result>(request: IdempotencyRequest, work: () => Promise<Result>): Promise<Result> {
     const id = `${request.owner.toString('hex')} ${request.key}`;
-    const earlier = this.fingerprints.get(id);
-    if (earlier) throw earlier.equals(request.fingerprint) ? inProgress() : mismatch(request);
-    this.fingerprints.set(id, request.fingerprint);
+    const earlier = this.running.get(id);
+    if (earlier) throw isSameRequest(earlier, request) ? inProgress() : mismatch(request);
+    this.running.set(id, request);
     try {
       return await work();
     } finally {
-      this.fingerprints.delete(id);
+      this.running.delete(id);
     }
   }
 }
@@ -68,12 +77,13 @@ function inProgress(): Problem {
 export function mismatch({ key }: IdempotencyRequest): Problem {
   return new Problem(
     'idempotency-mismatch',
-    `The Idempotency-Key ${key} answered another request. Use a new key for a new request.`,
+    `The Idempotency-Key ${key} answered another request, or one of another commit. Use a new key for a new request.`,
   );
 }
 
 interface RecordRow {
   fingerprint: Buffer;
+  commit: string | null;
   status: number;
   headers: Record<string, string>;
   body: string;
@@ -142,7 +152,7 @@ async function findReplay(
 ): Promise<StoredResponse | undefined> {
   const [record] = await query(tx, findRecord, { owner: request.owner, key: request.key });
   if (!record) return undefined;
-  if (!record.fingerprint.equals(request.fingerprint)) throw mismatch(request);
+  if (!isSameRequest(record, request)) throw mismatch(request);
   const { status, headers, body } = record;
   return { status, headers, body, isReplay: true };
 }

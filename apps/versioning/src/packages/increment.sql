@@ -62,7 +62,8 @@ answered as (
   -- positions whose Idempotency-Key already has an answer
   select
     item.position,
-    record.fingerprint = item.fingerprint as is_same_request,
+    record.fingerprint = item.fingerprint
+      and coalesce(record.commit = lower(item.commit), true) as is_same_request,
     record.status,
     record.headers,
     record.body
@@ -396,6 +397,7 @@ answer as (
     possible.owner,
     possible.key,
     possible.fingerprint,
+    possible.commit,
     case
       when label is null then row_to_json(package)::text
       else left(row_to_json(package)::text, -1) || ',"PreRelease":"' || label || '.' || pre_number || '"}'
@@ -420,8 +422,8 @@ answer as (
   ) as package
 ),
 recorded as (
-  insert into versioning.idempotency_record (owner, key, fingerprint, status, body)
-  select owner, key, fingerprint, 200, body
+  insert into versioning.idempotency_record (owner, key, fingerprint, commit, status, body)
+  select owner, key, fingerprint, lower(commit), 200, body
   from answer
   where key is not null
   order by owner, key

@@ -20,7 +20,7 @@ export type BuildUrl = string;
 
 /**
  * The commit that the build is of, 7 to 64 hexadecimal digits, kept in the history.
- * A repeated request under an Idempotency-Key keeps the first one.
+ * Under an Idempotency-Key, a request of another commit is another request.
  * @pattern ^[0-9A-Fa-f]{7,64}$ must be 7 to 64 hexadecimal digits
  */
 export type BuildCommit = string;
