@@ -17,7 +17,8 @@
 #                        and Buildkite are asked for theirs
 #   VERSIONING_AUDIENCE  audience of the token that is asked for (VERSIONING_URL)
 #   VERSIONING_TIMEOUT   seconds to repeat a call that gets no answer, 429 or 503 (120)
-#   IDEMPOTENCY_KEY      a key instead of the one made from the pipeline's run, job, SLUG and part
+#   VERSIONING_JOB       distinguishes jobs that the platform names alike, such as those of a matrix
+#   IDEMPOTENCY_KEY      a key instead of the one made from the pipeline's run, job, commit, SLUG and part
 #
 # Exit codes: 2 wrong usage, 3 the key is refused, 4 the request is refused, 5 no answer in time.
 set -eu
@@ -114,7 +115,7 @@ elif [ "${CIRCLECI:-}" = true ]; then
   platform=circleci required='CIRCLE_WORKFLOW_WORKSPACE_ID CIRCLE_JOB' optional=CIRCLE_NODE_INDEX
   build_url=${CIRCLE_BUILD_URL:-} commit=${CIRCLE_SHA1:-}
 elif [ "${BUILDKITE:-}" = true ]; then
-  platform=buildkite required='BUILDKITE_BUILD_ID BUILDKITE_STEP_ID' optional=BUILDKITE_PARALLEL_JOB
+  platform=buildkite required='BUILDKITE_BUILD_ID BUILDKITE_STEP_ID' optional='BUILDKITE_PARALLEL_JOB BUILDKITE_LABEL'
   [ -z "${BUILDKITE_BUILD_URL:-}" ] || build_url=$BUILDKITE_BUILD_URL#${BUILDKITE_JOB_ID:-}
   commit=${BUILDKITE_COMMIT:-}
 elif [ -n "${BITBUCKET_BUILD_NUMBER:-}" ]; then
@@ -128,11 +129,18 @@ for name in $required; do
   [ -n "$value" ] || platform=''
 done
 key=$platform
-for name in $required $optional; do
+# VERSIONING_JOB distinguishes jobs that the platform names alike.
+for name in $required $optional VERSIONING_JOB; do
   eval "value=\${$name:-}"
   key=$key/$(encode_component "$value")
 done
-key=$key/$slug/$part${line:+/line%3D$line}${pre:+/pre%3D$pre}
+case $commit in *[!0-9A-Fa-f]*) commit='' ;; esac
+{ [ "${#commit}" -ge 7 ] && [ "${#commit}" -le 64 ]; } || commit=''
+# Tells runs of one number apart, of a job that was deleted and created again. Buildkite repeats no id of a build, and
+# its commit is HEAD until it is checked out.
+key_commit=$(printf %s "$commit" | tr '[:upper:]' '[:lower:]')
+[ "$platform" != buildkite ] || key_commit=''
+key=$key/$slug/$part${key_commit:+/commit%3D$key_commit}${line:+/line%3D$line}${pre:+/pre%3D$pre}
 [ "${#key}" -le 255 ] || key=$platform/$(printf %s "$key" | digest)
 if [ -z "$platform" ]; then
   key=once-$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n') build_url='' commit=''

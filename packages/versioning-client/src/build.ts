@@ -12,6 +12,8 @@ export interface Build {
   readonly url: string | null;
   /** The commit that is built, 7 to 64 hexadecimal digits; null where the platform names none. */
   readonly commit: string | null;
+  /** That of the key, which tells runs of one number apart: of a job that was deleted and created again. */
+  readonly keyCommit: string | null;
 }
 
 export interface Taken {
@@ -30,6 +32,8 @@ interface Platform {
   readonly optional: readonly string[];
   readonly url: (env: Environment) => string | undefined;
   readonly commit: string;
+  /** The commit is `HEAD` until it is checked out, and no id of a run is given twice: it stays out of the key. */
+  readonly resolvesCommitLate?: true;
 }
 
 // integrations/curl/next-version.sh has the same table. None of the variables is the attempt's own, such as
@@ -86,10 +90,12 @@ const PLATFORMS: readonly Platform[] = [
     name: 'buildkite',
     isPresent: env => env.BUILDKITE === 'true',
     required: ['BUILDKITE_BUILD_ID', 'BUILDKITE_STEP_ID'],
-    optional: ['BUILDKITE_PARALLEL_JOB'],
+    // The label names the combination of a matrix.
+    optional: ['BUILDKITE_PARALLEL_JOB', 'BUILDKITE_LABEL'],
     url: env =>
       env.BUILDKITE_BUILD_URL && `${env.BUILDKITE_BUILD_URL}#${env.BUILDKITE_JOB_ID ?? ''}`,
     commit: 'BUILDKITE_COMMIT',
+    resolvesCommitLate: true,
   },
   {
     name: 'bitbucket',
@@ -106,12 +112,16 @@ const PLATFORMS: readonly Platform[] = [
 export function identifyBuild(env: Environment): Build | null {
   const platform = PLATFORMS.find(({ isPresent }) => isPresent(env));
   if (!platform?.required.every(name => env[name])) return null;
-  const job = [...platform.required, ...platform.optional].map(name => env[name] ?? '');
+  // VERSIONING_JOB distinguishes jobs that the platform names alike.
+  const names = [...platform.required, ...platform.optional, 'VERSIONING_JOB'];
+  const job = names.map(name => env[name] ?? '');
+  const commit = toCommit(env[platform.commit]);
   return {
     platform: platform.name,
     job,
     url: toBuildUrl(platform.url(env)),
-    commit: toCommit(env[platform.commit]),
+    commit,
+    keyCommit: platform.resolvesCommitLate ? null : commit,
   };
 }
 
@@ -131,10 +141,11 @@ export function toCommit(text: string | undefined): string | null {
 
 /** The Idempotency-Key of a job: the same whenever it is run again, another for another version. */
 export function idempotencyKeyOf(
-  { platform, job }: Build,
+  { platform, job, keyCommit }: Build,
   { slug, component, line, pre }: Taken,
 ): string {
   const parts = [platform, ...job, slug, component];
+  if (keyCommit !== null) parts.push(`commit=${keyCommit.toLowerCase()}`);
   if (line !== undefined) parts.push(`line=${line}`);
   if (pre !== undefined) parts.push(`pre=${pre}`);
   const text = parts.map(encodeURIComponent).join('/');

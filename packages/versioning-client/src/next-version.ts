@@ -12,8 +12,8 @@ prints it, alone, on standard output: VERSION=$(next-version my-app minor)
 The part defaults to patch. A package that does not exist is created.
 
 A job that is run again gets the version it got before, for 24 hours: the
-Idempotency-Key is made from the pipeline's run, the job, SLUG and the part
-(GitHub Actions, GitLab CI, Azure Pipelines, Jenkins, CircleCI, Buildkite,
+Idempotency-Key is made from the pipeline's run, job and commit, SLUG and the
+part (GitHub Actions, GitLab CI, Azure Pipelines, Jenkins, CircleCI, Buildkite,
 Bitbucket Pipelines). Anywhere else every call takes a new version. The page
 of the build and its commit are kept in the history of the package.
 
@@ -38,6 +38,8 @@ Environment:
   VERSIONING_ID_TOKEN      the pipeline's OpenID Connect token, used where
                            VERSIONING_KEY is not set; GitHub Actions and
                            Buildkite are asked for theirs
+  VERSIONING_JOB           distinguishes jobs that the platform names alike,
+                           such as those of a matrix
   VERSIONING_AUDIENCE      audience of the token that is asked for (default
                            VERSIONING_URL)
 

@@ -6,16 +6,18 @@ const keyIn = (env: Record<string, string>, slug = 'app') =>
 
 describe.each(Object.entries(platforms))(
   'on %s',
-  (name, { env, again, other, url, key: expected }) => {
+  (name, { env, again, other, recreated, url, key: expected }) => {
     test('the build is known, with its page and commit', () => {
       expect(identifyBuild(env)).toMatchObject({ platform: name, url, commit: COMMIT });
     });
 
-    test('a job that is run again has its key again; another job, run or package has its own', () => {
+    test('a job that is run again has its key again; another job, run, commit or package has its own', () => {
       const key = keyIn(env);
       expect(key).toBe(expected);
       expect(keyIn({ ...env, ...again })).toBe(key);
-      expect(keyIn({ ...env, ...other })).not.toBe(key);
+      const others = [other, recreated, { VERSIONING_JOB: 'linux' }, { VERSIONING_JOB: 'mac' }];
+      const keys = others.map(more => keyIn({ ...env, ...more }));
+      expect(new Set([key, ...keys]).size).toBe(5);
       expect(keyIn(env, 'other')).not.toBe(key);
     });
   },

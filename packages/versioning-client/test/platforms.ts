@@ -1,12 +1,16 @@
 /** The commit that every job below builds. */
 export const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 
+const OTHER_COMMIT = 'fedcba9876543210fedcba9876543210fedcba98';
+
 export interface Case {
   readonly env: Record<string, string>;
   /** What another attempt of the same job has otherwise. */
   readonly again: Record<string, string>;
   /** What another job of the same run has otherwise. */
   readonly other: Record<string, string>;
+  /** What a run of the same number has otherwise, of a job that was deleted and created again. */
+  readonly recreated: Record<string, string>;
   readonly url: string;
   /** The Idempotency-Key of the patch of `app`. */
   readonly key: string;
@@ -26,8 +30,9 @@ export const platforms: Record<string, Case> = {
     },
     again: { GITHUB_RUN_ATTEMPT: '2' },
     other: { GITHUB_JOB: 'publish' },
+    recreated: { GITHUB_SHA: OTHER_COMMIT },
     url: 'https://github.com/acme/shop/actions/runs/4711',
-    key: 'github/4711/release/acme%2Fshop/app/patch',
+    key: `github/4711/release/acme%2Fshop//app/patch/commit%3D${COMMIT}`,
   },
   gitlab: {
     env: {
@@ -41,8 +46,9 @@ export const platforms: Record<string, Case> = {
     },
     again: { CI_JOB_ID: '2' },
     other: { CI_JOB_NAME: 'release app: [größe 2]' },
+    recreated: { CI_COMMIT_SHA: OTHER_COMMIT },
     url: 'https://gitlab.example.org/acme/shop/-/jobs/1',
-    key: 'gitlab/815/release%20app%3A%20%5Bgr%C3%B6%C3%9Fe%201%5D/gitlab.example.org/app/patch',
+    key: `gitlab/815/release%20app%3A%20%5Bgr%C3%B6%C3%9Fe%201%5D/gitlab.example.org//app/patch/commit%3D${COMMIT}`,
   },
   azure: {
     env: {
@@ -58,8 +64,9 @@ export const platforms: Record<string, Case> = {
     },
     again: { SYSTEM_JOBATTEMPT: '2' },
     other: { SYSTEM_PHASENAME: 'Publish' },
+    recreated: { BUILD_SOURCEVERSION: OTHER_COMMIT },
     url: 'https://dev.azure.com/acme/Web%20Shop/_build/results?buildId=77',
-    key: 'azure/77/__default/https%3A%2F%2Fdev.azure.com%2Facme%2F/Release/Tag/app/patch',
+    key: `azure/77/__default/https%3A%2F%2Fdev.azure.com%2Facme%2F/Release/Tag//app/patch/commit%3D${COMMIT}`,
   },
   jenkins: {
     env: {
@@ -72,8 +79,9 @@ export const platforms: Record<string, Case> = {
     },
     again: {},
     other: { JOB_NAME: 'shop/other' },
+    recreated: { GIT_COMMIT: OTHER_COMMIT },
     url: 'https://jenkins.example.org/job/shop/job/main/12/',
-    key: 'jenkins/shop%2Fmain/12/https%3A%2F%2Fjenkins.example.org%2F/Version/app/patch',
+    key: `jenkins/shop%2Fmain/12/https%3A%2F%2Fjenkins.example.org%2F/Version//app/patch/commit%3D${COMMIT}`,
   },
   circleci: {
     env: {
@@ -88,8 +96,9 @@ export const platforms: Record<string, Case> = {
     },
     again: { CIRCLE_WORKFLOW_ID: 'bbbb', CIRCLE_BUILD_NUM: '6' },
     other: { CIRCLE_JOB: 'publish' },
+    recreated: { CIRCLE_SHA1: OTHER_COMMIT },
     url: 'https://circleci.com/gh/acme/shop/5',
-    key: 'circleci/wwww/release/0/app/patch',
+    key: `circleci/wwww/release/0//app/patch/commit%3D${COMMIT}`,
   },
   buildkite: {
     env: {
@@ -100,10 +109,11 @@ export const platforms: Record<string, Case> = {
       BUILDKITE_BUILD_URL: 'https://buildkite.com/acme/shop/builds/9',
       BUILDKITE_COMMIT: COMMIT,
     },
-    again: { BUILDKITE_JOB_ID: 'j2' },
+    again: { BUILDKITE_JOB_ID: 'j2', BUILDKITE_COMMIT: 'HEAD' },
     other: { BUILDKITE_STEP_ID: 'ttt' },
+    recreated: { BUILDKITE_BUILD_ID: 'ccc' },
     url: 'https://buildkite.com/acme/shop/builds/9#j1',
-    key: 'buildkite/bbb/sss//app/patch',
+    key: 'buildkite/bbb/sss////app/patch',
   },
   bitbucket: {
     env: {
@@ -114,7 +124,8 @@ export const platforms: Record<string, Case> = {
     },
     again: { BITBUCKET_STEP_RUN_NUMBER: '2' },
     other: { BITBUCKET_PARALLEL_STEP: '1' },
+    recreated: { BITBUCKET_COMMIT: OTHER_COMMIT },
     url: 'https://bitbucket.org/acme/shop/pipelines/results/31',
-    key: 'bitbucket/acme%2Fshop/31//app/patch',
+    key: `bitbucket/acme%2Fshop/31///app/patch/commit%3D${COMMIT}`,
   },
 };
