@@ -3,7 +3,7 @@
 #
 # Takes the next version of a package from the versioning service and prints it, alone, on standard output:
 #   VERSION=$(next-version.sh my-app minor)
-# For a POSIX shell and curl 7.76 or later; next-version, for Node.js, derives the same Idempotency-Key.
+# For a POSIX shell and curl 7.61 or later; next-version, for Node.js, derives the same Idempotency-Key.
 #
 # A job that is run again gets the version it got before, for 24 hours.
 #
@@ -22,6 +22,8 @@
 #
 # Exit codes: 2 wrong usage, 3 the key is refused, 4 the request is refused, 5 no answer in time.
 set -eu
+# The messages of curl are read, and bytes are counted.
+export LC_ALL=C
 
 fail() {
   code=$1
@@ -64,7 +66,13 @@ esac
 case $line in
   '' | *[!0-9.]* | *.*.* | .* | *.) [ -z "$line" ] || fail 2 '--line takes a line such as 1 or 1.4.' ;;
 esac
-url=$(printf %s "${VERSIONING_URL:-}" | sed 's|/*$||')
+
+# Without the whitespace at both ends: secrets are stored with line ends, also those of Windows.
+trimmed() {
+  printf %s "$1" | tr '\t\r\n' '   ' | sed 's/^ *//; s/ *$//'
+}
+
+url=$(trimmed "${VERSIONING_URL:-}" | sed 's|/*$||')
 case $url in
   '') fail 2 'Set VERSIONING_URL in the environment.' ;;
   http://?* | https://?*) ;;
@@ -151,16 +159,16 @@ key=${IDEMPOTENCY_KEY:-$key}
 build_url=$(printf %s "$build_url" | sed 's|^\([A-Za-z]*://\)[^/?#]*@|\1|')
 build_url=$(encode "$build_url" '[!-~]')
 case $build_url in http://?* | https://?*) [ "${#build_url}" -le 500 ] || build_url='' ;; *) build_url='' ;; esac
-case $commit in *[!0-9A-Fa-f]*) commit='' ;; esac
-{ [ "${#commit}" -ge 7 ] && [ "${#commit}" -le 64 ]; } || commit=''
 
 # Credentials go by standard input: arguments are visible to every user of the machine.
 bearer() {
   printf 'header = "Authorization: Bearer %s"\n' "$(printf %s "$1" | sed 's/[\\"]/\\&/g')"
 }
 
-credential=${VERSIONING_KEY:-${VERSIONING_ID_TOKEN:-}}
-audience=${VERSIONING_AUDIENCE:-$url}
+credential=$(trimmed "${VERSIONING_KEY:-}")
+[ -n "$credential" ] || credential=$(trimmed "${VERSIONING_ID_TOKEN:-}")
+audience=$(trimmed "${VERSIONING_AUDIENCE:-}")
+audience=${audience:-$url}
 if [ -z "$credential" ] && [ -n "${ACTIONS_ID_TOKEN_REQUEST_URL:-}" ]; then
   answer=$(bearer "${ACTIONS_ID_TOKEN_REQUEST_TOKEN:-}" |
     curl --config - --silent --show-error --fail --retry 3 --max-time 15 \
@@ -171,7 +179,10 @@ elif [ -z "$credential" ] && [ "${BUILDKITE:-}" = true ] && command -v buildkite
   credential=$(buildkite-agent oidc request-token --audience "$audience") ||
     fail 5 'buildkite-agent gave no OpenID Connect token.'
 fi
-[ -n "$credential" ] || fail 2 'Set VERSIONING_KEY, or VERSIONING_ID_TOKEN, in the environment.'
+case $credential in
+  '') fail 2 'Set VERSIONING_KEY, or VERSIONING_ID_TOKEN, in the environment.' ;;
+  *[!!-~]*) fail 2 'The API key holds characters that no key has.' ;;
+esac
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -179,18 +190,34 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 
 query=${line:+line=$line}${pre:+${line:+&}pre=$pre}
+# Prints the status of the answer and the proxy's to CONNECT, 000 where there is none.
 request() {
   bearer "$credential" |
-    curl --config - --silent --show-error --fail-with-body --path-as-is --request POST \
-      --connect-timeout 5 --max-time 15 \
+    curl --config - --silent --show-error --request POST --connect-timeout 5 --max-time 15 \
       --header "Idempotency-Key: $key" ${build_url:+--header "Build-Url: $build_url"} \
       ${commit:+--header "Build-Commit: $commit"} \
-      --dump-header "$folder/headers" --output "$folder/body" --write-out '%{http_code}' \
+      --dump-header "$folder/headers" --output "$folder/body" --write-out '%{http_code} %{http_connect}' \
       "$url/api/packages/$slug/increment/$part${query:+?$query}" 2>"$folder/error"
 }
 
 field() {
   sed -n "s/.*\"$1\":\"\\([^\"]*\\)\".*/\\1/p" "$folder/body" | head -n 1
+}
+
+# Ends with what curl said of a connection that no repeat cures.
+fail_connection() {
+  case $said in
+    *'certificate has expired'*) fail 5 "The certificate of $url has expired. It has to be renewed." ;;
+    *'not yet valid'*) fail 5 "The certificate of $url is not valid yet. Check the clock of this machine." ;;
+    *'subject name'*) fail 5 "The certificate of $url is for another host. Check VERSIONING_URL." ;;
+    *'self-signed'* | *'self signed'* | *'issuer'* | *'unknown CA'*)
+      fail 5 "The certificate of $url is not of a trusted authority. Name a private authority's file in CURL_CA_BUNDLE."
+      ;;
+    *'wrong version number'* | *'packet length too long'*)
+      fail 5 "$url does not speak TLS. Check VERSIONING_URL: http or https, and the port."
+      ;;
+    *) fail 5 "No connection to $url: $said." ;;
+  esac
 }
 
 deadline=$(($(date +%s) + ${VERSIONING_TIMEOUT:-120}))
@@ -199,30 +226,46 @@ while :; do
   : >"$folder/headers"
   : >"$folder/body"
   outcome=0
-  status=$(request) || outcome=$?
+  statuses=$(request) || outcome=$?
+  status=${statuses% *}
+  connect=${statuses#* }
+  # The first line, without "curl: (7) " and a full stop.
+  said=$(sed -n '1{s/^curl: ([0-9]*) //;s/\.$//;p;}' "$folder/error")
   wait=$(sed -n 's/^[Rr]etry-[Aa]fter: *\([0-9][0-9]*\).*/\1/p' "$folder/headers")
   detail=$(field Detail)
-  case $outcome:$status in
-    0:200) break ;;
-    22:401 | 22:403) fail 3 "${detail:-The service answered $status.}" ;;
-    22:408 | 22:429 | 22:502 | 22:503 | 22:504) reason=${detail:-The service answered $status.} ;;
-    22:409)
+  answered=${detail:-The service answered $status.}
+  case $outcome:$status:$connect in
+    0:200:*) break ;;
+    *:407:* | *:407)
+      fail 5 "A proxy before $url requires a user and password (407). Name them in https_proxy: http://USER:PASSWORD@HOST:PORT."
+      ;;
+    0:401:* | 0:403:*) fail 3 "$answered" ;;
+    0:408:* | 0:429:* | 0:502:* | 0:503:* | 0:504:*) reason=$answered ;;
+    0:409:*)
       # With Retry-After: the first request under this Idempotency-Key is still running.
-      [ -n "$wait" ] || fail 4 "${detail:-The service answered $status.}"
+      [ -n "$wait" ] || fail 4 "$answered"
       reason=$detail
       ;;
-    22:404)
+    0:404:*)
       # A line without a release, or a package that a line is asked of, has a code of its own.
       case $(field Code) in
         line-not-found | package-not-found) fail 4 "$detail" ;;
-        *) fail 5 "${detail:-The service answered $status.} Check VERSIONING_URL." ;;
+        *) fail 5 "$answered Check VERSIONING_URL." ;;
       esac
       ;;
-    22:405 | 22:5??) fail 5 "${detail:-The service answered $status.} Check VERSIONING_URL." ;;
-    22:*) fail 4 "${detail:-The service answered $status.}" ;;
+    0:405:* | 0:5??:*) fail 5 "$answered Check VERSIONING_URL." ;;
+    0:4??:*) fail 4 "$answered" ;;
     0:*) fail 5 "The service answered $status. Check VERSIONING_URL." ;;
-    3:* | 60:* | 77:*) fail 5 "$(cat "$folder/error")" ;;
-    *) reason="No answer from $url: $(cat "$folder/error")." ;;
+    56:*:4??) fail 5 "The proxy refuses to connect to $url ($connect)." ;;
+    # A host that cannot be looked up or reached, and answers that are late, lost or cut off.
+    5:* | 6:* | 7:* | 16:* | 18:* | 28:* | 52:* | 55:* | 56:* | 92:* | 95:*) reason="No answer from $url: $said." ;;
+    35:*)
+      case $said in
+        *SYSCALL* | *reset* | *'unexpected eof'*) reason="No answer from $url: $said." ;;
+        *) fail_connection ;;
+      esac
+      ;;
+    *) fail_connection ;;
   esac
   wait=${wait:-$pause}
   [ $(($(date +%s) + wait)) -le "$deadline" ] || fail 5 "$reason"

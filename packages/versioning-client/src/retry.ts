@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { VersioningError } from './error';
+import { connectionError } from './connection-error';
+import type { VersioningError } from './error';
 
 export interface RetryOptions {
   /** Milliseconds for a call, its repeats included. */
@@ -81,47 +82,4 @@ function retryAfter({ headers }: Response): number | null {
   if (/^\d+$/.test(text)) return Number(text) * 1000;
   const date = Date.parse(text);
   return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'the connection is refused',
-  ECONNRESET: 'the connection was reset',
-  ENOTFOUND: 'its host is unknown',
-  EAI_AGAIN: 'its host cannot be looked up now',
-  EHOSTUNREACH: 'its host is unreachable',
-  ENETUNREACH: 'its network is unreachable',
-  ETIMEDOUT: 'the connection timed out',
-  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
-  UND_ERR_SOCKET: 'the connection was closed',
-};
-
-function connectionError(error: unknown, origin: string): VersioningError {
-  const said = (reason: string, isTransient = true) =>
-    new VersioningError('unreachable', `No answer from ${origin}: ${reason}.`, {
-      cause: error,
-      isTransient,
-    });
-  const { code = '', name, message } = deepestCause(error as Fault);
-  if (name === 'TimeoutError') return said('it took too long');
-  if (/CERT|SIGNATURE|^ERR_(TLS|SSL)/.test(code)) {
-    return said(
-      `its certificate is not trusted (${code}). Name a private authority's file in NODE_EXTRA_CA_CERTS`,
-      false,
-    );
-  }
-  return said(REASONS[code] ?? message);
-}
-
-interface Fault {
-  readonly name: string;
-  readonly message: string;
-  readonly code?: string;
-  readonly cause?: Fault;
-  readonly errors?: readonly Fault[];
-}
-
-/** fetch says "fetch failed"; what happened is in its cause, or the first of several. */
-function deepestCause(fault: Fault): Fault {
-  const inner = fault.errors?.[0] ?? fault.cause;
-  return inner ? deepestCause(inner) : fault;
 }

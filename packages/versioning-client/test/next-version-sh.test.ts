@@ -166,6 +166,25 @@ describe.each(Object.entries(commands))('%s', (_, run) => {
     });
   });
 
+  test('sends address and key without the line ends that they are stored with', async () => {
+    const server = await scriptedServer(version('0.0.1'));
+    const env = {
+      VERSIONING_KEY: `\n${withKey.VERSIONING_KEY}\r\n`,
+      VERSIONING_URL: `${server.url}/\r\n`,
+    };
+    const { code } = await run(['app'], env, version('0.0.1'));
+    await server.close();
+    expect([code, server.received[0]?.headers.authorization]).toEqual([
+      0,
+      `Bearer ${withKey.VERSIONING_KEY}`,
+    ]);
+  });
+
+  test('refuses a key of two lines as wrong usage', async () => {
+    const { code, sent } = await run(['app'], { VERSIONING_KEY: 'one\r\ntwo' }, version('0.0.1'));
+    expect([code, sent]).toEqual([2, undefined]);
+  });
+
   test('refuses a call without any credential as wrong usage', async () => {
     const { code, sent } = await run(['app'], {}, version('0.0.1'));
     expect([code, sent]).toEqual([2, undefined]);

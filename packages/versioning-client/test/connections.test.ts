@@ -1,0 +1,187 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { scriptedServer, version } from './scripted-server';
+
+const root = path.join(__dirname, '..');
+const commands = {
+  'next-version.sh': ['sh', path.join(root, '..', '..', 'integrations', 'curl', 'next-version.sh')],
+  'next-version': [process.execPath, path.join(root, 'dist', 'next-version.js')],
+};
+type Command = keyof typeof commands;
+
+let folder: string;
+const servers: Server[] = [];
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'connections-'));
+  certify('untrusted', '127.0.0.1', 'IP:127.0.0.1', 1);
+  certify('other-host', 'other.example.org', 'DNS:other.example.org', 1);
+  certify('expired', '127.0.0.1', 'IP:127.0.0.1', -1);
+});
+afterAll(() => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+  rmSync(folder, { recursive: true });
+});
+
+/** A certificate that signs itself, `days` from now until its end. */
+function certify(name: string, subject: string, alternative: string, days: number): void {
+  const openssl = (...args: string[]) =>
+    execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
+  writeFileSync(path.join(folder, 'extensions'), `subjectAltName=${alternative}\n`);
+  const key = ['-newkey', 'rsa:2048', '-nodes', '-keyout', `${name}.key`];
+  openssl('req', '-new', ...key, '-subj', `/CN=${subject}`, '-out', `${name}.csr`);
+  const request = ['-req', '-in', `${name}.csr`, '-signkey', `${name}.key`, '-days', `${days}`];
+  openssl('x509', ...request, '-extfile', 'extensions', '-out', `${name}.pem`);
+}
+
+async function addressOf(server: Server): Promise<string> {
+  servers.push(server);
+  await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve));
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const answers: RequestListener = (_, response) => void response.end();
+
+function tls(name: string): Promise<string> {
+  const [key, cert] = ['key', 'pem'].map(end => readFileSync(path.join(folder, `${name}.${end}`)));
+  return addressOf(createTlsServer({ key, cert }, answers) as unknown as Server);
+}
+
+/** Answers 407 to every request and every CONNECT. */
+function refusingProxy(): Promise<string> {
+  const proxy = createServer((_, response) => void response.writeHead(407).end());
+  proxy.on('connect', (_, socket) =>
+    socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\n\r\n'),
+  );
+  return addressOf(proxy);
+}
+
+interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(command: Command, env: Record<string, string>): Promise<Outcome> {
+  const [program, ...args] = commands[command];
+  const options = {
+    env: { PATH: process.env.PATH!, VERSIONING_KEY: 'vrk_test_0123456789', ...env },
+  };
+  return new Promise(resolve => {
+    const child = execFile(program!, [...args, 'app'], options, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? 1, stdout, stderr }),
+    );
+  });
+}
+
+/** What each command calls the address and its settings. */
+const words = {
+  'next-version.sh': {
+    address: 'VERSIONING_URL',
+    authority: 'CURL_CA_BUNDLE',
+    proxy: 'https_proxy',
+  },
+  'next-version': {
+    address: 'the address of the service',
+    authority: 'NODE_EXTRA_CA_CERTS',
+    proxy: 'HTTPS_PROXY',
+  },
+};
+
+describe.each(Object.keys(commands) as Command[])('%s ends at once, and says why', command => {
+  const { address, authority, proxy } = words[command];
+  const trusting = (name: string) => ({ [authority]: path.join(folder, `${name}.pem`) });
+  const expectEnd = async (env: Record<string, string>, sentence: string | RegExp) => {
+    const { code, stdout, stderr } = await run(command, env);
+    expect([code, stdout]).toEqual([5, '']);
+    expect(stderr).toMatch(/^next-version: [^\n]+\.\n$/);
+    expect(stderr).toMatch(sentence);
+  };
+
+  test('where the certificate has expired', async () => {
+    const url = `https://${await tls('expired')}`;
+    const sentence = `The certificate of ${url} has expired. It has to be renewed.`;
+    await expectEnd({ VERSIONING_URL: url, ...trusting('expired') }, sentence);
+  });
+
+  test('where the certificate is for another host', async () => {
+    const url = `https://${await tls('other-host')}`;
+    const sentence = `The certificate of ${url} is for another host. Check ${address}.`;
+    await expectEnd({ VERSIONING_URL: url, ...trusting('other-host') }, sentence);
+  });
+
+  test('where the authority is not trusted', async () => {
+    const url = `https://${await tls('untrusted')}`;
+    const sentence = new RegExp(`not of a trusted authority.*file in ${authority}\\.`);
+    await expectEnd({ VERSIONING_URL: url }, sentence);
+  });
+
+  test('where the port is one of plain HTTP', async () => {
+    const url = `https://${await addressOf(createServer(answers))}`;
+    const sentence = `${url} does not speak TLS. Check ${address}: http or https, and the port.`;
+    await expectEnd({ VERSIONING_URL: url }, sentence);
+  });
+
+  test('where a proxy requires a user', async () => {
+    const url = `http://${await refusingProxy()}`;
+    const sentence = `A proxy before ${url} requires a user and password (407). Name them in ${proxy}: http://USER:PASSWORD@HOST:PORT.`;
+    await expectEnd({ VERSIONING_URL: url }, sentence);
+  });
+
+  const readsProxy =
+    command === 'next-version.sh' || Number(process.versions.node.split('.')[0]) >= 24;
+  (readsProxy ? test : test.skip)('where a proxy requires a user before it connects', async () => {
+    const url = 'https://ci.example.org';
+    const proxyUrl = `http://${await refusingProxy()}`;
+    const sentence = `A proxy before ${url} requires a user and password (407)`;
+    const env = { VERSIONING_URL: url, [proxy]: proxyUrl, NODE_USE_ENV_PROXY: '1' };
+    await expectEnd(env, sentence);
+  });
+});
+
+describe('next-version.sh', () => {
+  /** PATH with a curl that begins with `script`. */
+  const withCurl = (script: string) => {
+    const bin = mkdtempSync(path.join(folder, 'bin-'));
+    const program = `#!/bin/sh\n${script}\nPATH='${process.env.PATH!}' exec curl "$@"\n`;
+    writeFileSync(path.join(bin, 'curl'), program, { mode: 0o755 });
+    return `${bin}:${process.env.PATH!}`;
+  };
+  const refuse = (option: string) =>
+    `for word; do case $word in ${option}) echo "curl: option $word: is unknown" >&2; exit 2; esac; done`;
+
+  test('takes a version with a curl of before --fail-with-body', async () => {
+    const server = await scriptedServer(version('0.0.1'));
+    const env = { VERSIONING_URL: server.url, PATH: withCurl(refuse('--fail-with-body')) };
+    const { code, stdout } = await run('next-version.sh', env);
+    await server.close();
+    expect([code, stdout]).toEqual([0, '0.0.1\n']);
+  });
+
+  test.each([
+    ['an option that curl does not have', refuse('--config')],
+    [
+      'a folder that is full',
+      'echo "curl: (23) Failure writing output to destination" >&2; exit 23',
+    ],
+    [
+      'a TLS version in common that there is not',
+      'echo "curl: (35) no protocols available" >&2; exit 35',
+    ],
+  ])('ends at once for %s, in the words of curl', async (_, script) => {
+    const url = 'http://127.0.0.1:1';
+    const { code, stderr } = await run('next-version.sh', {
+      VERSIONING_URL: url,
+      PATH: withCurl(script),
+    });
+    expect(code).toBe(5);
+    expect(stderr).toMatch(/^next-version: No connection to [^\n]+\.\n$/);
+  });
+});
