@@ -88,6 +88,24 @@ test('keys rotate prints a new secret, and the former one works for the overlap'
   await app.close();
 });
 
+test('keys revoke finds a key by a secret that it had before it was rotated', async () => {
+  const app = await startTestApp({ DATABASE_URL: database.url });
+  const leaked = await app.issueKey({ name: 'rotated since', scopes: ['read', 'keys'] });
+  const { id } = await app.context.db.prisma.apiKey.findFirstOrThrow({
+    where: { prefix: leaked.slice(0, 17) },
+  });
+  const rotate = async (key: string) =>
+    (await app.call('POST', `/api/keys/${id}/rotate`, { key })).body.Key as string;
+  const kept = await rotate(await rotate(leaked));
+  expect(await versioning('keys', 'revoke', leaked)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('(rotated since)'),
+    stderr: '',
+  });
+  expect((await app.call('GET', '/api/packages', { key: kept })).status).toBe(401);
+  await app.close();
+});
+
 test('keys revoke --issued-before revokes what a restored dump revives, and --all the rest', async () => {
   const app = await startTestApp({ DATABASE_URL: database.url });
   const [revived, rotated, issued] = [

@@ -38,11 +38,17 @@ export async function findKeysIssuedBefore(db: Database, time?: Date): Promise<{
   return db.prisma.apiKey.findMany({ select: { id: true }, where: { revokedAt: null, ...before } });
 }
 
-/** @throws Error unless exactly one active key has the prefix */
+/**
+ * By the beginning of its prefix, or the whole prefix of a secret that it had before a rotation.
+ * @throws Error unless it is that of exactly one active key
+ */
 export async function findKeyByPrefix(db: Database, prefix: string): Promise<KeyRecord> {
   const [key, ...others] = await db.prisma.apiKey.findMany({
     select: RECORD,
-    where: { prefix: { startsWith: prefix }, revokedAt: null },
+    where: {
+      OR: [{ prefix: { startsWith: prefix } }, { formerPrefixes: { has: prefix } }],
+      revokedAt: null,
+    },
     orderBy: { id: 'asc' },
   });
   if (!key)

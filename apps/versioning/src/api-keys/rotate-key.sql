@@ -8,6 +8,7 @@ with rotated as (
     previous_until = case when $overlap::integer > 0 then now() + make_interval(secs => $overlap::integer) end,
     hash = $hash::bytea,
     prefix = $prefix::text,
+    former_prefixes = former_prefixes || prefix,
     rotated_at = now()
   where id = $id::integer
     and revoked_at is null
