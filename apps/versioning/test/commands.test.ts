@@ -123,8 +123,10 @@ test('keys revoke --issued-before revokes what a restored dump revives, and --al
         async key => (await app.call('GET', '/api/packages', { key })).status === 200,
       ),
     );
-  const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
-  const { code, stdout } = await versioning('keys', 'revoke', '--issued-before', hourAgo);
+  const { rows } = await app.context.db.pool.query<{ time: string }>(
+    "select (now() - interval '1 hour')::text as time",
+  );
+  const { code, stdout } = await versioning('keys', 'revoke', '--issued-before', rows[0]!.time);
   expect([code, stdout]).toEqual([0, expect.stringContaining('(revived)')]);
   expect(await works()).toEqual([false, true, true]);
   expect((await versioning('keys', 'revoke', '--all')).code).toBe(0);

@@ -4,5 +4,6 @@ export { EXIT, runProgram } from './run-program';
 export { serveUntilSignal } from './serve-until-signal';
 export type { Service, ServiceConfig, ServiceContext } from './service';
 export { serviceProgram } from './service-program';
+export { parseTime } from './time-argument';
 export { type CommandTools, type WithTools, withDatabase } from './with-database';
 export { withinTime } from './within-time';

@@ -43,14 +43,6 @@ function milliseconds(text: string): number | null {
   return Number(match[1]) * { d: DAY, h: DAY / 24, m: DAY / 1440 }[match[2] as 'd' | 'h' | 'm'];
 }
 
-/** @throws InvalidArgumentError */
-export function parseTime(text: string): Date {
-  const isTimestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
-  const time = new Date(text);
-  if (isTimestamp && !Number.isNaN(time.getTime())) return time;
-  throw new InvalidArgumentError('Expected a time with its offset, such as 2026-11-02T14:05:00Z.');
-}
-
 /** Accepts a whole key but keeps its prefix: a key must not appear in a message. @throws InvalidArgumentError */
 export function parseKeyPrefix(text: string): string {
   const prefix = /^vrk_[^_]+_[A-Za-z0-9_-]{0,8}/.exec(text)?.[0];

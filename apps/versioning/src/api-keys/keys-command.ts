@@ -1,4 +1,4 @@
-import { type CommandTools, print, textTable, type WithTools } from '@platform/service';
+import { type CommandTools, parseTime, print, textTable, type WithTools } from '@platform/service';
 import { Command } from 'commander';
 import type { Config } from '../config';
 import type { Scope } from '../context';
@@ -11,7 +11,6 @@ import {
   parseOverlap,
   parseScopes,
   parseSlugPatterns,
-  parseTime,
 } from './key-arguments';
 import { findKeyByPrefix, findKeysIssuedBefore, type KeyRecord, listKeys } from './key-records';
 

@@ -1,5 +1,6 @@
 import { type Database, query, readStatement } from '@platform/db';
-import { Command, InvalidArgumentError } from 'commander';
+import { parseTime } from '@platform/service';
+import { Command } from 'commander';
 import { printResult, type WithTools, warn } from '../../command-output';
 import { AT_THE_COMMAND_LINE, COMMAND_LINE } from '../../principal';
 import { findEmail } from '../accounts/accounts';
@@ -70,14 +71,6 @@ function addRevoke(secrets: Command, withTools: WithTools): void {
         printResult({ revoked }, { json, text: `${revoked} secrets are revoked.` });
       });
     });
-}
-
-/** ISO 8601 with an offset. @throws InvalidArgumentError */
-function parseTime(text: string): Date {
-  const time = new Date(text);
-  if (/^\d{4}-\d\d-\d\dT.+(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(time.getTime()))
-    return time;
-  throw new InvalidArgumentError('Give date and time with an offset: 2026-01-01T00:00:00Z.');
 }
 
 async function revokeOfAccount(db: Database, email: string, json: true | undefined): Promise<void> {
