@@ -51,7 +51,7 @@ const answers: RequestListener = (_, response) => void response.end();
 
 function tls(name: string): Promise<string> {
   const [key, cert] = ['key', 'pem'].map(end => readFileSync(path.join(folder, `${name}.${end}`)));
-  return addressOf(createTlsServer({ key, cert }, answers) as unknown as Server);
+  return addressOf(createTlsServer({ key, cert }, answers));
 }
 
 /** Answers 407 to every request and every CONNECT. */
