@@ -14,7 +14,7 @@ const AUDIENCE = 'https://bench.example.org';
 export async function releases(stage: Stage): Promise<void> {
   const issuer = await startIssuer();
   try {
-    const key = await stage.command('versioning', 'keys', 'create', '--name', 'bench');
+    const key = await issueKey(stage);
     const side = await stage.service(
       'versioning',
       { authorization: `Bearer ${key}` },
@@ -187,13 +187,14 @@ async function startIssuer() {
 
 function tokenOf(issuer: string, key: KeyObject): string {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const exp = Math.floor(Date.now() / 1_000) + 86_400;
+  const iat = Math.floor(Date.now() / 1_000);
   const claims = {
     iss: issuer,
     aud: AUDIENCE,
     sub: 'repo:acme/shop',
     repository: 'acme/shop',
-    exp,
+    iat,
+    exp: iat + 86_400,
   };
   const content = `${encode({ alg: 'RS256', kid: 'bench' })}.${encode(claims)}`;
   return `${content}.${sign('sha256', Buffer.from(content), key).toString('base64url')}`;
