@@ -170,6 +170,12 @@ export async function loadDemonstration(stage: Stage): Promise<Record<string, st
   return headersOf(stage, email, handle);
 }
 
+/** A key of versioning. Names are unique, and BENCH_DATABASE is kept. */
+export function issueKey(stage: Stage): Promise<string> {
+  const name = `bench ${randomBytes(4).toString('hex')}`;
+  return stage.command('versioning', 'keys', 'create', '--name', name);
+}
+
 /** The headers of an account that reads the reports of an organization. */
 export async function headersOf(stage: Stage, email: string, handle: string) {
   const owner = ['--email', email, '--company', handle];

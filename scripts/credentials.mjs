@@ -69,8 +69,10 @@ async function isKnown(url, credential) {
 }
 
 function issueKey(run) {
+  // Names are unique, and the key of an earlier start may be unknown here.
+  const name = `demonstration ${new Date().toISOString()}`;
   const scope = 'read,write,delete';
-  return run('versioning', ['keys', 'create', '--name', 'demonstration', '--scope', scope]);
+  return run('versioning', ['keys', 'create', '--name', name, '--scope', scope]);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { figure, interleave, medianOf, print, printTable } from '../measure.js';
 import { read } from '../read.js';
-import { headersOf, loadDemonstration, type Side, type Stage } from '../stage.js';
+import { headersOf, issueKey, loadDemonstration, type Side, type Stage } from '../stage.js';
 import { reportRequests } from './reports.js';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
@@ -65,7 +65,7 @@ async function pages(stage: Stage): Promise<void> {
     [PACKAGES],
   );
   await stage.client.query('analyze versioning.package');
-  const key = await stage.command('versioning', 'keys', 'create', '--name', 'pages');
+  const key = await issueKey(stage);
   const service = await stage.service('versioning', { authorization: `Bearer ${key}` });
   const page = (after: number) => () =>
     read(service, `/api/packages?limit=100&after=page-${String(after).padStart(7, '0')}`);

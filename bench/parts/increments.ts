@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 import { databaseCpu, figure, interleave, medianOf, printTable, processCpu } from '../measure.js';
-import type { Side, Stage } from '../stage.js';
+import { issueKey, type Side, type Stage } from '../stage.js';
 
 const CONNECTIONS = 32;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
@@ -11,7 +11,7 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
  * smallest upsert, and the same work as the service does. The ratios are what counts.
  */
 export async function increments(stage: Stage): Promise<void> {
-  const key = await stage.command('versioning', 'keys', 'create', '--name', 'bench');
+  const key = await issueKey(stage);
   const sides: Record<string, Side> = {
     service: await stage.service('versioning', { authorization: `Bearer ${key}` }),
     'same work': await stage.baseline('same-work'),

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { figure, printTable, residentMegabytes } from '../measure.js';
-import { headersOf, loadDemonstration, type Side, type Stage } from '../stage.js';
+import { headersOf, issueKey, loadDemonstration, type Side, type Stage } from '../stage.js';
 import { listDepartments } from './summary.js';
 
 const [REPORTS, SLOW] = [20, 5];
@@ -21,7 +21,7 @@ export async function memory(stage: Stage): Promise<void> {
   const readers = await readersOf(stage, REPORTS);
   const service = await stage.service('reporting', headers);
   const body = JSON.stringify({ departments: await listDepartments(stage) });
-  const key = await stage.command('versioning', 'keys', 'create', '--name', 'bench');
+  const key = await issueKey(stage);
   const other = await stage.service('versioning', { authorization: `Bearer ${key}` });
   const increment = () =>
     answered(`${other.url}/api/packages/bench/increment/patch`, {

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { figure, print } from '../measure.js';
-import type { Side, Stage } from '../stage.js';
+import { issueKey, type Side, type Stage } from '../stage.js';
 import { compare, printComparison, randomTo, slugsOf } from './increments.js';
 
 const VERSIONS = Number(process.env.BENCH_VERSIONS ?? 10_000_000);

@@ -7,7 +7,7 @@ import { type Cluster, createCluster, createStandby } from '../../e2e/drills/pos
 import { type Cleanup, createCleanup } from '../../e2e/scratch/cleanup.js';
 import { clusterCpu, figure, median, printTable } from '../measure.js';
 import { read } from '../read.js';
-import { loadDemonstration, openStage, type Side, type Stage } from '../stage.js';
+import { issueKey, loadDemonstration, openStage, type Side, type Stage } from '../stage.js';
 import { prepareStandings } from './records.js';
 import { listDepartments } from './summary.js';
 
@@ -73,7 +73,7 @@ async function prepare(
   for (const copy of copies) await copy.start();
   const { pathname } = new URL(stage.url);
   const standbys = await balanceStandbys(copies, pathname.slice(1), cleanup);
-  const key = await stage.command('versioning', 'keys', 'create', '--name', 'bench');
+  const key = await issueKey(stage);
   const versioning = await stage.service('versioning', { authorization: `Bearer ${key}` });
   const onPrimary = await stage.service('reporting', headers);
   const onStandbys = await stage.service('reporting', headers, { DATABASE_REPLICA_URL: standbys });

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { writeCollections } from '../postman/collection.js';
 import { npx, root } from '../scratch/programs.js';
-import type { Reader, ServiceName } from '../scratch/services.js';
+import { type Reader, type ServiceName, uniqueName } from '../scratch/services.js';
 import type { Stack } from './stack.js';
 
 const NEWMAN = ['newman@6.2.2'];
 // portman 1.33 does not declare its dependency on tslib.
 const PORTMAN = ['@apideck/portman@1.33.0', 'tslib@2.8.1'];
 
-const MANAGER = ['--name', 'manager', '--scope', 'read,write,keys'];
+const MANAGER = ['--scope', 'read,write,keys'];
 
 interface Environment {
   values: { key: string; value: string }[];
@@ -37,7 +37,13 @@ export async function checkCollections(
   const valuesOf = {
     versioning: async () => ({
       versioningKey: apiKey,
-      managerKey: await runCommand('versioning', ['keys', 'create', ...MANAGER]),
+      managerKey: await runCommand('versioning', [
+        'keys',
+        'create',
+        '--name',
+        uniqueName('manager'),
+        ...MANAGER,
+      ]),
     }),
     // A run revokes the secret that it uses.
     reporting: async () => ({

@@ -92,9 +92,18 @@ export function commandLine(env: NodeJS.ProcessEnv): CommandLine {
     run(process.execPath, [commandLineOf(service), ...args], { env, input });
 }
 
+/** Of a key: names are unique. */
+export const uniqueName = (name: string) => `${name} ${randomBytes(4).toString('hex')}`;
+
 export function issueKey(runCommand: CommandLine) {
   const scope = ['--scope', 'read,write,delete'];
-  return runCommand('versioning', ['keys', 'create', '--name', 'demonstration', ...scope]);
+  return runCommand('versioning', [
+    'keys',
+    'create',
+    '--name',
+    uniqueName('demonstration'),
+    ...scope,
+  ]);
 }
 
 /** Loads the small demonstration and gives its reader a password and a secret. */

@@ -29,9 +29,10 @@ const revoke = (id: string, key = bootstrap) => app.call('DELETE', `/api/keys/${
 const list = async (key = bootstrap) => (await app.call('GET', '/api/keys', { key })).body;
 const statusOf = async (key: string, path = '/api/packages') =>
   (await app.call('GET', path, { key })).status;
+let named = 0;
+const newName = () => `key ${++named}`;
 const teamManager = () =>
   app.issueKey({
-    name: 'team-a admin',
     scopes: ['read', 'write', 'keys'],
     slugPatterns: ['team-a-*'],
   });
@@ -109,7 +110,7 @@ test.each([
 
 test('ExpiresAt counts with its offset', async () => {
   const { body } = await issue({
-    Name: 'a',
+    Name: newName(),
     Scopes: ['read'],
     ExpiresAt: '2099-06-01T12:00:00+02:00',
   });
@@ -120,7 +121,7 @@ test('an Idempotency-Key is refused, and issues nothing', async () => {
   const before = (await list()).length;
   const reply = await app.call('POST', '/api/keys', {
     key: bootstrap,
-    body: { Name: 'a', Scopes: ['read'] },
+    body: { Name: newName(), Scopes: ['read'] },
     headers: { 'Idempotency-Key': 'one' },
   });
   expect([reply.status, reply.body.Code]).toEqual([400, 'invalid-request']);
@@ -131,7 +132,7 @@ test('without the scope keys nothing of it is answered', async () => {
   const key = await app.issueKey();
   const replies = await Promise.all([
     app.call('GET', '/api/keys', { key }),
-    issue({ Name: 'a', Scopes: ['read'] }, key),
+    issue({ Name: newName(), Scopes: ['read'] }, key),
     rotate('1', {}, key),
     revoke('1', key),
     app.call('GET', '/api/audit-events', { key }),
@@ -148,7 +149,7 @@ describe('a key gives at most what it has', () => {
     ['more slugs', { Slugs: ['team-*'] }],
     ['one slug too many', { Slugs: ['team-a-api', 'shop'] }],
   ])('%s is 403', async (_, more) => {
-    const reply = await issue({ Name: 'a', Scopes: ['read'], ...more }, await teamManager());
+    const reply = await issue({ Name: newName(), Scopes: ['read'], ...more }, await teamManager());
     expect([reply.status, reply.body.Code]).toEqual([403, 'key-scope']);
   });
 
@@ -156,34 +157,40 @@ describe('a key gives at most what it has', () => {
     const expiresAt = soon();
     const key = await app.issueKey({ scopes: ['read', 'keys'], expiresAt });
     const later = new Date(expiresAt.getTime() + 1).toISOString();
-    expect((await issue({ Name: 'a', Scopes: ['read'], ExpiresAt: later }, key)).status).toBe(403);
-    const { body } = await issue({ Name: 'a', Scopes: ['read'] }, key);
+    expect((await issue({ Name: newName(), Scopes: ['read'], ExpiresAt: later }, key)).status).toBe(
+      403,
+    );
+    const { body } = await issue({ Name: newName(), Scopes: ['read'] }, key);
     expect(body.ExpiresAt).toBe(expiresAt.toISOString());
   });
 
   test('omitted slugs are its own, and narrower ones pass', async () => {
     const manager = await teamManager();
-    expect((await issue({ Name: 'a', Scopes: ['read'] }, manager)).body.Slugs).toEqual([
+    expect((await issue({ Name: newName(), Scopes: ['read'] }, manager)).body.Slugs).toEqual([
       'team-a-*',
     ]);
-    const narrow = await issue({ Name: 'a', Scopes: ['read'], Slugs: ['team-a-x*'] }, manager);
+    const narrow = await issue(
+      { Name: newName(), Scopes: ['read'], Slugs: ['team-a-x*'] },
+      manager,
+    );
     expect(narrow.status).toBe(201);
   });
 
   test('null is what it is in answers, every slug and no end: 403 of a key that has less', async () => {
-    const everything = { Name: 'a', Scopes: ['read'], Slugs: null, ExpiresAt: null };
-    const { status, body } = await issue(everything);
+    const everything = { Scopes: ['read'], Slugs: null, ExpiresAt: null };
+    const { status, body } = await issue({ Name: newName(), ...everything });
     expect([status, body.Slugs, body.ExpiresAt]).toEqual([201, null, null]);
     const ending = await app.issueKey({ scopes: ['read', 'keys'], expiresAt: soon() });
     for (const key of [await teamManager(), ending]) {
-      expect((await issue(everything, key)).body.Code).toBe('key-scope');
+      expect((await issue({ Name: newName(), ...everything }, key)).body.Code).toBe('key-scope');
     }
   });
 
   test('it lists and revokes none but keys within its own access', async () => {
     const manager = await teamManager();
-    const within = (await issue({ Name: 'within', Scopes: ['read'], Slugs: ['team-a-x'] })).body.Id;
-    const beyond = (await issue({ Name: 'beyond', Scopes: ['read'] })).body.Id;
+    const within = (await issue({ Name: newName(), Scopes: ['read'], Slugs: ['team-a-x'] })).body
+      .Id;
+    const beyond = (await issue({ Name: newName(), Scopes: ['read'] })).body.Id;
     const ids = (await list(manager)).map(({ Id }: { Id: string }) => Id);
     expect([ids.includes(within), ids.includes(beyond)]).toEqual([true, false]);
     expect((await revoke(beyond, manager)).body.Code).toBe('key-scope');
@@ -192,9 +199,9 @@ describe('a key gives at most what it has', () => {
 });
 
 test('a key that issued others is revoked with them', async () => {
-  const manager = (await issue({ Name: 'manager', Scopes: ['read', 'keys'] })).body;
-  const middle = (await issue({ Name: 'middle', Scopes: ['read', 'keys'] }, manager.Key)).body;
-  const last = (await issue({ Name: 'last', Scopes: ['read'] }, middle.Key)).body;
+  const manager = (await issue({ Name: newName(), Scopes: ['read', 'keys'] })).body;
+  const middle = (await issue({ Name: newName(), Scopes: ['read', 'keys'] }, manager.Key)).body;
+  const last = (await issue({ Name: newName(), Scopes: ['read'] }, middle.Key)).body;
   expect(await statusOf(last.Key)).toBe(200);
   expect((await revoke(manager.Id)).status).toBe(204);
   expect(await Promise.all([manager, middle, last].map(({ Key }) => statusOf(Key)))).toEqual([
@@ -204,14 +211,16 @@ test('a key that issued others is revoked with them', async () => {
 
 test('no key that is issued while its creator is revoked works afterwards', async () => {
   const manager = (await issue({ Name: 'leaving', Scopes: ['read', 'keys'] })).body;
-  const issuing = Array.from({ length: 20 }, () =>
-    issue({ Name: 'late', Scopes: ['read'] }, manager.Key),
+  const issuing = Array.from({ length: 20 }, (_, index) =>
+    issue({ Name: `late ${index}`, Scopes: ['read'] }, manager.Key),
   );
   const [revoked, ...replies] = await Promise.all([revoke(manager.Id), ...issuing]);
   expect(revoked.status).toBe(204);
   const keys = replies.flatMap(({ body }) => (body.Key ? [body.Key as string] : []));
   for (const key of keys) expect(await statusOf(key)).toBe(401);
-  expect((await list()).filter(({ Name }: { Name: string }) => Name === 'late')).toEqual([]);
+  expect((await list()).filter(({ Name }: { Name: string }) => Name.startsWith('late'))).toEqual(
+    [],
+  );
 });
 
 describe('rotation', () => {
@@ -220,11 +229,11 @@ describe('rotation', () => {
     app.call('POST', path, { key, headers: { 'Idempotency-Key': 'build-1' } });
 
   test('gives a new secret under the same id, to which idempotency belongs', async () => {
-    const first = (await issue({ Name: 'ci', Scopes: ['read', 'write'] })).body;
+    const first = (await issue({ Name: 'rotating', Scopes: ['read', 'write'] })).body;
     const taken = await once(first.Key);
     const { status, body: second, headers } = await rotate(first.Id);
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
-    expect(second).toMatchObject({ Id: first.Id, Name: 'ci', CreatedAt: first.CreatedAt });
+    expect(second).toMatchObject({ Id: first.Id, Name: 'rotating', CreatedAt: first.CreatedAt });
     expect(second.Key).not.toBe(first.Key);
     for (const key of [first.Key, second.Key]) {
       const again = await once(key);
@@ -238,13 +247,13 @@ describe('rotation', () => {
   });
 
   test('without an overlap ends the former secret at once', async () => {
-    const { Id, Key } = (await issue({ Name: 'leaked', Scopes: ['read'] })).body;
+    const { Id, Key } = (await issue({ Name: newName(), Scopes: ['read'] })).body;
     const rotated = await rotate(Id, { OverlapSeconds: 0 });
     expect([await statusOf(Key), await statusOf(rotated.body.Key)]).toEqual([401, 200]);
   });
 
   test('ends the former secret when the overlap has passed', async () => {
-    const { Id, Key } = (await issue({ Name: 'old', Scopes: ['read'] })).body;
+    const { Id, Key } = (await issue({ Name: newName(), Scopes: ['read'] })).body;
     await rotate(Id, { OverlapSeconds: 604_800 });
     expect(await statusOf(Key)).toBe(200);
     await app.context.db.prisma.apiKey.update({
@@ -265,10 +274,10 @@ describe('rotation', () => {
   });
 
   test('reaches the key itself and the keys that it issued, also through them, and no other', async () => {
-    const manager = (await issue({ Name: 'manager', Scopes: ['read', 'keys'] })).body;
-    const child = (await issue({ Name: 'child', Scopes: ['read', 'keys'] }, manager.Key)).body;
-    const grandchild = (await issue({ Name: 'grandchild', Scopes: ['read'] }, child.Key)).body;
-    const other = (await issue({ Name: 'other', Scopes: ['read'] })).body;
+    const manager = (await issue({ Name: newName(), Scopes: ['read', 'keys'] })).body;
+    const child = (await issue({ Name: newName(), Scopes: ['read', 'keys'] }, manager.Key)).body;
+    const grandchild = (await issue({ Name: newName(), Scopes: ['read'] }, child.Key)).body;
+    const other = (await issue({ Name: newName(), Scopes: ['read'] })).body;
     const codes = async (key: string) =>
       Promise.all(
         [manager, child, grandchild, other].map(
@@ -281,9 +290,9 @@ describe('rotation', () => {
   });
 
   test('leaves a revoked key no secret that works', async () => {
-    const leaked = (await issue({ Name: 'leaked', Scopes: ['read', 'keys'] })).body;
-    const child = (await issue({ Name: 'child', Scopes: ['read', 'keys'] }, leaked.Key)).body;
-    const other = (await issue({ Name: 'other', Scopes: ['read'] })).body;
+    const leaked = (await issue({ Name: newName(), Scopes: ['read', 'keys'] })).body;
+    const child = (await issue({ Name: newName(), Scopes: ['read', 'keys'] }, leaked.Key)).body;
+    const other = (await issue({ Name: newName(), Scopes: ['read'] })).body;
     const rotations = [
       await rotate(other.Id, { OverlapSeconds: 604_800 }, leaked.Key),
       await rotate(child.Id, {}, child.Key),
@@ -298,8 +307,8 @@ describe('rotation', () => {
   });
 
   test('of a key by itself ends none of its keys', async () => {
-    const manager = (await issue({ Name: 'self', Scopes: ['read', 'keys'] })).body;
-    const child = (await issue({ Name: 'child', Scopes: ['read'] }, manager.Key)).body;
+    const manager = (await issue({ Name: newName(), Scopes: ['read', 'keys'] })).body;
+    const child = (await issue({ Name: newName(), Scopes: ['read'] }, manager.Key)).body;
     const rotated = await rotate(manager.Id, { OverlapSeconds: 0 }, manager.Key);
     expect([await statusOf(rotated.body.Key), await statusOf(child.Key)]).toEqual([200, 200]);
   });
@@ -320,6 +329,8 @@ test.each([
   'advance',
   'github: repo:acme/shop:ref:refs/heads/main',
   'GitHub: x',
+  'command\u00a0line',
+  'boot\u200bstrap\u20111',
 ])('a key cannot be named %s, as the service names others', async name => {
   const { status, body } = await issue(
     { Name: name, Scopes: ['read'], Slugs: ['team-a-x'] },
@@ -335,6 +346,44 @@ test.each(['bootstrap', 'github', 'github-ci', 'gitlab: main', 'advance party'])
     expect((await issue({ Name: name, Scopes: ['read'] })).status).toBe(201);
   },
 );
+
+describe('a name is that of one key in use', () => {
+  const codeOf = async (Name: string) => {
+    const { status, body } = await issue({ Name, Scopes: ['read'] });
+    return [status, body.Code ?? null, body.Detail ?? null];
+  };
+  const taken = [
+    400,
+    'invalid-request',
+    'Name must be another: a key that is in use is named build one-a.',
+  ];
+
+  test('compared without case, invisible characters, and kinds of spaces and hyphens', async () => {
+    const { Id } = (await issue({ Name: 'build one-a', Scopes: ['read'] })).body;
+    const alike = [
+      'build one-a',
+      'Build ONE-A',
+      'build\u00a0one-a',
+      'build one\u2011a',
+      'build\u200b one-a\u2060',
+      'ｂuild\u2003one-a',
+    ];
+    expect(await Promise.all(alike.map(codeOf))).toEqual(alike.map(() => taken));
+    expect(await codeOf('build one-b')).toEqual([201, null, null]);
+    await revoke(Id);
+    expect(await codeOf('build one-a')).toEqual([201, null, null]);
+  });
+
+  test('whoever issues it at once', async () => {
+    const replies = await Promise.all(Array.from({ length: 10 }, () => codeOf('simultaneous')));
+    expect(replies.map(([status]) => status).sort()).toEqual([201, ...Array<number>(9).fill(400)]);
+  });
+
+  test('and free once that key has expired', async () => {
+    await app.issueKey({ name: 'expired', expiresAt: new Date(Date.now() - 1) });
+    expect(await codeOf('expired')).toEqual([201, null, null]);
+  });
+});
 
 test.each(['9999999999', '2147483647', 'bootstrap-2', 'bootstrap-9'])(
   'the key %s is not found',
@@ -373,15 +422,15 @@ describe('audit events', () => {
   });
 
   test('name the key that issued, rotated or revoked another by its id', async () => {
-    const manager = (await issue({ Name: 'manager', Scopes: ['read', 'keys'] })).body;
-    const { Id } = (await issue({ Name: 'managed', Scopes: ['read'] }, manager.Key)).body;
+    const manager = (await issue({ Name: newName(), Scopes: ['read', 'keys'] })).body;
+    const { Id } = (await issue({ Name: newName(), Scopes: ['read'] }, manager.Key)).body;
     await rotate(Id, {}, manager.Key);
     await revoke(Id, manager.Key);
     const all = (await events()).body.filter(({ KeyId }: { KeyId: string }) => KeyId === Id);
     expect(all).toMatchObject(
       ['KeyRevoked', 'KeyRotated', 'KeyIssued'].map(Kind => ({
         Kind,
-        Actor: 'manager',
+        Actor: manager.Name,
         ActorId: manager.Id,
       })),
     );

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createTestDatabase } from '@platform/db/testing';
 import { serve } from '@platform/http';
 import { sendRequest, watchContract } from '@platform/http/testing';
@@ -51,9 +52,12 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
   const { app, demandContract } = watchContract(createApp(context), document, config);
   const server = await serve(app, { ...config, log: context.log });
 
+  let issued = 0;
   const issueKey = async (key: Partial<NewKey> = {}) => {
+    // Names are unique, also where several apps share a database.
+    const isFirst = issued++ === 0 && env.DATABASE_URL === undefined;
     const { secret } = await issue(context, COMMAND_LINE, {
-      name: 'ci',
+      name: isFirst ? 'ci' : `ci ${randomUUID()}`,
       scopes: ['read', 'write', 'delete'],
       slugPatterns: null,
       expiresAt: null,

@@ -1,9 +1,10 @@
 import { generateSecret } from '@platform/auth/secret';
 import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
 import type { Log } from '@platform/http/log';
-import { invalidFields, Problem } from '@platform/http/problems';
+import { Problem } from '@platform/http/problems';
 import type { Access, NamedIssuers } from '../context';
 import { isWithin } from './key-access';
+import { COMMAND_LINE_NAME, requireOwnName, requireUnusedName } from './key-names';
 import { findActiveKey, type KeyRecord } from './key-records';
 
 export interface Manager extends Access {
@@ -15,14 +16,11 @@ export interface Manager extends Access {
 /** Full access: the command line opens the database itself. */
 export const COMMAND_LINE: Manager = {
   id: null,
-  name: 'command line',
+  name: COMMAND_LINE_NAME,
   scopes: ['read', 'write', 'delete', 'keys'],
   slugPatterns: null,
   expiresAt: null,
 };
-
-/** What the history names as the key of versions that `advance` records. */
-export const ADVANCE = 'advance';
 
 export interface KeyTools {
   readonly db: Database;
@@ -46,26 +44,27 @@ const issueStatement = readStatement<{ id: number; createdAt: Date }>(__dirname,
 
 /**
  * The secret is returned once; only its hash is stored.
- * @throws Problem key-scope for a key that exceeds or outlives `manager`, invalid-request for a name of the service
+ * @throws Problem key-scope for a key that exceeds or outlives `manager`, invalid-request for a name of the service or of another key
  */
 export async function issueKey(
   { db, log, config }: KeyTools,
   manager: Manager,
   key: NewKey,
 ): Promise<IssuedKey> {
-  requireFreeName(key.name, config);
+  requireOwnName(key.name, config);
   requireWithin(key, manager);
   const { secret, prefix, hash } = generateSecret('vrk', config.environment);
-  const [issued] = await changeKeys(db, tx =>
-    query(tx, issueStatement, {
+  const [issued] = await changeKeys(db, async tx => {
+    await requireUnusedName(tx, key.name);
+    return query(tx, issueStatement, {
       ...key,
       prefix,
       hash,
       creatorId: manager.id,
       actor: manager.name,
       detail: describeAccess(key),
-    }),
-  );
+    });
+  });
   if (!issued)
     throw new Problem('key-scope', 'The key that issues this one was revoked meanwhile.');
   log.info(
@@ -81,20 +80,6 @@ export async function issueKey(
     revokedAt: null,
     lastUsedAt: null,
   };
-}
-
-/** The audit and the history tell actors by their names: a key must not pass for one that is no key. */
-function requireFreeName(name: string, { trustedIssuers }: NamedIssuers): void {
-  const folded = name.toLowerCase();
-  const isReserved =
-    /^bootstrap-\d+$/.test(folded) ||
-    [COMMAND_LINE.name, ADVANCE].includes(folded) ||
-    trustedIssuers.some(issuer => folded.startsWith(`${issuer.name}: `.toLowerCase()));
-  if (!isReserved) return;
-  const message =
-    `must be another: ${name} is how the audit and the history name a bootstrap key, the command line, ` +
-    'or a token of a trusted issuer';
-  throw invalidFields([{ field: 'Name', message }]);
 }
 
 /** Seconds that the former secret of a rotated key works. */

@@ -39,7 +39,8 @@ export type Instant = string;
  */
 export interface NewApiKey {
   /**
-   * Who uses it, 1 to 100 characters after trimming; the history records it. It is none that the service gives:
+   * Who uses it, 1 to 100 characters after trimming; the history records it. No other key in use has it, or one that
+   * looks alike, and it is none that the service gives:
    * `bootstrap-1`, `command line`, `advance`, or one that begins with a trusted issuer's name and `: `, in any case.
    */
   Name: string;

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { type Database, query, readStatement, transaction } from '@platform/db';
 import { type CommandTools, print, type WithTools } from '@platform/service';
 import { Command } from 'commander';
-import { ADVANCE } from '../api-keys/api-keys';
+import { ADVANCE } from '../api-keys/key-names';
 import type { Config } from '../config';
 import { lockPackage } from './packages';
 import { continuePositions } from './position';

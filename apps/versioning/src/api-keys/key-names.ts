@@ -1,0 +1,50 @@
+import { query, readStatement, type Transaction } from '@platform/db';
+import { invalidFields } from '@platform/http/problems';
+import type { NamedIssuers } from '../context';
+
+/** What the audit and the history call the command line, which opens the database itself. */
+export const COMMAND_LINE_NAME = 'command line';
+
+/** What the history names as the key of versions that `advance` records. */
+export const ADVANCE = 'advance';
+
+/** Equal for names that people cannot tell apart: in any case, without invisible characters, with any space and dash. */
+function foldName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/\p{Dash}/gu, '-')
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .toUpperCase();
+}
+
+/**
+ * The audit and the history tell actors by their names: a key must not pass for one that is no key.
+ * @throws Problem invalid-request
+ */
+export function requireOwnName(name: string, { trustedIssuers }: NamedIssuers): void {
+  const folded = foldName(name);
+  const isReserved =
+    /^BOOTSTRAP-\d+$/.test(folded) ||
+    [COMMAND_LINE_NAME, ADVANCE].some(reserved => folded === foldName(reserved)) ||
+    trustedIssuers.some(issuer => folded.startsWith(`${foldName(issuer.name)}: `));
+  if (!isReserved) return;
+  throw taken(
+    `${name} is how the audit and the history name a bootstrap key, the command line, or a token of a trusted issuer`,
+  );
+}
+
+const listStatement = readStatement<{ name: string }>(__dirname, 'list-names-in-use.sql');
+
+/** The caller holds the lock on changes of keys. @throws Problem invalid-request */
+export async function requireUnusedName(tx: Transaction, name: string): Promise<void> {
+  const folded = foldName(name);
+  const names = await query(tx, listStatement);
+  const other = names.find(used => foldName(used.name) === folded);
+  if (other) throw taken(`a key that is in use is named ${other.name}`);
+}
+
+function taken(reason: string) {
+  return invalidFields([{ field: 'Name', message: `must be another: ${reason}` }]);
+}
