@@ -21,7 +21,8 @@ export default {
   transform: {
     '\\.ts$': swc,
     // ES modules, which the services import and jest's own loader does not.
-    '/node_modules/(commander|openid-client|oauth4webapi|jose)/.*\\.js$': swc,
+    '/node_modules/(commander|jose|non-error|oauth4webapi|openid-client|pg-boss|rrule-temporal|serialize-error)/.*\\.js$':
+      swc,
     '/node_modules/.*\\.c?js$': '<rootDir>/scripts/jest/share-package.cjs',
   },
   // Each file has its own: the tracer is one for all that is loaded with it, and the router knows promises by their class.

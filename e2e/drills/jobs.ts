@@ -10,7 +10,6 @@ import type { Drill, DrillContext, Row } from './drill.js';
 import { JobQueue } from './jobs/built-queue.js';
 import type { Place, Reached } from './jobs/worker.js';
 import { type Cluster, createCluster } from './postgres.js';
-import { createClock, STEPS } from './stepping-clock.js';
 
 const TIMES = 5;
 
@@ -39,8 +38,7 @@ async function drillWay(
     create table begun (job text, run integer, at timestamptz default clock_timestamp())`);
   const url = isPooled ? await startPgBouncer(cluster.url, cleanup) : cluster.url;
   const way = isPooled ? 'through PgBouncer' : 'straight';
-  const clock = createClock(cleanup);
-  const workers = startWorkers({ ...process.env, DATABASE_URL: url, ...clock.env }, cleanup);
+  const workers = startWorkers({ ...process.env, DATABASE_URL: url }, cleanup);
   const enqueue = await startSender(cluster, cleanup);
   const rows: Row[] = [];
   let run = 0;
@@ -67,8 +65,6 @@ async function drillWay(
   }
   await enqueue('failing', [{}]);
   await enqueue('hanging', [{}]);
-  const step = () => clock.stepBy(STEPS[Math.floor(Math.random() * STEPS.length)]!);
-  rows.push(await countDue(cluster, way, times, step));
   rows.push(await countFaulty(cluster, way));
   for (const row of rows) say(`${row.what}: ${JSON.stringify(row.counted)}`);
   return rows;
@@ -89,7 +85,7 @@ async function countRuns(
   { what, times, first, last, killed }: Struck,
 ): Promise<Row> {
   const left =
-    "select count(*) from reporting_jobs.job where name = 'count' and state < 'completed'";
+    "select count(*) from reporting_jobs_12.job where name = 'count' and state < 'completed'";
   while ((await cluster.query(left)) !== '0') await wait(1_000);
   const range = `run between ${first} and ${last}`;
   const effects = Number(await cluster.query(`select count(*) from effect where ${range}`));
@@ -114,36 +110,10 @@ async function countRuns(
   };
 }
 
-/** A job by the clock becomes due time and again while the clocks of the workers step. */
-async function countDue(
-  cluster: Cluster,
-  way: string,
-  times: number,
-  step: () => void,
-): Promise<Row> {
-  const count = async () =>
-    Number(await cluster.query("select count(*) from begun where job = 'clocked'"));
-  for (let time = 1; time <= times; time++) {
-    await cluster.query("update reporting.job_schedule set next_at = now() where name = 'clocked'");
-    step();
-    while ((await count()) < time) await wait(100);
-    step();
-  }
-  // A second run would have begun by then.
-  await wait(3_000);
-  const runs = await count();
-  return {
-    what: `${way}: a job by the clock, due while the clocks of the workers step by up to 400 days`,
-    times,
-    counted: { runs, 'more than due': runs - times },
-    holds: runs === times,
-  };
-}
-
 /** Waits until the queue gave both up. */
 async function countFaulty(cluster: Cluster, way: string): Promise<Row> {
   const failed =
-    "select count(*) from reporting_jobs.job where name in ('failing', 'hanging') and state = 'failed'";
+    "select count(*) from reporting_jobs_12.job where name in ('failing', 'hanging') and state = 'failed'";
   while ((await cluster.query(failed)) !== '2') await wait(1_000);
   const attempts = async (job: string) =>
     Number(await cluster.query(`select count(*) from begun where job = '${job}'`));
@@ -232,8 +202,8 @@ async function startSender(cluster: Cluster, cleanup: Cleanup) {
   queue.start([]);
   cleanup.add(() => queue.stop());
   const queues =
-    "select count(*) from reporting_jobs.queue where name in ('count', 'failing', 'hanging', 'clocked')";
-  while ((await cluster.query(queues).catch(() => '0')) !== '4') await wait(200);
+    "select count(*) from reporting_jobs_12.queue where name in ('count', 'failing', 'hanging')";
+  while ((await cluster.query(queues).catch(() => '0')) !== '3') await wait(200);
   return (name: string, data: readonly object[]) =>
     transaction(db, tx => queue.enqueue(tx, name, data));
 }

@@ -4,6 +4,7 @@ import { purgeJob } from './access/purge';
 import { passwordResetsJob } from './access/sign-in/password-resets';
 import { lapseRightsJob } from './access/single-sign-on/provider-rights';
 import type { Context } from './context';
+import { earlierQueueJob } from './job-queue/earlier-queue';
 import type { Job, ScheduledJob } from './job-queue/job';
 import { purgeMailsJob } from './notices/mail/post-mails';
 import { type MailerOptions, sendMailsJob } from './notices/mail/send-mails';
@@ -19,7 +20,7 @@ const EVERY_MINUTE = '* * * * *';
 export function createJobs(context: Context, mail: MailerOptions | null): ScheduledJob[] {
   const { config, postMails } = context;
   const writeAudit = config.auditLog === 'stdout' ? writeToStandardOutput : null;
-  return [
+  const jobs = [
     at(EVERY_MINUTE, auditLogJob(writeAudit)),
     at('*/5 * * * *', lapseRightsJob(config.oidcIssuer)),
     // Soon after the whole hours at which much expires.
@@ -40,6 +41,7 @@ export function createJobs(context: Context, mail: MailerOptions | null): Schedu
         ]
       : []),
   ];
+  return [...jobs, earlierQueueJob(jobs.map(({ name }) => name))];
 }
 
 function at(schedule: string | null, job: Job): ScheduledJob {

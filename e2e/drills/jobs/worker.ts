@@ -54,7 +54,6 @@ const failing = noting('failing', { retries: 2 }, () =>
 );
 /** Heeds no signal. */
 const hanging = noting('hanging', { retries: 1 }, () => wait(3_600_000));
-const clocked = noting('clocked', { schedule: '0 0 1 1 *' }, () => Promise.resolve());
 
 async function reach(place: Place, run: number): Promise<void> {
   process.send!({ place, run } satisfies Reached);
@@ -65,7 +64,7 @@ const queue = new JobQueue({
   databaseUrl: process.env.DATABASE_URL!,
   log: createLog({ service: 'drill', level: 'silent' }),
   metrics: createMetrics('drill'),
-  interval: 500,
+  interval: 0.5,
 });
-queue.start([count, failing, hanging, clocked]);
+queue.start([count, failing, hanging]);
 process.once('disconnect', () => process.exit());

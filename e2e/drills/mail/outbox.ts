@@ -23,7 +23,7 @@ export interface Outbox {
 const HURRY = `
   update reporting.mail set next_attempt_at = now() where finished_at is null;
   update reporting.schedule_run set next_attempt_at = now() where finished_at is null;
-  update reporting.job_schedule set next_at = now() where name in ('send-mails', 'run-schedules')`;
+  insert into reporting_jobs_12.job (name, data) values ('send-mails', '{}'), ('run-schedules', '{}')`;
 
 const LEFT = `
   select (select count(*) from reporting.mail where finished_at is null)

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   createDatabase,
@@ -10,33 +9,32 @@ import {
 } from '@platform/db';
 import type { Log, Metrics } from '@platform/http';
 import { withinTime } from '@platform/service';
-import PgBoss from 'pg-boss';
-import { BossStatements } from './boss-statements';
-import { type Clocked, enqueueDue } from './clock';
-import type { Enqueue, Job, ScheduledJob, ScheduledRun, Wake } from './job';
+import { type JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Enqueue, Job, ScheduledJob, Wake } from './job';
 
 export interface JobQueueOptions {
   readonly databaseUrl: string;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Milliseconds between polls. */
+  /** Seconds between polls. */
   readonly interval?: number;
 }
 
-const SCHEMA = 'reporting_jobs';
-const INTERVAL = 5_000;
+/** pg-boss 12 cannot migrate the tables of pg-boss 10 in `reporting_jobs`, which the previous release runs on. */
+const SCHEMA = 'reporting_jobs_12';
+const INTERVAL = 5;
 const QUEUE_CONNECTIONS = 3;
 /** Milliseconds, for the queue's own statements. */
 const STATEMENT_TIMEOUT = 10_000;
 /** Milliseconds, for the statements of jobs, which the abort of their signal ends earlier. */
 const JOB_STATEMENT_TIMEOUT = 7_200_000;
+/** Milliseconds between two looks at how long runs have waited. */
+const MEASURE_INTERVAL = 15_000;
 /** Seconds that an aborted run has to end in before it counts as dead. */
 const GRACE = 30;
-/** pg-boss measures its pauses by the wall clock, and one that is set back makes them longer: the queue wakes it itself. */
-const POLLING = { pollingIntervalSeconds: 3_600 };
 /** Milliseconds before the queue starts again where it could not, at most; the first pause is a second. */
-const LONGEST_PAUSE = 60_000;
-/** Seconds before the first repetition; each further pause is about twice as long. */
+const MAX_PAUSE = 60_000;
+/** Seconds before the first retry; each further pause is about twice as long. */
 const RETRY_DELAY = 10;
 
 const oldestWaiting = readStatement<{ name: string; seconds: number }>(
@@ -44,29 +42,37 @@ const oldestWaiting = readStatement<{ name: string; seconds: number }>(
   'oldest-waiting.sql',
 );
 
-/**
- * A queue of pg-boss. Its own schedules are not used: they skip times at which no replica runs, and may run twice
- * where clocks differ.
- */
+/** Jobs and their schedules on pg-boss; docs/decisions/0020 says what each replica may rely on. */
 export class JobQueue {
-  private readonly stopping = createStop();
-  private boss: PgBoss;
+  private readonly stopping = new AbortController();
+  private readonly boss: PgBoss;
   /** For the queue's own statements, which must not wait for those of a job. */
   private readonly queue: Database;
   private db: Database | undefined;
   private readonly count: (labels: Record<'name' | 'outcome', string>) => void;
-  private readonly workers: string[] = [];
-  private readonly statements: BossStatements;
   private oldest: Record<string, number> = {};
   private running: Promise<void> | undefined;
   private isReady = false;
   private isOut = false;
 
   constructor(private readonly options: JobQueueOptions) {
-    const { metrics } = options;
+    const { log, metrics, interval = INTERVAL } = options;
     this.queue = this.connect('reporting queue', QUEUE_CONNECTIONS, STATEMENT_TIMEOUT);
-    this.statements = new BossStatements(this.queue, this.stopping.signal);
-    this.boss = this.createBoss();
+    this.boss = new PgBoss({
+      schema: SCHEMA,
+      registerInstance: false,
+      clock: MONOTONIC,
+      cronMonitorIntervalSeconds: Math.ceil(interval),
+      cronWorkerIntervalSeconds: Math.ceil(interval),
+      // Finds the runs whose process died.
+      superviseIntervalSeconds: Math.ceil(3 * interval),
+      monitorIntervalSeconds: Math.ceil(3 * interval),
+      db: { executeSql: (text, values) => this.execute(text, values) },
+    });
+    this.boss.on('error', error => {
+      if (!this.isOut && !this.stopping.signal.aborted)
+        log.error({ err: error }, 'job queue failed');
+    });
     this.count = metrics.counter('jobs_total', 'Runs of jobs', 'name', 'outcome');
     metrics.gauge(
       'jobs_oldest_waiting_seconds',
@@ -87,9 +93,9 @@ export class JobQueue {
   }
 
   readonly enqueue: Enqueue = async (tx, name, data) => {
-    const runs = data.map(one => ({ name, data: one }));
-    const executeSql = (text: string, values: unknown[]) => runLibrarySql(tx, text, values);
-    await this.boss.insert(runs, { db: { executeSql } });
+    const runs = data.map(one => ({ data: one }));
+    const executeSql = (text: string, values?: unknown[]) => runLibrarySql(tx, text, values);
+    await this.boss.insert(name, runs, { db: { executeSql } });
   };
 
   /** Runs a scheduled job after the commit, if this process runs jobs; else at its time. */
@@ -101,9 +107,8 @@ export class JobQueue {
   async stop(): Promise<void> {
     this.stopping.abort();
     if (this.running) {
-      await this.running;
       await this.boss.stop({ timeout: GRACE * 1_000 });
-      await this.statements.settled();
+      await this.running;
     }
     await Promise.all([this.queue.close(), this.db?.close()]);
   }
@@ -119,55 +124,53 @@ export class JobQueue {
     });
   }
 
-  private createBoss(): PgBoss {
-    const { log, interval = INTERVAL } = this.options;
-    const boss = new PgBoss({
-      schema: SCHEMA,
-      schedule: false,
-      maintenanceIntervalSeconds: Math.ceil(interval / 1_000),
-      db: { executeSql: (text, values) => this.statements.execute(text, values as unknown[]) },
-    });
-    boss.on('error', error => log.error({ err: error }, 'job queue failed'));
-    return boss;
-  }
-
-  private async run(jobs: readonly ScheduledJob[]): Promise<void> {
-    const { interval = INTERVAL } = this.options;
-    const { stopping } = this;
-    await this.untilDone(async () => {
-      // One whose start failed does not start again.
-      this.boss = this.createBoss();
-      await this.boss.start();
-    });
-    for (const job of jobs) await this.untilDone(() => this.work(job));
-    this.isReady = true;
-    const clocked = jobs.filter((job): job is ScheduledJob & Clocked => job.schedule !== null);
-    while (!stopping.signal.aborted) {
-      await this.enqueueAndMeasure(clocked);
-      for (const worker of this.workers) this.boss.notifyWorker(worker);
-      await wait(interval, undefined, { signal: stopping.signal }).catch(() => undefined);
+  /** A statement of pg-boss, which tries again at its next poll; an outage is logged once. */
+  private async execute(text: string, values?: unknown[]) {
+    try {
+      const result = await runLibrarySql(this.queue, text, values);
+      this.isOut = false;
+      return result;
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) {
+        if (!this.isOut && !this.stopping.signal.aborted)
+          this.options.log.warn({ err: error }, 'jobs wait for the database');
+        this.isOut = true;
+      }
+      throw error;
     }
   }
 
-  /** Repeats a step of the start: a deadlock, or a privilege that is granted later, must not need a restart. */
+  private async run(jobs: readonly ScheduledJob[]): Promise<void> {
+    const { signal } = this.stopping;
+    await this.untilDone(async () => {
+      await this.boss.start();
+      for (const job of jobs) await this.declare(job);
+    });
+    for (const job of jobs) await this.work(job);
+    this.isReady = true;
+    while (!signal.aborted) {
+      await this.measure().catch(() => undefined);
+      await wait(MEASURE_INTERVAL, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Repeats the start: a deadlock, or a privilege that is granted later, must not need a restart. */
   private async untilDone(step: () => Promise<void>): Promise<void> {
     const { signal } = this.stopping;
-    for (let pause = 1_000; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    for (let pause = 1_000; ; pause = Math.min(2 * pause, MAX_PAUSE)) {
       try {
         await step();
         return;
       } catch (error) {
         signal.throwIfAborted();
-        this.options.log.error({ err: error, pause }, 'job queue not started');
+        if (!this.isOut) this.options.log.error({ err: error, pause }, 'job queue not started');
         await wait(pause, undefined, { signal });
       }
     }
   }
 
-  private async work(job: Job): Promise<void> {
-    const { name, timeout, retries } = job;
+  private async declare({ name, schedule, timeout, retries }: ScheduledJob): Promise<void> {
     const options = {
-      name,
       expireInSeconds: timeout + GRACE,
       retryLimit: retries,
       retryDelay: RETRY_DELAY,
@@ -176,19 +179,31 @@ export class JobQueue {
     await this.boss.createQueue(name, options);
     // An existing queue keeps its previous options.
     await this.boss.updateQueue(name, options);
-    const worker = await this.boss.work<object>(name, POLLING, async ([run]) => {
-      await this.runJob(job, run!.data);
-      // Takes the next run without a pause.
-      this.boss.notifyWorker(worker);
-    });
-    this.workers.push(worker);
+    if (schedule === null) await this.boss.unschedule(name);
+    // A time at which no replica ran is made up for once.
+    else await this.boss.schedule(name, schedule, {}, { tz: 'UTC', missed: 'once' });
   }
 
-  private async runJob(job: Job, data: object): Promise<void> {
+  private async work(job: Job): Promise<void> {
+    const { interval = INTERVAL } = this.options;
+    const options = { pollingIntervalSeconds: interval, includeMetadata: true as const };
+    const worker = await this.boss.work<object, void, typeof options>(
+      job.name,
+      options,
+      async ([run]) => {
+        await this.runJob(job, run!);
+        // Takes the next run without a pause.
+        this.boss.notifyWorker(worker);
+      },
+    );
+  }
+
+  private async runJob(job: Job, run: JobWithMetadata): Promise<void> {
     const { name } = job;
     const log = this.options.log.child({ job: name });
     const start = performance.now();
     const ms = () => Math.round(performance.now() - start);
+    const data = { at: run.createdOn.toISOString(), ...run.data };
     try {
       const result = await withinTime(job.timeout * 1_000, this.stopping.signal, signal =>
         job.run({ data, db: this.db!, log, signal, enqueue: this.enqueue }),
@@ -204,29 +219,17 @@ export class JobQueue {
     }
   }
 
-  private async enqueueAndMeasure(clocked: readonly Clocked[]): Promise<void> {
-    try {
-      await enqueueDue(this.queue, clocked, async (tx, names, now) => {
-        const run: ScheduledRun = { at: now.toISOString() };
-        for (const name of names) await this.enqueue(tx, name, [run]);
-      });
-      const waiting = await query(this.queue, oldestWaiting);
-      this.oldest = Object.fromEntries(waiting.map(({ name, seconds }) => [name, seconds]));
-      this.isOut = false;
-    } catch (error) {
-      const isOut = isDatabaseUnavailable(error);
-      // An outage is logged once.
-      if (!isOut || !this.isOut) {
-        this.options.log.warn({ err: error }, 'the schedules of jobs were not read');
-      }
-      this.isOut = isOut;
-    }
+  private async measure(): Promise<void> {
+    const waiting = await query(this.queue, oldestWaiting);
+    this.oldest = Object.fromEntries(waiting.map(({ name, seconds }) => [name, seconds]));
   }
 }
 
-/** Each statement that waits for the database listens to it. */
-function createStop(): AbortController {
-  const stop = new AbortController();
-  setMaxListeners(0, stop.signal);
-  return stop;
-}
+/** A pause must not grow by hours where the wall clock is set back: pg-boss measures its pauses by `now`. */
+const MONOTONIC = {
+  now: () => performance.timeOrigin + performance.now(),
+  setTimeout: (work: () => void, ms: number) => setTimeout(work, ms),
+  clearTimeout: (timer: unknown) => clearTimeout(timer as NodeJS.Timeout),
+  setInterval: (work: () => void, ms: number) => setInterval(work, ms),
+  clearInterval: (timer: unknown) => clearInterval(timer as NodeJS.Timeout),
+};

@@ -18,9 +18,9 @@ export interface ScheduledJob<Data extends object = object> extends Job<Data> {
   readonly schedule: string | null;
 }
 
-/** The data of a run that the clock enqueued, also when it is repeated. */
+/** The data of every run beside its own. */
 export interface ScheduledRun {
-  /** When a replica found it due; ISO 8601. */
+  /** When it was enqueued, also of a run that is repeated; ISO 8601. */
   readonly at: string;
 }
 

@@ -2,7 +2,7 @@
 select
   name,
   extract(epoch from now() - min(start_after))::float as seconds
-from reporting_jobs.job
+from reporting_jobs_12.job
 where state < 'active'
   and start_after <= now()
 group by name

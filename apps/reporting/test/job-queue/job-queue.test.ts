@@ -15,7 +15,8 @@ import type { Job, JobRun, ScheduledJob, ScheduledRun } from '../../src/job-queu
 import { JobQueue } from '../../src/job-queue/job-queue';
 
 const silent = createLog({ service: 'test', level: 'silent' });
-const INTERVAL = 500;
+/** Seconds. */
+const INTERVAL = 0.5;
 
 let database: TestDatabase;
 let db: Database;
@@ -68,7 +69,7 @@ async function untilReady(name: string): Promise<void> {
   const isReady = async () => {
     const { rows } = await db.pool
       .query<{ exists: boolean }>(
-        'select exists (select from reporting_jobs.queue where name = $1)',
+        'select exists (select from reporting_jobs_12.queue where name = $1)',
         [name],
       )
       .catch(() => ({ rows: [{ exists: false }] }));
@@ -76,9 +77,6 @@ async function untilReady(name: string): Promise<void> {
   };
   await waitUntil(isReady);
 }
-
-const dueNow = (name: string) =>
-  db.prisma.jobSchedule.update({ where: { name }, data: { nextAt: new Date(0) } });
 
 test('runs each enqueued job once over two replicas', async () => {
   const runs = new Runs();
@@ -120,57 +118,39 @@ test('runs nothing that its transaction did not commit', async () => {
   expect(await runs.until(1)).toEqual(['kept']);
 });
 
-test('runs a scheduled job once a time, also one whose time passed while nothing ran', async () => {
+test('runs a scheduled job once over two replicas, where its time passed while nothing ran', async () => {
   const runs = new Runs();
   const begun = Date.now();
   const yearly = () =>
     job('yearly', async ({ data }) => (runs.add((data as ScheduledRun).at), {}), {
       schedule: '0 0 1 1 *',
     });
+  const first = startQueue([yearly()]);
+  await untilReady('yearly');
+  await first.stop();
+  queues = [];
+  await db.pool.query("update reporting_jobs_12.version set cron_on = now() - interval '2 years'");
+  await db.pool.query("update reporting_jobs_12.schedule set created_on = '-infinity'");
   startQueue([yearly()]);
-  startQueue([yearly()]);
-  const scheduled = () => db.prisma.jobSchedule.findUnique({ where: { name: 'yearly' } });
-  await waitUntil(async () => (await scheduled()) !== null);
-  expect((await scheduled())!.nextAt.getTime()).toBeGreaterThan(Date.now());
-  expect(runs.all).toEqual([]);
-
-  await dueNow('yearly');
+  startQueue([yearly(), job('last', async () => (runs.add('last'), {}))]);
   const [at] = await runs.until(1);
+  await untilReady('last');
   expect(Date.parse(at!)).toBeGreaterThanOrEqual(begun);
-  const { nextAt } = (await scheduled())!;
-  expect(nextAt.getTime()).toBeGreaterThan(Date.now());
-  expect(nextAt.getUTCMonth()).toBe(0);
-  const { rows } = await db.pool.query('select from reporting_jobs.job where name = $1', [
-    'yearly',
-  ]);
-  expect(rows).toHaveLength(1);
+  await transaction(db, tx => queues[1]!.enqueue(tx, 'last', [{}]));
+  expect(await runs.until(2)).toEqual([at, 'last']);
 });
 
-test('a replica that starts beside another keeps the time that the other stored', async () => {
-  const runs = new Runs();
-  await transaction(db, async tx => {
-    await tx.client.query(
-      "insert into reporting.job_schedule values ('yearly', '0 0 1 1 *', 'epoch')",
-    );
-    startQueue([job('yearly', async () => (runs.add('yearly'), {}), { schedule: '0 0 1 1 *' })]);
-    await untilConnection(database.directUrl, "wait_event_type = 'Lock'");
-  });
-  expect(await runs.until(1)).toEqual(['yearly']);
-});
-
-test('a schedule that changed waits for its next time', async () => {
-  await db.prisma.jobSchedule.create({
-    data: { name: 'weekly', expression: '0 2 * * 0', nextAt: new Date(0) },
-  });
-  const runs = new Runs();
-  startQueue([job('weekly', async () => (runs.add('weekly'), {}), { schedule: '0 3 * * 0' })]);
-  const stored = () => db.prisma.jobSchedule.findUniqueOrThrow({ where: { name: 'weekly' } });
-  await waitUntil(async () => (await stored()).expression === '0 3 * * 0');
-  expect((await stored()).nextAt.getUTCHours()).toBe(3);
-  const { rows } = await db.pool.query('select from reporting_jobs.job where name = $1', [
-    'weekly',
-  ]);
-  expect(rows).toHaveLength(0);
+test('a job whose schedule was taken away runs no longer by the clock', async () => {
+  const scheduled = async () =>
+    (await db.pool.query<{ cron: string }>('select cron from reporting_jobs_12.schedule')).rows;
+  const first = startQueue([job('weekly', () => Promise.resolve({}), { schedule: '0 2 * * 0' })]);
+  await untilReady('weekly');
+  await waitUntil(async () => (await scheduled()).length === 1);
+  expect(await scheduled()).toEqual([{ cron: '0 2 * * 0' }]);
+  await first.stop();
+  queues = [];
+  startQueue([job('weekly', () => Promise.resolve({}))]);
+  await waitUntil(async () => (await scheduled()).length === 0);
 });
 
 test('counts a job that fails, and keeps it for another attempt', async () => {
@@ -189,7 +169,7 @@ test('counts a job that fails, and keeps it for another attempt', async () => {
   await transaction(db, tx => queue.enqueue(tx, 'failing', [{}]));
   await runs.until(1);
   const states = async () =>
-    (await db.pool.query<{ state: string }>('select state::text from reporting_jobs.job')).rows;
+    (await db.pool.query<{ state: string }>('select state::text from reporting_jobs_12.job')).rows;
   await waitUntil(async () => (await states())[0]!.state !== 'active');
   expect(await states()).toEqual([{ state: 'retry' }]);
   expect(await metrics.registry.metrics()).toContain(
@@ -271,7 +251,7 @@ test('stop aborts a run and gives it to another replica', async () => {
   await first.stop();
   queues = [];
   // The pause before another attempt is shortened.
-  await db.pool.query('update reporting_jobs.job set start_after = now()');
+  await db.pool.query('update reporting_jobs_12.job set start_after = now()');
   startQueue([slow]);
   await runs.until(2);
 });
@@ -297,7 +277,7 @@ test('stop stores the end of every run, also of more than there are connections'
   });
   await runs.until(names.length);
   const { stopped } = await transaction(db, async tx => {
-    await tx.client.query('lock table reporting_jobs.job in exclusive mode');
+    await tx.client.query('lock table reporting_jobs_12.job in exclusive mode');
     const stopping = queue.stop();
     await untilConnection(database.directUrl, "wait_event_type = 'Lock'");
     return { stopped: stopping };
@@ -305,7 +285,7 @@ test('stop stores the end of every run, also of more than there are connections'
   await stopped;
   queues = [];
   const { rows } = await db.pool.query<{ name: string; state: string }>(
-    'select name, state::text from reporting_jobs.job order by name',
+    'select name, state::text from reporting_jobs_12.job order by name',
   );
   expect(rows).toEqual(names.map(name => ({ name, state: 'retry' })));
 });
@@ -337,8 +317,8 @@ test('repeats a run whose process died', async () => {
   startQueue([job('greet', async () => (runs.add('again'), {}), { retries: 1 })]);
   await untilReady('greet');
   // What a process leaves that took the run and died: an active run past its time.
-  await db.pool.query(`insert into reporting_jobs.job (name, data, state, started_on, expire_in, retry_limit)
-    values ('greet', '{}', 'active', now() - interval '1 hour', interval '1 minute', 1)`);
+  await db.pool.query(`insert into reporting_jobs_12.job (name, data, state, started_on, expire_seconds, retry_limit)
+    values ('greet', '{}', 'active', now() - interval '1 hour', 60, 1)`);
   await runs.until(1);
 });
 
@@ -346,8 +326,8 @@ test('begins once a statement that failed at the start succeeds', async () => {
   const runs = new Runs();
   await db.pool.query(`
     create sequence public.attempts;
-    create schema reporting_jobs;
-    create view reporting_jobs.version as select 1 / (0 * nextval('public.attempts')) as version`);
+    create schema reporting_jobs_12;
+    create view reporting_jobs_12.version as select 1 / (0 * nextval('public.attempts')) as version`);
   const queue = startQueue([job('greet', async () => (runs.add('greet'), {}))]);
   const hasTried = async () => {
     const { rows } = await db.pool.query<{ is_called: boolean }>(
@@ -356,7 +336,7 @@ test('begins once a statement that failed at the start succeeds', async () => {
     return rows[0]!.is_called;
   };
   await waitUntil(hasTried);
-  await db.pool.query('drop schema reporting_jobs cascade');
+  await db.pool.query('drop schema reporting_jobs_12 cascade');
   await untilReady('greet');
   await transaction(db, tx => queue.enqueue(tx, 'greet', [{}]));
   expect(await runs.until(1)).toEqual(['greet']);
@@ -364,13 +344,10 @@ test('begins once a statement that failed at the start succeeds', async () => {
 
 test('logs an outage of the database once', async () => {
   const proxy = await tcpProxy(database.url);
-  const warnings = jest.fn();
-  const watched = { ...silent, warn: warnings, child: () => watched } as unknown as typeof silent;
-  startQueue([job('greet', () => Promise.resolve({}), { schedule: '0 0 1 1 *' })], {
-    url: proxy.url,
-    log: watched,
-  });
-  await waitUntil(async () => (await db.prisma.jobSchedule.count()) === 1);
+  const log = { warn: jest.fn(), error: jest.fn() };
+  const watched = { ...silent, ...log, child: () => watched } as unknown as typeof silent;
+  startQueue([job('greet', () => Promise.resolve({}))], { url: proxy.url, log: watched });
+  await untilReady('greet');
   await proxy.stop();
   let attempts = 0;
   const dead = createServer(socket => {
@@ -379,8 +356,9 @@ test('logs an outage of the database once', async () => {
   });
   await once(dead.listen(Number(new URL(proxy.url).port), '127.0.0.1'), 'listening');
   await waitUntil(() => Promise.resolve(attempts >= 12));
-  const unread = warnings.mock.calls.filter(([, message]) => String(message).includes('not read'));
-  expect(unread).toHaveLength(1);
+  const waits = log.warn.mock.calls.filter(([, message]) => String(message).includes('jobs wait'));
+  expect(waits).toHaveLength(1);
+  expect(log.error).not.toHaveBeenCalled();
   await once(dead.close(), 'close');
 });
 

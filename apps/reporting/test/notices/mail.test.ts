@@ -420,8 +420,12 @@ test('POST /notification/test sends the operator a mail', async () => {
   const { call, grace } = castOf(service);
   const { secret, account } = await grace();
   const { db } = service.context;
-  const isScheduled = async () =>
-    (await db.prisma.jobSchedule.findUnique({ where: { name: 'send-mails' } })) !== null;
+  const schedule = "select from reporting_jobs_12.schedule where name = 'earlier-queue'";
+  const isScheduled = () =>
+    db.pool.query(schedule).then(
+      ({ rows }) => rows.length === 1,
+      () => false,
+    );
   await waitUntil(isScheduled);
   const answer = await call('/notification/test', bearer(secret), { method: 'POST' });
   expect(answer.status).toBe(202);

@@ -1,3 +1,4 @@
+import { transaction } from '@platform/db';
 import { createMetrics } from '@platform/http';
 import { waitUntil } from '@platform/http/testing';
 import type { Enqueue } from '../../src/job-queue/job';
@@ -75,19 +76,18 @@ test('the job takes them of each organization', async () => {
     databaseUrl: app.databaseUrl,
     log,
     metrics: createMetrics('test'),
-    interval: 500,
+    interval: 0.5,
   });
   jobs.start([
-    { ...snapshotsJob, schedule: '0 2 * * 0' },
+    { ...snapshotsJob, schedule: null },
     { ...snapshotJob, schedule: null },
   ]);
-  const isScheduled = () => db.prisma.jobSchedule.findUnique({ where: { name: 'snapshots' } });
-  await waitUntil(async () => (await isScheduled()) !== null);
-  expect(await companiesWithTotals()).toEqual([]);
-  await db.prisma.jobSchedule.update({
-    where: { name: 'snapshots' },
-    data: { nextAt: new Date(0) },
-  });
+  await waitUntil(() =>
+    transaction(db, tx => jobs.enqueue(tx, snapshotsJob.name, [{}])).then(
+      () => true,
+      () => false,
+    ),
+  );
   await waitUntil(async () => (await companiesWithTotals()).length === 2);
   await jobs.stop();
   expect(await companiesWithTotals()).toEqual([acme.id, globex.id]);

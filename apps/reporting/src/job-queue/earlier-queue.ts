@@ -1,0 +1,27 @@
+import { query, readStatement, transaction } from '@platform/db';
+import type { ScheduledJob } from './job';
+
+const hasEarlierQueue = readStatement<{ hasQueue: boolean }>(__dirname, 'has-earlier-queue.sql');
+const earlierRuns = readStatement<{ name: string; data: object }>(__dirname, 'earlier-runs.sql');
+
+/**
+ * Runs what waits in the queue of the previous release (pg-boss 10, schema `reporting_jobs`), once its replicas have
+ * stopped taking it. The next release drops that schema, and this job.
+ */
+export function earlierQueueJob(names: readonly string[]): ScheduledJob {
+  return {
+    name: 'earlier-queue',
+    schedule: '*/5 * * * *',
+    timeout: 60,
+    retries: 0,
+    async run({ db, enqueue }) {
+      const [earlier] = await query(db, hasEarlierQueue);
+      if (!earlier!.hasQueue) return { runs: 0 };
+      return transaction(db, async tx => {
+        const runs = await query(tx, earlierRuns, { names });
+        for (const { name, data } of runs) await enqueue(tx, name, [data]);
+        return { runs: runs.length };
+      });
+    },
+  };
+}

@@ -1,2 +1,0 @@
--- One row: the time of the database, which all replicas share.
-select now() as now
