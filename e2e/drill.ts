@@ -22,6 +22,7 @@ const DRILLS: Record<string, () => Promise<{ drill: Drill }>> = {
   patroni: () => import('./drills/patroni.js'),
   resources: () => import('./drills/resources.js'),
   restore: () => import('./drills/restore.js'),
+  'sign-ins': () => import('./drills/sign-ins.js'),
   standby: () => import('./drills/standby.js'),
 };
 

@@ -83,9 +83,14 @@ export interface Limits {
   readonly scheduleRuns: Limiter;
 }
 
-/** Of what anybody can try for any e-mail. */
-export interface AttemptLimits {
+export interface AddressLimits {
   readonly ofAddress: Limiter;
+  /** docs/contract/reporting.md, "Limits": a /56 network of IPv6, or an IPv4 address. */
+  readonly ofAddressBlock: Limiter;
+}
+
+/** Of what anybody can try for any e-mail. */
+export interface AttemptLimits extends AddressLimits {
   /** The e-mail need not belong to an account; likewise below. */
   readonly ofAccountAndAddress: Limiter;
   readonly ofAccount: Limiter;

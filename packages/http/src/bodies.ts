@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import express, { type Request, type Response } from 'express';
+import { addressBlock } from './client-address';
 import { Problem } from './problems';
 import { Slots } from './slots';
 import { disconnectSignal, untilAborted } from './stream-response';
@@ -10,19 +11,35 @@ const MOST_OF_CALLER = 8;
 /** Milliseconds that a further body waits for one of them. */
 const LONGEST_WAIT = 2_000;
 
-/** Bytes of all bodies that are being read, each counted as large as it may become. */
+/** Bytes of all bodies that callers are sending, each counted as large as it may become. */
 const MOST_BYTES = 64 * 1024 * 1024;
+
+/** Anonymous bodies that are read at the same time, of one address block and in all. */
+const MOST_OF_BLOCK = 64;
+const MOST_ANONYMOUS = 1_024;
+
+/** Whoever sends no credential, and has `deadline` milliseconds to send the body. */
+export interface Anonymous {
+  readonly deadline: number;
+}
 
 export interface BodyOptions {
   /** Bytes. */
   readonly limit: number;
   /** The key of the limit on concurrent bodies; null for callers without that limit. */
-  readonly callerOf: (request: Request) => string | null;
+  readonly callerOf: (request: Request) => string | null | Anonymous;
 }
 
-/** The bodies that a service is reading: each may arrive as slowly as `REQUEST_TIMEOUT` allows. */
+interface AnonymousBody {
+  readonly block: string;
+  readonly end: AbortController;
+}
+
+/** The bodies that a service is reading: those of callers may arrive as slowly as `REQUEST_TIMEOUT` allows. */
 export class BodiesInFlight {
   private bytes = 0;
+  /** In the order of arrival. */
+  private readonly anonymous = new Set<AnonymousBody>();
   private readonly slots = new Slots({
     total: Infinity,
     perCaller: MOST_OF_CALLER,
@@ -31,25 +48,67 @@ export class BodiesInFlight {
   });
 
   /**
-   * Reads the body of a request once its caller may send one more, until its client leaves.
-   * @throws Problem busy; an error of body-parser; the reason of a client that left
+   * Reads the body of a request, until its client leaves: that of a caller once the caller may send one more, an
+   * anonymous one at once.
+   * @throws Problem busy, request-timeout; an error of body-parser; the reason of a client that left
    */
   read(request: Request, { limit, callerOf }: BodyOptions): Promise<Buffer> {
     const signal = disconnectSignal(request.res!);
-    return this.slots.run({ caller: callerOf(request), signal }, async () => {
+    const caller = callerOf(request);
+    if (typeof caller === 'object' && caller !== null) {
+      return this.readAnonymous(request, caller, limit);
+    }
+    return this.slots.run({ caller, signal }, async () => {
       const size = Math.min(Number(request.headers['content-length'] ?? limit), limit);
       if (this.bytes + size > MOST_BYTES) throw busy('The service is reading as much as it can.');
       this.bytes += size;
       try {
-        const reader = express.raw({ limit, inflate: false, type: () => true });
-        const read = promisify<Request, Response>(reader)(request, request.res!);
-        await Promise.race([read, untilAborted(signal)]);
-        return request.body as Buffer;
+        return await receive(request, limit, signal);
       } finally {
         this.bytes -= size;
       }
     });
   }
+
+  /** Ends the oldest where there are too many: what arrives whole is read within milliseconds. */
+  private async readAnonymous(
+    request: Request,
+    { deadline }: Anonymous,
+    limit: number,
+  ): Promise<Buffer> {
+    const body = { block: addressBlock(request.ip), end: new AbortController() };
+    const ofBlock = [...this.anonymous].filter(({ block }) => block === body.block);
+    if (ofBlock.length >= MOST_OF_BLOCK) this.end(ofBlock[0]!, busy('Too many bodies arrive.'));
+    const [oldest] = this.anonymous;
+    if (this.anonymous.size >= MOST_ANONYMOUS) this.end(oldest!, busy('Too many bodies arrive.'));
+    this.anonymous.add(body);
+    const timer = setTimeout(() => this.end(body, tooSlow(deadline)), deadline);
+    try {
+      const signals = [disconnectSignal(request.res!), body.end.signal];
+      return await receive(request, limit, AbortSignal.any(signals));
+    } finally {
+      clearTimeout(timer);
+      this.anonymous.delete(body);
+    }
+  }
+
+  private end(body: AnonymousBody, reason: Problem): void {
+    this.anonymous.delete(body);
+    body.end.abort(reason);
+  }
+}
+
+async function receive(request: Request, limit: number, signal: AbortSignal): Promise<Buffer> {
+  const reader = express.raw({ limit, inflate: false, type: () => true });
+  const read = promisify<Request, Response>(reader)(request, request.res!);
+  await Promise.race([read, untilAborted(signal)]);
+  return request.body as Buffer;
+}
+
+function tooSlow(deadline: number): Problem {
+  return new Problem('request-timeout', `The body did not arrive within ${deadline / 1_000} s.`, {
+    headers: { Connection: 'close' },
+  });
 }
 
 function busy(reason: string): Problem {

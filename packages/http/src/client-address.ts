@@ -50,8 +50,17 @@ export function plainAddress(address = ''): string | null {
   return isIP(plain) === 0 ? null : ipaddr.process(plain).toString();
 }
 
-/** The key of limits per address: an IPv4 address, or the /64 network of one IPv6 subscriber. */
+/** The key of limits per address: an IPv4 address, or a /64 network of IPv6. */
 export function addressKey(address: string | undefined): string {
+  return networkKey(address, 64);
+}
+
+/** The key of limits per address block: what one subscriber has, an IPv4 address or a /56 network of IPv6. */
+export function addressBlock(address: string | undefined): string {
+  return networkKey(address, 56);
+}
+
+function networkKey(address: string | undefined, ipv6Subnet: number): string {
   const plain = plainAddress(address);
-  return plain === null ? 'unknown' : ipKeyGenerator(plain, 64);
+  return plain === null ? 'unknown' : ipKeyGenerator(plain, ipv6Subnet);
 }

@@ -1,4 +1,4 @@
-export { addressKey, plainAddress } from './client-address';
+export { addressBlock, addressKey, plainAddress } from './client-address';
 export { allowSlowArrival } from './client-errors';
 export { withinDuration } from './connections';
 export { absoluteUrl, externalPath, redirectBelow } from './external-url';
@@ -20,7 +20,7 @@ export {
   type RenderedProblem,
   renderProblem,
 } from './problems';
-export { createLimiter, type Limiter } from './rate-limit';
+export { createLimiter, type GiveBack, type Limiter } from './rate-limit';
 export { SharedRedis } from './redis';
 export { addLogFields } from './request-log';
 export { type RunningServer, type ServeOptions, serve } from './serve';

@@ -21,21 +21,41 @@ export interface LimiterOptions {
 export interface Limiter {
   /** Counts a call and sets the `RateLimit` headers (draft 8) on `response`. @throws Problem rate-limited */
   consume(key: string, response?: Response): Promise<void>;
+  /** As `consume`, for a call that may turn out not to count; the returned function gives its place back. */
+  take(key: string, response?: Response): Promise<GiveBack>;
   /** Does not count. @throws Problem rate-limited when nothing is left */
   refuseIfSpent(key: string): Promise<void>;
 }
 
+export type GiveBack = () => Promise<void>;
+
 /** Counts by the stores of express-rate-limit: in Redis if configured, else in memory. */
 export function createLimiter({ limit, ...options }: LimiterOptions): Limiter {
-  if (limit === null)
-    return { consume: () => Promise.resolve(), refuseIfSpent: () => Promise.resolve() };
+  if (limit === null) {
+    const pass = () => Promise.resolve();
+    return { consume: pass, take: () => Promise.resolve(pass), refuseIfSpent: pass };
+  }
   const limited = { ...options, limit };
   const ask = createStore(limited);
+  const count = async (key: string, response: Response | undefined) => {
+    const calls = await ask('increment', key);
+    if (calls && response) setHeaders(response, limited, key, calls);
+    return { calls, isOver: calls !== undefined && calls.totalHits > limit.count };
+  };
   return {
     async consume(key, response) {
-      const calls = await ask('increment', key);
-      if (calls && response) setHeaders(response, limited, key, calls);
-      if (calls && calls.totalHits > limit.count) throw rateLimited(limited, calls);
+      const { calls, isOver } = await count(key, response);
+      if (isOver) throw rateLimited(limited, calls!);
+    },
+    async take(key, response) {
+      const { calls, isOver } = await count(key, response);
+      const giveBack = async () => {
+        // A window that is over has forgotten the call; Redis would count below zero.
+        if (calls && secondsLeft(calls) > 0) await ask('decrement', key);
+      };
+      if (!isOver) return giveBack;
+      await giveBack();
+      throw rateLimited(limited, calls!);
     },
     async refuseIfSpent(key) {
       const calls = await ask('get', key);
@@ -73,13 +93,17 @@ function secondsLeft({ resetTime }: ClientRateLimitInfo): number {
 }
 
 /** Resolves with undefined where a call passes uncounted. */
-type Ask = (method: 'increment' | 'get', key: string) => Promise<ClientRateLimitInfo | undefined>;
+type Ask = (
+  method: 'increment' | 'decrement' | 'get',
+  key: string,
+) => Promise<ClientRateLimitInfo | undefined>;
 
 function createStore({ name, limit, redis, whenRedisFails }: Limited): Ask {
   const windowMs = limit.seconds * 1_000;
   const memory = new CopyingStore();
   memory.init({ windowMs } as never);
-  if (!redis) return (method, key) => memory[method](key);
+  const countHere: Ask = async (method, key) => (await memory[method](key)) ?? undefined;
+  if (!redis) return countHere;
 
   const shared = new RedisStore({
     prefix: `rate-limit:${name}:`,
@@ -90,7 +114,7 @@ function createStore({ name, limit, redis, whenRedisFails }: Limited): Ask {
   const count: Ask = async (method, key) => {
     try {
       await (loading ??= shared.init({ windowMs } as never));
-      return await shared[method](key);
+      return (await shared[method](key)) ?? undefined;
     } catch (error) {
       // The store does not load its scripts again by itself.
       loading = undefined;
@@ -100,7 +124,7 @@ function createStore({ name, limit, redis, whenRedisFails }: Limited): Ask {
   return (method, key) =>
     redis.ask(
       () => count(method, key),
-      async () => (whenRedisFails === 'memory' ? memory[method](key) : undefined),
+      async () => (whenRedisFails === 'memory' ? countHere(method, key) : undefined),
     );
 }
 

@@ -15,21 +15,32 @@ export interface Claim {
   readonly caller?: string | number | null;
   /** A group gets at most half of the slots while other groups wait. */
   readonly group?: string | number | null;
+  /**
+   * The fewer claims of the first share run or wait on arrival, the earlier it starts; ties by the next share. Whoever
+   * sends many delays their own. All claims name as many.
+   */
+  readonly shares?: readonly string[];
+  /** Added to the count of the first share. */
+  readonly handicap?: number;
   /** Ends the wait when the client leaves. */
   readonly signal?: AbortSignal | undefined;
 }
 
 interface Waiting {
   readonly claim: Claim;
+  readonly rank: readonly number[];
   readonly start: () => void;
+  readonly giveUp: (reason: Error) => void;
 }
 
-/** Limits concurrent work; further claims wait in the order of arrival. */
+/** Limits concurrent work; further claims wait, those of the smallest shares first, then in the order of arrival. */
 export class Slots {
   private running = 0;
   private readonly byCaller = new Map<unknown, number>();
   private readonly byGroup = new Map<unknown, number>();
-  private readonly queue = new Set<Waiting>();
+  /** Running and waiting. */
+  private readonly byShare = new Map<unknown, number>();
+  private readonly queue: Waiting[] = [];
 
   constructor(private readonly options: SlotOptions) {}
 
@@ -38,7 +49,7 @@ export class Slots {
   }
 
   get waiting(): number {
-    return this.queue.size;
+    return this.queue.length;
   }
 
   /** @throws what `work` throws, the refusal of the options, the reason of the signal */
@@ -50,6 +61,7 @@ export class Slots {
       return await work();
     } finally {
       this.count(claim, -1);
+      this.countShares(claim, -1);
       this.startNext();
     }
   }
@@ -61,10 +73,11 @@ export class Slots {
       const leave = () => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);
-        this.queue.delete(waiting);
+        this.queue.splice(this.queue.indexOf(waiting), 1);
       };
       const giveUp = (reason: Error) => {
         leave();
+        this.countShares(claim, -1);
         reject(reason);
       };
       const abort = () => giveUp(signal?.reason as Error);
@@ -76,12 +89,18 @@ export class Slots {
         this.count(claim, 1);
         resolve();
       };
-      const waiting = { claim, start };
-      this.queue.add(waiting);
+      const waiting = { claim, rank: this.rankOf(claim), start, giveUp };
+      this.countShares(claim, 1);
+      const ahead = this.queue.findLastIndex(other => !isBefore(waiting.rank, other.rank));
+      this.queue.splice(ahead + 1, 0, waiting);
       this.startNext();
-      const refusal = this.queue.has(waiting) && this.refusalOf(claim);
-      if (refusal) giveUp(refusal);
+      if (this.queue.includes(waiting)) this.refuseOne(waiting);
     });
+  }
+
+  private rankOf({ shares = [], handicap = 0 }: Claim): number[] {
+    const [first = 0, ...others] = shares.map(share => this.byShare.get(share) ?? 0);
+    return [first + handicap, ...others];
   }
 
   private startNext(): void {
@@ -115,19 +134,31 @@ export class Slots {
     if (group !== null) add(this.byGroup, group, by);
   }
 
-  private refusalOf(claim: Claim): Error | null {
+  private countShares({ shares = [] }: Claim, by: number): void {
+    for (const share of shares) add(this.byShare, share, by);
+  }
+
+  /** The last of a queue that is too long, or the claim of a caller who has too many. */
+  private refuseOne(arrived: Waiting): void {
     const { mostOfCaller = Infinity, mostWaiting = Infinity, refuse } = this.options;
-    if (this.queue.size > mostWaiting) return refuse(claim, this.hasAll(claim));
-    return mostOfCaller < Infinity && this.countOf(claim) > mostOfCaller
-      ? refuse(claim, true)
-      : null;
+    const last = this.queue.at(-1)!;
+    if (this.queue.length > mostWaiting) {
+      last.giveUp(refuse(last.claim, this.hasAll(last.claim)));
+    } else if (mostOfCaller < Infinity && this.countOf(arrived.claim) > mostOfCaller) {
+      arrived.giveUp(refuse(arrived.claim, true));
+    }
   }
 
   private countOf({ caller = null }: Claim): number {
     if (caller === null) return 0;
-    const waiting = [...this.queue].filter(({ claim }) => claim.caller === caller);
+    const waiting = this.queue.filter(({ claim }) => claim.caller === caller);
     return waiting.length + (this.byCaller.get(caller) ?? 0);
   }
+}
+
+function isBefore(rank: readonly number[], other: readonly number[]): boolean {
+  const at = rank.findIndex((place, index) => place !== other[index]);
+  return at !== -1 && rank[at]! < other[at]!;
 }
 
 function add(counts: Map<unknown, number>, key: unknown, by: number): void {

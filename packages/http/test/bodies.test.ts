@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { jsonBody } from '../src';
+import type { BodyOptions } from '../src/bodies';
 import { ask, startApp, type TestServer, until } from './start-app';
 
 const MEBIBYTE = 1024 * 1024;
@@ -9,12 +10,15 @@ let server: TestServer;
 /** How many requests with a body have begun. */
 let begun: number;
 let clients: Socket[];
+/** What requests without a caller are. */
+let anonymous: ReturnType<BodyOptions['callerOf']>;
 beforeEach(async () => {
+  anonymous = null;
   begun = 0;
   clients = [];
   const body = jsonBody({
     limit: MEBIBYTE,
-    callerOf: request => request.get('X-Caller') ?? null,
+    callerOf: request => request.get('X-Caller') ?? anonymous,
     mostElements: 20,
   });
   server = await startApp(app => {
@@ -66,6 +70,35 @@ test('bodies of all callers together have 64 MiB', async () => {
 test('a body that waits for others of its caller takes nothing from other callers', async () => {
   await sendHalf(64, { caller: 'ada', size: MEBIBYTE });
   expect(await post('grace')).toMatchObject({ status: 200 });
+});
+
+describe('without a credential', () => {
+  beforeEach(() => {
+    anonymous = { deadline: 60_000 };
+  });
+
+  test('bodies that arrive whole are read beside any number that stay unfinished', async () => {
+    await sendHalf(70, { size: 10 });
+    await until(() => server.lines.length === 6);
+    expect(server.lines).toMatchObject(Array(6).fill({ status: 503 }));
+    const replies = await Promise.all(Array.from({ length: 50 }, () => post(undefined)));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  test('a body that takes too long is ended', async () => {
+    anonymous = { deadline: 50 };
+    await sendHalf(1, { size: 10 });
+    const [answer] = (await once(clients[0]!, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 [^]*Connection: close/);
+    await once(clients[0]!, 'close');
+  });
+
+  test('bodies take nothing from callers', async () => {
+    anonymous = null;
+    await sendHalf(64, { size: MEBIBYTE });
+    anonymous = { deadline: 60_000 };
+    expect(await post(undefined)).toMatchObject({ status: 200 });
+  });
 });
 
 /** Sends requests whose bodies lack all but their first byte. */

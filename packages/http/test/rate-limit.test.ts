@@ -65,6 +65,14 @@ test('without a limit, never refuses', async () => {
   expect((await outcomes(times(500, () => limiter.consume('ada')))).passed).toBe(500);
 });
 
+test('a place that is given back, and one that is refused, count nothing', async () => {
+  const limiter = createLimiter({ ...options, limit });
+  const places = await Promise.all(Array.from({ length: 3 }, () => limiter.take('ada')));
+  await expect(limiter.take('ada')).rejects.toMatchObject({ code: 'rate-limited' });
+  await places[0]!();
+  expect((await outcomes(times(5, () => limiter.consume('ada')))).passed).toBe(1);
+});
+
 test('an address that has spent its calls is refused before anything is counted', async () => {
   const limiter = createLimiter({ ...options, limit });
   await outcomes(times(3, () => limiter.consume('10.0.0.1')));

@@ -110,3 +110,51 @@ test('a group takes all slots while nobody else waits, and half of them otherwis
   globex[0]!.end();
   expect(await started(acme.slice(4))).toEqual([true, false]);
 });
+
+describe('shares', () => {
+  const order = async (slots: Slots, claims: readonly Claim[]) => {
+    const running = hold(slots, claims[0]);
+    const order: number[] = [];
+    const all = claims.slice(1).map((claim, index) =>
+      slots.run(claim, () => {
+        order.push(index + 1);
+        return Promise.resolve();
+      }),
+    );
+    running.end();
+    await Promise.all(all);
+    return order;
+  };
+  const of = (...shares: string[]): Claim => ({ shares });
+
+  test('work waits behind that of its own shares alone, the first share before the next', async () => {
+    const slots = create({ total: 1 });
+    const claims = [
+      of('ada', 'north'),
+      of('ada', 'south'),
+      of('ada', 'south'),
+      of('grace', 'south'),
+      of('linus', 'east'),
+    ];
+    expect(await order(slots, claims)).toEqual([4, 3, 1, 2]);
+  });
+
+  test('a handicap puts work behind the same place of others, and no further', async () => {
+    const late = { shares: ['late'], handicap: 1 };
+    const claims = [of('ada'), late, of('grace'), of('ada'), of('ada')];
+    expect(await order(create({ total: 1 }), claims)).toEqual([2, 1, 3, 4]);
+  });
+
+  test('a queue that is full refuses the last of it, and a share that has left begins anew', async () => {
+    const slots = create({ total: 1, mostWaiting: 2 });
+    const ada = [1, 2, 3].map(() => hold(slots, of('ada')));
+    const grace = hold(slots, of('grace'));
+    await expect(ada[2]!.outcome).rejects.toThrow('busy');
+    ada[0]!.end();
+    expect(await started([ada[1]!, grace])).toEqual([false, true]);
+    grace.end();
+    ada[1]!.end();
+    await Promise.all([grace.outcome, ada[1]!.outcome]);
+    expect(await order(slots, [of('grace'), of('ada'), of('linus')])).toEqual([1, 2]);
+  });
+});

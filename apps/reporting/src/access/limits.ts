@@ -5,6 +5,9 @@ import type { Limits } from '../context';
 
 const HOUR = 3_600;
 
+/** The limit of an address block, in limits of one of its addresses. */
+const ADDRESSES_OF_BLOCK = 5;
+
 type Limit = (
   name: string,
   counted: string,
@@ -40,11 +43,17 @@ type PasswordLimits = Pick<
 
 /** @param rate of an address; null lifts every limit on passwords */
 function passwordLimits(limit: Limit, rate: RateLimit | null): PasswordLimits {
+  const ofBlock = rate && { ...rate, count: ADDRESSES_OF_BLOCK * rate.count };
   const hourly = (name: string, counted: string, count: number) =>
     limit(name, counted, rate && { count, seconds: HOUR });
   return {
     failedSignIns: {
       ofAddress: limit('sign-in', 'failed sign-ins from this address', rate),
+      ofAddressBlock: limit(
+        'sign-in-of-address-block',
+        'failed sign-ins from this network',
+        ofBlock,
+      ),
       ofAccountAndAddress: hourly(
         'sign-in-of-account-and-address',
         'failed sign-ins of this account from this address',
@@ -55,6 +64,11 @@ function passwordLimits(limit: Limit, rate: RateLimit | null): PasswordLimits {
     },
     passwordResets: {
       ofAddress: limit('password-reset', 'password resets from this address', rate),
+      ofAddressBlock: limit(
+        'password-reset-of-address-block',
+        'password resets from this network',
+        ofBlock,
+      ),
       ofAccountAndAddress: hourly(
         'password-reset-of-account-and-address',
         'password resets of this account from this address',

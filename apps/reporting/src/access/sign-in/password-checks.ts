@@ -32,10 +32,11 @@ export function hashPassword(password: string, cost = COST): Promise<string> {
   return bcrypt.hash(password, cost);
 }
 
-/** Whether a password matches a hash; false without one, after the same time. */
+/** Whether a password matches a hash; false without one, after the same time. One that nobody can have is not hashed. */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+  if (Buffer.byteLength(password) > MOST_BYTES) return false;
   const isRight = await bcrypt.compare(password, hash ?? UNKNOWN);
-  return isRight && hash !== null && Buffer.byteLength(password) <= MOST_BYTES;
+  return isRight && hash !== null;
 }
 
 const UNKNOWN = '$2b$12$C6UzMDM.H6dfI/f/IKcEeO5k0pVv1kQ9b3zqgWl8mI0y6d1sJ3xG2';

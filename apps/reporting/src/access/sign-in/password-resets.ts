@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { query, readStatement, transaction } from '@platform/db';
-import { addressKey, disconnectSignal, invalidFields, Problem, plainAddress } from '@platform/http';
+import { disconnectSignal, invalidFields, Problem, plainAddress } from '@platform/http';
 import type { Request, RequestHandler } from 'express';
 import { type Context, contextOf, type PostMails } from '../../context';
 import type { Job } from '../../job-queue/job';
@@ -12,14 +12,14 @@ import { hashPassword, validatePassword } from './password-checks';
 import { findPasswordLink, usePasswordLink } from './password-links';
 import { endSessions } from './sessions';
 import type { PasswordByLink } from './sign-in.dto';
-import { countPasswordReset } from './sign-in-attempts';
+import { countFailure, countPasswordReset, knownClaim, refuseAddress } from './sign-in-attempts';
 
 /** Runs before the body is read. @throws Problem origin-not-allowed, rate-limited */
 export const guardPasswordReset: RequestHandler = async (request, response, next) => {
   const { config, limits } = contextOf(request);
   response.set('Cache-Control', 'no-store');
   refuseForeignOrigin(config, request);
-  await limits.passwordResets.ofAddress.refuseIfSpent(addressKey(request.ip));
+  await refuseAddress(limits.passwordResets, request);
   next();
 };
 
@@ -93,13 +93,16 @@ export async function confirmPasswordReset(
   const { db, slots, limits } = context;
   const link = await findPasswordLink(context, token);
   if (!link) {
-    await limits.passwordResets.ofAddress.consume(addressKey(request.ip), request.res);
+    await countFailure(limits.passwordResets, request);
     throw unknownLink();
   }
   const fault = validatePassword(chosen, link.email);
   if (fault !== null) throw invalidFields([{ field: 'new', message: fault }]);
-  const signal = disconnectSignal(request.res!);
-  const passwordHash = await slots.passwords.run({ signal }, () => hashPassword(chosen));
+  const claim = {
+    ...knownClaim(link.accountId, request.ip),
+    signal: disconnectSignal(request.res!),
+  };
+  const passwordHash = await slots.passwords.run(claim, () => hashPassword(chosen));
   const address = plainAddress(request.ip);
   await transaction(db, async tx => {
     const { accountId } = link;

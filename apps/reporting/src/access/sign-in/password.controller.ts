@@ -12,6 +12,7 @@ import { documentedInput } from '../../documented-input';
 import type { ProblemDetails } from '../../wire/problem-details';
 import { RequestController } from '../request-controller';
 import { changePassword } from './passwords';
+import { knownClaim } from './sign-in-attempts';
 import type { PasswordChange } from './sign-in.dto';
 
 @Route('me/password')
@@ -29,6 +30,7 @@ export class PasswordController extends RequestController {
   @SuccessResponse(204, 'Changed')
   public async changePassword(@Body() body: PasswordChange): Promise<void> {
     const { address } = this.doneBy;
-    await changePassword(this.context, this.person, body, { address, signal: this.signal });
+    const claim = { ...knownClaim(this.account.id, this.request.ip), signal: this.signal };
+    await changePassword(this.context, this.person, body, { address, claim });
   }
 }

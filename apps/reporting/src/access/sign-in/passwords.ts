@@ -1,4 +1,5 @@
 import { type Database, query, readStatement, transaction } from '@platform/db';
+import type { Claim } from '@platform/http';
 import { invalidFields } from '@platform/http/problems';
 import type { Context } from '../../context';
 import type { Person } from '../../principal';
@@ -19,15 +20,17 @@ export async function changePassword(
   context: Context,
   person: Person,
   { current, new: chosen }: PasswordChange,
-  { address, signal }: { readonly address: string | null; readonly signal: AbortSignal },
+  { address, claim }: { readonly address: string | null; readonly claim: Claim },
 ): Promise<void> {
   const { account, sessionId } = person;
+  const fault = validatePassword(chosen, account.email);
+  if (fault !== null) throw invalidFields([{ field: 'new', message: fault }]);
   const { db, slots } = context;
   const { passwordHash: currentHash } = await db.prisma.account.findUniqueOrThrow({
     where: { id: account.id },
     select: { passwordHash: true },
   });
-  const isRight = await checkCurrent(context, person, { current, currentHash, signal });
+  const isRight = await checkCurrent(context, person, { current, currentHash, claim });
   if (!isRight) {
     await recordEvent(db, {
       kind: 'password-change-failed',
@@ -38,9 +41,7 @@ export async function changePassword(
     });
     throw currentIsWrong();
   }
-  const fault = validatePassword(chosen, account.email);
-  if (fault !== null) throw invalidFields([{ field: 'new', message: fault }]);
-  const passwordHash = await slots.passwords.run({ signal }, () => hashPassword(chosen));
+  const passwordHash = await slots.passwords.run(claim, () => hashPassword(chosen));
   await transaction(db, async tx => {
     const [changed] = await query(tx, change, {
       accountId: account.id,
@@ -56,20 +57,20 @@ export async function changePassword(
 interface Check {
   readonly current: string;
   readonly currentHash: string | null;
-  readonly signal: AbortSignal;
+  readonly claim: Claim;
 }
 
-/** Reads the limit again once the hashing slot is free, so that simultaneous attempts do not exceed it. */
+/** Counts the attempt before it is checked, so that simultaneous attempts do not exceed the limit. */
 async function checkCurrent(
   { slots, limits }: Context,
   { account }: Person,
-  { current, currentHash, signal }: Check,
+  { current, currentHash, claim }: Check,
 ): Promise<boolean> {
   await limits.failedPasswordChanges.refuseIfSpent(account.uuid);
-  return slots.passwords.run({ signal }, async () => {
-    await limits.failedPasswordChanges.refuseIfSpent(account.uuid);
+  return slots.passwords.run(claim, async () => {
+    const giveBack = await limits.failedPasswordChanges.take(account.uuid);
     const isRight = await verifyPassword(current, currentHash);
-    if (!isRight) await limits.failedPasswordChanges.consume(account.uuid);
+    if (isRight) await giveBack();
     return isRight;
   });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { addressKey, type Limiter } from '@platform/http';
-import type { Response } from 'express';
-import type { AttemptLimits, Limits } from '../../context';
+import { addressBlock, addressKey, type Claim, type GiveBack, type Limiter } from '@platform/http';
+import type { Request, Response } from 'express';
+import type { AddressLimits, AttemptLimits, Limits } from '../../context';
 import { foldEmail } from '../accounts/email';
 
 export interface SignInAttempt {
@@ -11,18 +11,35 @@ export interface SignInAttempt {
   readonly deviceId: string | null;
 }
 
-/** @throws Problem rate-limited when too many attempts have failed */
-export async function refuseIfSpent(limits: Limits, attempt: SignInAttempt): Promise<void> {
-  for (const [limiter, key] of bucketsOf(limits, attempt)) await limiter.refuseIfSpent(key);
+type Bucket = readonly [Limiter, key: string];
+
+/** @throws Problem rate-limited when the address or its block has failed too often */
+export function refuseAddress(limits: AddressLimits, { ip }: Request): Promise<void> {
+  return refuseIfSpent(bucketsOfAddress(limits, ip));
 }
 
-/** Counts a failed attempt. @throws Problem rate-limited past the limit */
-export async function countFailure(
+/** Counts a failure of which no account is known. @throws Problem rate-limited past the limit */
+export async function countFailure(limits: AddressLimits, { ip, res }: Request): Promise<void> {
+  await takeEach(bucketsOfAddress(limits, ip), res);
+}
+
+/** @throws Problem rate-limited when too many attempts have failed, or the account has signed in too often */
+export function refuseAttempt(limits: Limits, attempt: SignInAttempt): Promise<void> {
+  return refuseIfSpent([ofSuccess(limits, attempt.email), ...ofFailure(limits, attempt)]);
+}
+
+/**
+ * Counts an attempt as failed before its password is checked, so that attempts at once do not exceed the limits. The
+ * returned function gives the places back to one that succeeded. @throws Problem rate-limited
+ */
+export async function countAttempt(
   limits: Limits,
   attempt: SignInAttempt,
   response?: Response,
-): Promise<void> {
-  for (const [limiter, key] of bucketsOf(limits, attempt)) await limiter.consume(key, response);
+): Promise<GiveBack> {
+  await refuseIfSpent([ofSuccess(limits, attempt.email)]);
+  const places = await takeEach(ofFailure(limits, attempt), response);
+  return () => giveBack(places);
 }
 
 /** Counts a reset that is asked for, apart from sign-ins and with the same limits. @throws Problem rate-limited */
@@ -31,35 +48,78 @@ export async function countPasswordReset(
   { email, ip }: Pick<SignInAttempt, 'email' | 'ip'>,
   response?: Response,
 ): Promise<void> {
-  for (const [limiter, key] of bucketsOfAddress(passwordResets, { email, ip })) {
-    await limiter.consume(key, response);
-  }
+  await takeEach(bucketsOfAttempt(passwordResets, { email, ip }), response);
 }
 
 /** Counts a sign-in with the right password, or by single sign-on. @throws Problem rate-limited */
 export function countSuccess(limits: Limits, email: string): Promise<void> {
-  return limits.successfulSignIns.consume(accountKey(email));
+  const [limiter, key] = ofSuccess(limits, email);
+  return limiter.consume(key);
+}
+
+/** Password work of somebody unknown: behind the account's and the address block's, and behind people who are known. */
+export function unknownClaim({ email, ip }: Pick<SignInAttempt, 'email' | 'ip'>): Claim {
+  return { shares: [`attempts ${accountKey(email)}`, addressBlock(ip)], handicap: 1 };
+}
+
+/** Of whoever has shown to belong to the account, by a browser, a session or a link: others' attempts delay nothing. */
+export function knownClaim(accountId: number, ip: string | undefined): Claim {
+  return { shares: [`account ${accountId}`, addressBlock(ip)] };
+}
+
+function ofSuccess({ successfulSignIns }: Limits, email: string): Bucket {
+  return [successfulSignIns, accountKey(email)];
 }
 
 /** A known browser has its own bucket: failures from elsewhere do not refuse it. */
-function bucketsOf(
-  { failedSignIns }: Limits,
-  { email, ip, deviceId }: SignInAttempt,
-): (readonly [Limiter, key: string])[] {
+function ofFailure({ failedSignIns }: Limits, { email, ip, deviceId }: SignInAttempt): Bucket[] {
   if (deviceId !== null) return [[failedSignIns.ofDevice, deviceId]];
-  return bucketsOfAddress(failedSignIns, { email, ip });
+  return bucketsOfAttempt(failedSignIns, { email, ip });
+}
+
+function bucketsOfAttempt(
+  limits: AttemptLimits,
+  { email, ip }: Pick<SignInAttempt, 'email' | 'ip'>,
+): Bucket[] {
+  const account = accountKey(email);
+  return [
+    ...bucketsOfAddress(limits, ip),
+    [limits.ofAccountAndAddress, `${account}:${addressKey(ip)}`],
+    [limits.ofAccount, account],
+  ];
 }
 
 function bucketsOfAddress(
-  { ofAddress, ofAccountAndAddress, ofAccount }: AttemptLimits,
-  { email, ip }: Pick<SignInAttempt, 'email' | 'ip'>,
-): (readonly [Limiter, key: string])[] {
-  const [account, address] = [accountKey(email), addressKey(ip)];
+  { ofAddress, ofAddressBlock }: AddressLimits,
+  ip: string | undefined,
+): Bucket[] {
   return [
-    [ofAddress, address],
-    [ofAccountAndAddress, `${account}:${address}`],
-    [ofAccount, account],
+    [ofAddress, addressKey(ip)],
+    [ofAddressBlock, addressBlock(ip)],
   ];
+}
+
+async function refuseIfSpent(buckets: readonly Bucket[]): Promise<void> {
+  for (const [limiter, key] of buckets) await limiter.refuseIfSpent(key);
+}
+
+/** A place in each bucket, or in none. @throws Problem rate-limited */
+async function takeEach(
+  buckets: readonly Bucket[],
+  response: Response | undefined,
+): Promise<GiveBack[]> {
+  const taken: GiveBack[] = [];
+  try {
+    for (const [limiter, key] of buckets) taken.push(await limiter.take(key, response));
+    return taken;
+  } catch (refusal) {
+    await giveBack(taken);
+    throw refusal;
+  }
+}
+
+async function giveBack(places: readonly GiveBack[]): Promise<void> {
+  await Promise.all(places.map(place => place()));
 }
 
 function accountKey(email: string): string {

@@ -1,5 +1,5 @@
 import { query, readStatement } from '@platform/db';
-import { addressKey, disconnectSignal, plainAddress } from '@platform/http';
+import { type Claim, disconnectSignal, plainAddress } from '@platform/http';
 import type { Request, RequestHandler, Response } from 'express';
 import { type Context, contextOf } from '../../context';
 import { foldEmail } from '../accounts/email';
@@ -9,7 +9,15 @@ import { isDeviceOf, readDevice, setDeviceCookie } from './device-cookie';
 import { verifyPassword } from './password-checks';
 import { recordFailedSignIn, setSessionCookie, startSession } from './sessions';
 import type { SignInRequest } from './sign-in.dto';
-import { countFailure, countSuccess, refuseIfSpent, type SignInAttempt } from './sign-in-attempts';
+import {
+  countAttempt,
+  countSuccess,
+  knownClaim,
+  refuseAddress,
+  refuseAttempt,
+  type SignInAttempt,
+  unknownClaim,
+} from './sign-in-attempts';
 
 /**
  * Runs before the body is read. A known browser's limit is checked once its account is known.
@@ -20,7 +28,7 @@ export const guardSignIn: RequestHandler = async (request, response, next) => {
   response.set('Cache-Control', 'no-store');
   refuseForeignOrigin(context.config, request);
   if (!readDevice(context, request)) {
-    await context.limits.failedSignIns.ofAddress.refuseIfSpent(addressKey(request.ip));
+    await refuseAddress(context.limits.failedSignIns, request);
   }
   next();
 };
@@ -53,7 +61,11 @@ export async function signIn(
   const sent = readDevice(context, request);
   const device = sent && account && isDeviceOf(sent, account) ? sent : null;
   const attempt = { email, ip: request.ip, deviceId: device?.id ?? null };
-  const isRight = await checkPassword(context, response, attempt, {
+  const claim =
+    device && account ? knownClaim(account.accountId, request.ip) : unknownClaim(attempt);
+  const isRight = await checkPassword(context, attempt, {
+    claim: { ...claim, signal: disconnectSignal(response) },
+    response,
     password,
     hash: account?.passwordHash ?? null,
   });
@@ -71,18 +83,24 @@ export async function signIn(
   throw signInFailed();
 }
 
-/** Reads the limits again once the hashing slot is free, so that simultaneous attempts do not exceed them. */
+interface Check {
+  readonly claim: Claim;
+  readonly response: Response;
+  readonly password: string;
+  readonly hash: string | null;
+}
+
+/** Counts the attempt only once the hashing slot is free: until then, right passwords take no place of wrong ones. */
 async function checkPassword(
   { slots, limits }: Context,
-  response: Response,
   attempt: SignInAttempt,
-  { password, hash }: { readonly password: string; readonly hash: string | null },
+  { claim, response, password, hash }: Check,
 ): Promise<boolean> {
-  await refuseIfSpent(limits, attempt);
-  return slots.passwords.run({ signal: disconnectSignal(response) }, async () => {
-    await refuseIfSpent(limits, attempt);
+  await refuseAttempt(limits, attempt);
+  return slots.passwords.run(claim, async () => {
+    const giveBack = await countAttempt(limits, attempt, response);
     const isRight = await verifyPassword(password, hash);
-    if (!isRight) await countFailure(limits, attempt, response);
+    if (isRight) await giveBack();
     return isRight;
   });
 }

@@ -1,11 +1,11 @@
-import { absoluteUrl, addressKey, invalidFields, Problem, plainAddress } from '@platform/http';
+import { absoluteUrl, invalidFields, Problem, plainAddress } from '@platform/http';
 import type { Request, RequestHandler } from 'express';
 import type { Configuration, IDToken } from 'openid-client';
 import { type Context, contextOf, type IdentityProvider } from '../../context';
 import { foldEmail } from '../accounts/email';
 import { unauthenticated } from '../authentication/refusals';
 import { recordFailedSignIn, startSession } from '../sign-in/sessions';
-import { countSuccess } from '../sign-in/sign-in-attempts';
+import { countFailure, countSuccess, refuseAddress } from '../sign-in/sign-in-attempts';
 import { throwIfOutOfReach } from './identity-provider';
 import { providedRights } from './provided-rights';
 import { admit, type Identity } from './provider-rights';
@@ -17,7 +17,7 @@ import { keepState, type SsoState, takeState } from './sso-state';
  */
 export const guardSso: RequestHandler = async (request, response, next) => {
   response.set('Cache-Control', 'no-store');
-  await contextOf(request).limits.failedSignIns.ofAddress.refuseIfSpent(addressKey(request.ip));
+  await refuseAddress(contextOf(request).limits.failedSignIns, request);
   next();
 };
 
@@ -120,7 +120,7 @@ export async function finishSso(
     }));
   if (token !== null) return { token, returnTo: state.returnTo };
   await recordFailedSignIn(context.db, { account, by: 'single sign-on', address });
-  await context.limits.failedSignIns.ofAddress.consume(addressKey(request.ip), request.res);
+  await countFailure(context.limits.failedSignIns, request);
   throw identity?.verifiedEmail ? noAccount(identity.verifiedEmail) : ssoRejected();
 }
 

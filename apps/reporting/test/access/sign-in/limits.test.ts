@@ -60,6 +60,19 @@ test('an address fails ten times in five minutes, of however many attempts at on
   expect((await signIn(nextAddress(), account.email)).status).toBe(204);
 });
 
+test('an address block of IPv6 fails five times as often as an address, from however many networks', async () => {
+  const { email } = (await cast.ada()).account;
+  const tries = Array.from({ length: 60 }, (_, n) =>
+    signIn(`2001:db8:0:${n.toString(16)}::1`, email, WRONG),
+  );
+  expect(statuses(await Promise.all(tries))).toEqual([
+    ...Array<number>(50).fill(401),
+    ...Array<number>(10).fill(429),
+  ]);
+  expectProblem(await signIn('2001:db8:0:ff::1', email), LIMITED);
+  expect((await signIn('2001:db8:0:100::1', email)).status).toBe(204);
+});
+
 test('an address signs in successfully without a limit of its own', async () => {
   const from = nextAddress();
   const accounts = await Promise.all(Array.from({ length: 15 }, () => cast.ada()));

@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { commandLine, migrate, type Service, startService } from '../scratch/services.js';
+import type { Drill, Row } from './drill.js';
+import { createCluster } from './postgres.js';
+
+/** Milliseconds that a sign-in may take beside a crowd, of 99 in 100. */
+const LONGEST = 3_000;
+
+const PASSWORD = 'seven lamps on a quiet street';
+
+/** Enough that none of them reaches the limit of successful sign-ins. */
+const PEOPLE = Array.from({ length: 8 }, (_, index) => `person-${index}@example.org`);
+
+const ONE = 'crowd@example.org';
+
+/** Somebody signs in, without a cookie, while others send all that they can. */
+export const drill: Drill = async function* ({ cleanup, times = 100, say }): AsyncGenerator<Row> {
+  const cluster = await createCluster(cleanup);
+  await cluster.start();
+  await migrate(cluster.url);
+  const env = {
+    ...process.env,
+    DATABASE_URL: cluster.url,
+    SESSION_SECRET: 'a'.repeat(32),
+    TRUST_PROXY: 'loopback',
+    LOG_LEVEL: 'silent',
+  };
+  const run = commandLine(env);
+  for (const email of [ONE, ...PEOPLE]) {
+    await run('reporting', ['accounts', 'create', '--email', email, '--name', 'Somebody']);
+    await run('reporting', ['accounts', 'set-password', '--email', email], PASSWORD);
+  }
+  const service = await startService('reporting', env, cleanup);
+  for (const { what, size, act } of crowdsOf(service)) {
+    say(what);
+    yield await besideCrowd(service, { what, size, times, act });
+  }
+};
+
+interface Crowd {
+  readonly what: string;
+  readonly size: number;
+  /** What one of the crowd does again and again. */
+  readonly act: (index: number) => Promise<unknown>;
+}
+
+const HERE = '192.0.2.1';
+
+function crowdsOf({ url }: Service): Crowd[] {
+  return [
+    {
+      what: 'nobody else',
+      size: 0,
+      act: () => Promise.resolve(),
+    },
+    {
+      what: '60 connections from the same address, which sign in to one account',
+      size: 60,
+      act: () => signIn(url, HERE, ONE, PASSWORD),
+    },
+    {
+      what: 'wrong passwords of any account from 256 networks of one /56',
+      size: 256,
+      act: index =>
+        signIn(url, `2001:db8:0:${index.toString(16)}::1`, `${index}@example.org`, 'wrong'),
+    },
+    {
+      what: 'nine unfinished bodies of sign-ins from the same address',
+      size: 9,
+      act: () => sendHalf(url),
+    },
+  ];
+}
+
+async function besideCrowd(
+  { url }: Service,
+  { what, size, times, act }: Crowd & { readonly times: number },
+): Promise<Row> {
+  let isOver = false;
+  const crowd = Array.from({ length: size }, async (_, index) => {
+    while (!isOver) await act(index).catch(() => undefined);
+  });
+  const took: number[] = [];
+  let failed = 0;
+  for (let n = 0; n < times; n++) {
+    const began = performance.now();
+    const status = await signIn(url, HERE, PEOPLE[n % PEOPLE.length]!, PASSWORD);
+    took.push(Math.round(performance.now() - began));
+    if (status !== 204) failed += 1;
+  }
+  isOver = true;
+  await Promise.all(crowd);
+  took.sort((one, other) => one - other);
+  const p99 = took[Math.ceil(times * 0.99) - 1]!;
+  return {
+    what: `sign-ins beside ${what}`,
+    times,
+    counted: {
+      'that failed': failed,
+      p50: `${took[times >> 1]} ms`,
+      p99: `${p99} ms`,
+      slowest: `${took.at(-1)} ms`,
+    },
+    holds: failed === 0 && p99 <= LONGEST,
+  };
+}
+
+async function signIn(url: string, from: string, email: string, password: string): Promise<number> {
+  const response = await fetch(`${url}/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': from },
+    body: JSON.stringify({ email, password }),
+  });
+  await response.body?.cancel();
+  return response.status;
+}
+
+/** Resolves once the service has closed the connection. */
+async function sendHalf(url: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  socket.write(
+    `POST /auth/login HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${HERE}\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{`,
+  );
+  socket.resume();
+  await once(socket, 'close');
+}
