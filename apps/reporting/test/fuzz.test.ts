@@ -52,7 +52,7 @@ test(
         bearer('vsk_test_nobody'),
         [['Authorization', 'Basic YWRhOnNlY3JldA==']],
         [['Cookie', '__Host-reporting_session=eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.AAAA.x']],
-        [['Cookie', 'reporting_sso=eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.AAAA.x; a=j:{']],
+        [['Cookie', '__Host-reporting_sso=eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.AAAA.x; a=j:{']],
       ];
       const result = await fuzz({
         url: service.url,

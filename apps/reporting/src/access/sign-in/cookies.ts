@@ -3,28 +3,29 @@ import type { Config } from '../../config';
 
 type CookieConfig = Pick<Config, 'sessionCookieDomain' | 'sessionCookieSamesite'>;
 
-/** Without a domain the name begins with `__Host-`: browsers then refuse one that a sibling domain sets. */
-export function cookieName({ sessionCookieDomain }: CookieConfig, name: string): string {
-  return sessionCookieDomain === null ? `__Host-${name}` : name;
-}
+/** The name of a cookie without a domain: browsers refuse one that a sibling domain sets. */
+export const hostCookieName = (name: string) => `__Host-${name}`;
 
 /** Without the `__Host-` prefix. */
 export const SESSION_COOKIE = 'reporting_session';
 
-export function sessionCookieName(config: CookieConfig): string {
-  return cookieName(config, SESSION_COOKIE);
+export function sessionCookieName({ sessionCookieDomain }: CookieConfig): string {
+  return sessionCookieDomain === null ? hostCookieName(SESSION_COOKIE) : SESSION_COOKIE;
 }
 
 /** Set and clear need the same options: browsers compare them. */
-export function cookieOptions({
-  sessionCookieDomain,
+export function sessionCookieOptions(config: CookieConfig): CookieOptions {
+  const { sessionCookieDomain: domain } = config;
+  return { ...hostCookieOptions(config), ...(domain === null ? {} : { domain }) };
+}
+
+export function hostCookieOptions({
   sessionCookieSamesite,
-}: CookieConfig): CookieOptions {
+}: Pick<CookieConfig, 'sessionCookieSamesite'>): CookieOptions {
   return {
     httpOnly: true,
     secure: true,
     sameSite: sessionCookieSamesite.toLowerCase() as 'lax' | 'strict' | 'none',
     path: '/',
-    ...(sessionCookieDomain === null ? {} : { domain: sessionCookieDomain }),
   };
 }

@@ -2,10 +2,10 @@ import { hash, randomUUID } from 'node:crypto';
 import { readCookie } from '@platform/auth';
 import type { Request, Response } from 'express';
 import type { Context } from '../../context';
-import { cookieName, cookieOptions } from './cookies';
+import { hostCookieName, hostCookieOptions } from './cookies';
 import { readToken, signToken } from './tokens';
 
-const COOKIE = 'reporting_device';
+const COOKIE = hostCookieName('reporting_device');
 const PURPOSE = 'device';
 const SECONDS = 180 * 24 * 3_600;
 
@@ -27,10 +27,10 @@ interface DeviceClaims extends Device {
 
 /** Null without a cookie signed by this service. */
 export function readDevice(
-  { config, sessionSecrets: secrets, clock }: Context,
+  { sessionSecrets: secrets, clock }: Context,
   request: Request,
 ): Device | null {
-  const cookie = readCookie(request, cookieName(config, COOKIE));
+  const cookie = readCookie(request, COOKIE);
   if (cookie === null || cookie === 'several') return null;
   const claims = readToken(cookie.value, { secrets, now: clock() }, areDeviceClaims);
   return claims === 'expired' ? null : claims;
@@ -64,8 +64,8 @@ export function setDeviceCookie(
     passwordFingerprint: fingerprint(passwordHash!),
     exp: Math.floor(clock().getTime() / 1_000) + SECONDS,
   };
-  const options = { ...cookieOptions(config), maxAge: SECONDS * 1_000 };
-  response.cookie(cookieName(config, COOKIE), signToken(claims, sessionSecrets[0]), options);
+  const options = { ...hostCookieOptions(config), maxAge: SECONDS * 1_000 };
+  response.cookie(COOKIE, signToken(claims, sessionSecrets[0]), options);
 }
 
 /** Safe to store in a cookie: a bcrypt hash is salted. */

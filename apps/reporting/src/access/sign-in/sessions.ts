@@ -7,7 +7,7 @@ import { formatTimestamp } from '../../wire/times';
 import type { ProviderRights } from '../accounts/accounts.dto';
 import { recordEvent } from '../audit/audit';
 import { refusals } from '../authentication/refusals';
-import { cookieOptions, sessionCookieName } from './cookies';
+import { sessionCookieOptions, sessionCookieName } from './cookies';
 import type { CurrentSession, SessionOrganization } from './sign-in.dto';
 import { type SessionClaims, signToken } from './tokens';
 
@@ -215,9 +215,9 @@ export async function endAllSessions(db: Database, actor: string): Promise<numbe
 
 export function setSessionCookie(response: Response, config: Config, token: string): void {
   const maxAge = SESSION_SECONDS * 1_000;
-  response.cookie(sessionCookieName(config), token, { ...cookieOptions(config), maxAge });
+  response.cookie(sessionCookieName(config), token, { ...sessionCookieOptions(config), maxAge });
 }
 
 export function clearSessionCookie(response: Response, config: Config): void {
-  response.clearCookie(sessionCookieName(config), cookieOptions(config));
+  response.clearCookie(sessionCookieName(config), sessionCookieOptions(config));
 }

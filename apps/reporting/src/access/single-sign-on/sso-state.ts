@@ -1,10 +1,13 @@
 import { readCookie } from '@platform/auth';
-import { externalPath } from '@platform/http';
-import type { CookieOptions, Request } from 'express';
+import type { Request } from 'express';
 import type { Context } from '../../context';
+import { hostCookieName, hostCookieOptions } from '../sign-in/cookies';
 import { readToken, signToken } from '../sign-in/tokens';
 
-const COOKIE = 'reporting_sso';
+/** With the prefix, no sibling domain plants the state of a sign-on that it has begun itself. */
+const COOKIE = hostCookieName('reporting_sso');
+/** Lax: the provider's redirect is a cross-site navigation that must carry the cookie. */
+const OPTIONS = hostCookieOptions({ sessionCookieSamesite: 'Lax' });
 const PURPOSE = 'single sign-on';
 const SECONDS = 600;
 
@@ -25,7 +28,7 @@ interface StateClaims extends SsoState {
 export function keepState({ sessionSecrets, clock }: Context, request: Request, state: SsoState) {
   const exp = Math.floor(clock().getTime() / 1_000) + SECONDS;
   const claims: StateClaims = { ...state, purpose: PURPOSE, exp };
-  const options = { ...cookieOptions(request), maxAge: SECONDS * 1_000 };
+  const options = { ...OPTIONS, maxAge: SECONDS * 1_000 };
   request.res!.cookie(COOKIE, signToken(claims, sessionSecrets[0]), options);
 }
 
@@ -34,7 +37,7 @@ export function takeState(
   { sessionSecrets: secrets, clock }: Context,
   request: Request,
 ): SsoState | null {
-  request.res!.clearCookie(COOKIE, cookieOptions(request));
+  request.res!.clearCookie(COOKIE, OPTIONS);
   const cookie = readCookie(request, COOKIE);
   if (cookie === null || cookie === 'several') return null;
   const claims = readToken(cookie.value, { secrets, now: clock() }, areStateClaims);
@@ -43,10 +46,4 @@ export function takeState(
 
 function areStateClaims(claims: unknown): claims is StateClaims {
   return (claims as Partial<StateClaims>).purpose === PURPOSE;
-}
-
-/** Lax: the provider's redirect is a cross-site navigation that must carry the cookie. */
-function cookieOptions(request: Request): CookieOptions {
-  const path = externalPath(request, '/auth/sso');
-  return { httpOnly: true, secure: true, sameSite: 'lax', path };
 }

@@ -60,9 +60,9 @@ test('a single sign-on that is not finished does not count as failed', async () 
 test('a state that is sent again and again counts each time', async () => {
   const browser = sso.browserOf(null);
   const callback = await sso.begin(browser);
-  const state = browser.cookies(HOST).get('reporting_sso')!;
+  const state = browser.cookies(HOST).get('__Host-reporting_sso')!;
   for (const expected of [...Array<unknown>(LIMIT).fill(FAILED), LIMITED]) {
-    browser.cookies(HOST).set('reporting_sso', state);
+    browser.cookies(HOST).set('__Host-reporting_sso', state);
     expect(outcome(await browser.visit(callback))).toEqual(expected);
   }
 });

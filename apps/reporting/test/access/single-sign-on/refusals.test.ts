@@ -10,7 +10,7 @@ import {
 } from './start-single-sign-on';
 
 const secret = 'a session secret that only the tests know';
-const COOKIE = 'reporting_sso';
+const COOKIE = '__Host-reporting_sso';
 
 describe('a callback', () => {
   let sso: SingleSignOn;
@@ -48,7 +48,7 @@ describe('a callback', () => {
     const { browser, callback, cookies } = await atTheDoor();
     const { headers } = await browser.visit(callback.href);
     expect(headers['set-cookie']).toContainEqual(
-      expect.stringMatching(/^reporting_sso=; Path=\/auth\/sso; Expires=Thu, 01 Jan 1970/),
+      expect.stringMatching(/^__Host-reporting_sso=; Path=\/; Expires=Thu, 01 Jan 1970/),
     );
     expect(cookies.has(COOKIE)).toBe(false);
     expect(outcome(await browser.visit(callback.href))).toEqual(FAILED);
@@ -88,6 +88,13 @@ describe('a callback', () => {
       headers: [['Cookie', cookie]],
     });
     expect(outcome(answer)).toEqual(FAILED);
+  });
+
+  test('is refused where a sibling domain planted the cookie, which has no prefix then', async () => {
+    const { browser, callback, cookies } = await atTheDoor();
+    cookies.set(COOKIE.replace('__Host-', ''), cookies.get(COOKIE)!);
+    cookies.delete(COOKIE);
+    expect(outcome(await browser.visit(callback.href))).toEqual(FAILED);
   });
 
   test('with a code that the provider never gave is refused', async () => {

@@ -11,7 +11,7 @@ import {
   startSingleSignOn,
 } from './start-single-sign-on';
 
-const STATE = 'reporting_sso';
+const STATE = '__Host-reporting_sso';
 const SESSION = '__Host-reporting_session';
 
 let sso: SingleSignOn;

@@ -83,7 +83,7 @@ describe('a sign-in', () => {
     const { headers } = await ask(`${sso.service.url}/auth/sso/login`);
     expect(headers['set-cookie']).toEqual([
       expect.stringMatching(
-        /^reporting_sso=[^;]+; Max-Age=600; Path=\/auth\/sso; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+        /^__Host-reporting_sso=[^;]+; Max-Age=600; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
       ),
     ]);
     expect(headers['cache-control']).toBe('no-store');
@@ -93,7 +93,7 @@ describe('a sign-in', () => {
     const prefixed = await startSingleSignOn({}, { PUBLIC_URL: `${HOST}/reporting` });
     try {
       const { headers } = await ask(`${prefixed.service.url}/auth/sso/login`);
-      expect(String(headers['set-cookie'])).toContain('; Path=/reporting/auth/sso;');
+      expect(String(headers['set-cookie'])).toContain('; Path=/;');
     } finally {
       await prefixed.close();
     }
