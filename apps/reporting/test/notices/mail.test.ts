@@ -10,7 +10,7 @@ import { waitUntil } from '@platform/http/testing';
 import { simpleParser } from 'mailparser';
 import type { NewMail } from '../../src/context';
 import { createPostMails, purgeMailsJob } from '../../src/notices/mail/post-mails';
-import { type ComposeMail, sendMailsJob } from '../../src/notices/mail/send-mails';
+import { type ComposeMail, MAILS_AT_ONCE, sendMailsJob } from '../../src/notices/mail/send-mails';
 import { createMailTransport } from '../../src/notices/mail/transport';
 import { bearer, castOf } from '../cast';
 import { startTestApp, type TestApp } from '../start-test-app';
@@ -214,7 +214,7 @@ test.each([
   });
   const [mail] = await greetings(1);
   await post([mail!]);
-  await expect(send(refusing.url)).rejects.toThrow('The mail server cannot be used.');
+  await expect(send(refusing.url)).rejects.toThrow('The mail server cannot be used: ');
   await refusing.close();
   expect(await stored()).toMatchObject([{ outcome: null, attempts: 1 }]);
   const { mailFailingSince } = await app.context.db.prisma.account.findUniqueOrThrow({
@@ -305,10 +305,10 @@ test('keeps every mail while the server is away or hangs', async () => {
   await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve));
   const { port } = silent.address() as { port: number };
   await post(await greetings(2));
-  await expect(send('smtp://127.0.0.1:1')).rejects.toThrow('The mail server cannot be used.');
+  await expect(send('smtp://127.0.0.1:1')).rejects.toThrow('The mail server cannot be used: ');
   await dueNow();
   await expect(send(`smtp://127.0.0.1:${port}?greetingTimeout=200`)).rejects.toThrow(
-    'The mail server cannot be used.',
+    'The mail server cannot be used: ',
   );
   for (const socket of sockets) socket.destroy();
   silent.close();
@@ -316,6 +316,52 @@ test('keeps every mail while the server is away or hangs', async () => {
   await dueNow();
   await send(smtp.url);
   expect(smtp.mails).toHaveLength(2);
+  await smtp.close();
+});
+
+test('keeps what a server that refuses its sender said, on one line and without the password', async () => {
+  const smtp = await startSmtpServer({
+    onMailFrom(_address, _session, callback) {
+      const text = 'secret-of-smtp may not\u2028send as this sender';
+      callback(Object.assign(new Error(text), { responseCode: 550 }));
+    },
+    onAuth: (_auth, _session, callback) => callback(null, { user: 'reporting' }),
+    hideSTARTTLS: true,
+    allowInsecureAuth: true,
+  });
+  await post(await greetings(1));
+  const url = smtp.url.replace('//', '//reporting:secret-of-smtp@');
+  await expect(send(url)).rejects.toThrow('550 *** may not send as this sender');
+  expect(await stored()).toMatchObject([
+    {
+      outcome: null,
+      error: expect.stringMatching(
+        /^The mail server cannot be used: .*: 550 \*\*\* may not send as this sender$/,
+      ),
+    },
+  ]);
+  await smtp.close();
+});
+
+test('sends what somebody waits for before what was posted earlier', async () => {
+  const smtp = await startSmtpServer();
+  const transport = createMailTransport({ url: smtp.url, from: FROM, connections: 3 });
+  const composed: string[] = [];
+  const note: ComposeMail = (tx, mail) => {
+    composed.push(mail.kind);
+    return greet(tx, mail);
+  };
+  const compose = { greet: note, 'password-reset': note };
+  const mails = await greetings(9);
+  await post(mails);
+  await dueNow();
+  await post([{ ...mails[0]!, kind: 'password-reset', reason: 'reset' }]);
+  const job = sendMailsJob({ transport, compose, count: () => undefined });
+  const { signal } = new AbortController();
+  await job.run({ data: {}, db: app.context.db, log, signal, enqueue: () => Promise.resolve() });
+  transport.close();
+  expect(composed).toHaveLength(10);
+  expect(composed.indexOf('password-reset')).toBeLessThan(MAILS_AT_ONCE);
   await smtp.close();
 });
 

@@ -149,16 +149,13 @@ async function handle(
     await transport.send({ name, email, messageId: uuid }, message);
   } catch (error) {
     if (!(error instanceof MailRefused)) {
-      await query(tx, postponeMail, {
-        id,
-        attempts,
-        error: 'The mail server could not be used.',
-      });
-      return new MailServerUnusable('The mail server cannot be used.', { cause: error });
+      const reason = `The mail server cannot be used: ${(error as Error).message}`;
+      await query(tx, postponeMail, { id, attempts, error: reason });
+      return new MailServerUnusable(reason, { cause: error });
     }
     log.warn({ mail: uuid, kind, isPermanent: error.isPermanent }, 'mail refused');
-    const reason = error.message.slice(0, 500);
-    if (error.isPermanent || isOver(mail)) return finish('failed', reason, error.isPermanent);
+    const { isPermanent, message: reason } = error;
+    if (isPermanent || isOver(mail)) return finish('failed', reason, isPermanent);
     await query(tx, postponeMail, { id, attempts, error: reason });
     return null;
   }

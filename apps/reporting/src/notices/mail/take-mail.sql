@@ -1,6 +1,35 @@
--- The mail that has waited longest, locked until it is sent; none where all are sent or locked by others. Mails of
--- kinds that only a newer release knows are left to its replicas. The transaction idles while the server takes the
--- mail, which a limit of the database must not end.
+-- The mail that has waited longest, locked until it is sent, of those that somebody waits for before all others; none
+-- where all are sent or locked by others. Mails of kinds that only a newer release knows are left to its replicas. The
+-- transaction idles while the server takes the mail, which a limit of the database must not end.
+with awaited as (
+  -- by mail_awaited_idx
+  select id, uuid, kind, data, attempts, created_at, retried_at, account_id, company_id
+  from reporting.mail
+  where finished_at is null
+    and kind in ('invitation', 'password-reset', 'test')
+    and next_attempt_at <= now()
+    and kind = any ($kinds::text[])
+  order by next_attempt_at, id
+  limit 1
+  for update skip locked
+),
+other as (
+  -- where none is awaited
+  select id, uuid, kind, data, attempts, created_at, retried_at, account_id, company_id
+  from reporting.mail
+  where finished_at is null
+    and next_attempt_at <= now()
+    and kind = any ($kinds::text[])
+    and not exists (select from awaited)
+  order by next_attempt_at, id
+  limit 1
+  for update skip locked
+),
+mail as (
+  select * from awaited
+  union all
+  select * from other
+)
 select
   mail.id,
   mail.uuid,
@@ -19,12 +48,6 @@ select
   company.handle as "companyHandle",
   company.name as "companyName",
   set_config('idle_in_transaction_session_timeout', '0', true) as "idleTimeout"
-from reporting.mail
+from mail
 join reporting.account on account.id = mail.account_id
 left join reporting.company on company.id = mail.company_id
-where mail.finished_at is null
-  and mail.next_attempt_at <= now()
-  and mail.kind = any ($kinds::text[])
-order by mail.next_attempt_at, mail.id
-limit 1
-for update of mail skip locked

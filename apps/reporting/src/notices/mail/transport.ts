@@ -11,7 +11,7 @@ export interface Envelope {
 }
 
 export interface MailTransport {
-  /** @throws MailRefused for this mail; Error where the server cannot be used */
+  /** @throws MailRefused for this mail; Error where the server cannot be used. Both say what the server said. */
   send(to: Envelope, message: Message): Promise<void>;
   close(): void;
 }
@@ -43,13 +43,16 @@ export function createMailTransport({ url, from, connections }: TransportOptions
 }
 
 function sendBySmtp(url: string, from: string, maxConnections: number): MailTransport {
-  const transport = createTransport({ url, pool: true, maxConnections, ...TIMEOUTS });
+  // Relays refuse the address literal that is sent where the host has no domain.
+  const name = domainOf(from);
+  const transport = createTransport({ url, name, pool: true, maxConnections, ...TIMEOUTS });
   return {
     async send(to, message) {
       try {
         await transport.sendMail(toMail(from, to, message));
       } catch (error) {
-        throw refusal(error) ?? error;
+        const words = wordsOf(error, url);
+        throw refusal(error, words) ?? new Error(words, { cause: error });
       }
     },
     close: () => transport.close(),
@@ -79,12 +82,11 @@ async function makePrivate(folder: string): Promise<void> {
 
 function toMail(from: string, { name, email, messageId }: Envelope, message: Message) {
   const { subject, unsubscribeUrl, attachments = [] } = message;
-  const domain = /@([^\s>]+)>?$/.exec(from)?.[1] ?? 'localhost';
   return {
     from,
     to: { name, address: email },
     subject,
-    messageId: `<${messageId}@${domain}>`,
+    messageId: `<${messageId}@${domainOf(from)}>`,
     text: toText(message),
     html: toHtml(message),
     attachments: [...attachments],
@@ -102,18 +104,32 @@ function toMail(from: string, { name, email, messageId }: Envelope, message: Mes
   };
 }
 
+function domainOf(from: string): string {
+  return /@([^\s>]+)>?$/.exec(from)?.[1] ?? 'localhost';
+}
+
 /** To MAIL FROM: the mail is too large. Any other answer is about the sender, which all mails share. */
 const TOO_LARGE = 552;
 
 /** Null where the error concerns the server, not the mail. */
-function refusal(error: unknown): MailRefused | null {
-  const { code, command, responseCode, message } = error as {
+function refusal(error: unknown, words: string): MailRefused | null {
+  const { code, command, responseCode } = error as {
     code?: string;
     command?: string;
     responseCode?: number;
-    message: string;
   };
-  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return null;
-  if (code === 'EENVELOPE' && command === 'MAIL FROM' && responseCode !== TOO_LARGE) return null;
-  return new MailRefused(message, responseCode === undefined || responseCode >= 500);
+  const isOfMail = code === 'EMESSAGE' || code === 'EENVELOPE';
+  const isOfSender = code === 'EENVELOPE' && command === 'MAIL FROM' && responseCode !== TOO_LARGE;
+  if (!isOfMail || isOfSender) return null;
+  return new MailRefused(words, responseCode === undefined || responseCode >= 500);
+}
+
+const LONGEST_WORDS = 400;
+
+/** On one line, without the password, which a server may repeat. */
+function wordsOf(error: unknown, url: string): string {
+  const password = decodeURIComponent(new URL(url).password);
+  const words = (error as Error).message.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
+  const shown = password === '' ? words : words.replaceAll(password, '***');
+  return shown.slice(0, LONGEST_WORDS);
 }
