@@ -75,7 +75,7 @@ export enum RequirementStatus {
   Expired = 'Expired',
 }
 
-/** A competency of the member's profiles, or an achievement that they are to hold or have a ticket for. */
+/** A competency of the member's profiles, or an achievement that they are to hold or have a ticket for: once for each ticket that counts in some of the departments. */
 export interface Requirement {
   /** Whether it is a competency or an achievement. */
   kind: RequirementKind;

@@ -6,13 +6,15 @@
 --
 -- Required is what a profile that requires compliance needs, in a department in which the member has one of
 -- $functions, and an achievement with a required ticket. Of several tickets the best counts, as in
--- reporting.required_achievement: of all of them where a profile requires the achievement, else of the
--- required ones, where there are such.
+-- reporting.required_achievement: of all of them in departments where a profile requires the achievement, else of the
+-- required ones, where there are such. An achievement is a row for each of its tickets that counts somewhere.
 --
 -- `departments` are those in which it is required, as the summary counts it: those of such profiles, and of a required
 -- ticket every one in which the member has one of $functions.
 --
--- Example: Ada, Employee in Drilling, asks for what is required of herself: her profile there counts.
+-- Examples: Ada, Employee in Drilling, asks for what is required of herself: her profile there counts. She has an
+-- Expired required ticket and a Valid one that is not required, and a profile in North requires the achievement: two
+-- rows, Valid in North, and Expired in South, where the ticket alone requires it.
 --
 -- Order: measurement, name, id.
 with person as materialized (
@@ -94,30 +96,53 @@ needed_achievement as (
   join reporting.profile_achievement as needs using (profile_id)
   group by needs.achievement_id
 ),
-current_ticket as (
-  -- every ticket, with its status now and what requires its achievement
+current_ticket as materialized (
+  -- every ticket, with its status now; the best of an achievement has preference 1
   select
     ticket.*,
-    reporting.ticket_status_at(
-      ticket.status, ticket.issued_at, ticket.expires_at, $now::timestamptz
-    ) as status_now,
-    needed_achievement.departments is not null as is_of_profile,
-    bool_or(ticket.is_required) over (partition by ticket.achievement_id) as is_any_required
+    now.status as status_now,
+    row_number() over (
+      partition by ticket.achievement_id
+      order by
+        reporting.ticket_rank(now.status),
+        ticket.expires_at desc nulls first,
+        ticket.issued_at desc nulls last,
+        ticket.uuid
+    ) as preference
   from person
   join reporting.ticket on ticket.member_id = person.id
-  left join needed_achievement using (achievement_id)
+  cross join lateral reporting.ticket_status_at(
+    ticket.status, ticket.issued_at, ticket.expires_at, $now::timestamptz
+  ) as now (status)
 ),
-counted_ticket as (
-  -- the one of each achievement that counts
-  select distinct on (achievement_id) *
-  from current_ticket
-  where is_of_profile or is_required = is_any_required
-  order by
+own_achievement as (
+  -- every achievement of the profiles and of the tickets, with its best ticket, and the best of the required ones
+  select
     achievement_id,
-    reporting.ticket_rank(status_now),
-    expires_at desc nulls first,
-    issued_at desc nulls last,
-    uuid
+    needed_achievement.departments,
+    min(ticket.preference) as best,
+    min(ticket.preference) filter (where ticket.is_required) as best_required
+  from needed_achievement
+  full join current_ticket as ticket using (achievement_id)
+  group by achievement_id, needed_achievement.departments
+),
+judged_achievement as (
+  -- an achievement by the ticket that counts, with the departments in which it does and the achievement is required
+  select
+    own.achievement_id,
+    judged.preference,
+    bool_or(judged.is_required) as is_required,
+    array_agg(department.id) filter (where judged.is_required) as departments
+  from own_achievement as own
+  left join own_department as department on department.is_counted
+  cross join lateral (
+    select
+      case when of_profile.is_so then own.best else coalesce(own.best_required, own.best) end
+        as preference,
+      of_profile.is_so or own.best_required is not null as is_required
+    from (select coalesce(department.id = any (own.departments), false)) as of_profile (is_so)
+  ) as judged
+  group by own.achievement_id, judged.preference
 ),
 standing as materialized (
   select standing.*
@@ -151,7 +176,8 @@ requirement as (
     standing.expires_at,
     validator.name as validator_name,
     standing.is_validated is true as is_validated,
-    needed_competency.departments
+    needed_competency.departments,
+    null::bigint as preference
   from needed_competency
   join reporting.competency on competency.id = needed_competency.competency_id
   left join standing using (competency_id)
@@ -165,18 +191,16 @@ requirement as (
     achievement.name_folded,
     achievement.measurement,
     coalesce(ticket.status_now::text, 'missing'),
-    needed_achievement.departments is not null or ticket.is_any_required is true,
+    judged.is_required,
     ticket.issued_at,
     ticket.expires_at,
     null,
     false,
-    case
-      when ticket.is_any_required then array(select id from own_department where is_counted)
-      else needed_achievement.departments
-    end
-  from needed_achievement
-  full join counted_ticket as ticket using (achievement_id)
-  join reporting.achievement on achievement.id = achievement_id
+    judged.departments,
+    judged.preference
+  from judged_achievement as judged
+  join reporting.achievement on achievement.id = judged.achievement_id
+  left join current_ticket as ticket using (achievement_id, preference)
 ),
 measured as (
   -- each department that counts, with its measurements that require anything, as compliance-summary.sql has them;
@@ -213,7 +237,11 @@ placed as (
   select
     requirement.*,
     row_number() over (
-      order by requirement.measurement, requirement.name_folded, requirement.uuid
+      order by
+        requirement.measurement,
+        requirement.name_folded,
+        requirement.uuid,
+        requirement.preference
     ) as place
   from requirement
 )

@@ -138,6 +138,41 @@ test('names the departments in which something is required: of a required ticket
   expect(alive).toMatch(/,true,"Drilling; Yard"$/);
 });
 
+test('judges an achievement in each department by the tickets that the summary counts there', async () => {
+  const { acme, ada, alive, drilling, reader } = await seedAda();
+  const yard = await acme.department('Yard');
+  await acme.affiliate(ada, yard);
+  const rescue = await acme.achievement('Rescue');
+  await acme.assign(
+    ada,
+    drilling,
+    await acme.profile('Rescuer', [], { achievements: [rescue, alive] }),
+  );
+  await acme.ticket(ada, rescue, 'Valid', { isRequired: true, expiresAt: NOW });
+  await acme.ticket(ada, rescue, 'Valid', { isRequired: false });
+  const { requirements, measurements } = await reader.json(`people/${ada.uuid}`);
+  const rows = requirements.map(({ name, status, isSatisfied, departments }: any) => [
+    `${name} ${status} ${isSatisfied}`,
+    departments.map((of: any) => of.name),
+  ]);
+  expect(rows).toEqual([
+    ['H2S Alive Valid true', ['Drilling', 'Yard']],
+    ['Rescue Valid true', ['Drilling']],
+    ['Rescue Expired false', ['Yard']],
+    ['Muster point Expired false', ['Drilling']],
+  ]);
+  const satisfied = measurements
+    .filter(({ measurement }: any) => measurement.key === 1)
+    .map(({ department, measurement: { satisfied, required } }: any) => [
+      department.name,
+      `${satisfied} of ${required}`,
+    ]);
+  expect(satisfied).toEqual([
+    ['Drilling', '2 of 2'],
+    ['Yard', '1 of 2'],
+  ]);
+});
+
 test.each([
   [true, true],
   [false, false],

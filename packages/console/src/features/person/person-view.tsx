@@ -29,7 +29,7 @@ export function PersonView({ person, shown }: { person: Person; shown: Shown | u
           label="Requirements"
           columns={COLUMNS}
           rows={rows}
-          rowId={({ kind, id }) => `${kind} ${id}`}
+          rowId={({ id, departments }) => [id, ...departments.map(of => of.id)].join()}
           caption={caption(rows, shown)}
         />
       )}
