@@ -4,6 +4,7 @@ import { type Database, query, readStatement, type Transaction, transaction } fr
 import { holdOffErasures } from '../../access/privacy/hold-off-erasures';
 import type { ImportRunOptions, ImportStatus } from '../runs/import-runs.dto';
 import type { FileCounts } from './apply-files';
+import { cutText } from './faults';
 import type { FileName } from './import-file';
 import { keepFaults, type RecordedFault } from './keep-faults';
 import type { ImportProgress } from './progress';
@@ -67,8 +68,13 @@ export interface NewRun {
   readonly ignored: readonly string[];
 }
 
-/** Names that a run shows. */
-export const MOST_IGNORED = 100;
+/** Names that a run shows, and the characters of each. */
+const MOST_IGNORED = 100;
+const LONGEST_IGNORED = 200;
+
+export function shownIgnored(names: readonly string[]): string[] {
+  return names.slice(0, MOST_IGNORED).map(name => cutText(name, LONGEST_IGNORED));
+}
 
 /** For the transaction: runs are added and begun one after the other. */
 export async function lockRuns(tx: Transaction): Promise<void> {
@@ -84,7 +90,7 @@ export async function addRun(db: Database, run: NewRun): Promise<number> {
       source: 'command',
       accountId: null,
       options: JSON.stringify(run.options),
-      ignored: run.ignored.slice(0, MOST_IGNORED),
+      ignored: shownIgnored(run.ignored),
     });
     return added!.id;
   });

@@ -1,6 +1,6 @@
 import { type Database, query, readStatement, transaction } from '@platform/db';
 import { Problem } from '@platform/http';
-import { lockRuns, MOST_IGNORED, type NewRun } from '../import/import-run';
+import { lockRuns, type NewRun, shownIgnored } from '../import/import-run';
 
 export interface NewUpload extends NewRun {
   readonly accountId: number | null;
@@ -42,7 +42,7 @@ export async function addUpload(db: Database, upload: NewUpload): Promise<AddedU
   const given = {
     ...upload,
     options: JSON.stringify(options),
-    ignored: upload.ignored.slice(0, MOST_IGNORED),
+    ignored: shownIgnored(upload.ignored),
     mostWaiting: MOST_WAITING,
   };
   const [added] = await transaction(db, async tx => {

@@ -86,6 +86,11 @@ test('a full disk is 503 with Retry-After, and the log names the folder and what
   );
 });
 
+test('of the name of a file that is ignored, 200 characters are kept', async () => {
+  const run = await imported(filesOf({ ...example, [`${'x'.repeat(60_000)}.txt`]: '' }));
+  expect(run).toMatchObject({ status: 'succeeded', ignored: ['x'.repeat(200)] });
+});
+
 test('files may be in any folder of an archive, beside others', async () => {
   const files = Object.entries(example).map(([name, content]) => [`records/2026/${name}`, content]);
   const archive = filesOf({ ...Object.fromEntries(files), 'notes.txt': 'hello' });
