@@ -4,6 +4,7 @@ import cookieParser from 'cookie-parser';
 import type { Express } from 'express';
 import document from '../openapi.json';
 import { crossOrigin } from './access/cross-origin';
+import { erasedMeanwhile } from './access/erased-meanwhile';
 import { serveConsole } from './console';
 import type { Context } from './context';
 import { RegisterRoutes } from './generated/routes';
@@ -33,6 +34,7 @@ export function createApp(context: Context): Express {
     registerRoutes(app) {
       RegisterRoutes(app);
       app.use(operatorModules());
+      app.use(erasedMeanwhile);
     },
   });
 }

@@ -52,6 +52,17 @@ export function isUniqueViolation(error: unknown): boolean {
   return hasCode(error, /^(23505|P2002)$/);
 }
 
+/** The foreign key that a row would violate, as `audit_event_account_id_fkey`; null for other errors. */
+export function violatedForeignKey(error: unknown): string | null {
+  for (const { message, originalMessage } of chain(error)) {
+    const found = /foreign key constraint "(\w+)"/.exec(
+      `${String(message)} ${String(originalMessage)}`,
+    );
+    if (found) return found[1]!;
+  }
+  return null;
+}
+
 /** A value that a type or a constraint refuses (classes 22 and 23): the same statement fails again, others may not. */
 export function isDataRefused(error: unknown): boolean {
   return hasCode(error, /^2[23]...$/);

@@ -14,6 +14,7 @@ export {
   isSchemaMissing,
   isStatementTimeout,
   isUniqueViolation,
+  violatedForeignKey,
 } from './errors';
 export { createHealthCheck, type HealthReport, PROBE_TIMEOUT_MS } from './health';
 export { explainLacks, migrate, pendingMigrations } from './migrate';

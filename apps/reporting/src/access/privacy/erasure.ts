@@ -7,7 +7,7 @@ import {
   transaction,
 } from '@platform/db';
 import { Problem } from '@platform/http/problems';
-import { requireOtherOperator } from '../accounts/operators';
+import { holdActor, requireOtherOperator } from '../accounts/operators';
 import type { DoneBy } from '../audit/audit';
 import type { ErasureCounts } from './privacy.dto';
 
@@ -107,6 +107,7 @@ async function erase(
   uuids: readonly string[],
   { doneBy, mayLeaveNoOperator = false }: ErasureOptions,
 ): Promise<ErasureCounts> {
+  if (doneBy.actorAccountId !== null) await holdActor(tx, doneBy);
   await query(tx, lockSchedules, { uuids });
   await query(tx, lockPeople, { uuids });
   const people = await query(tx, find, { uuids });

@@ -90,6 +90,28 @@ test('an export has everything of the person as JSON and CSV, and no secret', as
   );
 });
 
+test('an export of somebody who is erased meanwhile finds no account', async () => {
+  const { db } = service.context;
+  const bare = await service.seed.account('Bare');
+  const { signIn, account } = await cast.ada();
+  const session = await signIn();
+  const exportsOf = async (id: number, where: string, headers: Headers) =>
+    transaction(db, async tx => {
+      await tx.client.query('select from reporting.account where id = $1 for update', [id]);
+      const answer = cast.call(where, headers);
+      await waitUntil(isWaiting);
+      for (const table of ['session', 'personal_secret', 'audit_event', 'member']) {
+        await tx.client.query(`delete from reporting.${table} where account_id = $1`, [id]);
+      }
+      await tx.client.query('delete from reporting.account where id = $1', [id]);
+      return { answer };
+    });
+  const ofOther = await exportsOf(bare.id, `/security/accounts/${bare.uuid}/export`, operator);
+  expect((await ofOther.answer).body).toMatchObject({ status: 404, code: 'unknown-account' });
+  const own = await exportsOf(account.id, '/me/export', session);
+  expect((await own.answer).body).toMatchObject({ status: 401, code: 'session-invalid' });
+});
+
 test('an export names nobody who imported something of the person', async () => {
   const { account, acme } = await person();
   const done = { by: 'import', isDeveloper: true };
