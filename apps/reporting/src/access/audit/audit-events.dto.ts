@@ -9,6 +9,9 @@ export enum AuditEventKind {
   AuditRead = 'audit-read',
   DeveloperRoleChanged = 'developer-role-changed',
   GrantsChanged = 'grants-changed',
+  ImportCancelled = 'import-cancelled',
+  ImportStarted = 'import-started',
+  MailRetried = 'mail-retried',
   MembershipCreated = 'membership-created',
   MembershipDeleted = 'membership-deleted',
   MembershipUpdated = 'membership-updated',
@@ -20,15 +23,18 @@ export enum AuditEventKind {
   PasswordResetRequested = 'password-reset-requested',
   PasswordSet = 'password-set',
   Refused = 'refused',
+  RemindersChanged = 'reminders-changed',
   ReportRun = 'report-run',
   ScheduleDeleted = 'schedule-deleted',
   SchedulePaused = 'schedule-paused',
+  ScheduleRun = 'schedule-run',
   ScheduleSaved = 'schedule-saved',
   SecretGenerated = 'secret-generated',
   SecretRevoked = 'secret-revoked',
   SignIn = 'sign-in',
   SignInFailed = 'sign-in-failed',
   SignOut = 'sign-out',
+  Unsubscribed = 'unsubscribed',
 }
 
 /**

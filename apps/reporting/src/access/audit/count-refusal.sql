@@ -1,12 +1,14 @@
--- Counts a refusal in the account's event of the last minute with the same code, else records one. The
--- caller holds a lock on the account, so that two calls at once make one event.
+-- Counts a refusal in the event of the last minute of the same actor, code and organization, else records one. The
+-- caller holds the lock of the actor's refusals, so that two calls at once make one event.
 with recent as (
   -- the event of the last minute
   select id
   from reporting.audit_event
-  where account_id = $accountId::integer
-    and kind = 'refused'
+  where kind = 'refused'
     and at > clock_timestamp() - interval '1 minute'
+    and actor = $actor::text
+    and account_id is not distinct from $accountId::integer
+    and company_id is not distinct from $companyId::integer
     and detail ->> 'code' = $code::text
   order by at desc
   limit 1

@@ -53,6 +53,10 @@ const SENTENCES: Readonly<Record<`${AuditEventKind}`, Sentence>> = {
   'developer-role-changed': ({ who, whom, place, detail }) =>
     give(who, whom, [[`the Developer role${place}`, detail.isDeveloper]]),
   'grants-changed': ({ who, whom, detail }) => changeGrants(who, whom, detail),
+  'import-cancelled': ({ who }) => `${who} cancelled an import`,
+  'import-started': ({ who, detail }) =>
+    `${who} ${detail.dryRun === true ? 'checked' : 'started'} an import`,
+  'mail-retried': ({ who, whom, place }) => `${who} had a mail to ${whom} sent again${place}`,
   'membership-created': ({ who, whom, place }) => `${who} made ${whom} a member${place}`,
   'membership-deleted': ({ who, whom, place }) =>
     `${who} deleted the membership of ${whom}${place}`,
@@ -75,9 +79,11 @@ const SENTENCES: Readonly<Record<`${AuditEventKind}`, Sentence>> = {
         : `${who} set the password of ${whom}`,
   refused: ({ who, place, detail }) =>
     `${who} was refused ${text(detail.method)} ${text(detail.route)}${place}: ${titleOf(detail.code)}${times(detail.count)}`,
+  'reminders-changed': ({ who, place }) => `${who} changed the reminders${place}`,
   'report-run': ({ who, place, detail }) => `${who} ran the report ${text(detail.route)}${place}`,
   'schedule-deleted': ({ who, place, detail }) => `${who} deleted ${schedule(detail)}${place}`,
   'schedule-paused': ({ who, place, detail }) => `${who} paused ${schedule(detail)}${place}`,
+  'schedule-run': ({ who, place, detail }) => `${who} had ${schedule(detail)} run${place}`,
   'schedule-saved': ({ who, place, detail }) =>
     `${who} scheduled "${text(detail.name)}" for mail to ${text(detail.recipients)}${place}`,
   'secret-generated': ({ who, whom, isOwn, place, detail }) =>
@@ -89,6 +95,8 @@ const SENTENCES: Readonly<Record<`${AuditEventKind}`, Sentence>> = {
     `A sign-in${isOwn ? ` of ${who}` : ' to an unknown account'}${place} failed${detail.code === undefined ? '' : `: ${titleOf(detail.code)}`}`,
   'sign-out': ({ who, whom, isOwn }) =>
     isOwn ? `${whom} signed out` : `${who} ended a session of ${whom}`,
+  unsubscribed: ({ whom, place, detail }) =>
+    `${whom} ended ${detail.topic === 'schedule' ? 'mails of a schedule' : 'reminders'}${place}`,
 };
 
 function isKnown(kind: string): kind is keyof typeof SENTENCES {

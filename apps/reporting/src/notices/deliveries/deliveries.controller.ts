@@ -63,7 +63,7 @@ export class DeliveriesController extends RequestController {
   @Response<ProblemDetails>(409, 'It has not failed, or no mail server is configured')
   @Audited()
   public async retryDelivery(@Path() id: Uuid): Promise<void> {
-    await retryDelivery(this.context, this.organization.id, id);
+    await retryDelivery(this.context, this.organization.id, id, this.doneBy);
     this.setStatus(202);
   }
 }

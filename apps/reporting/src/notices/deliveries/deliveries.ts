@@ -1,5 +1,6 @@
 import { type Database, query, readStatement, transaction } from '@platform/db';
 import { Problem } from '@platform/http';
+import type { DoneBy } from '../../access/audit/audit';
 import type { Context } from '../../context';
 import { MOST_COUNTED, type PageRequest, totalOf } from '../../wire/pages';
 import { formatTimestamp, formatTimestampOrNull } from '../../wire/times';
@@ -54,10 +55,11 @@ export async function retryDelivery(
   { db, postMails, wake }: Context,
   companyId: number,
   id: string,
+  doneBy: DoneBy,
 ): Promise<void> {
   if (!postMails) throw mailNotConfigured();
   const [mail] = await transaction(db, async tx => {
-    const found = await query(tx, retry, { companyId, uuid: id });
+    const found = await query(tx, retry, { companyId, uuid: id, ...doneBy });
     if (found[0]?.isRetried) await wake(tx, 'send-mails');
     return found;
   });

@@ -1,4 +1,4 @@
--- One row: a mail of an organization, and whether it had failed and is sent again. No row: the organization has none of
+-- One row: a mail of an organization, and whether it had failed and is sent again, which is audited. No row: the organization has none of
 -- this id.
 with locked_mail as (
   select mail.id, mail.outcome
@@ -25,7 +25,19 @@ retried as (
   from locked_mail
   where mail.id = locked_mail.id
     and locked_mail.outcome = 'failed'
-  returning mail.id
+  returning mail.id, mail.uuid, mail.account_id, mail.kind
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
+  select
+    'mail-retried',
+    $actor::text,
+    $actorAccountId::integer,
+    account_id,
+    $companyId::integer,
+    $address::inet,
+    jsonb_build_object('id', uuid, 'mail', kind)
+  from retried
 )
 select exists (select from retried) as "isRetried"
 from locked_mail

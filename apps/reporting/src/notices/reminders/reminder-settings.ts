@@ -1,5 +1,6 @@
 import { type Database, query, readStatement } from '@platform/db';
 import { type FieldError, invalidFields } from '@platform/http';
+import type { DoneBy } from '../../access/audit/audit';
 import type { Context } from '../../context';
 import { AffiliationFunction } from '../../reports/compliance/compliance.dto';
 import { isTimeZone } from '../../wire/times';
@@ -45,11 +46,17 @@ export async function saveReminderSettings(
   { db, postMails, clock }: Context,
   organization: number,
   settings: ReminderSettings,
+  doneBy: DoneBy,
 ): Promise<void> {
   const faults = findFaults(settings);
   if (faults.length > 0) throw invalidFields(faults);
   if (settings.isEnabled && !postMails) throw mailNotConfigured();
-  const saved = await query(db, saveStatement, { ...settings, organization, now: clock() });
+  const saved = await query(db, saveStatement, {
+    ...settings,
+    ...doneBy,
+    organization,
+    now: clock(),
+  });
   // The database knows other names than Node.js, which writes dates.
   if (saved.length === 0) throw invalidFields([UNKNOWN_ZONE]);
 }

@@ -48,7 +48,7 @@ export class RemindersController extends ReportController {
   @SuccessResponse(200, 'Its settings, as they now are')
   @Response<ProblemDetails>(409, 'They are switched on, and no mail server is configured')
   public async changeReminders(@Body() body: ReminderSettings): Promise<ReminderSettings> {
-    await saveReminderSettings(this.context, this.organization.id, body);
+    await saveReminderSettings(this.context, this.organization.id, body, this.doneBy);
     return this.getReminders();
   }
 

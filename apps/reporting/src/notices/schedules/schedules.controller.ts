@@ -141,7 +141,7 @@ export class SchedulesController extends RequestController {
   @Response<ProblemDetails>(404, 'The caller has no such schedule')
   @Response<ProblemDetails>(409, 'No mail server is configured')
   public async runSchedule(@Path() id: Uuid): Promise<void> {
-    await runSchedule(this.context, this.owner, id);
+    await runSchedule(this.context, this.owner, id, this.doneBy);
     this.setStatus(202);
   }
 

@@ -88,13 +88,18 @@ export async function pauseSchedule(
 const requestRun = readStatement(__dirname, 'request-run.sql');
 
 /** Also of a paused schedule. @throws Problem mail-not-configured, unknown-schedule, rate-limited */
-export async function runSchedule(context: Context, owner: Owner, id: string): Promise<void> {
+export async function runSchedule(
+  context: Context,
+  owner: Owner,
+  id: string,
+  doneBy: DoneBy,
+): Promise<void> {
   const { db, limits, postMails, wake } = context;
   if (!postMails) throw mailNotConfigured();
   await findSchedule(db, owner, id);
   await limits.scheduleRuns.consume(String(owner.accountId));
   await transaction(db, async tx => {
-    const [run] = await query(tx, requestRun, { ...owner, uuid: id });
+    const [run] = await query(tx, requestRun, { ...owner, ...doneBy, uuid: id });
     if (!run) throw unknownSchedule();
     await wake(tx, 'run-schedules');
   });

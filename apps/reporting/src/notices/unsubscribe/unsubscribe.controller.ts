@@ -1,3 +1,4 @@
+import { plainAddress } from '@platform/http';
 import {
   Body,
   Consumes,
@@ -51,7 +52,8 @@ export class UnsubscribeController extends RequestController {
   @Middlewares(...formInput)
   @SuccessResponse(200, 'A page that says so', HTML)
   public async unsubscribe(@Path() token: string, @Body() _form: UnsubscribeForm): Promise<string> {
-    return this.sendPage(unsubscribePage(await unsubscribe(this.context, token), true));
+    const address = plainAddress(this.request.ip);
+    return this.sendPage(unsubscribePage(await unsubscribe(this.context, token, address), true));
   }
 
   private sendPage(page: string): never {

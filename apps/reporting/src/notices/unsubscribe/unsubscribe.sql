@@ -1,4 +1,4 @@
--- Ends a subscription for good. One row with its names, or none where the account or its target does not exist any
+-- Ends a subscription for good, which is audited once. One row with its names, or none where the account or its target does not exist any
 -- more.
 with subscription as (
   select
@@ -25,6 +25,19 @@ ended as (
   select account_id, $topic::reporting.subscription_topic, $targetUuid::uuid, company_id
   from subscription
   on conflict do nothing
+  returning account_id, company_id, topic
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, account_id, company_id, address, detail)
+  select
+    'unsubscribed',
+    account.email,
+    account.id,
+    ended.company_id,
+    $address::inet,
+    jsonb_build_object('topic', ended.topic)
+  from ended
+  join reporting.account on account.id = ended.account_id
 )
 select company_name as "companyName", name
 from subscription

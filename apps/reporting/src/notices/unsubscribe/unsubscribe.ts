@@ -30,8 +30,13 @@ export async function showSubscription(context: Context, token: string): Promise
 }
 
 /** Can be repeated. @throws Problem unknown-subscription */
-export async function unsubscribe(context: Context, token: string): Promise<SubscriptionNames> {
-  const [ended] = await query(context.db, endSubscription, { ...readToken(context, token) });
+export async function unsubscribe(
+  context: Context,
+  token: string,
+  address: string | null,
+): Promise<SubscriptionNames> {
+  const subscription = readToken(context, token);
+  const [ended] = await query(context.db, endSubscription, { ...subscription, address });
   if (!ended) throw unknownSubscription();
   return ended;
 }

@@ -73,7 +73,7 @@ export class ImportRunsController extends RequestController {
   @Response<ProblemDetails>(404, 'There is no such import')
   @Response<ProblemDetails>(409, 'It has ended')
   public async cancelImport(@Path() id: Uuid): Promise<void> {
-    await cancelRun(this.context.db, id);
+    await cancelRun(this.context.db, id, this.doneBy);
   }
 
   /**

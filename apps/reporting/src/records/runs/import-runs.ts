@@ -1,5 +1,6 @@
 import { type Database, inSlices, query, readStatement } from '@platform/db';
 import { Problem } from '@platform/http';
+import type { DoneBy } from '../../access/audit/audit';
 import type { Job } from '../../job-queue/job';
 import type { PageRequest } from '../../wire/pages';
 import { formatTimestamp, formatTimestampOrNull } from '../../wire/times';
@@ -40,8 +41,8 @@ export async function findRun(db: Database, id: string): Promise<ImportRunDetail
 }
 
 /** Ends a run that waits or runs; it changes nothing. @throws Problem unknown-import, import-ended */
-export async function cancelRun(db: Database, id: string): Promise<void> {
-  const [run] = await query(db, cancel, { id });
+export async function cancelRun(db: Database, id: string, doneBy: DoneBy): Promise<void> {
+  const [run] = await query(db, cancel, { id, ...doneBy });
   if (!run) throw unknownImport();
   if (run.isCancelled) return;
   throw new Problem('import-ended', 'The import has ended. GET /sync/imports/{id} says how.');

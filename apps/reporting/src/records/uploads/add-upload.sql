@@ -1,4 +1,4 @@
--- A row: the run that was added, or the one that the same key of the same owner made within a day; none where ten wait.
+-- A row: the run that was added, which is audited, or the one that the same key of the same owner made within a day; none where ten wait.
 with known as (
   select id, uuid, request_hash = $requestHash::bytea as is_same
   from reporting.import_run
@@ -27,7 +27,18 @@ added as (
       where run.status = 'waiting'
         and not reporting.import_run_is_lost(run)
     )
-  returning id, uuid
+  returning id, uuid, options
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, address, detail)
+  select
+    'import-started',
+    $startedBy::text,
+    $accountId::integer,
+    $accountId::integer,
+    $address::inet,
+    jsonb_build_object('id', uuid, 'dryRun', options -> 'dryRun', 'replace', options -> 'replace')
+  from added
 )
 select id, uuid, true as "isNew", true as "isSame"
 from added

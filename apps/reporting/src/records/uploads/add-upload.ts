@@ -4,6 +4,7 @@ import { lockRuns, type NewRun, shownIgnored } from '../import/import-run';
 
 export interface NewUpload extends NewRun {
   readonly accountId: number | null;
+  readonly address: string | null;
   /** Whose Idempotency-Key it is. */
   readonly keyOwner: string;
   readonly idempotencyKey: string | null;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { invalidFields, Problem } from '@platform/http';
+import { invalidFields, Problem, plainAddress } from '@platform/http';
 import type { Request } from 'express';
 import { refusals } from '../../access/authentication/refusals';
 import type { Context } from '../../context';
@@ -93,6 +93,7 @@ function describe(
   const sent = JSON.stringify([request.get('Content-Type'), file ?? null, options]);
   return {
     ...whoOf(principal),
+    address: plainAddress(request.ip),
     name: name ?? (file === undefined ? 'upload' : `${file}.csv`),
     options,
     idempotencyKey: idempotencyKey ?? null,

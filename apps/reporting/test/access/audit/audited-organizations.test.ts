@@ -41,32 +41,43 @@ test('a refusal is recorded with who, what, the secret’s organization, and fro
       method: 'GET',
       route: CONTACTS,
       credential: secret.slice(0, 'vsk_test_'.length + 8),
+      count: 1,
     },
   });
 });
 
-test('refusals for lack of API access are one event a minute and account, with their number', async () => {
-  const { account, secret } = await cast.ada({ apiAccess: false, reportAccess: false });
-  const other = await cast.ada({ apiAccess: false, reportAccess: false });
-  await Promise.all(Array.from({ length: 30 }, () => cast.call(STATUS, bearer(secret))));
-  await cast.call(STATUS, bearer(other.secret));
-  const events = (who: { id: number }) =>
-    service.context.db.prisma.auditEvent.findMany({ where: { accountId: who.id } });
-  expect(await events(account)).toMatchObject([
-    { kind: 'refused', detail: { code: 'api-access-required', route: STATUS, count: 30 } },
-  ]);
-  expect(await events(other.account)).toMatchObject([{ detail: { count: 1 } }]);
-  const at = new Date(Date.now() - 61_000);
-  await service.context.db.prisma.auditEvent.updateMany({
-    where: { accountId: account.id },
-    data: { at },
-  });
-  await cast.call(STATUS, bearer(secret));
-  expect(await events(account)).toMatchObject([
-    { detail: { count: 30 } },
-    { detail: { count: 1 } },
-  ]);
-});
+const REFUSED = [
+  ['api-access-required', STATUS, { apiAccess: false, reportAccess: false }],
+  ['report-access-required', CONTACTS, { apiAccess: true, reportAccess: false }],
+  ['developer-role-required', CONTACTS, { isDeveloper: false }],
+  ['operator-required', '/security/accounts', {}],
+] as const;
+
+test.each(REFUSED)(
+  'refusals with %s are one event a minute, account and organization, with their number',
+  async (code, route, facts) => {
+    const { account, secret } = await cast.ada(facts);
+    const other = await cast.ada(facts);
+    await Promise.all(Array.from({ length: 20 }, () => cast.call(route, bearer(secret))));
+    await cast.call(route, bearer(other.secret));
+    const events = (who: { id: number }) =>
+      service.context.db.prisma.auditEvent.findMany({ where: { accountId: who.id } });
+    expect(await events(account)).toMatchObject([
+      { kind: 'refused', detail: { code, route, count: 20 } },
+    ]);
+    expect(await events(other.account)).toMatchObject([{ detail: { count: 1 } }]);
+    const at = new Date(Date.now() - 61_000);
+    await service.context.db.prisma.auditEvent.updateMany({
+      where: { accountId: account.id },
+      data: { at },
+    });
+    await cast.call(route, bearer(secret));
+    expect(await events(account)).toMatchObject([
+      { detail: { count: 20 } },
+      { detail: { count: 1 } },
+    ]);
+  },
+);
 
 test('a refusal is recorded with the organization that was named, by handle or by id', async () => {
   const { account, secret } = await cast.ada();
