@@ -10,7 +10,7 @@ import { type ServiceProcess, startServiceProcess } from '../../packages/service
 
 /**
  * Every ```console block of the documents: each command line begins with `$ ` and must exit with 0; what follows
- * it is its output. JSON is compared by its properties and their types, text with its numbers, ids and
+ * it is its output. JSON is compared by its properties, refusals by title and code, text with its numbers, ids and
  * secrets replaced, since the demonstration depends on the day. `…` stands for any further lines.
  */
 interface Step {
@@ -277,7 +277,7 @@ function withTestServices(command: string) {
     );
 }
 
-/** What has to be equal of an output: the properties and types of JSON, the words of text. */
+/** What has to be equal of an output: the properties of JSON, title and code of a refusal, the words of text. */
 function toShape(output: string): unknown {
   const text = output.trim();
   try {
@@ -295,7 +295,11 @@ function toShape(output: string): unknown {
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (value === null || typeof value !== 'object') return 'value';
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]));
+  const isProblem = 'Code' in value || ('code' in value && 'title' in value);
+  const isKept = (name: string) => isProblem && /^(title|code)$/i.test(name);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, isKept(name) ? inner : shapeOf(inner)]),
+  );
 }
 
 /** An output cut where the document has `…`. */
