@@ -1,14 +1,9 @@
 export { addressBlock, addressKey, plainAddress } from './client-address';
 export { allowSlowArrival } from './client-errors';
 export { withinDuration } from './connections';
+export { namesTag, readEntityTags } from './entity-tags';
 export { absoluteUrl, externalPath, redirectBelow } from './external-url';
-export {
-  charsetOf,
-  documentedQuery,
-  formBody,
-  jsonBody,
-  readIfMatch,
-} from './input';
+export { charsetOf, documentedQuery, formBody, jsonBody } from './input';
 export { createLog, type Log } from './log';
 export { createMetrics, type Metrics, serveMetrics } from './metrics';
 export { type OpenApiDocument, operationOf } from './operations';

@@ -68,6 +68,12 @@ export abstract class RequestController extends Controller {
     );
   }
 
+  /** A proxy that compresses would change the tag. */
+  protected setTag(tag: string): void {
+    this.setHeader('ETag', tag);
+    this.setHeader('Cache-Control', 'no-store, no-transform');
+  }
+
   recordReading(extent: Extent): Promise<void> {
     return recordReading(this.context, this.request, this.caller, extent);
   }

@@ -1,4 +1,4 @@
-import { readIfMatch } from '@platform/http';
+import { namesTag, readEntityTags } from '@platform/http';
 import {
   Body,
   Get,
@@ -36,7 +36,7 @@ import type {
   VersionText,
 } from './packages.dto';
 import { formatVersion, parseVersion } from './semantic-version';
-import { namesTag, setVersion, versionTag } from './versions';
+import { setVersion, versionTag } from './versions';
 
 @Route('api/packages/{slug}')
 @Tags('Versions')
@@ -60,8 +60,9 @@ export class VersionsController extends RequestController {
     const found = await getPackage(this.context, slug);
     const tag = versionTag(found);
     this.setHeader('ETag', tag);
+    this.setHeader('Cache-Control', 'no-cache, no-transform');
     // Express does so too, but not where `Cache-Control` is `no-cache`, which fetch adds to If-None-Match.
-    if (namesTag(ifNoneMatch, tag)) {
+    if (namesTag(readEntityTags(ifNoneMatch), tag)) {
       this.setStatus(304);
       return undefined as never; // tsoa sends no body for it
     }
@@ -99,7 +100,7 @@ export class VersionsController extends RequestController {
         slug,
         version,
         force: body.Force ?? false,
-        etags: readIfMatch(ifMatch),
+        etags: readEntityTags(ifMatch),
         keyName: this.key.name,
         buildUrl: page,
         commit: commit ?? null,

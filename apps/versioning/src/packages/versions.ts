@@ -94,9 +94,3 @@ function refusal({ slug, version }: Pick<SetVersion, 'slug' | 'version'>, row: V
 export function versionTag(row: { id: number; revision: number; unmoved: number }): string {
   return `"${row.id}-${row.revision - row.unmoved}"`;
 }
-
-/** Whether If-None-Match names the tag; weakly compared (RFC 9110, section 13.1.2). */
-export function namesTag(header: string | undefined, tag: string): boolean {
-  const tags = (header ?? '').split(',').map(given => given.trim().replace(/^W\//, ''));
-  return tags.includes('*') || tags.includes(tag);
-}

@@ -1,4 +1,4 @@
-import { externalPath, invalidFields, readIfMatch } from '@platform/http';
+import { externalPath, invalidFields, readEntityTags } from '@platform/http';
 import {
   Body,
   Get,
@@ -77,7 +77,7 @@ export class AccountsController extends RequestController {
   public async createAccount(@Body() body: AccountRequest): Promise<CreatedAccount> {
     const account = await addAccount(this.context, body, this.doneBy);
     this.setStatus(201);
-    this.setHeader('ETag', accountTag(account));
+    this.setTag(accountTag(account));
     const path = `/security/accounts/${account.id}`;
     this.setHeader('Location', externalPath(this.request, path));
     return { ...account, isInvited: this.context.postMails !== null };
@@ -96,7 +96,7 @@ export class AccountsController extends RequestController {
   public async getAccount(@Path() accountId: Uuid): Promise<Account> {
     const account = await findAccount(this.context.db, accountId);
     if (!account) throw unknownAccount();
-    this.setHeader('ETag', accountTag(account));
+    this.setTag(accountTag(account));
     return account;
   }
 
@@ -117,9 +117,9 @@ export class AccountsController extends RequestController {
     @Body() body: AccountChange,
     @Header('If-Match') ifMatch?: string,
   ): Promise<Account> {
-    const target = { accountId, etags: readIfMatch(ifMatch) };
+    const target = { accountId, etags: readEntityTags(ifMatch) };
     const account = await updateAccount(this.context, target, body, this.doneBy);
-    this.setHeader('ETag', accountTag(account));
+    this.setTag(accountTag(account));
     return account;
   }
 

@@ -7,7 +7,7 @@ import {
   type Transaction,
   transaction,
 } from '@platform/db';
-import { invalidFields, Problem } from '@platform/http';
+import { invalidFields, namesTag, Problem } from '@platform/http';
 import type { Context } from '../../context';
 import type { DoneBy } from '../audit/audit';
 import { refusals } from '../authentication/refusals';
@@ -36,8 +36,8 @@ export interface Target {
 
 /** The ETag of an account: a digest of all that is shown of it, whoever changed it. */
 export function accountTag(account: Account): string {
-  const digest = createHash('sha256').update(JSON.stringify(account)).digest('base64url');
-  return `"${digest.slice(0, 22)}"`;
+  const digest = createHash('sha256').update(JSON.stringify(account)).digest('hex');
+  return `"${digest.slice(0, 32)}"`;
 }
 
 /** Creates an account and, with a mail server, invites its owner. @throws Problem email-taken, invalid-request */
@@ -206,7 +206,7 @@ async function change(
     await lockAccount(tx, id);
     const account = await findAccount(tx, accountId);
     if (!account) throw unknownAccount();
-    if (etags && !etags.includes('*') && !etags.includes(accountTag(account))) {
+    if (etags !== null && !namesTag(etags, accountTag(account))) {
       throw new Problem(
         'precondition-failed',
         'The account is not as it was when it was read. Read it again, then decide.',

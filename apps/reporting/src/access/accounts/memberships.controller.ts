@@ -1,4 +1,4 @@
-import { readIfMatch } from '@platform/http';
+import { readEntityTags } from '@platform/http';
 import {
   Body,
   Delete,
@@ -40,9 +40,9 @@ export class MembershipsController extends RequestController {
     @Body() body: MembershipRequest,
     @Header('If-Match') ifMatch?: string,
   ): Promise<Account> {
-    const target = { accountId, etags: readIfMatch(ifMatch) };
+    const target = { accountId, etags: readEntityTags(ifMatch) };
     const account = await putMembership(this.context, target, handle, body, this.doneBy);
-    this.setHeader('ETag', accountTag(account));
+    this.setTag(accountTag(account));
     return account;
   }
 
@@ -61,8 +61,8 @@ export class MembershipsController extends RequestController {
     @Path() handle: MembershipHandle,
     @Header('If-Match') ifMatch?: string,
   ): Promise<void> {
-    const target = { accountId, etags: readIfMatch(ifMatch) };
+    const target = { accountId, etags: readEntityTags(ifMatch) };
     const account = await deleteMembership(this.context, target, handle, this.doneBy);
-    this.setHeader('ETag', accountTag(account));
+    this.setTag(accountTag(account));
   }
 }

@@ -255,6 +255,25 @@ describe('a change', () => {
     expect((await send('PATCH', path, { name: 'Ada' }, ifMatch('*'))).status).toBe(200);
   });
 
+  test.each<[string, (tag: string) => string]>([
+    ['weak', tag => `W/${tag}`],
+    ['ending in -gzip', tag => tag.replace(/"$/, '-gzip"')],
+    ['ending in ;br', tag => tag.replace(/"$/, ';br"')],
+  ])('succeeds with the ETag of a proxy that compresses: %s', async (_made, compressed) => {
+    const { account, acme } = await cast.ada();
+    const membership = `/${account.uuid}/memberships/${acme.handle}`;
+    const current = async () => {
+      const { headers } = await read(account.uuid);
+      expect(headers['cache-control']).toBe('no-store, no-transform');
+      return ifMatch(compressed(String(headers.etag)));
+    };
+    const stale = await current();
+    expect((await send('PATCH', `/${account.uuid}`, { name: 'Ada King' }, stale)).status).toBe(200);
+    const rights = { hasAccess: false, isDeveloper: false };
+    expect((await send('PUT', membership, rights, stale)).status).toBe(412);
+    expect((await send('PUT', membership, rights, await current())).status).toBe(200);
+  });
+
   test('of one version succeeds once, of 10 that are sent at once', async () => {
     const { account } = await cast.ada();
     const { headers } = await read(account.uuid);
