@@ -1,12 +1,14 @@
 import {
-  type Client,
+  Client,
   type ClientBase,
+  type ClientConfig,
   Connection,
   Pool,
   type PoolClient,
   type QueryConfig,
 } from 'pg';
-import { breaksConnection } from './errors';
+import { parse } from 'pg-connection-string';
+import { breaksConnection, connectionFailed } from './errors';
 
 export interface PoolOptions {
   readonly url: string;
@@ -37,7 +39,7 @@ export function createPool(options: PoolOptions): Pool {
     jit: 'off',
   });
   const pool = new Pool({
-    connectionString: options.url,
+    Client: clientOf(options.url),
     max: options.poolSize,
     application_name: options.applicationName,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
@@ -49,6 +51,24 @@ export function createPool(options: PoolOptions): Pool {
   });
   pool.on('error', error => options.log?.warn({ err: error }, 'idle database connection lost'));
   return pool;
+}
+
+/**
+ * Reads the files that a URL names for each connection, since certificates are renewed. One that cannot be read is used
+ * as it was: the pool connects where nobody would catch the error. @throws Error for a file that cannot be read at first
+ */
+function clientOf(url: string): new () => Client {
+  let settings = parse(url);
+  return class extends Client {
+    constructor(config?: ClientConfig) {
+      try {
+        settings = parse(url);
+      } catch {
+        // Kept as they were.
+      }
+      super({ ...config, ...settings } as ClientConfig);
+    }
+  };
 }
 
 type Settings = readonly (readonly [name: string, value: string | number])[];
@@ -87,10 +107,12 @@ export function isPooled(client: PoolClient): boolean {
   return pooled.has(client);
 }
 
-/** An abort of the signal cancels the statement that runs. @throws the signal's reason */
+/** An abort of the signal cancels the statement that runs. @throws the signal's reason; an error of the database */
 export async function takeConnection(pool: Pool, signal?: AbortSignal) {
   signal?.throwIfAborted();
-  const client = await pool.connect();
+  const client = await pool.connect().catch((error: unknown) => {
+    throw connectionFailed(error);
+  });
   const stop = () => cancel(client);
   signal?.addEventListener('abort', stop, { once: true });
   const release = (isBroken: boolean) => {

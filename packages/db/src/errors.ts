@@ -2,6 +2,7 @@ const NETWORK =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH)$/;
 /** Lost connections; a server that stops, has crashed or starts. */
 const SHUTDOWN = /^(08...|57P0[123])$/;
+const UNABLE_TO_CONNECT = '08001';
 /** node-postgres gives these no code, nor the others below. */
 const LOST = /Connection terminated|Client has encountered a connection error|not queryable/;
 /** A read-only server, timeouts, conflicts of a standby, a lack of resources, shutdown. */
@@ -81,8 +82,15 @@ export function isSchemaMissing(error: unknown): boolean {
   return hasCode(error, /^(3F000|42P01|42703|42883|P2021|P2022)$/);
 }
 
-const SIGN_IN = /^(28P01|28000|3D000|P1000|P1001|P1003|P1011|EPROTO|ERR_SSL_\w+)$/;
-const NO_PASSWORD = /client password must be/;
+/**
+ * Whatever keeps a connection from being made makes the database unavailable, such as a certificate that has expired.
+ */
+export function connectionFailed(cause: unknown): unknown {
+  if (isDatabaseUnavailable(cause)) return cause;
+  return Object.assign(new Error((cause as Error).message, { cause }), { code: UNABLE_TO_CONNECT });
+}
+
+export const CANNOT_BE_USED = 'The database of DATABASE_URL cannot be used:';
 
 /** Explains errors of access through DATABASE_URL; other errors are returned unchanged. */
 export function explainDatabaseError(error: unknown): unknown {
@@ -95,10 +103,8 @@ function leadOf(error: unknown): string | null {
     return 'The user of DATABASE_URL lacks a right; migrations create schemas and tables:';
   if (hasCode(error, /^25006$/))
     return 'The database of DATABASE_URL is read-only; name its primary:';
-  const isUnreachable = isConnectionLost(error) || has(error, 'message', NO_ANSWER);
-  if (isUnreachable || hasCode(error, SIGN_IN) || has(error, 'message', NO_PASSWORD))
-    return 'The database of DATABASE_URL cannot be used:';
-  return null;
+  const cannotConnect = isConnectionLost(error) || isAccessRefused(error);
+  return cannotConnect || has(error, 'message', NO_ANSWER) ? CANNOT_BE_USED : null;
 }
 
 /** The adapter of Prisma keeps the code of PostgreSQL as `originalCode`. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Client, type ClientConfig } from 'pg';
 import { ignore, inTransaction } from './connection';
 import { applyDefinitions, areOutdated, type Definitions, nameOf } from './definitions';
-import { explainDatabaseError } from './errors';
+import { CANNOT_BE_USED, explainDatabaseError } from './errors';
 import { explainMissingPrivileges, grantMissingPrivileges } from './privileges';
 
 /** The advisory lock of Prisma's own `migrate deploy`. */
@@ -105,14 +105,17 @@ async function withClient<Result>(
   // The statement that runs fails as well; the event alone would end the process.
   client.on('error', ignore);
   try {
-    await client.connect();
+    await client.connect().catch((cause: unknown) => {
+      throw new Error(CANNOT_BE_USED, { cause });
+    });
     const result = await work(client);
     await client.end();
     return result;
   } catch (error) {
     // Not awaited: a server that hangs never answers.
     void client.end().catch(ignore);
-    throw explainDatabaseError(error);
+    const isExplained = error instanceof Error && error.message === CANNOT_BE_USED;
+    throw isExplained ? error : explainDatabaseError(error);
   }
 }
 

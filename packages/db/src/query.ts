@@ -35,7 +35,7 @@ export async function runLibrarySql(
   text: string,
   values?: unknown[],
 ): Promise<{ rows: Record<string, unknown>[] }> {
-  if (!('client' in on)) return on.pool.query(text, values);
+  if (!('client' in on)) return withConnection(on.pool, client => client.query(text, values));
   on.signal?.throwIfAborted();
   return on.client.query(text, values);
 }

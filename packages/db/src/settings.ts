@@ -1,4 +1,5 @@
 import { count, duration, flag, optionalText, text } from '@platform/config';
+import { parse } from 'pg-connection-string';
 import { z } from 'zod';
 
 export const postgresUrl = z
@@ -12,7 +13,18 @@ export const postgresUrl = z
     /[?&]uselibpqcompat=true(&|$)/.test(url)
       ? url
       : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full'),
-  );
+  )
+  .superRefine((url, context) => {
+    try {
+      parse(url);
+    } catch (error) {
+      const { code, path = '' } = error as NodeJS.ErrnoException;
+      if (code !== undefined && path !== '') {
+        const message = `a URL whose certificate files can be read (${code} ${path})`;
+        context.addIssue({ code: 'custom', message });
+      }
+    }
+  });
 
 export const databaseSettings = {
   DATABASE_URL: optionalText('PostgreSQL 15 or later; absent: the embedded server', postgresUrl),
