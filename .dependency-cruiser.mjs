@@ -25,10 +25,17 @@ export default {
     {
       name: 'context-below-features',
       comment:
-        'A feature imports context.ts for what it uses of the service; compose.ts, above the features, builds it.',
+        'A feature imports context.ts for what it uses of the service; compose.ts, above the features, builds it. The types that context.ts names are theirs.',
+      severity: 'error',
+      from: { path: '^apps/[^/]+/src/context\\.ts$' },
+      to: { path: '^apps/[^/]+/src/[^/]+/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'settings-below-features',
+      comment: 'What every feature imports imports none of them.',
       severity: 'error',
       from: {
-        path: '^apps/[^/]+/src/(context|config|problems|documented-input)\\.ts$',
+        path: '^apps/[^/]+/src/(config|problems|documented-input)\\.ts$',
         // It reads a setting that a feature defines; context.ts does not import it.
         pathNot: '^apps/versioning/src/config\\.ts$',
       },

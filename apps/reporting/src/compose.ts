@@ -35,7 +35,7 @@ export function createContext(
   config: Config,
   databaseUrl: string,
   { clock = () => new Date() }: { readonly clock?: (() => Date) | undefined } = {},
-): Context & ServiceContext & { readonly reports: ReportServers } {
+): Context & ServiceContext {
   const parts = createParts(config, databaseUrl);
   const { log, metrics, databases, redis, health, jobs, mail } = parts;
   let isDraining = false;
@@ -60,7 +60,6 @@ export function createContext(
   };
   return {
     ...context,
-    ...databases,
     startBackgroundJobs: () => jobs.start(createJobs(context, mail)),
     startDraining: () => void (isDraining = true),
     close: () => closeParts(parts),
@@ -127,7 +126,7 @@ function createDatabases(
   config: Config,
   databaseUrl: string,
   { log, metrics }: Pick<Context, 'log' | 'metrics'>,
-): Pick<Context, 'db'> & { readonly reports: ReportServers } {
+): Pick<Context, 'db' | 'reports'> {
   const db = createDatabase({
     url: databaseUrl,
     poolSize: config.databasePoolSize,

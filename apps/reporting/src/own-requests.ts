@@ -1,19 +1,43 @@
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import { addAbortSignal, type Duplex, duplexPair } from 'node:stream';
 import type { Express } from 'express';
-import type { OwnRequest, OwnRequests, Sender } from './context';
+
+export interface Sender {
+  readonly accountId: number;
+  readonly companyId: number;
+  /** Completed while the report is answered. */
+  readonly facts: ReportFacts;
+}
+
+export interface OwnRequest {
+  readonly method: 'GET' | 'POST';
+  /** With its query. */
+  readonly path: string;
+  readonly body?: object | undefined;
+}
+
+/** What the file of a report does not say of it. */
+export interface ReportFacts {
+  title: string;
+  filters: readonly (readonly [label: string, value: string])[];
+  rows: number;
+}
+
+export type OwnRequests = ReturnType<typeof createOwnRequests>;
 
 /**
  * Requests of the service to itself, over connections within the process. Who sends one follows from its connection,
  * which nobody outside can have: it carries no credential. It has the base path, which may be what a path of the API
  * begins with.
  */
-export function createOwnRequests(createApp: () => Express, basePath: string): OwnRequests {
+export function createOwnRequests(createApp: () => Express, basePath: string) {
   const senders = new WeakMap<Duplex, Sender>();
   let server: Server | undefined;
   return {
-    senderOf: connection => senders.get(connection),
-    async send(sender, { method, path, body }, signal) {
+    /** Undefined for connections from outside. */
+    senderOf: (connection: Duplex) => senders.get(connection),
+    /** The connection ends with the answer, or when the signal is aborted. @throws its reason if it is already */
+    async send(sender: Sender, { method, path, body }: OwnRequest, signal: AbortSignal) {
       signal.throwIfAborted();
       server ??= createServer(createApp());
       const [client, serverEnd] = connect(signal);

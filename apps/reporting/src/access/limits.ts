@@ -1,7 +1,6 @@
 import type { RateLimit } from '@platform/config';
 import { createLimiter, type Limiter, type SharedRedis } from '@platform/http';
 import type { Config } from '../config';
-import type { Limits } from '../context';
 
 const HOUR = 3_600;
 
@@ -15,8 +14,11 @@ type Limit = (
   whenRedisFails?: 'pass' | 'memory',
 ) => Limiter;
 
+/** docs/contract/reporting.md, "Limits". */
+export type Limits = ReturnType<typeof createLimits>;
+
 /** While Redis is unreachable, calls pass; limits on secrets and passwords are counted in memory. */
-export function createLimits(config: Config, redis: SharedRedis | null): Limits {
+export function createLimits(config: Config, redis: SharedRedis | null) {
   const { rateLimitDefault, rateLimitReports, rateLimitFailedAuth } = config;
   const limit: Limit = (name, counted, rate, whenRedisFails = 'memory') =>
     createLimiter({ redis, name, counted, limit: rate, whenRedisFails });
@@ -36,13 +38,8 @@ export function createLimits(config: Config, redis: SharedRedis | null): Limits 
   };
 }
 
-type PasswordLimits = Pick<
-  Limits,
-  'failedSignIns' | 'passwordResets' | 'successfulSignIns' | 'failedPasswordChanges'
->;
-
 /** @param rate of an address; null lifts every limit on passwords */
-function passwordLimits(limit: Limit, rate: RateLimit | null): PasswordLimits {
+function passwordLimits(limit: Limit, rate: RateLimit | null) {
   const ofBlock = rate && { ...rate, count: ADDRESSES_OF_BLOCK * rate.count };
   const hourly = (name: string, counted: string, count: number) =>
     limit(name, counted, rate && { count, seconds: HOUR });

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addLogFields, prepend, streamResponse } from '@platform/http';
 import type { Response } from 'express';
-import { contextOf, type ReportFacts } from '../context';
+import { contextOf } from '../context';
+import type { ReportFacts } from '../own-requests';
 import type { Organization } from '../principal';
 import { type PageRequest, readPage } from '../wire/pages';
 import type { Filter } from './table/about-sheet';

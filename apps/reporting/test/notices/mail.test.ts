@@ -8,7 +8,7 @@ import { transaction } from '@platform/db';
 import { createLog } from '@platform/http';
 import { waitUntil } from '@platform/http/testing';
 import { simpleParser } from 'mailparser';
-import type { NewMail } from '../../src/context';
+import type { NewMail } from '../../src/notices/mail/post-mails';
 import { createPostMails, purgeMailsJob } from '../../src/notices/mail/post-mails';
 import { type ComposeMail, MAILS_AT_ONCE, sendMailsJob } from '../../src/notices/mail/send-mails';
 import { createMailTransport } from '../../src/notices/mail/transport';

@@ -1,7 +1,8 @@
 import { query, readStatement } from '@platform/db';
 import { addLogFields } from '@platform/http';
 import type { Request } from 'express';
-import type { Context, Sender } from '../../context';
+import type { Context } from '../../context';
+import type { Sender } from '../../own-requests';
 import type { PrincipalAccount } from '../../principal';
 import type { CallerMembership } from './find-caller';
 import { refusals } from './refusals';

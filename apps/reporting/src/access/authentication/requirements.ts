@@ -1,4 +1,4 @@
-import type { ReportFacts } from '../../context';
+import type { ReportFacts } from '../../own-requests';
 import type { Organization, Person, Principal } from '../../principal';
 import type { CallerMembership } from './find-caller';
 import { refusals } from './refusals';

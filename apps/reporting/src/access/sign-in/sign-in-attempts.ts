@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { addressBlock, addressKey, type Claim, type GiveBack, type Limiter } from '@platform/http';
 import type { Request, Response } from 'express';
-import type { AddressLimits, AttemptLimits, Limits } from '../../context';
 import { foldEmail } from '../accounts/email';
+import type { Limits } from '../limits';
+
+type AttemptLimits = Limits['passwordResets'];
+type AddressLimits = Pick<AttemptLimits, 'ofAddress' | 'ofAddressBlock'>;
 
 export interface SignInAttempt {
   readonly email: string;

@@ -1,7 +1,13 @@
 import { Problem } from '@platform/http';
 import type { ClientAuth, Configuration, CustomFetchOptions } from 'openid-client';
 import type { Config } from '../../config';
-import type { IdentityProvider } from '../../context';
+
+/** Discovered at first use, and again after a failure. */
+export interface IdentityProvider {
+  readonly issuer: string;
+  /** @throws Problem sso-unavailable */
+  discover(): Promise<Configuration>;
+}
 
 const TIMEOUT_SECONDS = 5;
 

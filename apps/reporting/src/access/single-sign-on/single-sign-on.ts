@@ -1,12 +1,12 @@
 import { absoluteUrl, invalidFields, Problem, plainAddress } from '@platform/http';
 import type { Request, RequestHandler } from 'express';
 import type { Configuration, IDToken } from 'openid-client';
-import { type Context, contextOf, type IdentityProvider } from '../../context';
+import { type Context, contextOf } from '../../context';
 import { foldEmail } from '../accounts/email';
 import { unauthenticated } from '../authentication/refusals';
 import { recordFailedSignIn, startSession } from '../sign-in/sessions';
 import { countFailure, countSuccess, refuseAddress } from '../sign-in/sign-in-attempts';
-import { throwIfOutOfReach } from './identity-provider';
+import { type IdentityProvider, throwIfOutOfReach } from './identity-provider';
 import { providedRights } from './provided-rights';
 import { admit, type Identity } from './provider-rights';
 import { keepState, type SsoState, takeState } from './sso-state';

@@ -1,6 +1,19 @@
-import { inSlices, query, readStatement } from '@platform/db';
-import type { PostMails } from '../../context';
+import { inSlices, query, readStatement, type Transaction } from '@platform/db';
 import type { Job, Wake } from '../../job-queue/job';
+
+/** Composed when it is sent, from its kind and data. */
+export interface NewMail {
+  readonly kind: string;
+  /** Mails are unique by reason: each is added and sent once. */
+  readonly reason: string;
+  readonly accountId: number;
+  readonly companyId: number | null;
+  /** JSON without secrets: tokens of links are created when the mail is sent. */
+  readonly data: object;
+}
+
+/** Enqueues mails within the transaction. Returns how many are new. */
+export type PostMails = (tx: Transaction, mails: readonly NewMail[]) => Promise<number>;
 
 const addMails = readStatement<{ id: number }>(__dirname, 'add-mails.sql');
 

@@ -1,5 +1,5 @@
 import { type FieldError, invalidFields } from '@platform/http';
-import type { OwnRequest } from '../../context';
+import type { OwnRequest } from '../../own-requests';
 import { type FileFormat, ScheduledReport } from './schedules.dto';
 
 export interface ReportRequest {

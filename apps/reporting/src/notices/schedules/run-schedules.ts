@@ -1,8 +1,9 @@
 import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
 import { type Log, Problem } from '@platform/http';
 import { linkAddress } from '../../config';
-import type { Context, NewMail } from '../../context';
+import type { Context } from '../../context';
 import type { Job } from '../../job-queue/job';
+import type { NewMail } from '../mail/post-mails';
 import { claimSchedules } from './claim-schedules';
 import { consolePage, showsAll } from './console-page';
 import type { ReportRequest } from './report-request';

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { invalidFields, Problem } from '@platform/http';
-import type { Context, ReportFacts } from '../../context';
+import type { Context } from '../../context';
+import type { ReportFacts } from '../../own-requests';
 import type { ProblemDetails } from '../../wire/problem-details';
 import { type ReportRequest, toRequest } from './report-request';
 

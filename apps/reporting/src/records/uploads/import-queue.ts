@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Database, isDatabaseUnavailable, query, readStatement } from '@platform/db';
 import type { Log } from '@platform/http';
-import type { ImportService, QueuedUpload } from '../../context';
 import { beginRun, keepStartAlive } from '../import/import-run';
-import { startImporter } from './start-importer';
+import { type QueuedUpload, startImporter } from './start-importer';
 
 /** Milliseconds between polls whether it is an upload's turn. */
 const INTERVAL = 500;
@@ -48,7 +47,7 @@ class RunningImport {
  * Runs the uploads of this process, each in a process of its own when it is its turn over all replicas. What a process
  * that ends leaves behind counts as interrupted.
  */
-export class ImportQueue implements ImportService {
+export class ImportQueue {
   private uploads: QueuedUpload[] = [];
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
@@ -60,7 +59,7 @@ export class ImportQueue implements ImportService {
     private readonly log: Log,
   ) {}
 
-  /** The queue closes the file. */
+  /** Closes the file of the upload when it has ended. */
   add(upload: QueuedUpload): void {
     this.uploads.push(upload);
     this.running ??= this.run();

@@ -1,12 +1,32 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import type { ImportTask } from '../../context';
 
 /** Of the build, also where the sources run: Node.js runs no TypeScript. A build without it does not start. */
 const IMPORTER = require.resolve(path.join(__dirname, '../../../dist/records/uploads/importer.js'));
 
 /** MiB of its heap. */
 const MOST_MEMORY = 160;
+
+export interface QueuedUpload {
+  readonly file: FileHandle;
+  readonly task: ImportTask;
+}
+
+/** What the service asks of an importing process. */
+export interface ImportTask {
+  /** The key of the recorded run. */
+  readonly run: number;
+  readonly startedBy: string;
+  /** The file of an import that the body is; null for an archive or a workbook. */
+  readonly table: string | null;
+  /** Bytes. */
+  readonly mostUnpacked: number;
+  /** Whether rows may give rights to new accounts. */
+  readonly mayGrant: boolean;
+  readonly beforeDays: number;
+  readonly options: object;
+}
 
 interface Starting {
   readonly signal: AbortSignal;

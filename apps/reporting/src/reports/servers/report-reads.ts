@@ -9,7 +9,7 @@ import {
   type StreamOptions,
   streamLast,
 } from '@platform/db';
-import type { ReportSources } from '../../context';
+import type { ReportServers } from './report-servers';
 
 export interface ReportReadOptions extends SnapshotOptions {
   /** For what somebody may just have changed. */
@@ -23,7 +23,7 @@ export class ReportReads {
   #isStandbyLost = false;
 
   constructor(
-    private readonly servers: ReportSources,
+    private readonly servers: ReportServers,
     private readonly options: ReportReadOptions,
   ) {}
 

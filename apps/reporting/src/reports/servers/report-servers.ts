@@ -7,7 +7,6 @@ import {
   type SnapshotOptions,
 } from '@platform/db';
 import type { Log } from '@platform/http';
-import type { ReportSources } from '../../context';
 
 /** Milliseconds between attempts to read a standby that failed: a report may have to wait for each of them. */
 const RETRY_INTERVAL = 5_000;
@@ -21,7 +20,7 @@ const statement = readStatement<{ isInRecovery: boolean; identity: string }>(
 );
 
 /** Where reports are read: from the standby while it has the primary's database, else from the primary. */
-export class ReportServers implements ReportSources {
+export class ReportServers {
   #primaryIdentity: string | null = null;
   #isStandbyUsable = true;
   #retryAt = 0;
@@ -37,6 +36,7 @@ export class ReportServers implements ReportSources {
     return this.#isStandbyUsable;
   }
 
+  /** Null where there is no standby, or it fails or is refused. @throws if the signal is aborted, its reason */
   async openStandby(options: SnapshotOptions): Promise<Snapshot | null> {
     const now = performance.now();
     if (!this.standby || now < this.#retryAt) return null;
