@@ -18,7 +18,14 @@ export {
 } from './errors';
 export { createHealthCheck, type HealthReport, PROBE_TIMEOUT_MS } from './health';
 export { explainLacks, migrate, pendingMigrations } from './migrate';
-export { query, type RowScope, runLibrarySql, type Transaction, transaction } from './query';
+export {
+  query,
+  type RowScope,
+  retryConflict,
+  runLibrarySql,
+  type Transaction,
+  transaction,
+} from './query';
 export { databaseSettings, postgresUrl } from './settings';
 export { inSlices } from './slices';
 export { openSnapshot, type Snapshot, type SnapshotOptions } from './snapshot';

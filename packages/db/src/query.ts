@@ -1,6 +1,7 @@
 import { escapeIdentifier, type PoolClient } from 'pg';
 import { inTransaction, isPooled, withConnection, withStatementConnection } from './connection';
 import type { Database } from './database';
+import { isDeadlock, isUniqueViolation } from './errors';
 import { bind, type Parameters, type Statement, valueTypes } from './statement';
 import { traceStatement } from './trace-statement';
 
@@ -70,6 +71,19 @@ export function transaction<Result>(
     client => inTransaction(client, () => work({ client, signal }), begin),
     signal,
   );
+}
+
+/**
+ * Runs a transaction once more where a concurrent one made it fail: by a deadlock, or by a unique key that it took first.
+ * Everything that `run` does must be undone by a rollback.
+ */
+export async function retryConflict<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (isDeadlock(error) || isUniqueViolation(error)) return run();
+    throw error;
+  }
 }
 
 /** The statements that enter a scope, in the round trip that begins the transaction. */

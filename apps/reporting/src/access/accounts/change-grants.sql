@@ -7,7 +7,7 @@ with before as (
   from reporting.account
   where lower(email) = lower($email::text)
     or uuid = $accountId::uuid
-  for update
+  for no key update
 ),
 after as (
   select

@@ -4,14 +4,14 @@ with found as (
   select id, is_operator
   from reporting.account
   where lower(email) = lower($email::text)
-  for update
+  for no key update
 ),
 membership as (
   select member.id, member.is_developer
   from reporting.member
   join found on found.id = member.account_id
   where member.company_id = $companyId::integer
-  for update of member
+  for no key update of member
 ),
 operator_changed as (
   update reporting.account

@@ -4,6 +4,7 @@ import {
   isUniqueViolation,
   query,
   readStatement,
+  retryConflict,
   type Transaction,
   transaction,
 } from '@platform/db';
@@ -18,14 +19,13 @@ import {
   emailTaken,
   findAccount,
   findAccountId,
-  lockAccount,
   type NewAccount,
   unknownAccount,
 } from './accounts';
 import type { Account, AccountChange, AccountRequest, MembershipRequest } from './accounts.dto';
 import { hasLookalike, keptEmail } from './email';
 import { removeMembership, setMembership } from './memberships';
-import { holdActor, lockOperators, requireOtherOperator } from './operators';
+import { holdActor, lockAccounts, requireOtherOperator } from './operators';
 
 /** The account that a request is about, and what it requires of it. */
 export interface Target {
@@ -120,25 +120,23 @@ export async function updateAccount(
 ): Promise<Account> {
   const email = newEmail === undefined ? null : readEmail(newEmail);
   const endsOperator = isDisabled === true || isOperator === false;
-  try {
-    return await change(db, target, { doneBy, endsOperator }, async (tx, { id, account }) => {
-      if (endsOperator && account.isOperator && account.isEnabled) {
-        await requireOtherOperator(tx, [id]);
-      }
-      await query(tx, update, {
-        accountId: id,
-        email,
-        name: name?.trim() ?? null,
-        isOperator: isOperator ?? null,
-        isDisabled: isDisabled ?? null,
-        ...doneBy,
-      });
-      if (isDisabled) await endSessions(tx, { accountId: id, except: null });
+  return change(db, target, { doneBy, endsOperator }, async (tx, { id, account }) => {
+    if (endsOperator && account.isOperator && account.isEnabled) {
+      await requireOtherOperator(tx, [id]);
+    }
+    await query(tx, update, {
+      accountId: id,
+      email,
+      name: name?.trim() ?? null,
+      isOperator: isOperator ?? null,
+      isDisabled: isDisabled ?? null,
+      ...doneBy,
+    }).catch((error: unknown) => {
+      if (email !== null && isUniqueViolation(error)) throw emailTaken(email);
+      throw error;
     });
-  } catch (error) {
-    if (email !== null && isUniqueViolation(error)) throw emailTaken(email);
-    throw error;
-  }
+    if (isDisabled) await endSessions(tx, { accountId: id, except: null });
+  });
 }
 
 /** @throws Problem unknown-account, precondition-failed, unknown-company */
@@ -149,19 +147,11 @@ export async function putMembership(
   { hasAccess, isDeveloper, ...facts }: MembershipRequest,
   doneBy: DoneBy,
 ): Promise<Account> {
-  const put = () =>
-    change(db, target, { doneBy }, async (tx, { id }) => {
-      const companyId = await requireOrganization(tx, handle);
-      const membership = { accountId: id, companyId, hasAccess, isDeveloper, facts };
-      await setMembership(tx, membership, doneBy);
-    });
-  try {
-    return await put();
-  } catch (error) {
-    // An import added the membership at this moment: now it is found.
-    if (isUniqueViolation(error)) return put();
-    throw error;
-  }
+  return change(db, target, { doneBy }, async (tx, { id }) => {
+    const companyId = await requireOrganization(tx, handle);
+    const membership = { accountId: id, companyId, hasAccess, isDeveloper, facts };
+    await setMembership(tx, membership, doneBy);
+  });
 }
 
 /**
@@ -200,10 +190,8 @@ async function change(
   work: (tx: Transaction, present: { id: number; account: Account }) => Promise<void>,
 ): Promise<Account> {
   const id = await findAccountId(db, accountId);
-  return transaction(db, async tx => {
-    await holdActor(tx, doneBy);
-    if (endsOperator) await lockOperators(tx);
-    await lockAccount(tx, id);
+  const changeOnce = async (tx: Transaction) => {
+    await lockAccounts(tx, doneBy, { accountId: id, endsOperator });
     const account = await findAccount(tx, accountId);
     if (!account) throw unknownAccount();
     if (etags !== null && !namesTag(etags, accountTag(account))) {
@@ -214,5 +202,7 @@ async function change(
     }
     await work(tx, { id, account });
     return (await findAccount(tx, accountId))!;
-  });
+  };
+  // An import may add the membership that the change adds.
+  return retryConflict(() => transaction(db, changeOnce));
 }

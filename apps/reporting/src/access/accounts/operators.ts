@@ -3,11 +3,20 @@ import { Problem } from '@platform/http/problems';
 import type { DoneBy } from '../audit/audit';
 import { refusals } from '../authentication/refusals';
 
-const lock = readStatement(__dirname, 'lock-operators.sql');
+const lock = readStatement<{ id: number }>(__dirname, 'lock-accounts.sql');
 
-/** The first statement of a transaction that may disable or demote an operator. */
-export async function lockOperators(tx: Transaction): Promise<void> {
-  await query(tx, lock);
+/**
+ * Locks the caller's account, the one that is changed, and all operators by hand where the change may disable or demote
+ * one. @throws Problem operator-required where the caller was erased
+ */
+export async function lockAccounts(
+  tx: Transaction,
+  { actorAccountId }: DoneBy,
+  { accountId, endsOperator = false }: { accountId: number; endsOperator?: boolean },
+): Promise<void> {
+  const ids = [actorAccountId, accountId];
+  const locked = await query(tx, lock, { ids, operators: endsOperator });
+  if (!locked.some(({ id }) => id === actorAccountId)) throw refusals.operator();
 }
 
 const hold = readStatement(__dirname, 'hold-actor.sql');

@@ -3,7 +3,7 @@ with found as (
   select id, disabled_at
   from reporting.account
   where lower(email) = lower($email::text)
-  for update
+  for no key update
 ),
 updated as (
   update reporting.account

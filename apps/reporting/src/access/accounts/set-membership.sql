@@ -5,7 +5,7 @@ with before as (
   from reporting.member
   where account_id = $accountId::integer
     and company_id = $companyId::integer
-  for update
+  for no key update
 ),
 after as (
   select

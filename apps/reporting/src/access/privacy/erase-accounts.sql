@@ -13,8 +13,14 @@ deleted_identity as (
   delete from reporting.account_identity where account_id = any ($ids::integer[]) returning 1
 ),
 deleted_reset_request as (
-  -- of a new password, that no job has looked at yet
-  delete from reporting.password_reset_request where email = any ($emails::text[])
+  -- of a new password; a job that has one of them deletes it, and waits for the account
+  delete from reporting.password_reset_request
+  where id in (
+    select id
+    from reporting.password_reset_request
+    where email = any ($emails::text[])
+    for update skip locked
+  )
 ),
 deleted_membership as (
   delete from reporting.member where account_id = any ($ids::integer[]) returning 1

@@ -3,6 +3,7 @@ import {
   isLockTimeout,
   query,
   readStatement,
+  retryConflict,
   type Transaction,
   transaction,
 } from '@platform/db';
@@ -69,12 +70,13 @@ export async function erasePeople(
   options: ErasureOptions,
 ): Promise<ErasureCounts> {
   try {
-    return await transaction(db, async tx => {
+    const eraseOnce = async (tx: Transaction) => {
       await lockErasures(tx, ids, options.wait);
       const counts = await erase(tx, ids, options);
       if (options.isDryRun) throw new DryRun(counts);
       return counts;
-    });
+    };
+    return await retryConflict(() => transaction(db, eraseOnce));
   } catch (error) {
     if (error instanceof DryRun) return error.counts;
     throw error;

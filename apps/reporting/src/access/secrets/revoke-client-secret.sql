@@ -1,7 +1,15 @@
 -- A row: a client secret of the account that is revoked, the one of $id or, where that is null, every one.
-with revoked as (
+with owner as (
+  -- locked before what belongs to it
+  select id
+  from reporting.account
+  where id = $accountId::integer
+  for key share
+),
+revoked as (
   delete from reporting.client_secret
-  where account_id = $accountId::integer
+  using owner
+  where account_id = owner.id
     and ($id::uuid is null or uuid = $id::uuid)
   returning account_id, company_id, name, prefix
 ),

@@ -1,7 +1,15 @@
 -- One row: the secret of the account, which is gone. No row: it had none.
-with revoked as (
+with owner as (
+  -- locked before what belongs to it
+  select id
+  from reporting.account
+  where id = $accountId::integer
+  for key share
+),
+revoked as (
   delete from reporting.personal_secret
-  where account_id = $accountId::integer
+  using owner
+  where account_id = owner.id
   returning account_id, company_id, prefix
 ),
 audited as (

@@ -1,13 +1,29 @@
 -- One row: how many secrets were revoked, personal and client, of all accounts: those issued before
 -- $issuedBefore, or every one where that is null.
-with personal as (
+with owner as (
+  -- locked before what belongs to them
+  select id
+  from reporting.account
+  where id in (
+    select account_id from reporting.personal_secret
+    union all
+    select account_id from reporting.client_secret
+  )
+  order by id
+  for key share
+),
+personal as (
   delete from reporting.personal_secret
-  where $issuedBefore::timestamptz is null or created_at < $issuedBefore::timestamptz
+  using owner
+  where account_id = owner.id
+    and ($issuedBefore::timestamptz is null or created_at < $issuedBefore::timestamptz)
   returning account_id, company_id, prefix
 ),
 client as (
   delete from reporting.client_secret
-  where $issuedBefore::timestamptz is null or created_at < $issuedBefore::timestamptz
+  using owner
+  where account_id = owner.id
+    and ($issuedBefore::timestamptz is null or created_at < $issuedBefore::timestamptz)
   returning account_id, company_id, prefix, name
 ),
 revoked as (

@@ -1,8 +1,18 @@
 -- One row: how many sessions were ended, of all accounts.
-with ended as (
+with owner as (
+  -- locked before their sessions
+  select id
+  from reporting.account
+  where id in (select account_id from reporting.session where ended_at is null and expires_at > now())
+  order by id
+  for key share
+),
+ended as (
   update reporting.session
   set ended_at = now()
-  where ended_at is null
+  from owner
+  where account_id = owner.id
+    and ended_at is null
     and expires_at > now()
   returning account_id, company_id
 ),

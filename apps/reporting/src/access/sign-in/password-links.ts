@@ -6,7 +6,7 @@ import type { Request } from 'express';
 import type { Context } from '../../context';
 import { formatTimestamp } from '../../wire/times';
 import { findAccountId, unknownAccount } from '../accounts/accounts';
-import { holdActor } from '../accounts/operators';
+import { lockAccounts } from '../accounts/operators';
 import type { DoneBy } from '../audit/audit';
 import type { PasswordLink } from './sign-in.dto';
 
@@ -63,7 +63,7 @@ export async function createPasswordLink(
   const id = await findAccountId(db, accountId);
   const address = absoluteUrl(request, '');
   return transaction(db, async tx => {
-    await holdActor(tx, doneBy);
+    await lockAccounts(tx, doneBy, { accountId: id });
     const link = await issuePasswordLink(tx, id, address, doneBy);
     if (!link) throw unknownAccount();
     return { url: link.url, expiresAt: formatTimestamp(link.expiresAt) };

@@ -27,6 +27,8 @@ membership as (
   from reporting.member
   join lapsed on lapsed.id = member.account_id
   where member.provider_access
+  order by member.id
+  for no key update of member
 ),
 withdrawn as (
   update reporting.member

@@ -3,11 +3,13 @@ import {
   inSlices,
   query,
   readStatement,
+  retryConflict,
   type Transaction,
   transaction,
 } from '@platform/db';
 import type { Context } from '../../context';
 import type { Job } from '../../job-queue/job';
+import { lockAccount } from '../accounts/accounts';
 import { hasLookalike, isEmail, keptEmail } from '../accounts/email';
 import { givesAnything, type ProvidedRights } from './provided-rights';
 
@@ -29,7 +31,6 @@ export interface SignedOn {
 
 const link = readStatement<{ accountId: number }>(__dirname, 'link-identity.sql');
 const create = readStatement(__dirname, 'create-provided-account.sql');
-const lock = readStatement(__dirname, 'lock-signing-on.sql');
 const set = readStatement(__dirname, 'set-provider-rights.sql');
 const lapse = readStatement<{ lapsed: number }>(__dirname, 'lapse-provider-rights.sql');
 const find = readStatement<SignedOn>(__dirname, 'find-signed-on.sql');
@@ -42,13 +43,13 @@ export function admit(
   address: string | null,
 ): Promise<SignedOn | null> {
   const actor = nameOfProvider(identity.issuer);
-  return transaction(db, async tx => {
+  const admitOnce = async (tx: Transaction) => {
     if (config.oidcCreateAccounts && givesAnything(rights)) {
       await createAccount(tx, identity, { actor, address });
     }
     const accountId = await linkAccount(tx, identity);
     if (accountId === null) return null;
-    await query(tx, lock, { accountId });
+    await lockAccount(tx, accountId);
     await query(tx, lapse, { accountId, actor });
     const { memberships, ...everywhere } = rights;
     await query(tx, set, {
@@ -61,7 +62,9 @@ export function admit(
       seconds: config.oidcGrantsMaxAge / 1_000,
     });
     return (await query(tx, find, { accountId }))[0]!;
-  });
+  };
+  // An import or an operator may add a membership that the provider gives.
+  return retryConflict(() => transaction(db, admitOnce));
 }
 
 async function createAccount(

@@ -38,15 +38,23 @@ held as (
   from reporting.member
   join before on before.id = member.account_id
 ),
+changing as (
+  -- the memberships that are given anew, and those that are withdrawn (no is_developer), locked in the order of their ids
+  select member.id, named.is_developer
+  from reporting.member
+  join before on before.id = member.account_id
+  left join named on named.company_id = member.company_id
+  where (member.provider_access, member.provider_developer)
+    is distinct from (named.company_id is not null, coalesce(named.is_developer, false))
+  order by member.id
+  for no key update of member
+),
 given as (
   update reporting.member
-  set provider_access = true, provider_developer = named.is_developer
-  from named
-  cross join before
-  where member.account_id = before.id
-    and member.company_id = named.company_id
-    and (member.provider_access, member.provider_developer)
-      is distinct from (true, named.is_developer)
+  set provider_access = true, provider_developer = changing.is_developer
+  from changing
+  where member.id = changing.id
+    and changing.is_developer is not null
   returning member.company_id, member.provider_developer
 ),
 joined as (
@@ -63,10 +71,9 @@ joined as (
 withdrawn as (
   update reporting.member
   set provider_access = false, provider_developer = false
-  from before
-  where member.account_id = before.id
-    and member.provider_access
-    and not exists (select from named where named.company_id = member.company_id)
+  from changing
+  where member.id = changing.id
+    and changing.is_developer is null
   returning member.company_id
 ),
 change as (

@@ -6,7 +6,7 @@ import type { Change } from './apply-statements';
 import type { ChangedRows } from './changed-rows';
 import type { FileName, ImportFile } from './import-file';
 import type { Import } from './import-options';
-import { keepOperator } from './last-operator';
+import { lockRows } from './lock-rows';
 import { isReferredTo } from './removal-statements';
 import type { StagedFile } from './stage-file';
 import { analyze } from './staging-statements';
@@ -53,7 +53,7 @@ const MOST_SLICES = { new: 64, present: 8 };
 
 /**
  * Applies the staged rows, parents first. Replaced rows without references are deleted before, which frees their keys;
- * referenced ones after. Accounts change last: sign-ins wait for their locks, which are held until the end.
+ * referenced ones after. Accounts change last: sign-ins wait for a changed account until the end.
  */
 export async function applyFiles(
   tx: Transaction,
@@ -64,6 +64,7 @@ export async function applyFiles(
   const replaced = choices.replace ? present : [];
   if (incoming.staged.has('compliance-snapshots.csv')) await lockSnapshots(tx);
   await query(tx, deferConstraints);
+  await lockRows(tx, present, choices);
   const deleted = new Map<FileName, number>();
   const isFree = (file: ImportFile) => !isReferredTo(file);
   await removeLeaving(tx, replaced.filter(isFree), deleted);
@@ -110,7 +111,6 @@ async function applyLast(
   choices: Choices,
 ): Promise<void> {
   for (const file of present) {
-    if (file.name === 'accounts.csv') await keepOperator(tx, choices);
     for (const statement of statementsOf(file).last) {
       const change = await run(tx, statement, choices);
       changes.set(file.name, add(changes.get(file.name)!, change));

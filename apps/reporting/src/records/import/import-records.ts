@@ -1,6 +1,13 @@
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
+import {
+  type Database,
+  query,
+  readStatement,
+  retryConflict,
+  type Transaction,
+  transaction,
+} from '@platform/db';
 import { describeBriefly } from '@platform/http/error-description';
 import { COMMAND_LINE } from '../../principal';
 import { keepBeforeImages } from '../before-images/keep-before-images';
@@ -77,17 +84,15 @@ async function apply(
   const begun = Date.now();
   const { signal } = run;
   try {
-    return await transaction(
-      db,
-      async tx => {
-        const { hasBefore, ...applied } = await importWithin(tx, sources, options, run.id);
-        const result = summarize(applied, begun);
-        if (options.dryRun) throw new DryRun(result);
-        await run.succeed(tx, { files: result.files, hasBefore });
-        return result;
-      },
-      { signal },
-    );
+    const importOnce = async (tx: Transaction) => {
+      run.restart();
+      const { hasBefore, ...applied } = await importWithin(tx, sources, options, run.id);
+      const result = summarize(applied, begun);
+      if (options.dryRun) throw new DryRun(result);
+      await run.succeed(tx, { files: result.files, hasBefore });
+      return result;
+    };
+    return await retryConflict(() => transaction(db, importOnce, { signal }));
   } catch (error) {
     if (!(error instanceof DryRun)) throw error;
     await run.finish('succeeded', { files: error.result.files });

@@ -156,6 +156,11 @@ export class ImportRun implements ImportProgress {
     this.done += rows;
   }
 
+  /** Counts the rows anew. */
+  restart(): void {
+    this.done = 0;
+  }
+
   expect(rows: number): void {
     this.total = rows;
   }

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { query, readStatement, type Transaction } from '@platform/db';
-import { lockOperators } from '../../access/accounts/operators';
 import type { RowFault } from './fault-statements';
 import { FaultList } from './faults';
 import type { Import } from './import-options';
@@ -22,13 +21,11 @@ export async function findLastOperators(
 }
 
 /**
- * Looks again before rights change, with the operators locked: others may have been demoted since. They are not locked
- * earlier, since their sign-ins would wait.
+ * Checks again once the operators are locked: others may have been demoted since.
  * @throws ImportRefused
  */
 export async function keepOperator(tx: Transaction, choice: Choice): Promise<void> {
   if (!choice.updateAccounts) return;
-  await lockOperators(tx);
   const faults = new FaultList();
   await findLastOperators(tx, choice, faults);
   faults.refuseIfAny();

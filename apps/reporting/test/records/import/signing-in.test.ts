@@ -4,7 +4,7 @@ import { waitUntil } from '@platform/http/testing';
 import { importRecords } from '../../../src/records/import/import-records';
 import { castOf } from '../../cast';
 import { startTestApp, type TestApp } from '../../start-test-app';
-import { exampleFolder, sourcesOf } from './test-folder';
+import { exampleFolder, MONTHLY_STATISTICS, sourcesOf } from './test-folder';
 
 let service: TestApp;
 beforeEach(async () => {
@@ -26,12 +26,13 @@ test.each([true, false])(
     const renamed = `${account.uuid},${account.email},Ada Byron,false,true,false`;
     const folder = {
       ...example,
+      'monthly-statistics.csv': MONTHLY_STATISTICS,
       'accounts.csv': `${example['accounts.csv'].trimEnd()}\r\n${renamed}\r\n`,
     };
 
     // Somebody holds the last table, so that the import stays in its last file.
     const holder = await db.pool.connect();
-    await holder.query('begin; lock table reporting.compliance_snapshot in exclusive mode');
+    await holder.query('begin; lock table reporting.monthly_statistic in exclusive mode');
     const importing = importRecords(db, sourcesOf(folder), { source: 'test', updateAccounts });
     try {
       await waitUntil(async () => (await query(db, waiting))[0]!.count > 0);
