@@ -3,7 +3,7 @@ import type { Job, ScheduledRun } from '../job-queue/job';
 import { renewCounts } from '../reports/compliance/renew-counts';
 import { takeSnapshot } from './take-snapshot';
 
-/** The snapshot is of the day that was due, however late it is taken. */
+/** The previous release takes the snapshot of `at`. */
 interface OrganizationSnapshot extends ScheduledRun {
   readonly organization: number;
 }
@@ -32,8 +32,9 @@ export const snapshotJob: Job = {
   timeout: 1_800,
   retries: 5,
   async run({ db, data, signal }) {
-    const { organization, at } = data as OrganizationSnapshot;
-    const size = await takeSnapshot(db, organization, new Date(at), signal);
+    const { organization } = data as OrganizationSnapshot;
+    // The records are those of now, however late the run is.
+    const size = await takeSnapshot(db, organization, new Date(), signal);
     return { organization, ...size };
   },
 };

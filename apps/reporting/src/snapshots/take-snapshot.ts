@@ -10,7 +10,7 @@ export interface SnapshotSize {
 }
 
 const lock = readStatement(__dirname, 'lock-snapshots.sql');
-const clear = readStatement(__dirname, 'clear-snapshots.sql');
+const clear = readStatement<{ isCleared: true }>(__dirname, 'clear-snapshots.sql');
 const writeTotals = readStatement<{ written: number }>(__dirname, 'write-compliance-snapshot.sql');
 const writeStatistics = readStatement<{ written: number }>(
   __dirname,
@@ -18,8 +18,8 @@ const writeStatistics = readStatement<{ written: number }>(
 );
 
 /**
- * Writes an organization's compliance snapshot of today and its statistics of this month, replacing earlier
- * ones. Snapshots are taken one at a time.
+ * Writes an organization's compliance snapshot of the day of `now` and its statistics of the month, in UTC, replacing
+ * earlier ones. Where the month has later ones, it writes nothing. Snapshots are taken one at a time.
  */
 export function takeSnapshot(
   db: Database,
@@ -32,7 +32,8 @@ export function takeSnapshot(
     async tx => {
       await holdOffErasures(tx);
       await lockSnapshots(tx);
-      await query(tx, clear, { organization, now });
+      const [cleared] = await query(tx, clear, { organization, now });
+      if (!cleared) return { totals: 0, statistics: 0 };
       const [totals] = await query(tx, writeTotals, { organization, now });
       const [statistics] = await query(tx, writeStatistics, { organization, now });
       return { totals: totals!.written, statistics: statistics!.written };

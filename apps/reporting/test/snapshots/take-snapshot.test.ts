@@ -172,6 +172,16 @@ test('a later day of the month keeps the totals of the day before and replaces t
   );
 });
 
+test('leaves a month that has later statistics as it is', async () => {
+  const { company } = await acme();
+  await takeSnapshot(db(), company.id, now);
+  const [before, totalsBefore] = [await statistics(company.id), await totals(company.id)];
+  const earlier = new Date('2026-11-20T02:00:00.000Z');
+  expect(await takeSnapshot(db(), company.id, earlier)).toEqual({ totals: 0, statistics: 0 });
+  expect(await statistics(company.id)).toEqual(before);
+  expect(await totals(company.id)).toEqual(totalsBefore);
+});
+
 test('touches no other organization', async () => {
   const { company: other } = await acme();
   await takeSnapshot(db(), other.id, now);
