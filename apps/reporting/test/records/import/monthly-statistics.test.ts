@@ -56,6 +56,34 @@ test('statistics are imported under the present names and role', async () => {
   });
 });
 
+test('history of the future, and a time outside its month, are faults', async () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const [soon, nextMonth] = [inDays(2), inDays(32).slice(0, 7)];
+  const cells = [
+    [2, 'month', nextMonth],
+    [2, 'asAt', `${nextMonth}-01`],
+    [3, 'asAt', '2020-01-28'],
+    [4, 'month', soon.slice(0, 7)],
+    [4, 'asAt', soon],
+  ] as const;
+  const statistics = cells.reduce(
+    (content, cell) => withCell(content, ...cell),
+    MONTHLY_STATISTICS,
+  );
+  expect(await imports.refusal(file(statistics))).toEqual(
+    expect.arrayContaining([
+      `monthly-statistics.csv:2 month "${nextMonth}" a month that has begun`,
+      'monthly-statistics.csv:3 asAt "2020-01-28T00:00:00Z" a time within 2024-01',
+      `monthly-statistics.csv:4 asAt "${soon.slice(0, 19)}Z" a time that is not in the future`,
+    ]),
+  );
+  const day = soon.slice(0, 10);
+  const snapshots = withCell(exampleFolder()['compliance-snapshots.csv'], 2, 'snapshotDate', day);
+  expect(await imports.refusal({ 'compliance-snapshots.csv': snapshots })).toEqual([
+    `compliance-snapshots.csv:2 snapshotDate "${day}" a day that is not in the future`,
+  ]);
+});
+
 test('imported statistics are changed by a later import', async () => {
   await imports.load(file(MONTHLY_STATISTICS));
   expect(await imports.load(file(changed))).toMatchObject({ updated: 1, unchanged: 2 });

@@ -1,5 +1,5 @@
 -- A row: a bad value of monthly-statistics.csv. The counts are parts of required; completed, progress and score follow
--- from them, and may be rounded.
+-- from them, and may be rounded. A month has begun, and asAt lies within it, both anywhere from UTC+14 to UTC-12.
 with counted as (
   -- the statistics of the file, with what follows from the counts
   select
@@ -38,3 +38,18 @@ select
 from counted
 where abs(score - scored) > 0.005
   and required = parts
+union all
+select line, 'month', to_char(month, 'YYYY-MM'), 'a month that has begun'
+from staged_monthly_statistic
+where month > now() at time zone 'UTC' + interval '14 hours'
+union all
+select
+  line, 'asAt', to_char(as_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+  case
+    when as_at > now() + interval '14 hours' then 'a time that is not in the future'
+    else 'a time within ' || to_char(month, 'YYYY-MM')
+  end
+from staged_monthly_statistic
+where as_at > now() + interval '14 hours'
+  or as_at at time zone 'UTC' < month - interval '14 hours'
+  or as_at at time zone 'UTC' >= month + interval '1 month 12 hours'
