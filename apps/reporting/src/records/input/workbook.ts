@@ -19,22 +19,25 @@ export interface Workbook {
 }
 
 interface Relationship {
+  readonly id: string;
+  /** The end of its URI: `worksheet`. */
   readonly type: string;
   readonly target: string;
   readonly isExternal: boolean;
 }
 
-/** The parts that are read as a whole. */
-const LARGEST_PART = 4 * 1024 * 1024;
+/** Bytes of the parts that are read as a whole. The service itself reads the first two, before it takes an upload. */
+const MAX_BYTES = { relationships: 128 * 1024, sheets: 1024 * 1024, styles: 4 * 1024 * 1024 };
 const MOST_SHEETS = 100;
 
 /** Null for an archive that is no workbook. @throws UnreadableInput */
 export async function openWorkbook(archive: Archive): Promise<Workbook | null> {
   if (!archive.entries.has('[Content_Types].xml')) return null;
   try {
-    const [main] = await relationshipsOf(archive, '', 'officeDocument');
+    const relationships = await relationshipsOf(archive, '');
+    const main = relationships.find(({ type }) => type === 'officeDocument');
     if (!main) return null;
-    return await readWorkbook(archive, main[1].target);
+    return await readWorkbook(archive, main.target);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     throw new UnreadableInput(`The workbook cannot be read: expected ${error.expected}.`);
@@ -46,19 +49,22 @@ async function readWorkbook(archive: Archive, main: string): Promise<Workbook> {
     throw new UnreadableInput('The workbook is binary (.xlsb); save it as .xlsx.');
   }
   const { sheets, is1904 } = await listSheets(archive, main);
-  const worksheets = new Map(await relationshipsOf(archive, main, 'worksheet'));
-  const part = async (type: string) => {
-    const [found] = await relationshipsOf(archive, main, type);
-    return found && entryOf(archive, found[1]);
+  const relationships = await relationshipsOf(archive, main);
+  const part = (type: string) => {
+    const found = relationships.find(each => each.type === type);
+    return found && entryOf(archive, found);
   };
-  const [styles, strings] = [await part('styles'), await part('sharedStrings')];
+  const [styles, strings] = [part('styles'), part('sharedStrings')];
   const { tables, ignored } = chooseTables(sheets);
+  const isSheet = (id: string) => (each: Relationship) =>
+    each.type === 'worksheet' && each.id === id;
   const entries = new Map(
     [...tables].map(([table, parts]) => [
       table,
-      parts.map(({ id }) => entryOf(archive, worksheets.get(id))),
+      parts.map(({ id }) => entryOf(archive, relationships.find(isSheet(id)))),
     ]),
   );
+  refuseSharedParts([...entries.values()].flat());
   let parts: Promise<SheetParts> | undefined;
   return {
     tables: entries,
@@ -70,6 +76,15 @@ async function readWorkbook(archive: Archive, main: string): Promise<Workbook> {
   };
 }
 
+/** A few bytes that many sheets name would be read as often. @throws UnreadableInput */
+function refuseSharedParts(parts: readonly Entry[]): void {
+  const shared = parts.find((part, index) => parts.indexOf(part) < index);
+  if (!shared) return;
+  throw new UnreadableInput(
+    `The workbook has two sheets of one part, ${JSON.stringify(shared.fileName)}; save it again as .xlsx.`,
+  );
+}
+
 async function readParts(
   archive: Archive,
   { styles, strings }: { styles: Entry | undefined; strings: Entry | undefined },
@@ -77,7 +92,7 @@ async function readParts(
 ): Promise<SheetParts> {
   return {
     is1904,
-    isDate: styles ? await readDateStyles(wholePart(archive, styles)) : () => false,
+    isDate: styles ? await readDateStyles(wholePart(archive, styles, 'styles')) : () => false,
     strings: await SharedStringReader.read(strings && archive.read(strings)),
   };
 }
@@ -93,7 +108,7 @@ async function listSheets(
 ): Promise<{ sheets: Sheet[]; is1904: boolean }> {
   const sheets: Sheet[] = [];
   let is1904 = false;
-  await readWholeXml(wholePart(archive, entryAt(archive, main)), {
+  await readWholeXml(wholePart(archive, entryAt(archive, main), 'sheets'), {
     open(element, attributes) {
       if (element === 'workbookPr') is1904 = /^(1|true)$/.test(attributes.date1904 ?? '');
       if (element !== 'sheet') return;
@@ -134,31 +149,23 @@ function chooseTables(sheets: readonly Sheet[]): {
   return { tables, ignored: sheets.filter(sheet => !used.has(sheet)).map(({ name }) => name) };
 }
 
-/** The relationships of a part of one type, by their ids. */
-async function relationshipsOf(
-  archive: Archive,
-  part: string,
-  type: string,
-): Promise<[id: string, Relationship][]> {
+/** The relationships of a part. */
+async function relationshipsOf(archive: Archive, part: string): Promise<Relationship[]> {
   const { dir, base } = path.posix.parse(part);
   const entry = archive.entries.get(path.posix.join(dir, '_rels', `${base}.rels`));
-  const found: [string, Relationship][] = [];
+  const found: Relationship[] = [];
   if (!entry) return found;
   const open = (element: string, attributes: Attributes) => {
-    if (element !== 'Relationship' || !attributes.Type?.endsWith(`/${type}`)) return;
-    const target = attributes.Target ?? '';
-    found.push([
-      attributes.Id ?? '',
-      {
-        type,
-        target: path.posix
-          .join(...(target.startsWith('/') ? [target] : ['/', dir, target]))
-          .slice(1),
-        isExternal: attributes.TargetMode === 'External',
-      },
-    ]);
+    if (element !== 'Relationship') return;
+    const { Id: id = '', Type: type = '', Target: target = '' } = attributes;
+    found.push({
+      id,
+      type: path.posix.basename(type),
+      target: path.posix.join(...(target.startsWith('/') ? [target] : ['/', dir, target])).slice(1),
+      isExternal: attributes.TargetMode === 'External',
+    });
   };
-  await readWholeXml(wholePart(archive, entry), { open });
+  await readWholeXml(wholePart(archive, entry, 'relationships'), { open });
   return found;
 }
 
@@ -181,9 +188,13 @@ function entryAt(archive: Archive, target: string): Entry {
   );
 }
 
-function wholePart(archive: Archive, entry: Entry): AsyncGenerator<Buffer> {
-  if (entry.uncompressedSize <= LARGEST_PART) return archive.read(entry);
+function wholePart(
+  archive: Archive,
+  entry: Entry,
+  what: keyof typeof MAX_BYTES,
+): AsyncGenerator<Buffer> {
+  if (entry.uncompressedSize <= MAX_BYTES[what]) return archive.read(entry);
   throw new UnreadableInput(
-    `The workbook's part ${JSON.stringify(entry.fileName)} is larger than ${LARGEST_PART} bytes; save the tables as CSV.`,
+    `The workbook's part ${JSON.stringify(entry.fileName)} is larger than ${MAX_BYTES[what]} bytes; save the tables as CSV.`,
   );
 }

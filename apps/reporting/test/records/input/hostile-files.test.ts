@@ -154,6 +154,28 @@ const hostile: readonly (readonly [name: string, content: Buffer])[] = [
         .join(''),
     }),
   ],
+  [
+    'one part for two sheets',
+    workbook({ sheets: '<sheet name="tickets" r:id="r1"/><sheet name="members" r:id="r1"/>' }),
+  ],
+  [
+    'one part for two sheets, by two ids',
+    workbook({
+      sheets: '<sheet name="tickets" r:id="r1"/><sheet name="tickets (2)" r:id="r2"/>',
+      rels:
+        related('worksheet', 'worksheets/sheet1.xml') +
+        related('worksheet', '/xl/worksheets/sheet1.xml', 'r2'),
+    }),
+  ],
+  [
+    'relationships of more than 128 KiB',
+    workbook({ rels: related('worksheet', 'worksheets/sheet1.xml') + '<a/>'.repeat(32 * 1024) }),
+  ],
+  [
+    'relationships of the workbook of more than 128 KiB',
+    workbook({ main: related('officeDocument', 'xl/workbook.xml') + ' '.repeat(128 * 1024) }),
+  ],
+  ['a list of sheets of more than 1 MiB', workbook({ properties: '<a/>'.repeat(256 * 1024) })],
   ['a binary workbook', workbook({ main: related('officeDocument', 'xl/workbook.bin') })],
   ['a missing workbook', workbook({ main: related('officeDocument', 'xl/other.xml') })],
   ['a workbook outside', workbook({ main: related('officeDocument', '../../etc/passwd.xml') })],
