@@ -13,6 +13,7 @@ export const definitions = readDefinitions(__dirname, {
     'access/audit/described-event.define.sql',
     'access/privacy/former-members.define.sql',
     'records/runs/import-run-is-lost.define.sql',
+    'records/runs/earlier-import-run.define.sql',
     'reports/share.define.sql',
     'reports/status-now.define.sql',
     'reports/counted-affiliation.define.sql',

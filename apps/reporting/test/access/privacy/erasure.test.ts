@@ -280,7 +280,7 @@ const NAMES_NOBODY = new RegExp(
   [
     '(achievement|company|competency|department|profile|job_schedule|reminder|reminder_settings)[.].*',
     'account[.]password_hash|account_identity[.]issuer|audit_event[.]kind|(client|personal)_secret[.]prefix',
-    'import_fault[.](file|column_name)|import_run[.](idempotency_key|key_owner|options|reason)|mail[.](kind|reason)',
+    'import_fault[.](file|column_name)|import_run[.](idempotency_key|key_owner|options|reason|source)|mail[.](kind|reason)',
     'member[.](job_title|person_type)|monthly_statistic[.](company|department)_name(_folded)?',
     'report_schedule[.](format|recurrence|report|when_empty)|schedule_run[.](error|left_out)',
   ]

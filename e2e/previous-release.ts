@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/**
+ * `npm run -s previous-release [-- COMMIT] [JEST ARGUMENTS]`: the tests of the previous release, run by its own code on the
+ * schema and the SQL functions of this one. While replicas are replaced, both releases run on them.
+ */
+const PREVIOUS = '5dac53d30704307a7e97e20988e37f76991ac795';
+const TESTS = [
+  'apps/reporting/test/records/import/',
+  'apps/reporting/test/reports/',
+  'apps/versioning/test/(increments|idempotency)',
+];
+
+const given = process.argv.slice(2);
+const commit = /^[0-9a-f]{7,40}$/.test(given[0] ?? '') ? given.shift()! : PREVIOUS;
+const folder = path.join(tmpdir(), `previous-release-${commit}`);
+checkOut();
+useSchema();
+run('npm', ['run', 'setup']);
+run('npm', ['test', '--', ...(given.length > 0 ? given : TESTS)]);
+
+function checkOut(): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const archive = path.join(folder, 'archive.tar');
+  const { status } = spawnSync('git', ['archive', '--output', archive, commit], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) {
+    throw new Error(
+      `${commit} is not in this clone. A shallow clone gets it by: git fetch --depth 1 origin ${commit}`,
+    );
+  }
+  run('tar', ['-xf', archive]);
+}
+
+/** The migrations of this release, the last of them its SQL functions; the previous release applies none of its own. */
+function useSchema(): void {
+  const migrations = 'packages/db/prisma/migrations';
+  rmSync(path.join(folder, migrations), { recursive: true });
+  cpSync(migrations, path.join(folder, migrations), { recursive: true });
+  const source = 'apps/reporting/src';
+  const definitions = path.join(source, 'definitions.ts');
+  const files = [...readFileSync(definitions, 'utf8').matchAll(/'(.+\.define\.sql)'/g)].map(
+    ([, file]) => readFileSync(path.join(source, file!), 'utf8'),
+  );
+  const last = path.join(folder, migrations, '99999999999999_definitions');
+  mkdirSync(last);
+  writeFileSync(path.join(last, 'migration.sql'), files.join('\n'));
+  if (!readdirSync(path.join(folder, source)).includes('definitions.ts')) return;
+  const own = path.join(folder, definitions);
+  writeFileSync(own, readFileSync(own, 'utf8').replace(/files: \[[^\]]*\]/, 'files: []'));
+}
+
+function run(command: string, args: readonly string[]): void {
+  const { status } = spawnSync(command, args, { cwd: folder, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
