@@ -1,5 +1,4 @@
-import { promisify } from 'node:util';
-import express, { type Request, type Response } from 'express';
+import type { Request } from 'express';
 import { addressBlock } from './client-address';
 import { Problem } from './problems';
 import { Slots } from './slots';
@@ -50,16 +49,19 @@ export class BodiesInFlight {
   /**
    * Reads the body of a request, until its client leaves: that of a caller once the caller may send one more, an
    * anonymous one at once.
-   * @throws Problem busy, request-timeout; an error of body-parser; the reason of a client that left
+   * @throws Problem body-too-large, invalid-request, busy, request-timeout; the reason of a client that left
    */
-  read(request: Request, { limit, callerOf }: BodyOptions): Promise<Buffer> {
+  async read(request: Request, { limit, callerOf }: BodyOptions): Promise<Buffer> {
+    const { headers } = request;
+    if (Number(headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+    if (!/^(identity)?$/i.test(headers['content-encoding'] ?? '')) throw compressed();
     const signal = disconnectSignal(request.res!);
     const caller = callerOf(request);
     if (typeof caller === 'object' && caller !== null) {
       return this.readAnonymous(request, caller, limit);
     }
     return this.slots.run({ caller, signal }, async () => {
-      const size = Math.min(Number(request.headers['content-length'] ?? limit), limit);
+      const size = Number(headers['content-length'] ?? limit);
       if (this.bytes + size > MOST_BYTES) throw busy('The service is reading as much as it can.');
       this.bytes += size;
       try {
@@ -98,22 +100,43 @@ export class BodiesInFlight {
   }
 }
 
-async function receive(request: Request, limit: number, signal: AbortSignal): Promise<Buffer> {
-  const reader = express.raw({ limit, inflate: false, type: () => true });
-  const read = promisify<Request, Response>(reader)(request, request.res!);
-  await Promise.race([read, untilAborted(signal)]);
-  return request.body as Buffer;
+function receive(request: Request, limit: number, signal: AbortSignal): Promise<Buffer> {
+  return Promise.race([readWhole(request, limit), untilAborted(signal)]);
 }
 
 function tooSlow(deadline: number): Problem {
   return new Problem('request-timeout', `The body did not arrive within ${deadline / 1_000} s.`, {
-    headers: { Connection: 'close' },
+    headers: CLOSE,
   });
+}
+
+async function readWhole(request: Request, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // A destroyed request could not be answered.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** What is left unread would be taken for the next request of the connection. */
+const CLOSE = { Connection: 'close' };
+
+function tooLarge(limit: number): Problem {
+  const detail = `The body is larger than this call takes: ${limit} bytes.`;
+  return new Problem('body-too-large', detail, { headers: CLOSE });
+}
+
+function compressed(): Problem {
+  const detail = 'Send the body uncompressed, without Content-Encoding.';
+  return new Problem('invalid-request', detail, { headers: CLOSE });
 }
 
 function busy(reason: string): Problem {
   return new Problem('busy', `${reason} Try again after Retry-After seconds.`, {
-    // What is left unread would be taken for the next request of the connection.
-    headers: { 'Retry-After': '1', Connection: 'close' },
+    headers: { ...CLOSE, 'Retry-After': '1' },
   });
 }

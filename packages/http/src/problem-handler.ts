@@ -96,7 +96,23 @@ function send(response: Response, { headers }: Problem, rendered: RenderedProble
   response.statusCode = rendered.status;
   response.set('Cache-Control', 'no-store').set(headers);
   response.setHeader('Content-Type', rendered.contentType);
-  response.end(rendered.body);
+  response.setHeader('Content-Length', Buffer.byteLength(rendered.body));
+  if (response.req.complete || headers.Connection !== 'close') response.end(rendered.body);
+  else endAfterRequest(response, rendered.body);
+}
+
+/** Milliseconds. */
+const LINGER = 1_000;
+
+/**
+ * The client has the whole response at once, and a moment to stop sending: a connection that is closed while its body
+ * arrives is reset, and the response may be lost.
+ */
+function endAfterRequest(response: Response, body: string): void {
+  response.write(body);
+  const timer = setTimeout(() => response.end(), LINGER);
+  response.once('close', () => clearTimeout(timer));
+  response.req.once('end', () => response.end()).resume();
 }
 
 /** Logs when the database becomes unreachable, with the cause, and when it is back. */

@@ -3,41 +3,21 @@ import { type FieldError, invalidFields, Problem } from './problems';
 
 interface ForeignError {
   readonly name?: unknown;
-  readonly type?: unknown;
-  readonly limit: number;
   readonly headers: Record<string, string>;
 }
 
-/**
- * Maps errors of tsoa, the body parser, the router and static files; null for any other error.
- * No `cause` is kept: that of the body parser holds the body, which may hold a password.
- */
+/** Maps errors of tsoa, the router and static files; null for any other error. */
 export function toClientProblem(error: unknown): Problem | null {
   if (error instanceof ValidateError) return invalidFields(toFieldErrors(error.fields));
   if (error instanceof URIError) {
     return new Problem('invalid-request', 'The path holds a malformed percent-encoding.');
   }
-  const { name, type = name, limit, headers } = (error ?? {}) as ForeignError;
-  switch (type) {
+  const { name, headers } = (error ?? {}) as ForeignError;
+  switch (name) {
     case 'PreconditionFailedError':
       return new Problem('precondition-failed', 'The file is not the one that the request names.');
     case 'RangeNotSatisfiableError':
       return new Problem('range-not-satisfiable', 'The file ends before this range.', { headers });
-    case 'entity.too.large':
-      return new Problem(
-        'body-too-large',
-        `The body is larger than this call takes: ${limit} bytes.`,
-        // The unread rest would be parsed as the next request of the connection.
-        { headers: { Connection: 'close' } },
-      );
-    case 'encoding.unsupported':
-      return new Problem(
-        'invalid-request',
-        'Send the body uncompressed, without Content-Encoding.',
-      );
-    case 'request.aborted':
-    case 'request.size.invalid':
-      return new Problem('invalid-request', 'The body did not arrive whole.');
     default:
       return null;
   }

@@ -40,6 +40,26 @@ test('a caller sends eight bodies at once, and a ninth that waits in vain is bus
   expect(await post('grace')).toMatchObject({ status: 200 });
 });
 
+test('a body that is announced above the limit is refused before it arrives, and the connection is closed', async () => {
+  const client = connect(server.port, '127.0.0.1');
+  clients.push(client);
+  let text = '';
+  client.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const head = ['Host: a', 'Content-Type: application/json', `Content-Length: ${1024 * MEBIBYTE}`];
+  client.write(`POST /api/things HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n{`);
+  await once(client, 'close');
+  expect(text).toMatch(/^HTTP\/1\.1 413 [^]*Connection: close\r\n[^]*"code":"body-too-large"/);
+});
+
+test('a client that goes on sending what was refused reads why', async () => {
+  const reply = await ask(server.port, '/api/things', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: Buffer.alloc(32 * MEBIBYTE),
+  });
+  expect(reply).toMatchObject({ status: 413, headers: { connection: 'close' } });
+});
+
 test('bodies that arrive at once are all read', async () => {
   const replies = await Promise.all(Array.from({ length: 50 }, () => post('ada')));
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
