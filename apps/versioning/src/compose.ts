@@ -9,7 +9,7 @@ import type { Context } from './context';
 import { RequestsInFlight } from './idempotency/idempotency';
 import { createChangeQueue } from './packages/change-queue';
 import { Increments } from './packages/increment';
-import { createListSlots, LISTS_AT_ONCE } from './packages/list-packages';
+import { createListSlots, LIST_CONNECTIONS } from './packages/list-packages';
 import { listHints } from './trusted-issuers/trusted-issuers';
 import { TokenVerifier } from './trusted-issuers/verify-token';
 
@@ -66,7 +66,7 @@ function createDatabases(
       log,
     });
   const db = connect(SERVICE, config.databasePoolSize);
-  const lists = { db: connect(`${SERVICE} lists`, LISTS_AT_ONCE), slots: createListSlots() };
+  const lists = { db: connect(`${SERVICE} lists`, LIST_CONNECTIONS), slots: createListSlots() };
   metrics.gauge('database_connections', 'Connections of the pool, by state', 'state', () => ({
     idle: db.pool.idleCount,
     busy: db.pool.totalCount - db.pool.idleCount,

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { holdSlots, waitUntil } from '@platform/http/testing';
 import { startTestApp, type TestApp } from './start-test-app';
 
@@ -10,8 +11,8 @@ afterAll(() => app.close());
 
 const list = (query = '') => app.call('GET', `/api/packages${query}`);
 
-test('past four lists that stream, another is refused as busy, and pages are not', async () => {
-  const release = holdSlots(app.context.lists.slots, 4);
+test('past 64 lists that stream, another is refused as busy, and pages are not', async () => {
+  const release = holdSlots(app.context.lists.slots, 64);
   const { status, headers, body } = await list();
   expect([status, body.Code, headers.get('retry-after')]).toEqual([503, 'busy', '5']);
   expect((await list('?limit=1')).status).toBe(200);
@@ -21,7 +22,7 @@ test('past four lists that stream, another is refused as busy, and pages are not
 
 test('a list that waits takes the first slot that is free', async () => {
   const { slots } = app.context.lists;
-  const release = holdSlots(slots, 4);
+  const release = holdSlots(slots, 64);
   const waiting = list();
   await waitUntil(() => slots.waiting === 1);
   await release();
@@ -31,6 +32,33 @@ test('a list that waits takes the first slot that is free', async () => {
 test('twenty lists at once are all answered', async () => {
   const replies = await Promise.all(Array.from({ length: 20 }, () => list()));
   expect(new Set(replies.map(reply => reply.status))).toEqual(new Set([200]));
+});
+
+test('four lists of a key that nobody reads take no slot and no connection from other keys', async () => {
+  const { db, lists } = app.context;
+  await db.pool.query(`
+    insert into versioning.package (slug, name, major, minor, patch, revision)
+    select 'many-' || number, repeat('n', 200), 0, 0, 1, 1 from generate_series(1, 40000) as number`);
+  const slow = Array.from({ length: 4 }, () => {
+    const client = connect(Number(new URL(app.url).port), '127.0.0.1').pause();
+    const head = [
+      'GET /versioning/api/packages HTTP/1.1',
+      'Host: a',
+      `Authorization: Bearer ${app.key}`,
+    ];
+    client.write(`${head.join('\r\n')}\r\n\r\n`);
+    return client;
+  });
+  await waitUntil(() => lists.slots.held === 4);
+  const key = await app.issueKey({ name: 'other' });
+  const other = await app.call('GET', '/api/packages', { key });
+  expect([other.status, (await list()).status]).toEqual([200, 503]);
+  const slugs = (other.body as { Slug: string }[]).map(({ Slug }) => Slug);
+  expect(slugs).toHaveLength(40_001);
+  expect(new Set(slugs).size).toBe(40_001);
+  await waitUntil(() => lists.db.pool.idleCount === lists.db.pool.totalCount);
+  for (const client of slow) client.destroy();
+  await waitUntil(() => lists.slots.held === 0);
 });
 
 test.each(['-a', 'a/b', '@scope/name', '', 'a'.repeat(101), 'ümlaut'])(

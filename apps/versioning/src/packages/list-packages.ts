@@ -1,5 +1,5 @@
-import { type Database, query, readStatement, stream } from '@platform/db';
-import { disconnectSignal, Problem, Slots, streamResponse } from '@platform/http';
+import { type Database, query, readStatement } from '@platform/db';
+import { type Claim, disconnectSignal, Problem, Slots, streamResponse } from '@platform/http';
 import type { Response } from 'express';
 import { slugRanges } from '../api-keys/key-access';
 import type { Lists } from '../context';
@@ -28,18 +28,37 @@ export async function listPackages(
   };
 }
 
-/** Sends every package in slug order as one JSON array, row by row. @throws Problem busy */
+/** Sends every package in slug order as one JSON array, batch by batch. @throws Problem busy */
 export async function streamPackages(
   { lists }: { readonly lists: Lists },
   filter: PackageFilter,
-  response: Response,
+  { caller, response }: { readonly caller: Claim['caller']; readonly response: Response },
 ): Promise<void> {
-  await lists.slots.run({ signal: disconnectSignal(response) }, () => {
+  await lists.slots.run({ caller, signal: disconnectSignal(response) }, () => {
     response.type('application/json');
-    return streamResponse(response, signal =>
-      jsonArray(stream(lists.db, listStatement, listParameters(filter, null), { signal })),
-    );
+    return streamResponse(response, signal => jsonArray(inBatches(lists.db, filter, signal)));
   });
+}
+
+const BATCH = 500;
+
+/** A statement for each batch: a client that reads slowly holds no connection meanwhile. */
+async function* inBatches(
+  db: Database,
+  filter: PackageFilter,
+  signal: AbortSignal,
+): AsyncGenerator<PackageRow[]> {
+  let { after } = filter;
+  for (;;) {
+    const parameters = listParameters({ ...filter, after }, BATCH);
+    const rows = await db.fetching(() => {
+      signal.throwIfAborted();
+      return query(db, listStatement, parameters);
+    });
+    if (rows.length > 0) yield rows;
+    if (rows.length < BATCH) return;
+    after = rows.at(-1)!.slug;
+  }
 }
 
 async function* jsonArray(batches: AsyncIterable<PackageRow[]>): AsyncGenerator<string> {
@@ -51,21 +70,31 @@ async function* jsonArray(batches: AsyncIterable<PackageRow[]>): AsyncGenerator<
   yield opening === '[' ? '[]' : ']';
 }
 
-function listParameters({ slugPatterns, q, after }: PackageFilter, limit: number | null) {
+function listParameters({ slugPatterns, q, after }: PackageFilter, limit: number) {
   return { ...slugRanges(slugPatterns), q, after, limit };
 }
 
-export const LISTS_AT_ONCE = 4;
+/** Connections that lists are read over: each takes one for a batch at a time. */
+export const LIST_CONNECTIONS = 4;
 
-/** A list waits two seconds at most for a slot. */
+const LISTS_AT_ONCE = 64;
+const LISTS_OF_CALLER = 4;
+
+/** Bounds the batches in memory, so that lists are read slowly at the cost of their own caller. A list waits two seconds at most. */
 export function createListSlots(): Slots {
-  return new Slots({ total: LISTS_AT_ONCE, timeout: 2_000, refuse: busy });
+  return new Slots({
+    total: LISTS_AT_ONCE,
+    perCaller: LISTS_OF_CALLER,
+    timeout: 2_000,
+    refuse: (_claim, isOwn) =>
+      busy(isOwn ? `${LISTS_OF_CALLER} lists of this key` : `${LISTS_AT_ONCE} lists`),
+  });
 }
 
-function busy(): Problem {
+function busy(running: string): Problem {
   return new Problem(
     'busy',
-    `${LISTS_AT_ONCE} lists without limit are running. Try again after Retry-After seconds, or page with limit.`,
+    `${running} without limit are running. Try again after Retry-After seconds, or page with limit.`,
     { headers: { 'Retry-After': '5' } },
   );
 }

@@ -87,7 +87,8 @@ export class PackagesController extends RequestController {
   ): Promise<Package[]> {
     const filter = { slugPatterns: this.key.slugPatterns, q: q ?? null, after: after ?? null };
     if (limit === undefined) {
-      await streamPackages(this.context, filter, this.request.res!);
+      const caller = this.key.owner.toString('base64url');
+      await streamPackages(this.context, filter, { caller, response: this.request.res! });
       return []; // already sent: tsoa sends nothing more
     }
     const { packages, next } = await listPackages(this.context, filter, limit);
