@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { root } from './setup.mjs';
@@ -27,13 +27,24 @@ export async function readSettings(env) {
   await expectFree(ports.versioning, 'VERSIONING_PORT');
   await expectFree(ports.reporting, 'REPORTING_PORT');
 
-  const databaseUrl = env.DATABASE_URL || null;
+  const databaseUrl = await databaseUrlOf(env);
   const demo = env.DEMO ?? (databaseUrl === null ? 'small' : 'none');
   if (!['small', 'none'].includes(demo)) throw new Error('DEMO must be small or none.');
   const dataDir = path.resolve(root, env.DATA_DIR ?? '.data');
   await expectWritable(dataDir);
   const databaseName = databaseUrl === null ? 'embedded' : nameOf(databaseUrl);
   return { ports, databaseUrl, demo, dataDir, databaseName };
+}
+
+/** From DATABASE_URL or the file that DATABASE_URL_FILE names. */
+async function databaseUrlOf({ DATABASE_URL: url, DATABASE_URL_FILE: file }) {
+  if (url && file)
+    throw new Error('DATABASE_URL and DATABASE_URL_FILE are both given; remove one of them.');
+  if (!file) return url || null;
+  const content = await readFile(file, 'utf8').catch(({ code }) => {
+    throw new Error(`DATABASE_URL_FILE names a file that cannot be read (${code}).`);
+  });
+  return content.trim();
 }
 
 /** Another program's answers would pass for those of what is started here. */

@@ -32,13 +32,19 @@ async function start() {
 /** Resolves when both have ended. */
 async function runServices(settings, database) {
   const { ports, dataDir, databaseName } = settings;
-  const environment = {
+  const defaults = {
     LOG_LEVEL: 'warn',
     SMTP_URL: pathToFileURL(path.join(dataDir, 'outbox')).href,
     MAIL_FROM: 'Reporting <reporting@localhost>',
     SESSION_SECRET: await findOrCreateSessionSecret(dataDir, databaseName),
+  };
+  const environment = {
+    ...Object.fromEntries(
+      Object.entries(defaults).filter(([name]) => !process.env[`${name}_FILE`]),
+    ),
     ...process.env,
     DATABASE_URL: database.url,
+    DATABASE_URL_FILE: '',
     DATA_DIR: dataDir,
   };
   const services = ['versioning', 'reporting'].map((name, index) =>

@@ -1,3 +1,4 @@
+export { findMisspelt } from './misspelt-settings';
 export {
   count,
   duration,

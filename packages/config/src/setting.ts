@@ -25,21 +25,22 @@ export function json<Value>(
   help: string,
 ): Setting<Value> {
   const read = z.string().transform((text, context) => {
-    const { data, error } = schema.safeParse(parseJson(text));
+    const fail = (reason: string) => {
+      context.addIssue({ code: 'custom', message: `${form}: ${reason}` });
+      return z.NEVER;
+    };
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return fail('the text is not valid JSON');
+    }
+    const { data, error } = schema.safeParse(value);
     if (!error) return data;
     const { path, message } = error.issues[0]!;
-    context.addIssue({ code: 'custom', message: `${form}: ${[...path, message].join(' ')}` });
-    return z.NEVER;
+    return fail([...path, message].join(' '));
   });
   return setting(read, fallback, help);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 export const text = (fallback: string, help: string): Setting<string> =>

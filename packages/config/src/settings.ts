@@ -54,12 +54,13 @@ export function isGiven(name: string, env: Environment): boolean {
   return [name, `${name}_FILE`].some(variable => (env[variable]?.trim() ?? '') !== '');
 }
 
-/** The variable, else the file named by `NAME_FILE`, else null; an Error where the file is unreadable or empty. */
+/** The variable, or the file named by `NAME_FILE`, else null; an Error for both, and for an unreadable or empty file. */
 function givenText(name: string, env: Environment): string | null | Error {
   const text = env[name]?.trim() ?? '';
-  if (text !== '') return text;
   const file = env[`${name}_FILE`]?.trim() ?? '';
-  if (file === '') return null;
+  if (text !== '' && file !== '')
+    return new Error(`${name} and ${name}_FILE are both given; remove one of them.`);
+  if (file === '') return text === '' ? null : text;
   try {
     const content = readFileSync(file, 'utf8').trim();
     return content === '' ? new Error(`${name}_FILE names a file that is empty.`) : content;

@@ -1,7 +1,18 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ConfigurationError, count, duration, flag, rateLimit, readSettings, text } from '../src';
+import { z } from 'zod';
+import {
+  ConfigurationError,
+  count,
+  duration,
+  findMisspelt,
+  flag,
+  json,
+  rateLimit,
+  readSettings,
+  text,
+} from '../src';
 
 const settings = {
   HOST: text('127.0.0.1', 'address to listen on'),
@@ -49,6 +60,29 @@ test('a rate limit can be switched off', () => {
   expect(readSettings(settings, { RATE_LIMIT: 'off' }).rateLimit).toBeNull();
 });
 
+test.each([
+  ['[{', 'LIST must be a list of names: the text is not valid JSON.'],
+  ['7', 'LIST must be a list of names: Invalid input: expected array, received number.'],
+])('a setting in JSON says of %j what is wrong with it', (given, fault) => {
+  const settings = { LIST: json(z.array(z.string()), 'a list of names', '[]', 'names') };
+  expect(() => readSettings(settings, { LIST: given })).toThrow(new ConfigurationError([fault]));
+});
+
+test.each([
+  ['POOLSIZE', 'POOL_SIZE'],
+  ['MIGRATE_ON_STRAT', 'MIGRATE_ON_START'],
+  ['MIGRATEONSTART', 'MIGRATE_ON_START'],
+  ['MIGRATE_ON_START_FIEL', 'MIGRATE_ON_START_FILE'],
+  ['RATE_LIMITS', 'RATE_LIMIT'],
+  ['MIGRATE_ON_START', null],
+  ['MIGRATE_ON_START_FILE', null],
+  ['HOSTS', null],
+  ['MIGRATE_AT_NIGHT', null],
+])('of a variable %s the setting that was probably meant is %s', (name, meant) => {
+  const found = findMisspelt(settings, { [name]: 'x', EMPTY: '', PATH: '/bin' });
+  expect(found).toEqual(meant === null ? [] : [{ name, meant }]);
+});
+
 test('every fault is reported at once, by name and without its value', () => {
   const read = () =>
     readSettings(settings, {
@@ -81,10 +115,13 @@ describe('a setting from a file', () => {
     expect(readSettings(settings, { HOST_FILE: file }).host).toBe('example.org');
   });
 
-  test('is left aside where the variable itself says something', () => {
+  test('is refused beside the variable itself: one of them would be ignored', () => {
     writeFileSync(file, 'example.org');
     const env = { HOST: '127.0.0.2', HOST_FILE: file };
-    expect(readSettings(settings, env).host).toBe('127.0.0.2');
+    expect(() => readSettings(settings, env)).toThrow(
+      new ConfigurationError(['HOST and HOST_FILE are both given; remove one of them.']),
+    );
+    expect(readSettings(settings, { ...env, HOST: ' ' }).host).toBe('example.org');
   });
 
   test('is refused by name where the file is missing, empty or not what the setting wants', () => {

@@ -1,6 +1,7 @@
+import { findMisspelt } from '@platform/config';
 import { migrate, openDatabaseServer } from '@platform/db';
 import { Command, Help } from 'commander';
-import { print } from './output';
+import { print, report } from './output';
 import { serveUntilSignal } from './serve-until-signal';
 import type { Service } from './service';
 
@@ -12,7 +13,11 @@ export function serviceProgram(service: Service, env: NodeJS.ProcessEnv): Comman
     .addHelpText(
       'after',
       `\nSettings (environment; NAME_FILE names a file that holds the value):\n${settingsTable(service.settings)}`,
-    );
+    )
+    .hook('preAction', () => {
+      for (const { name, meant } of findMisspelt(service.settings, env))
+        report(`${name} is not a setting and is ignored. Did you mean ${meant}?`);
+    });
 
   program
     .command('serve')

@@ -18,3 +18,17 @@ test('help names each setting with its default, within 80 columns', async () => 
   expect(help).toContain('\n  PUBLIC_URL\n      where clients reach it\n');
   expect(Math.max(...help.split('\n').map(line => line.length))).toBeLessThanOrEqual(80);
 });
+
+test('a command says of a misspelt setting which one was probably meant, and goes on', async () => {
+  const write = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const readConfig = () => {
+    throw new Error('The command went on.');
+  };
+  const service = { name: 'example', description: '', settings, readConfig } as unknown as Service;
+  expect(await runProgram(serviceProgram(service, { POOLSIZE: '5' }), ['migrate'])).toBe(1);
+  const said = write.mock.calls.join('');
+  write.mockRestore();
+  expect(said).toBe(
+    'POOLSIZE is not a setting and is ignored. Did you mean POOL_SIZE?\nThe command went on.\n',
+  );
+});
