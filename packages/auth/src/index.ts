@@ -1,5 +1,2 @@
 export { recognizeCredential } from './recognize-credential';
-export {
-  readCookie,
-  type SentCredential,
-} from './sent-credential';
+export { readCookie, type SentCredential, schemeFault } from './sent-credential';

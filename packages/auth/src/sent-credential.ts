@@ -44,6 +44,14 @@ export function readCookie(request: Request, name: string): { value: string } | 
   return { value: typeof value === 'string' ? value : JSON.stringify(value) };
 }
 
+/** What is wrong with a secret that was sent with the scheme in front; null where it was not. */
+export function schemeFault(sent: { value: string; isApiKey: boolean }): string | null {
+  if (!/^bearer\s/i.test(sent.value)) return null;
+  return sent.isApiKey
+    ? 'X-Api-Key takes the secret alone, without Bearer.'
+    : 'Bearer was sent twice. In Authorize, paste the secret alone.';
+}
+
 export function bearerToken(authorization: string): string | null {
   return /^bearer[ \t]+(.+)$/i.exec(authorization.trim())?.[1] ?? null;
 }

@@ -1,4 +1,4 @@
-import { bearerToken } from '../src/sent-credential';
+import { bearerToken, schemeFault } from '../src/sent-credential';
 
 test.each([
   ['Bearer abc', 'abc'],
@@ -20,4 +20,13 @@ test.each([
   ['', null],
 ])('the bearer token of %j is %j', (header, token) => {
   expect(bearerToken(header)).toBe(token);
+});
+
+test.each([
+  ['abc', false, null],
+  ['abc', true, null],
+  ['Bearer abc', false, 'Bearer was sent twice. In Authorize, paste the secret alone.'],
+  ['bearer abc', true, 'X-Api-Key takes the secret alone, without Bearer.'],
+])('of the secret %j, in X-Api-Key: %s, the refusal says %j', (value, isApiKey, fault) => {
+  expect(schemeFault({ value, isApiKey })).toBe(fault);
 });

@@ -122,10 +122,18 @@ function toFieldError({ instancePath, keyword, params, message }: ErrorObject): 
     .slice(1);
   if (keyword === 'additionalProperties') {
     const { additionalProperty } = params as { additionalProperty: string };
-    const field = place === '' ? additionalProperty : `${place}.${additionalProperty}`;
-    return { field, message: 'is not a property that this call takes' };
+    const message = 'is not a property that this call takes';
+    return { field: nameOf(place, additionalProperty), message };
+  }
+  if (keyword === 'required') {
+    const { missingProperty } = params as { missingProperty: string };
+    return { field: nameOf(place, missingProperty), message: 'is required' };
   }
   return { field: place || 'the body', message: message ?? 'is not valid' };
+}
+
+function nameOf(place: string, property: string): string {
+  return place === '' ? property : `${place}.${property}`;
 }
 
 function isList({ components }: OpenApiDocument, schema: Schema | undefined): boolean {

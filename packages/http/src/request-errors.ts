@@ -27,8 +27,10 @@ type Faults = ValidateError['fields'];
 
 /** A union's message lists the faults of its alternatives, with the sent value, which must not be repeated. */
 function toFieldErrors(faults: Faults): FieldError[] {
-  return Object.entries(faults).flatMap(([path, { message }]) => {
+  return Object.entries(faults).flatMap(([path, { message, value }]) => {
     const field = fieldName(path);
+    // The message says what the value must be, not that there is none.
+    if (value === undefined) return [{ field, message: 'is required' }];
     if (!message.startsWith(UNION)) return [{ field, message: expectation(message) }];
     const alternatives = JSON.parse(message.slice(UNION.length)) as Faults[];
     const errors = alternatives.map(toFieldErrors);
@@ -52,7 +54,6 @@ function fieldName(path: string): string {
 
 /** tsoa's message → ours. Messages from a controller's JSDoc match none and stay unchanged. */
 const WORDINGS: readonly (readonly [RegExp, string])[] = [
-  [/^'.*' is required$/s, 'is required'],
   [/^.* is an excess property .*$/s, 'is not a property that this call takes'],
   [/^No matching model found .*$/s, 'is not a property that this call takes'],
   [/^invalid string value$/, 'must be a string'],

@@ -52,6 +52,9 @@ const args: Record<string, TsoaRoute.ParameterSchema> = {
 let server: TestServer;
 beforeAll(async () => {
   server = await startApp(app => {
+    app.get('/api/things', (request, response) => {
+      response.json(templates.getValidatedArgs({ args: queryArgs, request, response }));
+    });
     app.post(
       '/api/things',
       jsonBody({ limit: 1_000, callerOf: () => null, mostElements: 1_000 }),
@@ -62,6 +65,27 @@ beforeAll(async () => {
   });
 });
 afterAll(() => server.close());
+
+const queryArgs: Record<string, TsoaRoute.ParameterSchema> = {
+  limit: {
+    in: 'query',
+    name: 'limit',
+    required: true,
+    dataType: 'integer',
+    validators: { isInt: { errorMsg: 'must be a whole number from 1 to 9' } },
+  },
+};
+
+test.each([
+  ['', 'limit is required.'],
+  ['?limit=x', 'limit must be a whole number from 1 to 9.'],
+])(
+  'says that a required parameter is missing before what it must be: %j',
+  async (query, detail) => {
+    const { text } = await ask(server.port, `/api/things${query}`);
+    expect(JSON.parse(text).detail).toBe(detail);
+  },
+);
 
 async function refusal(body: unknown): Promise<{ detail: string; errors: unknown[] }> {
   const { status, text } = await ask(server.port, '/api/things', {
@@ -117,4 +141,23 @@ test('keeps an answer short, however many fields and however long their names', 
   expect(errors).toHaveLength(20);
   expect(detail).toMatch(/and 41 more\.$/);
   expect((await refusal({ Slug: 'a', ['y'.repeat(500)]: 1 })).detail.length).toBeLessThan(200);
+});
+
+test('says of a large body, too, that a property is missing', async () => {
+  const schema = { type: 'object', required: ['Slug'] };
+  const requestBody = { content: { 'application/json': { schema } } };
+  const other = await startApp(
+    app => {
+      const options = { limit: 10_000, callerOf: () => null, mostElements: 1_000 };
+      app.post('/api/things', jsonBody(options), (_, response) => response.json({}));
+    },
+    { document: { openapi: '3.0.0', paths: { '/api/things': { post: { requestBody } } } } },
+  );
+  const { text } = await ask(other.port, '/api/things', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ Tags: Array(300).fill('tag') }),
+  });
+  await other.close();
+  expect(JSON.parse(text).detail).toBe('Slug is required.');
 });

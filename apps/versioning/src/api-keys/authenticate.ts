@@ -1,4 +1,4 @@
-import { recognizeCredential, type SentCredential } from '@platform/auth';
+import { recognizeCredential, type SentCredential, schemeFault } from '@platform/auth';
 import { findSecret, hashSecret, readSecret } from '@platform/auth/secret';
 import { type Database, query, readStatement } from '@platform/db';
 import { addLogFields, Problem } from '@platform/http';
@@ -49,9 +49,8 @@ async function recognize(context: Context, sent: SentCredential): Promise<KeyPri
   if (!key) {
     throw unauthorized(
       'key-unrecognized',
-      /^bearer\s/i.test(value)
-        ? 'Bearer was sent twice. In Authorize, paste the key alone.'
-        : 'The API key is not known here: it was mistyped, revoked, or issued for another environment.',
+      schemeFault(sent) ??
+        'The API key is not known here: it was mistyped, revoked, or issued for another environment.',
     );
   }
   if (key.isExpired) {

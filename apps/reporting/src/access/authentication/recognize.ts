@@ -1,4 +1,4 @@
-import { type SentCredential } from '@platform/auth';
+import { type SentCredential, schemeFault } from '@platform/auth';
 import { findSecret, readSecret } from '@platform/auth/secret';
 import type { Context } from '../../context';
 import type { Principal } from '../../principal';
@@ -41,17 +41,19 @@ export async function recognize(
     case 'secret':
       return sent.isApiKey && findSecret(context.serviceKeys, sent.value)
         ? recognizePlatform(context, named)
-        : recognizeSecret(context, sent.value, named);
+        : recognizeSecret(context, sent, named);
   }
 }
 
+type SentSecret = Extract<SentCredential, { kind: 'secret' }>;
+
 async function recognizeSecret(
   { db, config }: Context,
-  sent: string,
+  sent: SentSecret,
   named: NamedOrganization,
 ): Promise<Recognized> {
-  const secret = readSecret('vsk', config.environment, sent);
-  if (!secret) throw refusals.notRecognized(sent);
+  const secret = readSecret('vsk', config.environment, sent.value);
+  if (!secret) throw refusals.notRecognized(schemeFault(sent) ?? undefined);
   const found = await findCaller(db, { hash: secret.hash }, named);
   if (!found) throw refusals.notRecognized();
   if (found.isExpired) throw refusals.secretExpired(found.prefix);

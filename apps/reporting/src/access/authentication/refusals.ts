@@ -22,13 +22,9 @@ export const refusals = {
       'credential-conflict',
       'The request carries credentials that differ. Send one, in Authorization or in X-Api-Key.',
     ),
-  notRecognized: (sent = '') =>
-    unauthenticated(
-      'secret-unrecognized',
-      /^bearer\s/i.test(sent)
-        ? 'Bearer was sent twice. In Authorize, paste the secret alone.'
-        : 'The secret is not known here: it was mistyped, replaced, revoked, or made for another environment.',
-    ),
+  notRecognized: (
+    fault = 'The secret is not known here: it was mistyped, replaced, revoked, or made for another environment.',
+  ) => unauthenticated('secret-unrecognized', fault),
   secretExpired: (prefix: string) =>
     unauthenticated('secret-expired', `The secret ${prefix} has expired. Make a new one.`),
   sessionInvalid: () =>

@@ -22,7 +22,7 @@ export enum EmptyScore {
 }
 
 /**
- * At least one department, or members together with measurements. An empty list is one that was not given.
+ * At least one department, or members together with measurements. An empty list other than `members` is one that was not given.
  * @example { "departments": ["7e2f4ce5-b60e-5236-94b5-26a8d75e28dd"], "measurements": [3, 4] }
  */
 export interface ComplianceSummaryRequest {
@@ -33,6 +33,7 @@ export interface ComplianceSummaryRequest {
   departments?: Uuid[] | null;
   /**
    * Ids of members, as directory contacts list them. Omitted or null: everybody in the departments.
+   * @minItems 1 is empty; name members, or omit it for everybody in the departments
    */
   members?: Uuid[] | null;
   /** Keys of measurements. Omitted or null: all twelve. */

@@ -153,3 +153,21 @@ test('the measurements are the twelve, in order, without report access too', asy
   expect(measurements.map(({ key }) => key)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
   expect(measurements[2]).toEqual({ key: 3, name: 'Critical Competencies' });
 });
+
+test('an empty list of members is refused by name: it would be read as everybody', async () => {
+  const { drilling, secret } = await acme();
+  const departments = [drilling.uuid];
+  const response = await ask({ departments, members: [], measurements: [] }, secret);
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    expect.objectContaining({
+      errors: [
+        {
+          field: 'members',
+          message: 'is empty; name members, or omit it for everybody in the departments',
+        },
+      ],
+    }),
+  ]);
+  expect((await ask({ departments, members: null }, secret)).status).toBe(200);
+});
