@@ -1,10 +1,11 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { EXPIRED, KEY, OF_OTHER_HOST } from '../../db/testing/certificates';
 import { scriptedServer, version } from './scripted-server';
 
 const root = path.join(__dirname, '..');
@@ -18,9 +19,8 @@ let folder: string;
 const servers: Server[] = [];
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'connections-'));
-  certify('untrusted', '127.0.0.1', 'IP:127.0.0.1', 1);
-  certify('other-host', 'other.example.org', 'DNS:other.example.org', 1);
-  certify('expired', '127.0.0.1', 'IP:127.0.0.1', -1);
+  for (const certificate of [EXPIRED, OF_OTHER_HOST])
+    writeFileSync(fileOf(certificate), certificate);
 });
 afterAll(() => {
   for (const server of servers) {
@@ -30,16 +30,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A certificate that signs itself, `days` from now until its end. */
-function certify(name: string, subject: string, alternative: string, days: number): void {
-  const openssl = (...args: string[]) =>
-    execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
-  writeFileSync(path.join(folder, 'extensions'), `subjectAltName=${alternative}\n`);
-  const key = ['-newkey', 'rsa:2048', '-nodes', '-keyout', `${name}.key`];
-  openssl('req', '-new', ...key, '-subj', `/CN=${subject}`, '-out', `${name}.csr`);
-  const request = ['-req', '-in', `${name}.csr`, '-signkey', `${name}.key`, '-days', `${days}`];
-  openssl('x509', ...request, '-extfile', 'extensions', '-out', `${name}.pem`);
-}
+const fileOf = (certificate: string) =>
+  path.join(folder, certificate === EXPIRED ? 'expired.pem' : 'other-host.pem');
 
 async function addressOf(server: Server): Promise<string> {
   servers.push(server);
@@ -49,10 +41,7 @@ async function addressOf(server: Server): Promise<string> {
 
 const answers: RequestListener = (_, response) => void response.end();
 
-function tls(name: string): Promise<string> {
-  const [key, cert] = ['key', 'pem'].map(end => readFileSync(path.join(folder, `${name}.${end}`)));
-  return addressOf(createTlsServer({ key, cert }, answers));
-}
+const tls = (cert: string) => addressOf(createTlsServer({ key: KEY, cert }, answers));
 
 /** Answers 407 to every request and every CONNECT. */
 function refusingProxy(): Promise<string> {
@@ -97,7 +86,7 @@ const words = {
 
 describe.each(Object.keys(commands) as Command[])('%s ends at once, and says why', command => {
   const { address, authority, proxy } = words[command];
-  const trusting = (name: string) => ({ [authority]: path.join(folder, `${name}.pem`) });
+  const trusting = (certificate: string) => ({ [authority]: fileOf(certificate) });
   const expectEnd = async (env: Record<string, string>, sentence: string | RegExp) => {
     const { code, stdout, stderr } = await run(command, env);
     expect([code, stdout]).toEqual([5, '']);
@@ -106,19 +95,19 @@ describe.each(Object.keys(commands) as Command[])('%s ends at once, and says why
   };
 
   test('where the certificate has expired', async () => {
-    const url = `https://${await tls('expired')}`;
+    const url = `https://${await tls(EXPIRED)}`;
     const sentence = `The certificate of ${url} has expired. It has to be renewed.`;
-    await expectEnd({ VERSIONING_URL: url, ...trusting('expired') }, sentence);
+    await expectEnd({ VERSIONING_URL: url, ...trusting(EXPIRED) }, sentence);
   });
 
   test('where the certificate is for another host', async () => {
-    const url = `https://${await tls('other-host')}`;
+    const url = `https://${await tls(OF_OTHER_HOST)}`;
     const sentence = `The certificate of ${url} is for another host. Check ${address}.`;
-    await expectEnd({ VERSIONING_URL: url, ...trusting('other-host') }, sentence);
+    await expectEnd({ VERSIONING_URL: url, ...trusting(OF_OTHER_HOST) }, sentence);
   });
 
   test('where the authority is not trusted', async () => {
-    const url = `https://${await tls('untrusted')}`;
+    const url = `https://${await tls(OF_OTHER_HOST)}`;
     const sentence = new RegExp(`not of a trusted authority.*file in ${authority}\\.`);
     await expectEnd({ VERSIONING_URL: url }, sentence);
   });

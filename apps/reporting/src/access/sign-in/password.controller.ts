@@ -12,8 +12,8 @@ import { documentedInput } from '../../documented-input';
 import type { ProblemDetails } from '../../wire/problem-details';
 import { RequestController } from '../request-controller';
 import { changePassword } from './passwords';
-import { knownClaim } from './sign-in-attempts';
 import type { PasswordChange } from './sign-in.dto';
+import { knownClaim } from './sign-in-attempts';
 
 @Route('me/password')
 @Tags('Sign-in')

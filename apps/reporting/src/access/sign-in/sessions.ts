@@ -7,7 +7,7 @@ import { formatTimestamp } from '../../wire/times';
 import type { ProviderRights } from '../accounts/accounts.dto';
 import { recordEvent } from '../audit/audit';
 import { refusals } from '../authentication/refusals';
-import { sessionCookieOptions, sessionCookieName } from './cookies';
+import { sessionCookieName, sessionCookieOptions } from './cookies';
 import type { CurrentSession, SessionOrganization } from './sign-in.dto';
 import { type SessionClaims, signToken } from './tokens';
 

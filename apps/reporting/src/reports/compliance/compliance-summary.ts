@@ -3,8 +3,8 @@ import { Problem } from '@platform/http';
 import { type ReportScope, rowsOf } from '../organization-scope';
 import { emptyToNull, findSelection, listText, selectionFilters } from '../selection';
 import type { ReportAnswer } from '../send-report';
-import type { Prefixed } from '../table/columns';
 import { share } from '../share';
+import type { Prefixed } from '../table/columns';
 import { reportTable } from '../table/report-table';
 import type { DepartmentReference } from './compliance.dto';
 import {
