@@ -47,7 +47,7 @@ export function answerChecker(document: OpenApiDocument): (answer: Answer) => st
     const documented = shared === undefined ? given : sharedResponses[shared]!;
     const complaints = headerComplaints(documented, headers);
 
-    const type = String(headers['content-type'] ?? '').split(';')[0]!;
+    const type = (headers['content-type'] ?? '').split(';')[0]!;
     const types = Object.keys(documented.content ?? {});
     if (type !== '' || (text !== '' && method !== 'HEAD')) {
       if (!types.includes(type)) return [...complaints, `the media type ${type} is not documented`];

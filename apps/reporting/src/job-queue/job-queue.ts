@@ -187,7 +187,7 @@ export class JobQueue {
   private async work(job: Job): Promise<void> {
     const { interval = INTERVAL } = this.options;
     const options = { pollingIntervalSeconds: interval, includeMetadata: true as const };
-    const worker = await this.boss.work<object, void, typeof options>(
+    const worker = await this.boss.work<object, unknown, typeof options>(
       job.name,
       options,
       async ([run]) => {

@@ -1,6 +1,6 @@
 -- Removes an organization's snapshot of the day and its statistics of the month, so that what is taken again leaves
--- nothing of what it replaces. One row: it was done. No row: the month has statistics of a later snapshot, and nothing was
--- removed.
+-- nothing of what it replaces. One row: it was done. No row: the month has statistics of a later snapshot, and nothing
+-- was removed.
 with current as (
   select
   where not exists (

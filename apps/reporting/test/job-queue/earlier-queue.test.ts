@@ -50,9 +50,9 @@ test('what waits in the queue of the previous release is handed over once', asyn
     update reporting_jobs.job set state = 'active', started_on = now() - interval '1 day'
     where data->>'name' = 'b'`);
   const taken: string[] = [];
-  const { run } = earlierQueueJob(['greet']);
+  const job = earlierQueueJob(['greet']);
   const take = () =>
-    run(
+    job.run(
       work((_tx, _name, data) =>
         Promise.resolve(void taken.push(...data.map(each => (each as { name: string }).name))),
       ),
@@ -83,10 +83,7 @@ test('both releases run jobs beside each other, each run once', async () => {
     metrics: createMetrics('test'),
     interval: 0.5,
   });
-  await earlier.work<{ name: string }>(
-    'greet',
-    async ([run]) => void (await greet(run!.data.name)),
-  );
+  await earlier.work<{ name: string }>('greet', ([run]) => greet(run!.data.name));
   queue.start([
     { ...job, schedule: null },
     { ...earlierQueueJob(['greet']), schedule: '* * * * *' },

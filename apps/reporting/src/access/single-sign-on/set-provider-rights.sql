@@ -39,7 +39,8 @@ held as (
   join before on before.id = member.account_id
 ),
 changing as (
-  -- the memberships that are given anew, and those that are withdrawn (no is_developer), locked in the order of their ids
+  -- the memberships that are given anew, and those that are withdrawn (no is_developer), locked in the order of their
+  -- ids
   select member.id, named.is_developer
   from reporting.member
   join before on before.id = member.account_id

@@ -1,5 +1,5 @@
--- One row: a mail of an organization, and whether it had failed and is sent again, which is audited. No row: the organization has none of
--- this id.
+-- One row: a mail of an organization, and whether it had failed and is sent again, which is audited. No row: the
+-- organization has none of this id.
 with locked_mail as (
   select mail.id, mail.outcome
   from reporting.mail

@@ -1,5 +1,5 @@
--- Ends a subscription for good, which is audited once. One row with its names, or none where the account or its target does not exist any
--- more.
+-- Ends a subscription for good, which is audited once. One row with its names, or none where the account or its target
+-- does not exist any more.
 with subscription as (
   select
     account.id as account_id,

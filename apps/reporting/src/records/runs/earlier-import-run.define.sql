@@ -1,5 +1,5 @@
--- Completes a run that the import of an earlier release records, which knows its outcome and no status. To be dropped with
--- the column a release later.
+-- Completes a run that the import of an earlier release records, which knows its outcome and no status. To be dropped
+-- with the column a release later.
 create or replace function reporting.complete_earlier_import_run() returns trigger
   language plpgsql
 as $$

@@ -1,4 +1,5 @@
--- A row: the run that was added, which is audited, or the one that the same key of the same owner made within a day; none where ten wait.
+-- A row: the run that was added, which is audited, or the one that the same key of the same owner made within a day;
+-- none where ten wait.
 with known as (
   select id, uuid, request_hash = $requestHash::bytea as is_same
   from reporting.import_run

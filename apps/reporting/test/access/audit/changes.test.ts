@@ -1,6 +1,6 @@
 import { sendRequest } from '@platform/http/testing';
 import document from '../../../openapi.json';
-import { AuditEventKind } from '../../../src/access/audit/audit-events.dto';
+import type { AuditEventKind } from '../../../src/access/audit/audit-events.dto';
 import { createUnsubscribeUrl } from '../../../src/notices/unsubscribe/unsubscribe';
 import { bearer, castOf, type Headers, xCompany } from '../../cast';
 import { startTestApp, type TestApp } from '../../start-test-app';
@@ -138,7 +138,7 @@ test('imports, reminders, mails, runs of schedules and subscriptions leave an ev
 
   const link = createUnsubscribeUrl(
     '',
-    service.context.sessionSecrets[0]!,
+    service.context.sessionSecrets[0],
   )({
     ...{ topic: 'schedule', accountUuid: account.uuid, targetUuid: schedule.uuid },
   });

@@ -59,13 +59,13 @@ test('statistics are imported under the present names and role', async () => {
 test('history of the future, and a time outside its month, are faults', async () => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
   const [soon, nextMonth] = [inDays(2), inDays(32).slice(0, 7)];
-  const cells = [
+  const cells: [number, string, string][] = [
     [2, 'month', nextMonth],
     [2, 'asAt', `${nextMonth}-01`],
     [3, 'asAt', '2020-01-28'],
     [4, 'month', soon.slice(0, 7)],
     [4, 'asAt', soon],
-  ] as const;
+  ];
   const statistics = cells.reduce(
     (content, cell) => withCell(content, ...cell),
     MONTHLY_STATISTICS,

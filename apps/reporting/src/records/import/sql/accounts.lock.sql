@@ -1,6 +1,6 @@
--- One row: how many accounts were locked. Locks the existing accounts that the file changes, in the order of their ids, and the operators where it takes the right
--- away from one. The lock is shared: a sign-in with a password takes the same and does not wait, a change of the account
--- or of its memberships does.
+-- One row: how many accounts were locked. Locks the existing accounts that the file changes, in the order of their
+-- ids, and the operators where it takes the right away from one. The lock is shared: a sign-in with a password takes
+-- the same and does not wait, a change of the account or of its memberships does.
 with changed as (
   select account.id, account.is_operator and not staged.is_operator as is_demoted
   from staged_account as staged
