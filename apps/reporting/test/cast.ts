@@ -1,3 +1,6 @@
+import { hashSecret } from '@platform/auth/secret';
+import { issueClientSecret } from '../src/access/secrets/client-secrets';
+import { AT_THE_COMMAND_LINE } from '../src/principal';
 import { signInAt } from './access/sign-in-at';
 import type { Answer, Question } from './ask';
 import { ask } from './ask';
@@ -26,7 +29,9 @@ export function castOf(service: TestApp) {
     const signIn = async (): Promise<Headers> => [
       await signInAt(service.url, { email: account.email, password: PASSWORD }),
     ];
-    return { acme, account, secret, signIn };
+    /** A session, and the organization that its calls are about. */
+    const session = async (): Promise<Headers> => [...(await signIn()), ...xCompany(acme.handle)];
+    return { acme, account, secret, signIn, session };
   }
 
   /** Grace, an operator with both grants. */
@@ -36,10 +41,24 @@ export function castOf(service: TestApp) {
     return { home, account, secret: await service.seed.secret(account, home) };
   }
 
-  /** A client secret, made by a secret of the same account. */
-  async function clientSecret(secret: string): Promise<{ id: string; secret: string }> {
-    const question = { method: 'POST', body: { name: 'export' } };
-    return (await call('/me/client-secrets', bearer(secret), question)).body;
+  /** A client secret of the account and the organization that another secret has. */
+  async function clientSecret(
+    secret: string,
+    name = 'export',
+  ): Promise<{ id: string; secret: string }> {
+    const { db } = service.context;
+    const hash = hashSecret(secret);
+    const { accountId, companyId } = await db.prisma.personalSecret.findUniqueOrThrow({
+      where: { hash: new Uint8Array(hash) },
+    });
+    return issueClientSecret(db, {
+      ...AT_THE_COMMAND_LINE,
+      accountId,
+      companyId,
+      environment: 'test',
+      name,
+      expiresAt: null,
+    });
   }
 
   return { call, ada, grace, clientSecret };

@@ -7,10 +7,13 @@ import { startTestApp, type TestApp } from './start-test-app';
 let service: TestApp;
 let cast: ReturnType<typeof castOf>;
 let secret: Headers;
+let session: Headers;
 beforeAll(async () => {
   service = await startTestApp();
   cast = castOf(service);
-  secret = bearer((await cast.ada()).secret);
+  const ada = await cast.ada();
+  secret = bearer(ada.secret);
+  session = await ada.session();
 });
 afterAll(() => service.close());
 
@@ -90,9 +93,10 @@ describe('a body of an operation that takes none', () => {
   });
 
   test('changes nothing when it is refused, and passes when it is {}', async () => {
-    const { secret: own } = await cast.ada();
+    const { secret: own, session: open } = await cast.ada();
+    const session = await open();
     const generate = (body: object) =>
-      cast.call('/me/client-secret', bearer(own), { method: 'POST', body });
+      cast.call('/me/client-secret', session, { method: 'POST', body });
     expectProblem(await generate({ name: 'export' }), INVALID);
     expect((await cast.call('/me/client-secret', bearer(own))).status).toBe(200);
     expect((await generate({})).status).toBe(201);
@@ -120,7 +124,10 @@ describe('a timestamp', () => {
     expectProblem(answer, INVALID);
     expect(answer.body.errors[0].field).toBe('expiresBefore');
     const body = { name: 'nightly', expiresAt: instant };
-    expectProblem(await cast.call('/me/client-secrets', secret, { method: 'POST', body }), INVALID);
+    expectProblem(
+      await cast.call('/me/client-secrets', session, { method: 'POST', body }),
+      INVALID,
+    );
   });
 
   test.each(['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.000+00:00', '2026-01-01T05:30:00+05:30'])(

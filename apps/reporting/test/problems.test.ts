@@ -76,7 +76,7 @@ test.each<[condition: string, line: Line, cause: () => Promise<Answer>]>([
   [
     'a body over 16 KiB',
     '413 Body too large, body-too-large',
-    () => adaAsks('/me/client-secrets', { method: 'POST', body: { name: 'x'.repeat(16 * 1024) } }),
+    () => adaAsks('/auth/login', { method: 'POST', body: { email: 'x'.repeat(16 * 1024) } }),
   ],
   [
     'a module that is named and not built, for an operator',

@@ -1,17 +1,16 @@
 import { ask } from './ask';
+import { castOf } from './cast';
 import { startProcess } from './start-process';
 import { startTestApp } from './start-test-app';
 
 test('timestamps are answered in UTC, wherever the service runs', async () => {
   const database = await startTestApp();
-  const acme = await database.seed.company('acme');
-  const { account } = await acme.member('Ada', { apiAccess: true });
-  const secret = await database.seed.secret(account, acme);
+  const { session } = await castOf(database).ada();
   const service = await startProcess({ DATABASE_URL: database.databaseUrl, TZ: 'Asia/Tokyo' });
   try {
     const { status, body } = await ask(`${service.url}/me/client-secrets`, {
       method: 'POST',
-      headers: [['X-Api-Key', secret]],
+      headers: await session(),
       body: { name: 'export', expiresAt: '2030-01-01T09:00:00+09:00' },
     });
     expect([status, body.expiresAt]).toEqual([201, '2030-01-01T00:00:00.000+00:00']);

@@ -46,7 +46,7 @@ export async function authenticate(
   addLogFields(response, { credential: credentialOf(principal) });
   try {
     await countCall(context, response, principal, requirements);
-    requireApiAccess(principal, requirements);
+    requireApiAccess(principal);
     requireAccount(principal, requirements);
     const caller = scope(recognized, named, requirements);
     addLogFields(response, { organization: caller.organization?.uuid });
@@ -75,13 +75,9 @@ function scope(
   return caller;
 }
 
-function requireApiAccess(
-  principal: Principal,
-  requirements: ReadonlySet<AccessRequirement>,
-): void {
+function requireApiAccess(principal: Principal): void {
   if (principal.kind === 'platform' || principal.credential === 'session') return;
-  if (principal.account.apiAccess || requirements.has('without-api-access')) return;
-  throw refusals.apiAccess();
+  if (!principal.account.apiAccess) throw refusals.apiAccess();
 }
 
 /** Counts a person's call by account and kind of credential; the platform has no limit. @throws Problem rate-limited */

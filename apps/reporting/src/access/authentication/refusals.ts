@@ -48,11 +48,8 @@ export const refusals = {
       'api-access-required',
       'This needs API access: an operator gives it under Accounts.',
     ),
-  noClientSecret: () =>
-    new Problem(
-      'session-required',
-      'A client secret cannot generate or revoke secrets. Sign in, or use the personal secret.',
-    ),
+  sessionRequired: () =>
+    new Problem('session-required', 'A secret cannot generate or revoke secrets. Sign in for it.'),
   operator: () =>
     new Problem(
       'operator-required',

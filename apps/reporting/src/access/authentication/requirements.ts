@@ -16,12 +16,11 @@ export type AccessRequirement =
   | 'operator'
   /** Sessions need API access too: the operation creates a secret. */
   | 'api-access'
-  | 'no-client-secret'
+  /** For sessions: a secret neither makes nor revokes secrets. */
+  | 'no-secret'
   /** A person, not the service key. */
   | 'account'
-  | 'session'
-  /** Open to secrets without API access, for example to revoke one. */
-  | 'without-api-access';
+  | 'session';
 
 export interface Caller {
   readonly principal: Principal;
@@ -69,9 +68,7 @@ export function requireRights(
   }
   const { account, credential } = principal;
   if (requirements.has('session') && credential !== 'session') throw refusals.sessionOnly();
-  if (requirements.has('no-client-secret') && credential === 'client-secret') {
-    throw refusals.noClientSecret();
-  }
+  if (requirements.has('no-secret') && isSecret(credential)) throw refusals.sessionRequired();
   const { isOperator } = account;
   if (requirements.has('api-access') && !account.apiAccess) throw refusals.apiAccess();
   const needsRole = requirements.has('developer') && isSecret(credential) && !isOperator;

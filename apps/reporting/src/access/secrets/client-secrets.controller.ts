@@ -42,7 +42,7 @@ export class ClientSecretsController extends RequestController {
    * @summary Generate a client secret
    */
   @Post()
-  @Security('Credential', ['account', 'api-access', 'organization', 'no-client-secret'])
+  @Security('Credential', ['account', 'api-access', 'organization', 'no-secret'])
   @SuccessResponse(201, 'The new secret, this once')
   public async generateClientSecret(@Body() body: ClientSecretRequest): Promise<NewClientSecret> {
     const { name, expiresAt: asked = null } = body;
@@ -74,7 +74,7 @@ export class ClientSecretsController extends RequestController {
    * @param id The secret; GET /me/client-secrets has all.
    */
   @Delete('{id}')
-  @Security('Credential', ['account', 'without-api-access', 'no-client-secret'])
+  @Security('Credential', ['account', 'no-secret'])
   @SuccessResponse(204, 'Revoked')
   @Response<ProblemDetails>(404, 'The account has none of this id')
   public async revokeClientSecret(@Path() id: Uuid): Promise<void> {

@@ -40,7 +40,7 @@ export class PersonalSecretController extends RequestController {
    * @summary Generate the personal secret
    */
   @Post()
-  @Security('Credential', ['account', 'api-access', 'organization', 'no-client-secret'])
+  @Security('Credential', ['account', 'api-access', 'organization', 'no-secret'])
   @SuccessResponse(201, 'The new secret, this once')
   public async generatePersonalSecret(): Promise<NewPersonalSecret> {
     const { secret, prefix, generatedAt } = await issuePersonalSecret(this.context.db, {
@@ -57,7 +57,7 @@ export class PersonalSecretController extends RequestController {
    * @summary Revoke the personal secret
    */
   @Delete()
-  @Security('Credential', ['account', 'without-api-access', 'no-client-secret'])
+  @Security('Credential', ['account', 'no-secret'])
   @SuccessResponse(204, 'There is none any more')
   public async revokePersonalSecret(): Promise<void> {
     await revokePersonalSecret(this.context.db, { ...this.doneBy, accountId: this.account.id });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ask, type Question } from '../../ask';
+import { bearer, castOf } from '../../cast';
 import { startTestApp, type TestApp } from '../../start-test-app';
 
 let service: TestApp;
@@ -134,16 +135,14 @@ describe('client secrets of an account', () => {
   async function ada() {
     const acme = await service.seed.company('acme');
     const { account } = await acme.member('Ada', { reportAccess: true });
-    const headers: Headers = [['X-Api-Key', await service.seed.secret(account, acme)]];
-    for (const name of ['one', 'other']) {
-      await ask(`${service.url}/me/client-secrets`, { method: 'POST', headers, body: { name } });
-    }
+    const secret = await service.seed.secret(account, acme);
+    for (const name of ['one', 'other']) await castOf(service).clientSecret(secret, name);
     const path = `${service.url}/security/accounts/${account.uuid}/client-secrets`;
     const names = async () => {
       const { body } = await ask(path, { headers: operator });
       return (body as { id: string; name: string }[]).map(({ name }) => name);
     };
-    return { path, headers, names };
+    return { path, headers: bearer(secret), names };
   }
 
   test('are listed to operators alone', async () => {

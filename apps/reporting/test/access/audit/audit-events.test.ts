@@ -24,7 +24,11 @@ async function ada() {
   const acme = await service.seed.company('acme');
   const { account } = await acme.member('Ada', { password, reportAccess: true });
   const secret = await service.seed.secret(account, acme);
-  return { acme, account, secret, headers: [['X-Api-Key', secret]] as Headers };
+  const session = async (): Promise<Headers> => {
+    const signedIn = await call('POST', '/auth/login', [], { email: account.email, password });
+    return [...cookieOf(signedIn), ['X-Company', acme.handle]];
+  };
+  return { acme, account, secret, headers: [['X-Api-Key', secret]] as Headers, session };
 }
 
 const call = (method: string, path: string, headers: Headers = [], body?: unknown) =>
@@ -72,13 +76,15 @@ test('an unknown e-mail is not stored: people type passwords into the wrong fiel
 });
 
 test('secrets that are generated and revoked, by their prefix', async () => {
-  const { acme, account, headers } = await ada();
+  const { acme, account, session } = await ada();
+  const headers = await session();
   const made = await call('POST', '/me/client-secrets', headers, { name: 'export' });
   await call('DELETE', `/me/client-secrets/${made.body.id}`, headers);
   const replaced = await call('POST', '/me/client-secret', headers);
   await call('DELETE', `/security/accounts/${account.uuid}/client-secret`, operator);
   const events = await recorded(account);
   expect(events).toMatchObject([
+    { kind: 'sign-in' },
     { kind: 'secret-generated', detail: { prefix: made.body.prefix, name: 'export' } },
     { kind: 'secret-revoked', detail: { prefix: made.body.prefix, name: 'export' } },
     { kind: 'secret-generated', detail: { prefix: replaced.body.prefix } },
@@ -105,16 +111,17 @@ test('grants, by who changed them, and only when they change', async () => {
 });
 
 test('what happened, in words, with the names of those it is about', async () => {
-  const { account, headers } = await ada();
+  const { account, headers, session } = await ada();
   const path = `/security/accounts/${account.uuid}/grants`;
   await call('PUT', path, operator, { reportAccess: false });
   await call('PUT', path, operator, { reportAccess: true });
-  await call('POST', '/me/client-secrets', headers, { name: 'export' });
+  await call('POST', '/me/client-secrets', await session(), { name: 'export' });
   await call('POST', '/auth/login', [], { email: account.email, password: 'wrong' });
   await call('GET', '/security/accounts', headers);
   expect((await recorded(account)).map(({ summary }) => summary)).toEqual([
     'Grace withdrew report access from Ada',
     'Grace gave Ada report access',
+    'Ada signed in by password in acme',
     'Ada generated the client secret "export" in acme',
     'A sign-in of Ada failed',
     'Ada was refused GET /security/accounts in acme: Operator required',
@@ -221,8 +228,8 @@ test('reads of accounts, of organizations and of the audit itself', async () => 
 });
 
 test('what an account did to others is found by either of them', async () => {
-  const { account, headers } = await ada();
-  await call('POST', '/me/client-secret', headers);
+  const { account, session: open } = await ada();
+  await call('POST', '/me/client-secret', await open());
   const doer = await service.seed.company('doer');
   const grace = await doer.member('Hedy', { password, isOperator: true });
   const session = await call('POST', '/auth/login', [], { email: grace.account.email, password });
@@ -232,7 +239,7 @@ test('what an account did to others is found by either of them', async () => {
   await call('DELETE', `/security/accounts/${account.uuid}/client-secret`, cookieOf(session));
   const done = ['grants-changed', 'secret-revoked'];
   expect(await kinds(grace.account)).toEqual(['sign-in', ...done]);
-  expect(await kinds(account)).toEqual(['secret-generated', ...done]);
+  expect(await kinds(account)).toEqual(['sign-in', 'secret-generated', ...done]);
 });
 
 test('events are pages, the latest first, of an account, a kind and a time', async () => {

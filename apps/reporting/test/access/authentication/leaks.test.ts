@@ -67,9 +67,15 @@ test('no secret is in a log, an answer but its own, the audit or the database', 
     return answer;
   };
 
-  const personal = (await call('POST', '/me/client-secret', [['X-Api-Key', first]])).body.secret;
+  const opened = await call('POST', '/auth/login', [], { email: account.email, password });
+  const session: [string, string][] = [
+    ['Cookie', String(opened.headers['set-cookie']).split(';')[0]!],
+    ['X-Company', acme.handle],
+  ];
+  const personal = (await call('POST', '/me/client-secret', session)).body.secret;
   const key: [string, string][] = [['Authorization', `Bearer ${personal}`]];
-  const client = (await call('POST', '/me/client-secrets', key, { name: 'export' })).body.secret;
+  const client = (await call('POST', '/me/client-secrets', session, { name: 'export' })).body
+    .secret;
   answers.length = 0;
   const signedIn = await call('POST', '/auth/login', [], { email: account.email, password });
   const [, token = ''] = /__Host-reporting_session=([^;]+)/.exec(

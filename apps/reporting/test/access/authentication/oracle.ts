@@ -47,10 +47,10 @@ export interface Operation {
   readonly takes: 'account' | 'operator' | 'operator in person' | 'organization';
   readonly needsOrganization?: boolean;
   readonly needsReportAccess?: boolean;
-  /** Whether API access is asked of nobody, of secrets (the usual), or of everybody. */
-  readonly apiAccess?: 'nobody' | 'everybody';
-  /** Client secrets neither issue nor revoke credentials. */
-  readonly refusesClientSecrets?: boolean;
+  /** Whether API access is asked of secrets (the usual), or of everybody. */
+  readonly apiAccess?: 'everybody';
+  /** Secrets neither issue nor revoke credentials. */
+  readonly refusesSecrets?: boolean;
 }
 
 type Caller = 'platform' | 'secret' | 'session';
@@ -120,10 +120,9 @@ function sessionRefusal({ session, isDisabled }: World, { cookie }: Call): strin
   return isDisabled ? '401 session-invalid' : null;
 }
 
-/** API access is asked of secrets, of operators too; DELETE of the own secret never needs it. */
+/** API access is asked of secrets, of operators too. */
 function apiAccessRefusal(world: World, call: Call): string | null {
-  if (callerOf(call) !== 'secret' || world.apiAccess) return null;
-  return call.operation.apiAccess === 'nobody' ? null : '403 api-access-required';
+  return callerOf(call) !== 'secret' || world.apiAccess ? null : '403 api-access-required';
 }
 
 /** The service key on /me/* is refused before an organization is asked for. */
@@ -165,13 +164,13 @@ function organizationOf(world: World, call: Call): Handle | null {
 
 /** The Developer role, report access or operator. Operators are not asked for the role. */
 function rightsRefusal(world: World, call: Call): string | null {
-  const { takes, needsReportAccess, apiAccess, refusesClientSecrets } = call.operation;
+  const { takes, needsReportAccess, apiAccess, refusesSecrets } = call.operation;
   const caller = callerOf(call);
   if (caller === 'platform') {
     // Every right except /me/* and changing grants.
     return takes === 'operator in person' ? '403 operator-required' : null;
   }
-  if (refusesClientSecrets && explicit(call)[0] === 'client secret') return '403 session-required';
+  if (refusesSecrets && caller === 'secret') return '403 session-required';
   if (apiAccess === 'everybody' && !world.apiAccess) return '403 api-access-required';
   const isForOperators = takes === 'operator' || takes === 'operator in person';
   if (isForOperators && !world.isOperator) return '403 operator-required';

@@ -67,28 +67,31 @@ test('withdrawing API access stops the very next call, and granting it lets the 
 });
 
 test('replacing a secret stops the one before', async () => {
-  const { secret } = await cast.ada();
-  const replace = () => at(one, STATUS, bearer(secret), { method: 'POST' });
+  const { secret, session } = await cast.ada();
+  const owner = await session();
+  const replace = () => at(one, STATUS, owner, { method: 'POST' });
   expect(await nextCall(STATUS, bearer(secret), replace)).toBe('secret-unrecognized');
 });
 
 test('revoking a secret stops it, by its owner or by an operator', async () => {
   for (const revoke of [
-    (_: string, secret: string) => at(one, STATUS, bearer(secret), { method: 'DELETE' }),
+    (_: string, owner: Headers) => at(one, STATUS, owner, { method: 'DELETE' }),
     (accountId: string) =>
       at(one, `/security/accounts/${accountId}/client-secret`, operator, { method: 'DELETE' }),
   ]) {
-    const { account, secret } = await cast.ada();
-    const code = await nextCall(STATUS, bearer(secret), () => revoke(account.uuid, secret));
+    const { account, secret, session } = await cast.ada();
+    const owner = await session();
+    const code = await nextCall(STATUS, bearer(secret), () => revoke(account.uuid, owner));
     expect(code).toBe('secret-unrecognized');
   }
 });
 
 test('deleting a client secret stops it, and the personal one goes on', async () => {
-  const { secret } = await cast.ada();
+  const { secret, session } = await cast.ada();
+  const owner = await session();
   const client = await cast.clientSecret(secret);
   const path = `/me/client-secrets/${client.id}`;
-  const remove = () => at(one, path, bearer(secret), { method: 'DELETE' });
+  const remove = () => at(one, path, owner, { method: 'DELETE' });
   expect(await nextCall(CONTACTS, bearer(client.secret), remove)).toBe('secret-unrecognized');
   expect(codeOf(await at(other, CONTACTS, bearer(secret)))).toBe(200);
 });

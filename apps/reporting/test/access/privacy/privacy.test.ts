@@ -153,7 +153,7 @@ test('the columns of each statement are those of its CSV', async () => {
   const { account, secret, signIn, acme } = await person();
   const { prisma } = service.context.db;
   const session = await signIn();
-  await cast.call('/me/client-secrets', bearer(secret), { method: 'POST', body: { name: 'x' } });
+  await cast.clientSecret(secret);
   await prisma.accountIdentity.create({
     data: { accountId: account.id, issuer: 'https://id.example.org', subject: 'ada' },
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { query, readStatement, transaction } from '@platform/db';
-import { apiKey, castOf } from '../../cast';
+import { apiKey, castOf, type Headers } from '../../cast';
 import { expectProblem } from '../../expect-problem';
 import { startTestApp, type TestApp } from '../../start-test-app';
 
@@ -22,10 +22,16 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/;
 const call = (method: string, path: string, secret: string, body?: unknown) =>
   cast.call(path, apiKey(secret), { method, body });
 
+const make = (session: Headers, body: unknown) =>
+  cast.call(CLIENT, session, { method: 'POST', body });
+
+const revoke = (session: Headers, id: string) =>
+  cast.call(`${CLIENT}/${id}`, session, { method: 'DELETE' });
+
 describe('client secrets', () => {
   test('are listed without their values, and work as the personal one does', async () => {
-    const { acme, secret } = await cast.ada();
-    const made = await call('POST', CLIENT, secret, { name: 'nightly export' });
+    const { acme, session } = await cast.ada();
+    const made = await make(await session(), { name: 'nightly export' });
     expect(made.status).toBe(201);
     expect(made.body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -56,27 +62,33 @@ describe('client secrets', () => {
     ['DELETE', '/me/client-secret', undefined],
     ['POST', CLIENT, { name: 'another' }],
     ['DELETE', `${CLIENT}/${randomUUID()}`, undefined],
-  ])('are refused at %s %s, and change nothing', async (method, path, body) => {
-    const { secret } = await cast.ada();
-    const client = await cast.clientSecret(secret);
-    const refused = await call(method, path, client.secret, body);
-    expectProblem(refused, '403 Session required, session-required');
-    expect((await call('GET', '/me/client-secret', secret)).body.exists).toBe(true);
-    expect((await call('GET', CLIENT, secret)).body).toHaveLength(1);
-  });
+  ])(
+    'are refused at %s %s as personal ones are, and change nothing',
+    async (method, path, body) => {
+      const { secret } = await cast.ada();
+      const client = await cast.clientSecret(secret);
+      for (const each of [client.secret, secret]) {
+        const refused = await call(method, path, each, body);
+        expectProblem(refused, '403 Session required, session-required');
+      }
+      expect((await call('GET', '/me/client-secret', secret)).body.exists).toBe(true);
+      expect((await call('GET', CLIENT, secret)).body).toHaveLength(1);
+    },
+  );
 
   test('are ten at most, of however many calls at once', async () => {
-    const { secret } = await cast.ada();
-    const make = (_: unknown, n: number) => call('POST', CLIENT, secret, { name: `number ${n}` });
-    const made = await Promise.all(Array.from({ length: 14 }, make));
+    const { secret, session: open } = await cast.ada();
+    const session = await open();
+    const tries = Array.from({ length: 14 }, (_, n) => make(session, { name: `number ${n}` }));
+    const made = await Promise.all(tries);
     const refused = made.filter(({ status }) => status !== 201);
     expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
       Array(4).fill([400, 'invalid-request']),
     );
     const list = (await call('GET', CLIENT, secret)).body;
     expect(list).toHaveLength(10);
-    expect((await call('DELETE', `${CLIENT}/${list[0].id}`, secret)).status).toBe(204);
-    expect((await make(null, 15)).status).toBe(201);
+    expect((await revoke(session, list[0].id)).status).toBe(204);
+    expect((await make(session, { name: 'number 15' })).status).toBe(201);
   });
 
   test('hold up no report of the account while they are made', async () => {
@@ -90,11 +102,9 @@ describe('client secrets', () => {
 
   test('of somebody else are like those that never were, byte for byte', async () => {
     const [one, other] = [await cast.ada(), await cast.ada()];
-    const { id } = (await call('POST', CLIENT, other.secret, { name: 'export' })).body;
-    const [theirs, nobodys] = [
-      await call('DELETE', `${CLIENT}/${id}`, one.secret),
-      await call('DELETE', `${CLIENT}/${randomUUID()}`, one.secret),
-    ];
+    const { id } = await cast.clientSecret(other.secret);
+    const session = await one.session();
+    const [theirs, nobodys] = [await revoke(session, id), await revoke(session, randomUUID())];
     expect([theirs.status, theirs.text]).toEqual([404, nobodys.text]);
     expect((await call('GET', CLIENT, other.secret)).body).toHaveLength(1);
   });
@@ -109,16 +119,16 @@ describe('client secrets', () => {
     [{ name: 'export', expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
     [{ name: 'export', scope: 'all' }, 'scope'],
   ])('are not made of %j, which names %s', async (body, field) => {
-    const { secret } = await cast.ada();
-    const answer = await call('POST', CLIENT, secret, body);
+    const { secret, session } = await cast.ada();
+    const answer = await make(await session(), body);
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid-request']);
     expect(answer.body.detail).toContain(field);
     expect((await call('GET', CLIENT, secret)).body).toEqual([]);
   });
 
   test('take null for never as their end', async () => {
-    const { secret } = await cast.ada();
+    const { session } = await cast.ada();
     const body = { name: 'export', expiresAt: null };
-    expect((await call('POST', CLIENT, secret, body)).body.expiresAt).toBeNull();
+    expect((await make(await session(), body)).body.expiresAt).toBeNull();
   });
 });
