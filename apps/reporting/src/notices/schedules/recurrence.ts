@@ -3,16 +3,51 @@ import { Cron } from 'croner';
 import { isTimeZone } from '../../wire/times';
 import { Every, type Recurrence } from './schedules.dto';
 
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
 /**
  * The first time after an instant, by the clocks of the zone: where a change of the clocks skips it, it moves forward
- * to the change; where it occurs twice, it is the first of both.
+ * to the change, be that on the next day; where it occurs twice, it is the first of both.
  */
 export function nextTime(recurrence: Recurrence, after: Date): Date {
-  const cron = new Cron(toCron(recurrence), { timezone: recurrence.timeZone, paused: true });
-  const next = cron.nextRun(after);
-  cron.stop();
-  if (!next) throw new Error('The recurrence has no next time.');
-  return next;
+  const clock = clockOf(recurrence.timeZone);
+  // UTC skips no reading of the clocks. A day before, as a skipped reading may move forward by up to a day.
+  const cron = new Cron(toCron(recurrence), { timezone: 'UTC', paused: true });
+  let reading = cron.nextRun(new Date(clock(after.getTime()) - DAY));
+  while (reading) {
+    const time = instantOf(reading.getTime(), clock);
+    if (time > after.getTime()) return new Date(time);
+    reading = cron.nextRun(reading);
+  }
+  throw new Error('The recurrence has no next time.');
+}
+
+/** What the clocks of a zone read at an instant: the milliseconds of the instant at which UTC reads the same. */
+type Clock = (instant: number) => number;
+
+function clockOf(timeZone: string): Clock {
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
+  return instant => Date.parse(`${format.format(instant).replace(' ', 'T')}Z`);
+}
+
+/** The first instant at which the clocks read this, or that of the change which skips it. */
+function instantOf(reading: number, clock: Clock): number {
+  const offsetAt = (instant: number) => clock(instant) - instant;
+  let late = reading - offsetAt(reading - DAY);
+  if (clock(late) === reading) return late;
+  let early = reading - offsetAt(reading + DAY);
+  if (clock(early) === reading) return early;
+  while (late - early > MINUTE) {
+    const middle = early + Math.floor((late - early) / 2 / MINUTE) * MINUTE;
+    if (clock(middle) < reading) early = middle;
+    else late = middle;
+  }
+  return late;
 }
 
 function toCron({ every, on, at }: Recurrence): string {

@@ -4,8 +4,14 @@ import { Every, type Recurrence } from '../../../src/notices/schedules/schedules
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Half an hour is what the clocks of Lord Howe change by. */
-const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'];
+/** The clocks of Lord Howe change by half an hour; those of Nuuk skip 23:00 to 23:59, those of Cairo 00:00 to 00:59. */
+const ZONES = [
+  'Europe/Berlin',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'America/Nuuk',
+  'Africa/Cairo',
+];
 
 const berlin = (recurrence: Partial<Recurrence>): Recurrence => ({
   every: Every.Day,
@@ -33,6 +39,8 @@ test.each([
     '2026-10-02T00:00Z',
     ['10-02T15:45', '10-03T15:30', '10-04T15:15'],
   ],
+  ['America/Nuuk', '23:30', '2026-03-27T12:00Z', ['03-28T01:30', '03-29T01:00', '03-30T00:30']],
+  ['Africa/Cairo', '00:00', '2026-04-22T12:00Z', ['04-22T22:00', '04-23T22:00', '04-24T21:00']],
 ])('a time that %s skips moves forward to the change', (timeZone, at, after, expected) => {
   expect(times(berlin({ timeZone, at }), after, 3)).toEqual(expected.map(time => `2026-${time}`));
 });
@@ -76,9 +84,20 @@ test('a week has the day that is asked for, weekdays leave out Saturday and Sund
   expect(times(weekdays, '2026-11-20T07:00Z', 2)).toEqual(['2026-11-23T07:00', '2026-11-24T07:00']);
 });
 
-test('a day that a zone skips has no time of its own', () => {
+test('the times of a month and of a week move forward to a change that is on the next day', () => {
+  const nuuk = { at: '23:00', timeZone: 'America/Nuuk' };
+  const monthly = berlin({ ...nuuk, every: Every.Month, on: 28 });
+  expect(times(monthly, '2026-03-20T00:00Z', 2)).toEqual(['2026-03-29T01:00', '2026-04-29T00:00']);
+  const saturdays = berlin({ ...nuuk, every: Every.Week, on: 6 });
+  expect(times(saturdays, '2026-03-27T00:00Z', 2)).toEqual([
+    '2026-03-29T01:00',
+    '2026-04-05T00:00',
+  ]);
+});
+
+test('the time of a day that a zone skips moves forward to the change', () => {
   const apia = berlin({ timeZone: 'Pacific/Apia' });
-  expect(times(apia, '2011-12-29T18:00Z', 2)).toEqual(['2011-12-30T17:00', '2011-12-31T17:00']);
+  expect(times(apia, '2011-12-29T18:00Z', 2)).toEqual(['2011-12-30T10:00', '2011-12-30T17:00']);
 });
 
 const formats = new Map(
@@ -146,7 +165,10 @@ const recurrences = fc
         .map(on => ({ every: Every.Month, on })),
     ),
     // Half of them where clocks change.
-    minutes: fc.oneof(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 60, max: 210 })),
+    minutes: fc.oneof(
+      fc.integer({ min: 0, max: 1439 }),
+      fc.integer({ min: -60, max: 210 }).map(minutes => (minutes + 1440) % 1440),
+    ),
     timeZone: fc.constantFrom(...ZONES),
   })
   .map(({ day, minutes, timeZone }): Recurrence => {
@@ -162,6 +184,7 @@ const instants = fc.oneof(
       fc.constantFrom(
         ...['2026-03-29T01:00Z', '2026-10-25T01:00Z', '2026-03-08T07:00Z', '2026-11-01T06:00Z'],
         ...['2026-04-04T15:00Z', '2026-10-03T15:30Z', '2028-02-29T00:00Z', '2026-12-31T23:59Z'],
+        ...['2026-04-23T22:00Z', '2026-10-29T21:00Z'],
       ),
       fc.integer({ min: -48 * 60, max: 48 * 60 }),
     )
