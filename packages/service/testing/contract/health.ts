@@ -29,7 +29,9 @@ export function testHealth(tested: ServiceUnderTest): void {
     expect(status).toBe(200);
     expect(body).toEqual({
       status: 'healthy',
-      checks: { database: { status: 'healthy', latencyms: expect.any(Number) } },
+      checks: {
+        database: expect.objectContaining({ status: 'healthy', latencyms: expect.any(Number) }),
+      },
     });
     expect(headers['cache-control']).toBe('no-store');
   });

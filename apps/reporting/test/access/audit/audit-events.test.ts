@@ -243,13 +243,15 @@ test('what an account did to others is found by either of them', async () => {
 });
 
 test('events are pages, the latest first, of an account, a kind and a time', async () => {
-  const { account, headers } = await ada();
-  for (let n = 0; n < 3; n++) await call('GET', '/security/accounts', headers);
+  const { account } = await ada();
+  for (const reportAccess of [false, true, false]) {
+    await call('PUT', `/security/accounts/${account.uuid}/grants`, operator, { reportAccess });
+  }
   const all = await recorded(account);
   const [first, second, third] = all.map(({ at }) => encodeURIComponent(String(at)));
   const page = await call(
     'GET',
-    `/security/audit-events?account=${account.uuid}&kind=refused&page=2&pageSize=2`,
+    `/security/audit-events?account=${account.uuid}&kind=grants-changed&page=2&pageSize=2`,
     operator,
   );
   expect(page.body).toEqual({
