@@ -135,6 +135,21 @@ test('keeps a name or a subject with line breaks from adding headers', async () 
   await smtp.close();
 });
 
+test('drops line breaks and direction marks of names and subjects that were stored', async () => {
+  const smtp = await startSmtpServer();
+  const account = await app.seed.account('\u2067Ada\u2028Lovelace\u200F');
+  const subject = 'Acme\u2029Energy: \u202Efdp.exe\u202C\u061C\u0085gaps';
+  await post([
+    { kind: 'greet', reason: 'marks', accountId: account.id, companyId: null, data: { subject } },
+  ]);
+  await send(smtp.url);
+  const [received] = smtp.mails;
+  expect(received!.subject).toBe('Acme Energy: fdp.exe gaps');
+  expect(received!.to).toMatchObject({ value: [{ name: 'Ada Lovelace', address: account.email }] });
+  expect(received!.html).toContain('<title>Acme Energy: fdp.exe gaps</title>');
+  await smtp.close();
+});
+
 test('repeats what a server refuses for now, under the same Message-ID', async () => {
   const smtp = await startSmtpServer({
     judge: (_, attempt) => (attempt < 3 ? { code: 451, text: 'greylisted' } : null),

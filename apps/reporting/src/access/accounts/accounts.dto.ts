@@ -109,7 +109,7 @@ export type NewEmail = string;
  * The name of a person.
  * @minLength 1
  * @maxLength 200
- * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$ must have letters, and no control characters
+ * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*$ must have letters, and no line breaks, control characters or direction marks
  */
 export type PersonName = string;
 

@@ -1,4 +1,4 @@
-import type { Message } from '../../notices/mail/message';
+import { type Message, oneLine } from '../../notices/mail/message';
 import type { ComposeMail, DueMail } from '../../notices/mail/send-mails';
 import { describePasswordOwner, issuePasswordLink } from './password-links';
 
@@ -71,8 +71,4 @@ function signOnAlone(address: string): Message {
     link: { label: 'Sign in', url: `${address}/console/` },
     footer: ASKED,
   };
-}
-
-function oneLine(name: string): string {
-  return name.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }

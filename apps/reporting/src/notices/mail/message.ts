@@ -10,6 +10,17 @@ export interface Message {
   readonly attachments?: readonly { readonly filename: string; readonly content: Buffer }[];
 }
 
+/** Bidirectional format characters, which reorder what is shown. */
+const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** A name or subject on one line and in the order of its characters. */
+export function oneLine(text: string): string {
+  return text
+    .replaceAll(DIRECTION_MARKS, '')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+}
+
 export function toText({ paragraphs, table, link, footer, unsubscribeUrl }: Message): string {
   const parts = [
     ...paragraphs,

@@ -2,7 +2,7 @@ import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import { outboxFolder } from '../../config';
-import { type Message, toHtml, toText } from './message';
+import { type Message, oneLine, toHtml, toText } from './message';
 
 export interface Envelope {
   readonly name: string;
@@ -81,14 +81,15 @@ async function makePrivate(folder: string): Promise<void> {
 }
 
 function toMail(from: string, { name, email, messageId }: Envelope, message: Message) {
-  const { subject, unsubscribeUrl, attachments = [] } = message;
+  const { unsubscribeUrl, attachments = [] } = message;
+  const subject = oneLine(message.subject);
   return {
     from,
-    to: { name, address: email },
+    to: { name: oneLine(name), address: email },
     subject,
     messageId: `<${messageId}@${domainOf(from)}>`,
     text: toText(message),
-    html: toHtml(message),
+    html: toHtml({ ...message, subject }),
     attachments: [...attachments],
     headers: {
       // Suppresses out-of-office replies.

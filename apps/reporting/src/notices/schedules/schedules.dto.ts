@@ -78,7 +78,7 @@ export interface ScheduleRequest {
    * What people call it; the subject of its mails.
    * @minLength 1
    * @maxLength 100
-   * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f]*$ must have letters, and no control characters
+   * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*$ must have letters, and no line breaks, control characters or direction marks
    */
   name: string;
   report: ScheduledReport;

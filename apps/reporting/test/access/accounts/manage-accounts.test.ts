@@ -122,6 +122,7 @@ describe('a new account', () => {
     [{ email: `${'a'.repeat(250)}@example.org` }, 'email'],
     [{ name: ' ' }, 'name'],
     [{ name: 'Ada\nLovelace' }, 'name'],
+    [{ name: 'Ada \u202ELovelace' }, 'name'],
     [{ name: 'a'.repeat(201) }, 'name'],
     [{ apiAccess: false, reportAccess: true }, 'reportAccess'],
     [

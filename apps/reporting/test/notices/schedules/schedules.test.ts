@@ -156,6 +156,10 @@ test('a schedule takes report access, and an account', async () => {
 
 test.each([
   ['a name without letters', { name: '  ' }, 'name'],
+  ['a name with a line separator', { name: 'Gaps\u2028urgent' }, 'name'],
+  ['a name with a control character', { name: 'Gaps\u0085urgent' }, 'name'],
+  ['a name that is shown backwards', { name: 'Gaps \u202Efdp.exe' }, 'name'],
+  ['a name with an isolate', { name: 'Gaps \u2067of First Aid' }, 'name'],
   ['a report that does not exist', { report: 'secrets' }, 'report'],
   ['another format', { format: 'json' }, 'format'],
   [
