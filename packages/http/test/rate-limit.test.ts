@@ -262,6 +262,14 @@ describe('with a Redis', () => {
       }
     });
 
+    test('counts no place that a replica has given back, nor one that was refused', async () => {
+      const [one, other] = [await limiterOf('one'), await limiterOf('one')];
+      const places = await Promise.all(Array.from({ length: 3 }, () => one.take('mary')));
+      await expect(other.take('mary')).rejects.toMatchObject({ code: 'rate-limited' });
+      await places[0]!();
+      expect((await outcomes(times(5, () => other.consume('mary')))).passed).toBe(1);
+    });
+
     test('counts for each service apart, whose limits have the same names', async () => {
       const [one, other] = [await limiterOf('one'), await limiterOf('other')];
       await outcomes(times(4, () => one.consume('linus')));
