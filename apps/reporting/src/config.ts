@@ -111,7 +111,10 @@ const mailAddress = z
   );
 
 const mailSettings = {
-  SMTP_URL: optionalText('the mail server: smtp://user:password@host:587 or smtps://…', smtpUrl),
+  SMTP_URL: optionalText(
+    'the mail server: smtp://user:password@host:587 or smtps://…; requires MAIL_FROM and PUBLIC_URL',
+    smtpUrl,
+  ),
   MAIL_FROM: optionalText('the sender of mails; required with SMTP_URL', mailAddress),
   MAIL_MAX_ATTACHMENT: count(
     10_000_000,

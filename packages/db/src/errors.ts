@@ -103,7 +103,8 @@ function leadOf(error: unknown): string | null {
     return 'The user of DATABASE_URL lacks a right; migrations create schemas and tables:';
   if (hasCode(error, /^25006$/))
     return 'The database of DATABASE_URL is read-only; name its primary:';
-  const cannotConnect = isConnectionLost(error) || isAccessRefused(error);
+  const cannotConnect =
+    isConnectionLost(error) || isAccessRefused(error) || hasCode(error, /^P10\d\d$/);
   return cannotConnect || has(error, 'message', NO_ANSWER) ? CANNOT_BE_USED : null;
 }
 

@@ -1,3 +1,4 @@
+import type document from '../../../openapi.json';
 import { type Answer, ask } from '../../ask';
 import { castOf, PASSWORD } from '../../cast';
 import { startTestApp, type TestApp } from '../../start-test-app';
@@ -70,3 +71,13 @@ test.each([[{}], [{ SESSION_COOKIE_DOMAIN: 'example.org' }]])(
     expect(attributesOf(cleared)).toEqual(attributesOf(given));
   },
 );
+
+test.each([
+  [{}, '__Host-reporting_session'],
+  [{ SESSION_COOKIE_DOMAIN: 'example.org' }, 'reporting_session'],
+])('with %j the API document names the session cookie %s', async (env, name) => {
+  service = await startTestApp(env);
+  const response = await fetch(`${service.url}/swagger/openapi.json`);
+  const { components } = (await response.json()) as typeof document;
+  expect(components.securitySchemes.Session.name).toBe(name);
+});
