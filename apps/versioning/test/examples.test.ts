@@ -37,8 +37,14 @@ beforeAll(async () => {
   app = await startTestApp({ VERSIONING_API_KEYS: 'b'.repeat(32) });
 });
 afterAll(() => app.close());
-// Every example is of this one.
-beforeEach(() => app.call('DELETE', billing));
+// Every example is of this package, and names its key as the others do.
+beforeEach(async () => {
+  await app.call('DELETE', billing);
+  await app.context.db.prisma.apiKey.updateMany({
+    where: { name: { not: 'ci' } },
+    data: { revokedAt: new Date() },
+  });
+});
 
 const create = (body: unknown = { Slug: 'billing-api' }, headers = {}) =>
   app.call('POST', '/api/packages', { body, headers });
