@@ -31,7 +31,7 @@ export default {
   globalSetup: '<rootDir>/scripts/jest/global-setup.ts',
   globalTeardown: '<rootDir>/packages/db/testing/global-teardown.ts',
   reporters: ['default', '<rootDir>/scripts/test-totals.cjs'],
-  // Tests wait for databases and processes more than they compute: two cores run four of them.
-  maxWorkers: Math.max(4, availableParallelism()),
+  // Tests wait for databases and processes more than they compute: two cores run three of them.
+  maxWorkers: Math.max(3, availableParallelism()),
   testTimeout: 60_000,
 };
