@@ -14,8 +14,8 @@ const LONGEST_WAIT = 2_000;
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** Anonymous bodies that are read at the same time, of one address block and in all. */
-const MOST_OF_BLOCK = 64;
-const MOST_ANONYMOUS = 1_024;
+const MAX_PER_BLOCK = 64;
+const MAX_ANONYMOUS = 1_024;
 
 /** Whoever sends no credential, and has `deadline` milliseconds to send the body. */
 export interface Anonymous {
@@ -80,9 +80,9 @@ export class BodiesInFlight {
   ): Promise<Buffer> {
     const body = { block: addressBlock(request.ip), end: new AbortController() };
     const ofBlock = [...this.anonymous].filter(({ block }) => block === body.block);
-    if (ofBlock.length >= MOST_OF_BLOCK) this.end(ofBlock[0]!, busy('Too many bodies arrive.'));
+    if (ofBlock.length >= MAX_PER_BLOCK) this.end(ofBlock[0]!, busy('Too many bodies arrive.'));
     const [oldest] = this.anonymous;
-    if (this.anonymous.size >= MOST_ANONYMOUS) this.end(oldest!, busy('Too many bodies arrive.'));
+    if (this.anonymous.size >= MAX_ANONYMOUS) this.end(oldest!, busy('Too many bodies arrive.'));
     this.anonymous.add(body);
     const timer = setTimeout(() => this.end(body, tooSlow(deadline)), deadline);
     try {

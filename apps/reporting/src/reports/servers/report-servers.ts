@@ -85,7 +85,9 @@ export class ReportServers {
   async #verify(snapshot: Snapshot): Promise<void> {
     const [server] = await query(snapshot, statement);
     if (!server!.isInRecovery) {
-      throw new Error('The server of DATABASE_REPLICA_URL is not in recovery: it is no standby.');
+      throw new Error(
+        'The server of DATABASE_REPLICA_URL is not in recovery, so it is not a standby.',
+      );
     }
     this.#primaryIdentity ??= (await query(this.primary, statement))[0]!.identity;
     if (server!.identity === this.#primaryIdentity) return;
