@@ -14,9 +14,9 @@ import { root } from './scratch/programs.js';
 const AREAS: Record<string, { sources: string[]; tests: string[] }> = {
   authentication: {
     sources: [
-      'apps/reporting/src/access/authentication',
-      'apps/reporting/src/access/sign-in/password-checks.ts',
-      'apps/reporting/src/access/sign-in/tokens.ts',
+      'apps/reporting/src/identity/authentication',
+      'apps/reporting/src/identity/sign-in/password-checks.ts',
+      'apps/reporting/src/identity/sign-in/tokens.ts',
       'apps/versioning/src/api-keys/authenticate.ts',
       'apps/versioning/src/api-keys/find-key.sql',
       'apps/versioning/src/api-keys/key-access.ts',
@@ -25,7 +25,7 @@ const AREAS: Record<string, { sources: string[]; tests: string[] }> = {
     ],
     tests: [
       'apps/reporting/test/access',
-      'apps/reporting/test/notices/schedules',
+      'apps/reporting/test/schedules',
       'apps/versioning/test/authentication.test.ts',
       'apps/versioning/test/keys.test.ts',
       'apps/versioning/test/trusted-issuers.test.ts',
@@ -43,7 +43,7 @@ const AREAS: Record<string, { sources: string[]; tests: string[] }> = {
     tests: [
       'apps/reporting/test/reports',
       'apps/reporting/test/isolation',
-      'apps/reporting/test/access/authentication',
+      'apps/reporting/test/identity/authentication',
     ],
   },
   increments: {
@@ -55,7 +55,7 @@ const AREAS: Record<string, { sources: string[]; tests: string[] }> = {
     tests: ['apps/reporting/test/reports'],
   },
   import: {
-    sources: ['apps/reporting/src/records/import'],
+    sources: ['apps/reporting/src/import'],
     tests: ['apps/reporting/test/records'],
   },
 };

@@ -13,7 +13,7 @@ export const requireAsReporting = createRequire(
 /** The database that both services share, migrated: the one of a URL, or the embedded one of a folder. */
 export async function openDatabase({ databaseUrl, dataDir }) {
   const { migrate, openDatabaseServer, postgresUrl } = requireAsReporting('@platform/db');
-  const { definitions } = requireAsReporting('./dist/definitions.js');
+  const { definitions } = requireAsReporting('./dist/main/definitions.js');
   const url = databaseUrl && postgresUrl.parse(databaseUrl);
   const database = await openDatabaseServer({ databaseUrl: url, dataDir });
   try {

@@ -38,7 +38,8 @@ ${table(only(reporting, versioning))}`;
 }
 
 function readSettings(service) {
-  const { settings } = requireAsReporting(path.join(root, 'apps', service, 'dist', 'config.js'));
+  const folder = path.join(root, 'apps', service, 'dist', service === 'reporting' ? 'main' : '');
+  const { settings } = requireAsReporting(path.join(folder, 'config.js'));
   return new Map(Object.entries(settings));
 }
 

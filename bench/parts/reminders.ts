@@ -5,7 +5,7 @@ import { loadDemonstration, type Stage } from '../stage.js';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const decide = readStatement<{ mails: number; stages: number }>(
-  fileURLToPath(new URL('../../apps/reporting/src/notices/reminders', import.meta.url)),
+  fileURLToPath(new URL('../../apps/reporting/src/reminders', import.meta.url)),
   'decide-reminders.sql',
 );
 

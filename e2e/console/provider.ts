@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { Cleanup } from '../scratch/cleanup.js';
 import { root } from '../scratch/programs.js';
 
-const FOLDER = 'apps/reporting/test/access/single-sign-on';
+const FOLDER = 'apps/reporting/test/identity/single-sign-on';
 
 /** What a service is at the provider. */
 export const client = {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -28,9 +28,14 @@ export function readAnswers(document) {
   return { ...answers, codeName, examples };
 }
 
-/** The problems of a service: `src/problems.ts`. */
+/** The problems of a service: `problems.ts`. */
 function readCatalog(folder, require) {
-  const source = readFileSync(path.join(folder, 'src', 'problems.ts'), 'utf8');
+  const source = readFileSync(
+    ['src/http/problems.ts', 'src/problems.ts']
+      .map(file => path.join(folder, file))
+      .find(existsSync),
+    'utf8',
+  );
   const { code } = require('esbuild').transformSync(source, { loader: 'ts', format: 'cjs' });
   const module = { exports: {} };
   new Function('module', 'require', code)(module, require);

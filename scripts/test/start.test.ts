@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { importRecords } from '../../apps/reporting/src/records/import/import-records';
-import { exampleFolder } from '../../apps/reporting/test/records/import/test-folder';
+import { importRecords } from '../../apps/reporting/src/import/import-records';
+import { exampleFolder } from '../../apps/reporting/test/import/test-folder';
 import { openEmbeddedServer } from '../../packages/db/src/embedded/embedded-server';
 import {
   connect,

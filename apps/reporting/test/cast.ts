@@ -1,9 +1,9 @@
 import { hashSecret } from '@platform/auth/secret';
-import { issueClientSecret } from '../src/access/secrets/client-secrets';
-import { AT_THE_COMMAND_LINE } from '../src/principal';
-import { signInAt } from './access/sign-in-at';
+import { AT_THE_COMMAND_LINE } from '../src/http/principal';
+import { issueClientSecret } from '../src/identity/secrets/client-secrets';
 import type { Answer, Question } from './ask';
 import { ask } from './ask';
+import { signInAt } from './identity/sign-in-at';
 import type { MemberFacts } from './seed';
 import type { TestApp } from './start-test-app';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { reportingProgram } from '../src/program';
+import { reportingProgram } from '../src/main/program';
 import { runReporting } from './run-program';
 
 test('--version prints the version alone', async () => {

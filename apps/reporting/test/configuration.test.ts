@@ -1,4 +1,4 @@
-import { linkAddress, readConfig } from '../src/config';
+import { linkAddress, readConfig } from '../src/main/config';
 
 const DATABASE_URL = 'postgresql://user@127.0.0.1/database';
 const SESSION_SECRET = 'a secret of thirty-two characters';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { definitions } from '../src/definitions';
+import { definitions } from '../src/main/definitions';
 
 test('every file of definitions is applied', () => {
   const files = readdirSync(path.join(__dirname, '../src'), { recursive: true, encoding: 'utf8' });

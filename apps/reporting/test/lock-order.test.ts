@@ -3,11 +3,11 @@ import path from 'node:path';
 import { type Database, query, readStatement } from '@platform/db';
 import { connect } from '@platform/db/testing';
 import { waitUntil } from '@platform/http/testing';
-import { erasePeople } from '../src/access/privacy/erasure';
-import { admit, lapseRights } from '../src/access/single-sign-on/provider-rights';
-import { importRecords } from '../src/records/import/import-records';
+import { admit, lapseRights } from '../src/identity/single-sign-on/provider-rights';
+import { importRecords } from '../src/import/import-records';
+import { erasePeople } from '../src/privacy/erasure';
 import { bearer, castOf, type Headers } from './cast';
-import { type Folder, sourcesOf } from './records/import/test-folder';
+import { type Folder, sourcesOf } from './import/test-folder';
 import type { SeededAccount, SeededMember } from './seed';
 import { startTestApp, type TestApp } from './start-test-app';
 

@@ -1,6 +1,6 @@
 import { schemaChecker } from '@platform/http/testing';
 import document from '../openapi.json';
-import { problems } from '../src/problems';
+import { problems } from '../src/http/problems';
 
 interface Schema {
   $ref?: string;

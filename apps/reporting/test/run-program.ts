@@ -1,5 +1,5 @@
 import { type CommandResult, runInProcess } from '@platform/service/testing';
-import { reportingProgram } from '../src/program';
+import { reportingProgram } from '../src/main/program';
 
 /** Runs `reporting …args` within this process. */
 export function runReporting(

@@ -2,9 +2,9 @@ import { createTestDatabase } from '@platform/db/testing';
 import { serve } from '@platform/http';
 import { watchContract } from '@platform/http/testing';
 import document from '../openapi.json';
-import { createApp } from '../src/app';
-import { createContext } from '../src/compose';
-import { readConfig } from '../src/config';
+import { createApp } from '../src/main/app';
+import { createContext } from '../src/main/compose';
+import { readConfig } from '../src/main/config';
 import { createSeed, type Seed } from './seed';
 
 /** For services that are given one. */

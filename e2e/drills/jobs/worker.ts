@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createLog, createMetrics } from '@platform/http';
-import type { ScheduledJob } from '../../../apps/reporting/src/job-queue/job.js';
+import type { ScheduledJob } from '../../../packages/jobs/src/index.js';
 import { JobQueue } from './built-queue.js';
 
 /**

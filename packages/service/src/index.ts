@@ -1,5 +1,14 @@
 export { auditSettings, createAuditLog, type WriteLines } from './audit-log';
-export { print, report, textTable, writeTo, writeToStandardOutput } from './output';
+export { writeNewFile } from './new-file';
+export {
+  print,
+  printResult,
+  report,
+  textTable,
+  warn,
+  writeTo,
+  writeToStandardOutput,
+} from './output';
 export { EXIT, runProgram } from './run-program';
 export { serveUntilSignal } from './serve-until-signal';
 export type { Service, ServiceConfig, ServiceContext } from './service';

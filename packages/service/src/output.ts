@@ -25,6 +25,18 @@ export function report(text: string): void {
   process.stderr.write(`${printable(text)}\n`);
 }
 
+/** Prints one line of JSON with --json, else text. */
+export function printResult(
+  result: object,
+  { json, text }: { readonly json: true | undefined; readonly text: string },
+): void {
+  print(json ? JSON.stringify(result) : text);
+}
+
+export function warn(sentence: string): void {
+  report(`Warning: ${sentence}`);
+}
+
 /** Escapes control characters, which names may hold, as in JSON; line ends and tabs stay. */
 export function printable(text: string): string {
   return text.replace(

@@ -1,6 +1,6 @@
 import type { RowScope, Statement, StreamOptions } from '@platform/db';
-import type { Organization } from '../principal';
-import type { PageRequest } from '../wire/pages';
+import type { PageRequest } from '../http/pages';
+import type { Organization } from '../http/principal';
 import type { ReportReads } from './servers/report-reads';
 
 /** An organization at one instant. */

@@ -1,5 +1,5 @@
-import { recordReport } from '../access/audit/audited-access';
-import { RequestController } from '../access/request-controller';
+import { recordReport } from '../audit/audited-access';
+import { RequestController } from '../http/request-controller';
 import { organizationScope, type ReportScope } from './organization-scope';
 import { type ReportAnswer, type Requested, sendReport } from './send-report';
 import { ReportReads } from './servers/report-reads';

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addLogFields, prepend, streamResponse } from '@platform/http';
 import type { Response } from 'express';
-import { contextOf } from '../context';
-import type { ReportFacts } from '../own-requests';
-import type { Organization } from '../principal';
-import { type PageRequest, readPage } from '../wire/pages';
+import type { ReportFacts } from '../http/own-requests';
+import { type PageRequest, readPage } from '../http/pages';
+import type { Organization } from '../http/principal';
+import { contextOf } from '../main/context';
 import type { Filter } from './table/about-sheet';
 import { csv } from './table/csv';
 import { fileName } from './table/file-name';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { signInAt } from '../access/sign-in-at';
 import { bearer, type castOf, type Headers, PASSWORD, xCompany } from '../cast';
+import { signInAt } from '../identity/sign-in-at';
 import type { TestApp } from '../start-test-app';
 
 /** An organization whose records can be recognized wherever they appear. */

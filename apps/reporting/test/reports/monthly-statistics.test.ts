@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import readWorkbook from 'read-excel-file/node';
-import { takeSnapshot } from '../../src/snapshots/take-snapshot';
+import { takeSnapshot } from '../../src/compliance/snapshots/take-snapshot';
 import { startTestApp, type TestApp } from '../start-test-app';
 
 const now = new Date('2026-11-15T02:00:00.000Z');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { migrate } from '@platform/db';
 import { type EmbeddedServer, openEmbeddedServer } from '@platform/db/embedded';
 import { connect } from '@platform/db/testing';
-import { definitions } from '../../src/definitions';
+import { definitions } from '../../src/main/definitions';
 import { bearer, castOf } from '../cast';
 import { runReporting } from '../run-program';
 import { startTestApp, type TestApp } from '../start-test-app';

@@ -8,7 +8,7 @@ import {
   tcpProxy,
   untilConnection,
 } from '@platform/db/testing';
-import { definitions } from '../../src/definitions';
+import { definitions } from '../../src/main/definitions';
 import { organizationScope } from '../../src/reports/organization-scope';
 import { ReportReads } from '../../src/reports/servers/report-reads';
 import { apiKey, castOf } from '../cast';

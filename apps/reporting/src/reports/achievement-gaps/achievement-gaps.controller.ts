@@ -8,10 +8,10 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { Audited } from '../../access/audit/audited-access';
-import { documentedInput } from '../../documented-input';
-import type { Uuid } from '../../wire/identifiers';
-import type { ProblemDetails } from '../../wire/problem-details';
+import { Audited } from '../../audit/audited-access';
+import { documentedInput } from '../../http/documented-input';
+import type { Uuid } from '../../http/identifiers';
+import type { ProblemDetails } from '../../http/problem-details';
 import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import { achievementGaps } from './achievement-gaps';

@@ -1,6 +1,6 @@
-import type { Uuid } from '../../wire/identifiers';
-import type { Page } from '../../wire/pages.dto';
-import type { Timestamp } from '../../wire/times';
+import type { Uuid } from '../../http/identifiers';
+import type { Page } from '../../http/pages.dto';
+import type { Timestamp } from '../../http/times';
 
 /**
  * An achievement; the example is one of the demonstration's.

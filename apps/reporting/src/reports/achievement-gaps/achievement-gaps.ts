@@ -1,7 +1,7 @@
 import { readStatement } from '@platform/db';
 import { Problem } from '@platform/http';
-import type { Organization } from '../../principal';
-import { measurementName } from '../compliance/measurements';
+import { measurementName } from '../../compliance/measurements';
+import type { Organization } from '../../http/principal';
 import { pagesOf, type ReportScope } from '../organization-scope';
 import { findSelection, listText } from '../selection';
 import type { ReportAnswer } from '../send-report';

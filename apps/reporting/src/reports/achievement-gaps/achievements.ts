@@ -1,5 +1,5 @@
 import { readStatement } from '@platform/db';
-import { measurementName } from '../compliance/measurements';
+import { measurementName } from '../../compliance/measurements';
 import { pagesOf, type ReportScope } from '../organization-scope';
 import type { ReportAnswer } from '../send-report';
 import { reportTable } from '../table/report-table';

@@ -1,7 +1,7 @@
 import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import { documentedInput } from '../../documented-input';
-import type { Uuid } from '../../wire/identifiers';
-import type { Instant } from '../../wire/times';
+import { documentedInput } from '../../http/documented-input';
+import type { Uuid } from '../../http/identifiers';
+import type { Instant } from '../../http/times';
 import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import { competencyValidations } from './competency-validations';

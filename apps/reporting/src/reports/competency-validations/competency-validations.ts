@@ -1,6 +1,6 @@
 import { readStatement } from '@platform/db';
 import { readInstant } from '@platform/http/field-values';
-import { formatTimestamp, type Instant } from '../../wire/times';
+import { formatTimestamp, type Instant } from '../../http/times';
 import { pagesOf, type ReportScope } from '../organization-scope';
 import { findSelection, type SelectionRequest, selectionFilters } from '../selection';
 import type { ReportAnswer } from '../send-report';

@@ -1,5 +1,5 @@
 import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import { documentedInput } from '../../documented-input';
+import { documentedInput } from '../../http/documented-input';
 import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import { complianceOverview } from './compliance-overview';

@@ -1,5 +1,5 @@
-import type { Timestamp } from '../../wire/times';
-import type { DepartmentReference, MeasurementReference } from './compliance.dto';
+import type { DepartmentReference, MeasurementReference } from '../../compliance/compliance.dto';
+import type { Timestamp } from '../../http/times';
 
 /** A department by a measurement, now. */
 export interface DepartmentCompliance {

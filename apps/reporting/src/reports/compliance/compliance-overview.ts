@@ -1,13 +1,13 @@
 import { readStatement } from '@platform/db';
-import { formatTimestamp } from '../../wire/times';
+import type { DepartmentReference } from '../../compliance/compliance.dto';
+import { formatTimestamp } from '../../http/times';
+import { measurementColumns } from '../measurements';
 import { type ReportScope, rowsOf } from '../organization-scope';
 import type { ReportAnswer } from '../send-report';
 import type { Prefixed } from '../table/columns';
 import { reportTable } from '../table/report-table';
-import type { DepartmentReference } from './compliance.dto';
 import type { DepartmentCompliance } from './compliance-overview.dto';
 import type { SummaryProfileCondition } from './compliance-summary.dto';
-import { measurementColumns } from './measurements';
 
 /** A department by a measurement. */
 type DepartmentComplianceRow = Prefixed<'department', DepartmentReference> & {

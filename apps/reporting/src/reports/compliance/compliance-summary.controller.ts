@@ -9,13 +9,13 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { largeInput } from '../../documented-input';
+import type { MeasurementReference } from '../../compliance/compliance.dto';
+import { largeInput } from '../../http/documented-input';
+import { listMeasurements } from '../measurements';
 import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
-import type { MeasurementReference } from './compliance.dto';
 import { complianceSummary } from './compliance-summary';
 import type { ComplianceSummary, ComplianceSummaryRequest } from './compliance-summary.dto';
-import { listMeasurements } from './list-measurements';
 
 @Route('reporting/compliance-summaries')
 @Tags('Reports')

@@ -1,10 +1,10 @@
-import type { Uuid } from '../../wire/identifiers';
 import type {
   AffiliationFunction,
   DepartmentReference,
   MeasurementKey,
   MeasurementReference,
-} from './compliance.dto';
+} from '../../compliance/compliance.dto';
+import type { Uuid } from '../../http/identifiers';
 
 /** Which of a member's profiles count: all, those that require compliance, the primary one. */
 export enum SummaryProfileCondition {

@@ -1,12 +1,13 @@
 import { readStatement } from '@platform/db';
 import { Problem } from '@platform/http';
+import type { DepartmentReference } from '../../compliance/compliance.dto';
+import { measurementKeys, measurementName } from '../../compliance/measurements';
+import { measurementColumns } from '../measurements';
 import { type ReportScope, rowsOf } from '../organization-scope';
 import { emptyToNull, findSelection, listText, selectionFilters } from '../selection';
 import type { ReportAnswer } from '../send-report';
-import { share } from '../share';
 import type { Prefixed } from '../table/columns';
 import { reportTable } from '../table/report-table';
-import type { DepartmentReference } from './compliance.dto';
 import {
   type ComplianceSummaryRequest,
   EmptyScore,
@@ -15,7 +16,6 @@ import {
   type ProfileReference,
   SummaryProfileCondition,
 } from './compliance-summary.dto';
-import { measurementColumns, measurementKeys, measurementName } from './measurements';
 
 type Nullable<Dto> = { [Field in keyof Dto]: Dto[Field] | null };
 
@@ -169,4 +169,15 @@ export function measurementRows(
     });
   }
   return rows;
+}
+
+/**
+ * A share of 0 to 1, to four decimals, half up; `whole` is positive. A part that is neither nothing nor the whole is at
+ * least 0.0001 and at most 0.9999. share.define.sql has the same rule.
+ */
+export function share(part: number, whole: number): number {
+  // In whole numbers: a quotient could lie on the wrong side of a half.
+  const tenThousandths = Math.floor((part * 20_000 + whole) / (2 * whole));
+  const isPart = part > 0 && part < whole;
+  return (isPart ? Math.min(Math.max(tenThousandths, 1), 9_999) : tenThousandths) / 10_000;
 }

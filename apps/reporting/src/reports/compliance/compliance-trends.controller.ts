@@ -8,7 +8,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { largeInput } from '../../documented-input';
+import { largeInput } from '../../http/documented-input';
 import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import { complianceTrends } from './compliance-trends';

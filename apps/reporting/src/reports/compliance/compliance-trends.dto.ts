@@ -1,5 +1,9 @@
-import type { Uuid } from '../../wire/identifiers';
-import type { DepartmentReference, MeasurementKey, MeasurementReference } from './compliance.dto';
+import type {
+  DepartmentReference,
+  MeasurementKey,
+  MeasurementReference,
+} from '../../compliance/compliance.dto';
+import type { Uuid } from '../../http/identifiers';
 
 /** Which profiles counted: those that require compliance, or the primary ones alone. */
 export enum TrendProfileCondition {

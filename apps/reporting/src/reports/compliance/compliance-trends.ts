@@ -1,17 +1,18 @@
 import { readStatement } from '@platform/db';
 import { invalidFields } from '@platform/http';
+import type { DepartmentReference } from '../../compliance/compliance.dto';
+import { measurementName } from '../../compliance/measurements';
+import { measurementColumns } from '../measurements';
 import { type ReportScope, rowsOf } from '../organization-scope';
 import { emptyToNull, findSelection, listText } from '../selection';
 import type { ReportAnswer } from '../send-report';
 import type { Prefixed } from '../table/columns';
 import { reportTable } from '../table/report-table';
-import type { DepartmentReference } from './compliance.dto';
 import {
   type ComplianceTrend,
   type ComplianceTrendRequest,
   TrendProfileCondition,
 } from './compliance-trends.dto';
-import { measurementColumns, measurementName } from './measurements';
 
 /** A department by a measurement in a month. */
 type ComplianceTrendRow = Prefixed<'department', DepartmentReference> & {

@@ -1,6 +1,6 @@
 import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import { documentedInput } from '../../documented-input';
-import type { AffiliationFunction } from '../compliance/compliance.dto';
+import type { AffiliationFunction } from '../../compliance/compliance.dto';
+import { documentedInput } from '../../http/documented-input';
 import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import { directoryContacts } from './directory-contacts';

@@ -1,5 +1,5 @@
-import type { Uuid } from '../../wire/identifiers';
-import type { AffiliationFunction } from '../compliance/compliance.dto';
+import type { AffiliationFunction } from '../../compliance/compliance.dto';
+import type { Uuid } from '../../http/identifiers';
 
 /** A department of the organization. */
 export interface ContactDepartment {

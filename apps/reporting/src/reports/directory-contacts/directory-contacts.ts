@@ -1,5 +1,5 @@
 import { readStatement } from '@platform/db';
-import type { AffiliationFunction } from '../compliance/compliance.dto';
+import type { AffiliationFunction } from '../../compliance/compliance.dto';
 import { type ReportScope, rowsOf } from '../organization-scope';
 import type { ReportAnswer } from '../send-report';
 import { JsonText } from '../table/columns';

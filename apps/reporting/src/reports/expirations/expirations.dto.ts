@@ -1,6 +1,6 @@
-import type { Uuid } from '../../wire/identifiers';
-import type { Timestamp } from '../../wire/times';
-import type { MeasurementReference } from '../compliance/compliance.dto';
+import type { MeasurementReference } from '../../compliance/compliance.dto';
+import type { Uuid } from '../../http/identifiers';
+import type { Timestamp } from '../../http/times';
 
 /** What expires. */
 export enum ExpirationKind {

@@ -1,6 +1,6 @@
 import { readStatement } from '@platform/db';
-import { formatTimestamp } from '../../wire/times';
-import { measurementColumns } from '../compliance/measurements';
+import { formatTimestamp } from '../../http/times';
+import { measurementColumns } from '../measurements';
 import { pagesOf, type ReportScope } from '../organization-scope';
 import { findSelection, type SelectionRequest, selectionFilters } from '../selection';
 import type { ReportAnswer } from '../send-report';

@@ -1,6 +1,6 @@
 import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import { documentedInput } from '../../documented-input';
-import type { Uuid } from '../../wire/identifiers';
+import { documentedInput } from '../../http/documented-input';
+import type { Uuid } from '../../http/identifiers';
 import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import { monthlyStatistics } from './monthly-statistics';

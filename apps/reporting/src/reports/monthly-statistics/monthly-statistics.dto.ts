@@ -1,6 +1,6 @@
-import type { Uuid } from '../../wire/identifiers';
-import type { Timestamp } from '../../wire/times';
-import type { AffiliationFunction } from '../compliance/compliance.dto';
+import type { AffiliationFunction } from '../../compliance/compliance.dto';
+import type { Uuid } from '../../http/identifiers';
+import type { Timestamp } from '../../http/times';
 
 /**
  * A member in a facility department by a category of critical competencies, in the last snapshot of a month.

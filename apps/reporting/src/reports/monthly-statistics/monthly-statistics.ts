@@ -1,6 +1,6 @@
 import { readStatement } from '@platform/db';
-import { uuidV5 } from '../../wire/identifiers';
-import { formatTimestamp } from '../../wire/times';
+import { uuidV5 } from '../../http/identifiers';
+import { formatTimestamp } from '../../http/times';
 import { type ReportScope, rowsOf } from '../organization-scope';
 import { findSelection, listText } from '../selection';
 import type { ReportAnswer } from '../send-report';

@@ -1,6 +1,6 @@
 import { Get, Middlewares, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import { documentedInput } from '../../documented-input';
-import type { ProblemDetails } from '../../wire/problem-details';
+import { documentedInput } from '../../http/documented-input';
+import type { ProblemDetails } from '../../http/problem-details';
 import { ReportController } from '../report-controller';
 import { Format } from '../table/format.dto';
 import type { PersonCompliance } from './people.dto';

@@ -9,9 +9,9 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { documentedInput } from '../../documented-input';
-import type { Uuid } from '../../wire/identifiers';
-import type { ProblemDetails } from '../../wire/problem-details';
+import { documentedInput } from '../../http/documented-input';
+import type { Uuid } from '../../http/identifiers';
+import type { ProblemDetails } from '../../http/problem-details';
 import { Report, ReportController } from '../report-controller';
 import { FORMAT_TYPES, Format } from '../table/format.dto';
 import type { PersonCompliance } from './people.dto';

@@ -1,10 +1,10 @@
-import type { Uuid } from '../../wire/identifiers';
-import type { Timestamp } from '../../wire/times';
 import type {
   AffiliationFunction,
   DepartmentReference,
   MeasurementReference,
-} from '../compliance/compliance.dto';
+} from '../../compliance/compliance.dto';
+import type { Uuid } from '../../http/identifiers';
+import type { Timestamp } from '../../http/times';
 import type { MeasurementSummary } from '../compliance/compliance-summary.dto';
 
 /** The person. */

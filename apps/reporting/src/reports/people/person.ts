@@ -1,14 +1,15 @@
 import { readStatement } from '@platform/db';
 import { Problem } from '@platform/http';
-import { formatTimestamp } from '../../wire/times';
-import { AffiliationFunction, type DepartmentReference } from '../compliance/compliance.dto';
+import { AffiliationFunction, type DepartmentReference } from '../../compliance/compliance.dto';
+import { measurementKeys } from '../../compliance/measurements';
+import { formatTimestamp } from '../../http/times';
 import {
   type AffiliationRow,
   measurementRows,
   summaryTable,
 } from '../compliance/compliance-summary';
 import { EmptyScore } from '../compliance/compliance-summary.dto';
-import { measurementColumns, measurementKeys } from '../compliance/measurements';
+import { measurementColumns } from '../measurements';
 import { type ReportScope, rowsOf } from '../organization-scope';
 import type { ReportAnswer } from '../send-report';
 import { JsonText, type Prefixed, type RowOf } from '../table/columns';

@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../wire/times';
+import { formatTimestamp } from '../../http/times';
 
 /** What a column holds. A share is 0 to 1, a date is `YYYY-MM-DD`. */
 export type ColumnType =

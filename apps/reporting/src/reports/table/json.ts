@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../wire/times';
+import { formatTimestamp } from '../../http/times';
 import { type Cell, type Column, JsonText, textEncoder } from './columns';
 
 /** The fields of JSON beside the rows. */

@@ -1,4 +1,4 @@
-import { takeSnapshot } from '../../../src/snapshots/take-snapshot';
+import { takeSnapshot } from '../../../src/compliance/snapshots/take-snapshot';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { summarize } from './summarize';
 

@@ -1,8 +1,8 @@
 import type { Database } from '@platform/db';
 import fc from 'fast-check';
+import { renewComplianceCounts } from '../../../src/compliance/renew-counts';
 import type { ComplianceOverview } from '../../../src/reports/compliance/compliance-overview.dto';
 import { SummaryProfileCondition } from '../../../src/reports/compliance/compliance-summary.dto';
-import { renewComplianceCounts } from '../../../src/reports/compliance/renew-counts';
 import { startTestApp, type TestApp } from '../../start-test-app';
 import { reportReader } from '../read-report';
 import { score } from './naive';

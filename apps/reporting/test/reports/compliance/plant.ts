@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@platform/db';
-import type { Organization } from '../../../src/principal';
+import type { Organization } from '../../../src/http/principal';
 import { type Expiry, isPrimary, type World, type WorldMember } from './world';
 
 export interface PlantedWorld extends Organization {

@@ -1,7 +1,7 @@
 import type { Database } from '@platform/db';
 import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
 import fc from 'fast-check';
-import { renewCounts } from '../../../src/reports/compliance/renew-counts';
+import { renewCounts } from '../../../src/compliance/renew-counts';
 import { runReporting } from '../../run-program';
 import { createSeed, type Seed } from '../../seed';
 import { countDifferences, writeBitmaps } from './standing-bitmaps';

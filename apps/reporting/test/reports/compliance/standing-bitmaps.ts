@@ -4,7 +4,7 @@ import { type Database, query, readStatement } from '@platform/db';
 const statements = path.join(__dirname, '../../statements');
 const write = readStatement(statements, 'write-bitmaps.sql');
 const count = readStatement<{ differing: number }>(
-  path.join(__dirname, '../../../src/reports/compliance'),
+  path.join(__dirname, '../../../src/compliance'),
   'count-differences.sql',
 );
 

@@ -1,4 +1,4 @@
-import type { Organization } from '../../../src/principal';
+import type { Organization } from '../../../src/http/principal';
 import {
   type ComplianceSummaryRow,
   complianceSummary,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { AffiliationFunction } from '../../../src/reports/compliance/compliance.dto';
+import { AffiliationFunction } from '../../../src/compliance/compliance.dto';
 import {
   EmptyScore,
   SummaryProfileCondition,

@@ -1,4 +1,4 @@
-import { AffiliationFunction } from '../../../src/reports/compliance/compliance.dto';
+import { AffiliationFunction } from '../../../src/compliance/compliance.dto';
 import type { ComplianceSummaryRequest } from '../../../src/reports/compliance/compliance-summary.dto';
 import type { Seed } from '../../seed';
 import { startTestApp, type TestApp } from '../../start-test-app';

@@ -1,0 +1,47 @@
+import { query, readStatement, transaction } from '@platform/db';
+import { Problem, plainAddress } from '@platform/http';
+import type { Request } from 'express';
+import { actorOf, type Organization, type Principal } from '../http/principal';
+import { problems } from '../http/problems';
+import type { Context } from '../main/context';
+import { describeCall } from './audited-access';
+
+interface RefusedCaller {
+  readonly principal: Principal;
+  readonly own: Organization | null;
+  readonly byHandle: Organization | null;
+  readonly byId: Organization | null;
+}
+
+const lock = readStatement(__dirname, 'lock-refusals.sql');
+const count = readStatement(__dirname, 'count-refusal.sql');
+
+/**
+ * Records a 403 of a known caller. Those with one code in one organization are one event a minute, with a count, since a
+ * program may call in a loop.
+ */
+export async function recordRefusal(
+  { db }: Context,
+  request: Request,
+  { principal, own, byHandle, byId }: RefusedCaller,
+  refusal: unknown,
+): Promise<void> {
+  if (!(refusal instanceof Problem) || !lacksRight(refusal.code)) return;
+  const { code } = refusal;
+  const event = {
+    ...actorOf(principal),
+    // The organization that the request names, allowed or not, else that of its secret.
+    companyId: (byId ?? byHandle ?? own)?.id ?? null,
+    address: plainAddress(request.ip),
+    code,
+    detail: JSON.stringify({ code, ...describeCall(request, principal) }),
+  };
+  await transaction(db, async tx => {
+    await query(tx, lock, { actor: event.actor });
+    await query(tx, count, event);
+  });
+}
+
+function lacksRight(code: string): boolean {
+  return code in problems && problems[code as keyof typeof problems].status === 403;
+}

@@ -1,0 +1,187 @@
+import { problems } from '../http/problems';
+import type { AuditEvent, AuditEventKind } from './audit-events.dto';
+
+/** Current names; null for none and for deleted ones. */
+export interface Involved {
+  readonly actorName: string | null;
+  readonly accountName: string | null;
+  readonly companyName: string | null;
+  readonly isOwn: boolean;
+}
+
+/** What happened, as a sentence without its full stop: `Grace Hopper gave Ada Lovelace report access`. */
+export function summarize(
+  { kind, actor, detail }: Pick<AuditEvent, 'kind' | 'actor' | 'detail'>,
+  { actorName, accountName, companyName, isOwn }: Involved,
+): string {
+  const summarizeKind = isKnown(kind) ? SENTENCES[kind] : otherEvent(kind);
+  return summarizeKind({
+    who: detail.by === 'import' ? nameImport(actorName, detail) : (actorName ?? nameActor(actor)),
+    whom: accountName ?? (isOwn ? actor : 'an account that is gone'),
+    isOwn,
+    organization: companyName,
+    place: companyName === null ? '' : ` in ${companyName}`,
+    detail,
+  });
+}
+
+type Detail = AuditEvent['detail'];
+
+interface Facts {
+  readonly who: string;
+  readonly whom: string;
+  readonly isOwn: boolean;
+  readonly organization: string | null;
+  readonly place: string;
+  readonly detail: Detail;
+}
+
+type Sentence = (facts: Facts) => string;
+
+const SENTENCES: Readonly<Record<`${AuditEventKind}`, Sentence>> = {
+  'account-created': ({ who, whom, place, detail }) =>
+    `${who} created the account of ${whom}${detail.isOperator === true ? ', an operator' : ''}${place}`,
+  'account-disabled': ({ who, whom }) => `${who} disabled the account of ${whom}`,
+  'account-enabled': ({ who, whom }) => `${who} enabled the account of ${whom}`,
+  'account-erased': ({ who, isOwn }) =>
+    isOwn ? `${who} erased their own account` : `${who} erased a person`,
+  'account-exported': ({ who, whom, isOwn }) =>
+    isOwn ? `${who} exported their own data` : `${who} exported the data of ${whom}`,
+  'account-updated': ({ who, whom, detail }) =>
+    `${who} changed ${changedFields(detail)} of the account of ${whom}`,
+  'audit-read': ({ who }) => `${who} read the audit`,
+  'developer-role-changed': ({ who, whom, place, detail }) =>
+    give(who, whom, [[`the Developer role${place}`, detail.isDeveloper]]),
+  'grants-changed': ({ who, whom, detail }) => changeGrants(who, whom, detail),
+  'import-cancelled': ({ who }) => `${who} cancelled an import`,
+  'import-started': ({ who, detail }) =>
+    `${who} ${detail.dryRun === true ? 'checked' : 'started'} an import`,
+  'mail-retried': ({ who, whom, place }) => `${who} had a mail to ${whom} sent again${place}`,
+  'membership-created': ({ who, whom, place }) => `${who} made ${whom} a member${place}`,
+  'membership-deleted': ({ who, whom, place }) =>
+    `${who} deleted the membership of ${whom}${place}`,
+  'membership-updated': ({ who, whom, place, detail }) =>
+    `${who} changed ${changedFields(detail)} of ${whom}${place}`,
+  'operator-changed': ({ who, whom, detail }) =>
+    give(who, whom, [['the rights of an operator', detail.isOperator]]),
+  'organization-access-changed': ({ who, whom, organization, detail }) =>
+    give(who, whom, [[`access to ${organization ?? 'an organization'}`, detail.hasAccess]]),
+  'organization-read': ({ who, organization, detail }) =>
+    `${who} read ${text(detail.route)} of ${organization ?? 'all organizations'}`,
+  'password-change-failed': ({ whom }) => `${whom} entered a wrong current password`,
+  'password-link-created': ({ who, whom }) => `${who} made a link to set the password of ${whom}`,
+  'password-reset-requested': ({ whom }) => `Somebody asked for a new password of ${whom}`,
+  'password-set': ({ who, whom, isOwn, detail }) =>
+    detail.by === 'link'
+      ? `${whom} set the password by a link`
+      : isOwn
+        ? `${whom} changed the password`
+        : `${who} set the password of ${whom}`,
+  refused: ({ who, place, detail }) =>
+    `${who} was refused ${text(detail.method)} ${text(detail.route)}${place}: ${titleOf(detail.code)}${times(detail.count)}`,
+  'reminders-changed': ({ who, place }) => `${who} changed the reminders${place}`,
+  'report-run': ({ who, place, detail }) => `${who} ran the report ${text(detail.route)}${place}`,
+  'schedule-deleted': ({ who, place, detail }) => `${who} deleted ${schedule(detail)}${place}`,
+  'schedule-paused': ({ who, place, detail }) => `${who} paused ${schedule(detail)}${place}`,
+  'schedule-run': ({ who, place, detail }) => `${who} had ${schedule(detail)} run${place}`,
+  'schedule-saved': ({ who, place, detail }) =>
+    `${who} scheduled "${text(detail.name)}" for mail to ${text(detail.recipients)}${place}`,
+  'secret-generated': ({ who, whom, isOwn, place, detail }) =>
+    `${who} generated ${secret(detail)}${isOwn ? '' : ` of ${whom}`}${place}`,
+  'secret-revoked': ({ who, whom, isOwn, place, detail }) =>
+    `${who} revoked ${secret(detail)}${isOwn ? '' : ` of ${whom}`}${place}`,
+  'sign-in': ({ whom, place, detail }) => `${whom} signed in by ${text(detail.by)}${place}`,
+  'sign-in-failed': ({ who, isOwn, place, detail }) =>
+    `A sign-in${isOwn ? ` of ${who}` : ' to an unknown account'}${place} failed${detail.code === undefined ? '' : `: ${titleOf(detail.code)}`}`,
+  'sign-out': ({ who, whom, isOwn }) =>
+    isOwn ? `${whom} signed out` : `${who} ended a session of ${whom}`,
+  unsubscribed: ({ whom, place, detail }) =>
+    `${whom} ended ${detail.topic === 'schedule' ? 'mails of a schedule' : 'reminders'}${place}`,
+};
+
+function isKnown(kind: string): kind is keyof typeof SENTENCES {
+  return Object.hasOwn(SENTENCES, kind);
+}
+
+/** Of another release, beside this one or before it. */
+function otherEvent(kind: string): Sentence {
+  return ({ who, place }) => `An event of the kind ${kind} by ${who}${place}`;
+}
+
+function nameImport(actorName: string | null, { startedBy }: Detail): string {
+  return `An import, started by ${actorName ?? text(startedBy)},`;
+}
+
+function nameActor(actor: string): string {
+  return actor === 'command line' || actor === 'service key' ? `The ${actor}` : actor;
+}
+
+function changeGrants(
+  who: string,
+  whom: string,
+  { apiAccess, reportAccess, before }: Detail,
+): string {
+  const old = (before ?? {}) as Detail;
+  const changed = [
+    ['API access', apiAccess, old.apiAccess],
+    ['report access', reportAccess, old.reportAccess],
+  ] as const;
+  return give(
+    who,
+    whom,
+    changed.filter(([, now, then]) => now !== then).map(([right, now]) => [right, now]),
+  );
+}
+
+function give(
+  who: string,
+  whom: string,
+  rights: readonly (readonly [right: string, isGiven: unknown])[],
+): string {
+  const given = rights.filter(([, isGiven]) => isGiven === true).map(([right]) => right);
+  const withdrawn = rights.filter(([, isGiven]) => isGiven !== true).map(([right]) => right);
+  const parts = [
+    ...(given.length > 0 ? [`gave ${whom} ${given.join(' and ')}`] : []),
+    ...(withdrawn.length > 0 ? [`withdrew ${withdrawn.join(' and ')} from ${whom}`] : []),
+  ];
+  return `${who} ${parts.join(' and ')}`;
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  email: 'e-mail',
+  isOperator: 'rights of an operator',
+  isDisabled: 'state',
+  apiAccess: 'API access',
+  reportAccess: 'report access',
+  personType: 'person type',
+  jobTitle: 'job title',
+};
+
+function changedFields({ before, after }: Detail): string {
+  const [old, now] = [(before ?? {}) as Detail, (after ?? {}) as Detail];
+  const changed = Object.keys(now).filter(field => now[field] !== old[field]);
+  return changed.map(field => FIELDS[field] ?? field).join(', ') || 'nothing';
+}
+
+function secret({ name }: Detail): string {
+  return name === undefined ? 'the personal secret' : `the client secret "${text(name)}"`;
+}
+
+/** One that an erasure deleted has no name. */
+function schedule({ name }: Detail): string {
+  return name === undefined ? 'a schedule' : `the schedule "${text(name)}"`;
+}
+
+function titleOf(code: unknown): string {
+  return typeof code === 'string' && code in problems
+    ? problems[code as keyof typeof problems].title
+    : text(code);
+}
+
+function times(count: unknown): string {
+  return typeof count === 'number' && count > 1 ? `, ${count} times` : '';
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : 'unknown';
+}

@@ -1,0 +1,39 @@
+import type { Uuid } from '../http/identifiers';
+
+/**
+ * The number of a measurement, 1 to 12.
+ * @isInt must be a whole number from 1 to 12
+ * @minimum 1 must be a whole number from 1 to 12
+ * @maximum 12 must be a whole number from 1 to 12
+ * @example 3
+ */
+export type MeasurementKey = number;
+
+/**
+ * What compliance is measured by.
+ * @example { "key": 3, "name": "Critical Competencies" }
+ */
+export interface MeasurementReference {
+  /** The measurement's number, 1 to 12. */
+  key: MeasurementKey;
+  /** The measurement's name. */
+  name: string;
+}
+
+/** A department of a report. */
+export interface DepartmentReference {
+  /** The department, as in directory contacts. */
+  id: Uuid;
+  /** The department's name. */
+  name: string;
+  /** The organization's code of the department; null without one. */
+  code: string | null;
+}
+
+/** What a member is in a department. */
+export enum AffiliationFunction {
+  Department = 'Department',
+  Organization = 'Organization',
+  Administration = 'Administration',
+  Employee = 'Employee',
+}

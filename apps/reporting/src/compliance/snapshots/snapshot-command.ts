@@ -1,0 +1,86 @@
+import type { Database } from '@platform/db';
+import type { Log } from '@platform/http';
+import { print } from '@platform/service';
+import { Command } from 'commander';
+import { findOrganizationId } from '../../identity/organizations/organizations';
+import type { CommandTools, WithTools } from '../../main/config';
+import { renewCounts } from '../renew-counts';
+import { type SnapshotSize, takeSnapshot } from './take-snapshot';
+
+interface Options {
+  readonly company?: string;
+  readonly json?: true;
+}
+
+/** `snapshot take`. */
+export function snapshotCommand(withTools: WithTools): Command {
+  const snapshot = new Command('snapshot').description(
+    'the history that trends and monthly statistics read',
+  );
+
+  snapshot
+    .command('take')
+    .description("write today's compliance and this month's statistics, again if need be")
+    .option('--company <handle>', 'of this organization alone')
+    .option('--json', 'the counts as JSON, for scripts')
+    .action((options: Options) => withTools(tools => take(tools, options)));
+
+  return snapshot;
+}
+
+async function take({ db, log }: CommandTools, { company, json }: Options): Promise<void> {
+  const scope =
+    company === undefined ? {} : { organization: await findOrganizationId(db, company) };
+  const taken = await takeSnapshots({ db, log, clock: () => new Date(), ...scope });
+  const { organizations, totals, statistics } = taken;
+  print(
+    json
+      ? JSON.stringify(taken)
+      : `Snapshots of ${organizations} organizations: ${totals} totals, ${statistics} monthly statistics.`,
+  );
+}
+
+export interface TakeSnapshotsOptions {
+  readonly db: Database;
+  readonly log: Log;
+  readonly clock: () => Date;
+  readonly organization?: number;
+}
+
+export interface SnapshotsTaken extends SnapshotSize {
+  readonly organizations: number;
+}
+
+/**
+ * Takes the snapshots of all organizations or of one, each in its own transaction.
+ * @throws Error naming the organizations of which it failed
+ */
+export async function takeSnapshots({
+  db,
+  log,
+  clock,
+  organization,
+}: TakeSnapshotsOptions): Promise<SnapshotsTaken> {
+  await renewCounts({ db });
+  const companies = await db.prisma.company.findMany({
+    where: organization === undefined ? {} : { id: organization },
+    select: { id: true, handle: true },
+    orderBy: { id: 'asc' },
+  });
+  const taken = { organizations: 0, totals: 0, statistics: 0 };
+  const failed: string[] = [];
+  for (const { id, handle } of companies) {
+    try {
+      const { totals, statistics } = await takeSnapshot(db, id, clock());
+      taken.organizations++;
+      taken.totals += totals;
+      taken.statistics += statistics;
+      log.info({ organization: handle, totals, statistics }, 'snapshot taken');
+    } catch (error) {
+      failed.push(handle);
+      log.error({ err: error, organization: handle }, 'snapshot failed');
+    }
+  }
+  if (failed.length > 0) throw new Error(`No snapshot was taken of ${failed.join(', ')}.`);
+  return taken;
+}

@@ -1,0 +1,40 @@
+import { transaction } from '@platform/db';
+import type { Job, ScheduledRun } from '@platform/jobs';
+import { renewCounts } from '../renew-counts';
+import { takeSnapshot } from './take-snapshot';
+
+/** The previous release takes the snapshot of `at`. */
+interface OrganizationSnapshot extends ScheduledRun {
+  readonly organization: number;
+}
+
+/** Enqueues a snapshot of every organization: each is a run of its own, so that one that fails is repeated alone. */
+export const snapshotsJob: Job = {
+  name: 'snapshots',
+  timeout: 900,
+  retries: 5,
+  async run({ db, data, enqueue, signal }) {
+    // A run that an earlier release enqueued has no time.
+    const { at = new Date().toISOString() } = data as Partial<ScheduledRun>;
+    await renewCounts({ db, signal });
+    const companies = await db.prisma.company.findMany({
+      select: { id: true },
+      orderBy: { id: 'asc' },
+    });
+    const runs = companies.map(({ id }): OrganizationSnapshot => ({ organization: id, at }));
+    await transaction(db, tx => enqueue(tx, snapshotJob.name, runs));
+    return { organizations: companies.length };
+  },
+};
+
+export const snapshotJob: Job = {
+  name: 'snapshot',
+  timeout: 1_800,
+  retries: 5,
+  async run({ db, data, signal }) {
+    const { organization } = data as OrganizationSnapshot;
+    // The records are those of now, however late the run is.
+    const size = await takeSnapshot(db, organization, new Date(), signal);
+    return { organization, ...size };
+  },
+};

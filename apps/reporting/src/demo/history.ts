@@ -1,0 +1,44 @@
+import { type Database, query, readStatement, transaction } from '@platform/db';
+import { takeSnapshot } from '../compliance/snapshots/take-snapshot';
+import { findOrganizationId } from '../identity/organizations/organizations';
+import { lastSunday } from './calendar';
+import { courses, type DemoOrganization } from './organization';
+import type { Size } from './plan';
+
+const clear = readStatement(__dirname, 'clear-history.sql');
+const deriveSnapshots = readStatement(__dirname, 'earlier-snapshots.sql');
+const deriveStatistics = readStatement(__dirname, 'earlier-statistics.sql');
+
+const WEEKS = 104;
+/** A month of large's biggest organization has 50,000 rows: two years of them would be half a gigabyte. */
+const MONTHS: Readonly<Record<Size, number>> = { small: 24, large: 6, huge: 6 };
+
+/**
+ * Two years of history: the snapshot of the last Sunday is taken, the earlier ones are derived from it. Only
+ * the first organization has monthly statistics of earlier months.
+ */
+export async function writeHistory(
+  db: Database,
+  organizations: readonly DemoOrganization[],
+  {
+    size,
+    now,
+    onOrganization,
+  }: { size: Size; now: Date; onOrganization?: (plan: DemoOrganization) => void },
+): Promise<void> {
+  const last = lastSunday(now);
+  for (const plan of organizations) {
+    const organization = await findOrganizationId(db, plan.handle);
+    await query(db, clear, { organization, last });
+    await takeSnapshot(db, organization, new Date(`${last}T02:00:00Z`));
+    await transaction(db, async tx => {
+      const improving = plan.departmentId(courses.indexOf('improving'));
+      const declining = plan.departmentId(courses.indexOf('declining'));
+      const weeks = WEEKS - 1;
+      await query(tx, deriveSnapshots, { organization, last, weeks, improving, declining });
+      if (plan.index > 0) return;
+      await query(tx, deriveStatistics, { organization, months: MONTHS[size] - 1 });
+    });
+    onOrganization?.(plan);
+  }
+}

@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream';
+import { stringify } from 'csv-stringify/sync';
+import type { FileName, RecordSources } from '../records/import-file';
+import { type DaysFrom, daysFrom } from './calendar';
+import { type CsvCell, createOrganization, type DemoOrganization } from './organization';
+import * as people from './people';
+import { createPlan, type Plan, type Size } from './plan';
+import { seededRandom } from './seeded-random';
+import * as structure from './structure';
+import * as training from './training';
+
+export interface Demonstration {
+  readonly sources: RecordSources;
+  readonly plan: Plan;
+  readonly organizations: readonly DemoOrganization[];
+  /** The account that may read reports, and the organization in which it may. */
+  readonly account: { readonly email: string; readonly company: string };
+  /** The e-mail of an operator of that organization. */
+  readonly operator: string;
+}
+
+type Rows = (organization: DemoOrganization, at: DaysFrom) => Iterable<readonly CsvCell[]>;
+
+const FILES: readonly (readonly [FileName, readonly string[], Rows])[] = [
+  ['companies.csv', ['id', 'handle', 'name'], ({ id, handle, name }) => [[id, handle, name]]],
+  ['accounts.csv', people.ACCOUNT_COLUMNS, people.accountRows],
+  ['members.csv', people.MEMBER_COLUMNS, people.memberRows],
+  ['departments.csv', structure.DEPARTMENT_COLUMNS, structure.departmentRows],
+  ['affiliations.csv', structure.AFFILIATION_COLUMNS, structure.affiliationRows],
+  ['profiles.csv', structure.PROFILE_COLUMNS, structure.profileRows],
+  ['profile-assignments.csv', structure.ASSIGNMENT_COLUMNS, structure.assignmentRows],
+  ['competencies.csv', structure.COMPETENCY_COLUMNS, structure.competencyRows],
+  [
+    'profile-competencies.csv',
+    structure.PROFILE_COMPETENCY_COLUMNS,
+    structure.profileCompetencyRows,
+  ],
+  ['competency-standings.csv', training.STANDING_COLUMNS, training.standingRows],
+  ['achievements.csv', training.ACHIEVEMENT_COLUMNS, training.achievementRows],
+  [
+    'profile-achievements.csv',
+    training.PROFILE_ACHIEVEMENT_COLUMNS,
+    training.profileAchievementRows,
+  ],
+  ['tickets.csv', training.TICKET_COLUMNS, training.ticketRows],
+];
+
+const ROWS_AT_ONCE = 1_000;
+
+/**
+ * Demonstration data as the files of an import, generated row by row. The same seed gives the same bytes on
+ * the same day (`now`), and the same ids on every day.
+ */
+export function createDemonstration(size: Size, seed: number, now: Date): Demonstration {
+  const random = seededRandom(seed, size === 'small' ? String(seed) : `${size}:${seed}`);
+  const plan = createPlan(size, seed);
+  const at = daysFrom(now);
+  const organizations = plan.organizations.map(each => createOrganization(random, plan, each));
+
+  function* rowsOf(rows: Rows): Generator<readonly CsvCell[]> {
+    for (const organization of organizations) yield* rows(organization, at);
+  }
+  const sources: RecordSources = {};
+  for (const [name, header, rows] of FILES)
+    sources[name] = () => Readable.from(csv(header, rowsOf(rows)));
+  const [first] = organizations;
+  return {
+    sources,
+    plan,
+    organizations,
+    account: { email: people.emailOf(first!, people.DEMONSTRATOR), company: first!.handle },
+    operator: people.emailOf(first!, people.OPERATOR),
+  };
+}
+
+function* csv(header: readonly string[], rows: Iterable<readonly CsvCell[]>): Generator<Buffer> {
+  let batch: (readonly CsvCell[])[] = [header];
+  for (const row of rows) {
+    if (batch.push(row) < ROWS_AT_ONCE) continue;
+    yield text(batch);
+    batch = [];
+  }
+  yield text(batch);
+}
+
+function text(rows: readonly (readonly CsvCell[])[]): Buffer {
+  return Buffer.from(
+    stringify([...rows], {
+      record_delimiter: 'windows',
+      cast: { boolean: value => String(value) },
+    }),
+  );
+}

@@ -1,0 +1,179 @@
+import { measurements } from '../compliance/measurements';
+import type { DaysFrom } from './calendar';
+import { ACHIEVEMENTS } from './energy';
+import { type CsvCell, type DemoOrganization, FOR } from './organization';
+
+export const STANDING_COLUMNS = [
+  'memberId',
+  'competencyId',
+  'status',
+  'isValidated',
+  'validatedAt',
+  'expiresAt',
+  'validatorId',
+] as const;
+
+const RARER_STANDINGS = [
+  'Not Completed',
+  'Self-Assessed',
+  'Submitted',
+  'Needs Training',
+  'Not Applicable',
+  'Expired',
+] as const;
+
+/** How each member stands against the competencies of its profiles; some have no record yet. */
+export function* standingRows(organization: DemoOrganization, at: DaysFrom): Generator<CsvCell[]> {
+  const { random, index, members } = organization;
+  // Computed once: used by every row.
+  const competencyIds = Array.from({ length: organization.competencies }, (_, competency) =>
+    organization.competencyId(competency),
+  );
+  const validator = organization.memberId(0);
+  for (let member = 0; member < members; member++) {
+    const id = organization.memberId(member);
+    const profiles = organization.profilesOf(member);
+    const needed = new Set(profiles.flatMap(profile => organization.competenciesOf(profile)));
+    const level = levelOf(organization, member);
+    for (const competency of needed) {
+      const draw = random.number(10_000, FOR.standing, index, member, competency);
+      const isDone = draw < 100 * level;
+      // A quarter of what is not done has no record.
+      if (!isDone && draw % 4 === 0) continue;
+      const status = isDone ? 'Validated' : RARER_STANDINGS[draw % RARER_STANDINGS.length]!;
+      yield [
+        id,
+        competencyIds[competency]!,
+        status,
+        ...evidence(status, draw, at),
+        status === 'Validated' && member > 0 ? validator : null,
+      ];
+    }
+  }
+}
+
+/** Whether a standing is validated, since when and until when. */
+function evidence(status: string, draw: number, at: DaysFrom): [boolean, CsvCell, CsvCell] {
+  // Half of what does not apply was looked at, and then it counts.
+  const isValidated =
+    status === 'Validated' || status === 'Expired' || (status === 'Not Applicable' && draw % 8 < 4);
+  if (!isValidated) return [false, null, null];
+  const daysAgo = 30 + (draw % 700);
+  const hasRunOut = status === 'Expired' || draw % 97 === 0;
+  const validFor = hasRunOut ? daysAgo - (draw % 25) : daysAgo + 10 + (draw % 900);
+  return [true, at(-daysAgo), draw % 5 > 0 || hasRunOut ? at(validFor - daysAgo) : null];
+}
+
+/** The level of the department in which a member works. */
+function levelOf(organization: DemoOrganization, member: number): number {
+  const [home = 0] = organization.departmentsOf(member);
+  return organization.levelOf(home);
+}
+
+export const ACHIEVEMENT_COLUMNS = ['id', 'companyId', 'name', 'type'] as const;
+
+const ACHIEVEMENT_KEYS = Object.keys(ACHIEVEMENTS).map(Number);
+
+/** Of every organization by name and type; those of further rounds are numbered. */
+function achievementsOf({ achievementRounds }: DemoOrganization) {
+  return Array.from({ length: achievementRounds }, (_, round) =>
+    measurements.flatMap(({ key, name: type }) =>
+      (ACHIEVEMENTS[key] ?? []).map(name => {
+        return { key, name: round === 0 ? name : `${name}, part ${round + 1}`, type };
+      }),
+    ),
+  ).flat();
+}
+
+/** Every achievement. */
+export function* achievementRows(organization: DemoOrganization): Generator<CsvCell[]> {
+  const { random, index, id } = organization;
+  for (const [achievement, { name, type }] of achievementsOf(organization).entries()) {
+    yield [random.uuid('achievement', index, achievement), id, name, type];
+  }
+}
+
+export const TICKET_COLUMNS = [
+  'id',
+  'memberId',
+  'achievementId',
+  'isRequired',
+  'status',
+  'issuedAt',
+  'expiresAt',
+] as const;
+
+export const PROFILE_ACHIEVEMENT_COLUMNS = ['profileId', 'achievementId'] as const;
+
+/** Types of which every profile requires an achievement; of each other type half of the profiles do. */
+const REQUIRED_OF_ALL = new Set([1, 5, 8, 9, 11]);
+
+/** The places of the achievements that each profile requires: as many of each type as are planned. */
+function requirementsOf(organization: DemoOrganization): number[][] {
+  const { random, index, profiles, achievementsPerType } = organization;
+  const places = new Map<number, number[]>(ACHIEVEMENT_KEYS.map(key => [key, []]));
+  for (const [place, { key }] of achievementsOf(organization).entries())
+    places.get(key)!.push(place);
+  return Array.from({ length: profiles }, (_, profile) =>
+    [...places].flatMap(([key, choices]) => {
+      if (!REQUIRED_OF_ALL.has(key) && (profile + key) % 2 === 1) return [];
+      const first = random.number(choices.length, FOR.requirement, index, profile, key);
+      return [...choices.slice(first), ...choices].slice(0, achievementsPerType);
+    }),
+  );
+}
+
+/** Which achievements each profile requires. */
+export function* profileAchievementRows(organization: DemoOrganization): Generator<CsvCell[]> {
+  const { random, index } = organization;
+  for (const [profile, achievements] of requirementsOf(organization).entries()) {
+    for (const achievement of achievements) {
+      const id = random.uuid('achievement', index, achievement);
+      yield [organization.profileId(profile), id];
+    }
+  }
+}
+
+const RARER_TICKETS = ['Pending', 'Expired', 'Submitted'] as const;
+
+/**
+ * Tickets for required achievements, some missing, and for one other; most valid, some expiring soon. One member in
+ * twenty has an achievement twice.
+ */
+export function* ticketRows(organization: DemoOrganization, at: DaysFrom): Generator<CsvCell[]> {
+  const { random, index, members } = organization;
+  const achievementIds = achievementsOf(organization).map((_, achievement) =>
+    random.uuid('achievement', index, achievement),
+  );
+  const required = requirementsOf(organization);
+  for (let member = 0; member < members; member++) {
+    const memberId = organization.memberId(member);
+    const level = levelOf(organization, member);
+    const ofProfiles = new Set(
+      organization.profilesOf(member).flatMap(profile => required[profile]!),
+    );
+    const beside = random.number(achievementIds.length, FOR.achievement, index, member);
+    const isTwice = random.percent(5, FOR.achievement, index, member, 1);
+    const achievements = [...ofProfiles, beside, ...(isTwice ? [beside] : [])];
+    for (const [ticket, achievement] of achievements.entries()) {
+      const draw = random.number(10_000, FOR.ticket, index, member, ticket);
+      const isValid = draw < 100 * level;
+      // A quarter of what is not valid has no ticket.
+      if (!isValid && draw % 4 === 3) continue;
+      const status = isValid ? 'Valid' : RARER_TICKETS[draw % 4]!;
+      const isIssued = isValid || status === 'Expired';
+      const hasRunOut = status === 'Expired' || draw % 97 === 0;
+      const expires = hasRunOut ? -(1 + (draw % 400)) : 1 + (draw % 960);
+      yield [
+        random.uuid('ticket', index, member, ticket),
+        memberId,
+        achievementIds[achievement]!,
+        // What a profile requires needs no ticket that says so.
+        ticket >= ofProfiles.size && draw % 3 > 0,
+        status,
+        isIssued ? at(expires - 1_095) : null,
+        isIssued && (hasRunOut || draw % 6 > 0) ? at(expires) : null,
+      ];
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { parseStatement, readStatement, type Statement } from '@platform/db';
+import { importFiles, references, stem, storedKey, storedName } from '../records/files';
+import type { ImportColumn as FileColumn, FileName, ImportFile } from '../records/import-file';
+import type { Cell, Column, ColumnType } from '../reports/table/columns';
+import { columnsOf } from '../reports/table/columns';
+
+/** A row by the names of its file's columns. */
+export type ExportedRow = Readonly<Record<string, Cell>>;
+
+/** A file of an import as an export writes it. */
+export interface ExportedFile {
+  readonly file: ImportFile;
+  /** Takes `$organization`: null is all of them. */
+  readonly statement: Statement<ExportedRow>;
+  readonly columns: readonly Column<ExportedRow>[];
+}
+
+/** Files whose rows follow from more than their columns and references. */
+const OWN: ReadonlySet<FileName> = new Set(['accounts.csv', 'monthly-statistics.csv']);
+
+/** In the order in which they are imported. */
+export const exportedFiles: readonly ExportedFile[] = importFiles.map(file => ({
+  file,
+  statement: OWN.has(file.name)
+    ? readStatement(__dirname, `${stem(file)}.export.sql`)
+    : parseStatement(`${stem(file)}.export.sql`, exportText(file)),
+  columns: columnsOf<ExportedRow>(
+    Object.fromEntries(
+      Object.entries(file.columns).map(([name, column]) => [
+        name,
+        { type: typeOf(column), title: name, value: cellOf(name, column) },
+      ]),
+    ),
+  ),
+}));
+
+function exportText(file: ImportFile): string {
+  const refs = references(file);
+  const company = file.table === 'company' ? 'id' : 'company_id';
+  const values = Object.entries(file.columns).map(([name, column]) => {
+    const ref = refs.find(each => each.name === name);
+    if (name === 'companyId') return `company.uuid as "${name}"`;
+    if (ref) return `${ref.alias}.uuid as "${name}"`;
+    return `present.${name === 'id' ? 'uuid' : storedName(name, column)} as "${name}"`;
+  });
+  return `select
+  ${values.join(',\n  ')}
+from reporting.${file.table} as present
+${[...('companyId' in file.columns ? ['join reporting.company on company.id = present.company_id'] : []), ...refs.map(({ alias, to, stored, key, isOptional }) => `${isOptional ? 'left join' : 'join'} reporting.${to.table} as ${alias} on ${alias}.${key} = present.${stored}`)].join('\n')}
+where $organization::integer is null
+  or present.${company} = $organization::integer
+order by ${orderOf(file).join(', ')}`;
+}
+
+/** Rows of an id are in the order in which they came; where the table does not know it, by what they refer to. */
+function orderOf(file: ImportFile): string[] {
+  if (file.key[0] !== 'id') return storedKey(file).map(key => `present.${key}`);
+  const [owner] = references(file);
+  const isNumbered = 'companyId' in file.columns || !owner;
+  return isNumbered ? ['present.id'] : [`present.${owner.stored}`, 'present.uuid'];
+}
+
+/** Times are text with their offset: a date cell would be read in the time zone of the import. */
+function typeOf({ type }: FileColumn): ColumnType {
+  if (type.write) return 'text';
+  switch (type.sql) {
+    case 'boolean':
+      return 'boolean';
+    case 'integer':
+      return 'integer';
+    case 'numeric':
+      return 'decimal';
+    case 'date':
+      return 'date';
+    default:
+      return 'text';
+  }
+}
+
+function cellOf(name: string, { type }: FileColumn): (row: ExportedRow) => Cell {
+  return row => {
+    const cell = row[name]!;
+    if (cell instanceof Date) return cell.toISOString();
+    return type.write && typeof cell === 'number' ? type.write(cell) : cell;
+  };
+}

@@ -1,0 +1,60 @@
+import { importFiles, stem } from '../records/files';
+import { type Cell, type Column, columnsOf } from '../reports/table/columns';
+import { zipped } from '../reports/table/zip';
+import { type ExportedRow, exportedFiles } from './export-statements';
+import { allowed, exampleCells, templateFiles } from './template';
+import { writeWorkbook } from './write-records';
+
+/** A zip of what `import --template` writes. */
+export function templateZip(): AsyncGenerator<Uint8Array> {
+  return zipped(zip => {
+    for (const [name, content] of templateFiles()) zip.add(name, content);
+    return Promise.resolve();
+  });
+}
+
+/** A workbook with a sheet for each file, an example row in each, and what the columns mean on a last one. */
+export function templateXlsx(): AsyncGenerator<Uint8Array> {
+  const examples = exportedFiles.map(({ file, columns }) => ({
+    name: stem(file),
+    columns,
+    batches: once([exampleRow(columns, exampleCells(file))]),
+  }));
+  const meanings = { name: 'Columns', columns: meaningColumns, batches: once(meaningRows()) };
+  return zipped(zip => writeWorkbook(zip, [...examples, meanings]));
+}
+
+function exampleRow(columns: readonly Column<ExportedRow>[], cells: string[]): ExportedRow {
+  return Object.fromEntries(
+    columns.map(({ name, type }, index) => [name, typed(type, cells[index]!)]),
+  );
+}
+
+function typed(type: Column<ExportedRow>['type'], cell: string): Cell {
+  if (type === 'boolean') return cell === 'true';
+  return type === 'integer' || type === 'decimal' ? Number(cell) : cell;
+}
+
+const meaningColumns = columnsOf<ExportedRow>({
+  sheet: 'text',
+  column: 'text',
+  meaning: 'text',
+  allowed: 'text',
+  mayBeEmpty: 'boolean',
+});
+
+function meaningRows(): ExportedRow[] {
+  return importFiles.flatMap(file =>
+    Object.entries(file.columns).map(([column, details]) => ({
+      sheet: stem(file),
+      column,
+      meaning: details.about,
+      allowed: allowed(file.name, details),
+      mayBeEmpty: details.type.isOptional,
+    })),
+  );
+}
+
+async function* once(rows: ExportedRow[]): AsyncGenerator<ExportedRow[]> {
+  yield await Promise.resolve(rows);
+}

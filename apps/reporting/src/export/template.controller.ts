@@ -1,0 +1,28 @@
+import { streamResponse } from '@platform/http';
+import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
+import { documentedInput } from '../http/documented-input';
+import { RequestController } from '../http/request-controller';
+import { EXPORT_TYPES, ExportFormat } from './export.dto';
+import { templateXlsx, templateZip } from './template-archive';
+
+@Route('sync/template')
+@Tags('Imports')
+@Middlewares(...documentedInput)
+export class TemplateController extends RequestController {
+  /**
+   * Every table that an import reads, with an example row and what each column means. It can be imported as it is.
+   * @summary Get a template
+   * @param format `zip` with a CSV file for each table, or `xlsx` with a sheet for each.
+   */
+  @Get()
+  @Security('Credential', ['operator'])
+  @SuccessResponse(200, 'The template', EXPORT_TYPES)
+  public async getTemplate(@Query() format: ExportFormat = ExportFormat.Zip): Promise<string> {
+    const response = this.request.res!;
+    response.attachment(`records-template.${format}`);
+    await streamResponse(response, () =>
+      format === ExportFormat.Xlsx ? templateXlsx() : templateZip(),
+    );
+    return this.sent;
+  }
+}

@@ -1,0 +1,32 @@
+import type { ReportFacts } from './own-requests';
+import type { Organization, Principal } from './principal';
+
+/** Declared by `@Security`, described in tsoa.json ("x-requirements"). */
+export type AccessRequirement =
+  | 'organization'
+  /** A secret's account must have the Developer role. */
+  | 'developer'
+  | 'report-access'
+  /** Has a rate bucket of its own; every run is audited. */
+  | 'report'
+  | 'operator-in-person'
+  /** An operator, or the service key. */
+  | 'operator'
+  /** Sessions need API access too: the operation creates a secret. */
+  | 'api-access'
+  /** For sessions: a secret neither makes nor revokes secrets. */
+  | 'no-secret'
+  /** A person, not the service key. */
+  | 'account'
+  | 'session';
+
+export interface Caller {
+  readonly principal: Principal;
+  /** Null where none was named or required. */
+  readonly organization: Organization | null;
+  /** Whether the caller reaches it only as an operator or as the platform. */
+  readonly isForeign: boolean;
+  readonly requirements: ReadonlySet<AccessRequirement>;
+  /** Of the service's own requests: what to complete. */
+  readonly facts?: ReportFacts;
+}

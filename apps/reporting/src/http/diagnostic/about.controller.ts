@@ -1,0 +1,35 @@
+import { query, readStatement } from '@platform/db';
+import { Get, Middlewares, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
+import { version } from '../../../package.json';
+import { documentedInput } from '../documented-input';
+import { RequestController } from '../request-controller';
+import type { About } from './diagnostic.dto';
+
+const statement = readStatement<{ version: string }>(__dirname, 'database-version.sql');
+
+@Route('diagnostic/about')
+@Tags('Diagnostic')
+@Middlewares(...documentedInput)
+export class AboutController extends RequestController {
+  /**
+   * What runs here, since when, and on what.
+   * @summary About this deployment
+   */
+  @Get()
+  @Security('Credential', ['operator'])
+  @SuccessResponse(200, 'What runs here')
+  public async getAbout(): Promise<About> {
+    const { commit, environment } = this.context.config;
+    const [[database], pending] = await Promise.all([
+      query(this.context.db, statement),
+      this.context.pendingMigrations(),
+    ]);
+    return {
+      version,
+      commit,
+      environment,
+      uptimeSeconds: Math.floor(process.uptime()),
+      database: { version: database!.version, pendingMigrations: [...pending] },
+    };
+  }
+}

@@ -1,0 +1,20 @@
+import { Problem } from '@platform/http';
+import type { RequestHandler } from 'express';
+import { contextOf } from '../main/context';
+
+const PATHS = /^\/(notification|sync)(\/|$)|^\/(support\/issues|reporting\/video-statistics)\/?$/;
+
+/** Modules of the platform outside this service: 501 for operators, 403 for others. Documented in tsoa.json. */
+export function operatorModules(): RequestHandler {
+  return async (request, _response, next) => {
+    if (!PATHS.test(request.path)) {
+      next();
+      return;
+    }
+    await contextOf(request).authenticate(request, new Set(['operator']));
+    throw new Problem(
+      'not-implemented',
+      'This module of the platform is not part of this service.',
+    );
+  };
+}

@@ -1,0 +1,86 @@
+import { type Claim, disconnectSignal, plainAddress, withinDuration } from '@platform/http';
+import { Controller } from '@tsoa/runtime';
+import type { Request } from 'express';
+import type { Context } from '../main/context';
+import type { Caller } from './caller';
+import {
+  actorOf,
+  type DoneBy,
+  type Organization,
+  type Person,
+  type Principal,
+  type PrincipalAccount,
+} from './principal';
+
+export abstract class RequestController extends Controller {
+  /** What a method returns once it has sent its response: tsoa then sends nothing. */
+  protected readonly sent = undefined as never;
+
+  constructor(
+    readonly context: Context,
+    readonly request: Request,
+  ) {
+    super();
+  }
+
+  protected get principal(): Principal {
+    return this.caller.principal;
+  }
+
+  /** For operations with the requirement `account` or `session`. */
+  protected get person(): Person {
+    const { principal } = this.caller;
+    if (principal.kind !== 'person') throw new Error('the operation is open to the platform');
+    return principal;
+  }
+
+  protected get account(): PrincipalAccount {
+    return this.person.account;
+  }
+
+  protected get doneBy(): DoneBy {
+    const { actor, accountId } = actorOf(this.principal);
+    return { actor, actorAccountId: accountId, address: plainAddress(this.request.ip) };
+  }
+
+  /** For operations with the requirement `organization`. */
+  protected get organization(): Organization {
+    const { organization } = this.caller;
+    if (!organization) throw new Error('the operation does not declare that it needs one');
+    return organization;
+  }
+
+  /** Aborted when the client disconnects. */
+  protected get signal(): AbortSignal {
+    return disconnectSignal(this.request.res!);
+  }
+
+  /** The platform is not limited. */
+  protected get claim(): Claim {
+    const { principal, organization } = this.caller;
+    const caller = principal.kind === 'person' ? principal.account.id : null;
+    return { caller, group: organization?.id ?? null, signal: this.signal };
+  }
+
+  /**
+   * Runs what reads and sends a long response: in a slot of the reports, and cut off after `REPORT_MAX_DURATION`.
+   * @throws Problem busy, rate-limited
+   */
+  protected inReportSlot<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { slots, config } = this.context;
+    return slots.reports.run(this.claim, () =>
+      withinDuration(this.request.res!, config.reportMaxDuration, work),
+    );
+  }
+
+  /** A proxy that compresses would change the tag. */
+  protected setTag(tag: string): void {
+    this.setHeader('ETag', tag);
+    this.setHeader('Cache-Control', 'no-store, no-transform');
+  }
+
+  /** `expressAuthentication` sets it before any method with `@Security` runs. */
+  get caller(): Caller {
+    return (this.request as Request & { user: Caller }).user;
+  }
+}

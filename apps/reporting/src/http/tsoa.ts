@@ -1,0 +1,19 @@
+import { requireClient } from '@platform/http';
+import type { Request } from 'express';
+import { contextOf } from '../main/context';
+import type { AccessRequirement, Caller } from './caller';
+
+export { iocContainer } from '@platform/http';
+
+/** tsoa's authentication hook; the result becomes `request.user`. */
+export async function expressAuthentication(
+  request: Request,
+  _securityName: string,
+  requirements: string[] = [],
+): Promise<Caller> {
+  const required = new Set(requirements as AccessRequirement[]);
+  const caller = await contextOf(request).authenticate(request, required);
+  // The log has this request already, without its caller.
+  requireClient(request.res!);
+  return caller;
+}

@@ -1,0 +1,189 @@
+import { transaction } from '@platform/db';
+import { parseName } from '@platform/http/field-values';
+import { print, printResult, report, textTable } from '@platform/service';
+import { Command, InvalidArgumentError } from 'commander';
+import { AT_THE_COMMAND_LINE, COMMAND_LINE } from '../../http/principal';
+import type { WithTools } from '../../main/config';
+import { findOrganizationId } from '../organizations/organizations';
+import { setPassword } from '../sign-in/passwords';
+import { createAccount, findEmail, listAccounts, setEnabled } from './accounts';
+import type { Account } from './accounts.dto';
+import { parseEmail, parseNewEmail } from './email-argument';
+import { readPassword } from './read-password';
+import { addRightsCommands } from './rights-commands';
+
+interface CreateOptions {
+  email: string;
+  name: string;
+  company?: string;
+  operator?: true;
+  developer?: true;
+  json?: true;
+}
+
+interface ListOptions {
+  q?: string;
+  limit: number;
+  json?: true;
+}
+
+const USUAL_LIMIT = 50;
+
+export function accountsCommand(withTools: WithTools): Command {
+  const accounts = new Command('accounts').description('who may sign in, and what they may do');
+  addCreate(accounts, withTools);
+  addList(accounts, withTools);
+  addSetPassword(accounts, withTools);
+  addDisableAndEnable(accounts, withTools);
+  addRightsCommands(accounts, withTools);
+  return accounts;
+}
+
+function addCreate(accounts: Command, withTools: WithTools): void {
+  accounts
+    .command('create')
+    .description('create an account without a password; an operator gets both grants, others none')
+    .requiredOption('--email <address>', 'the e-mail address that it signs in with', parseNewEmail)
+    .requiredOption('--name <name>', "the owner's name", parseAccountName)
+    .option('--company <handle>', 'the organization that it joins, with access')
+    .option('--operator', 'every organization, and the operator endpoints')
+    .option('--developer', 'the Developer role in that organization')
+    .option('--json', 'id and e-mail as JSON, for scripts')
+    .addHelpText('after', FIRST_OPERATOR)
+    .action(async (options: CreateOptions, command: Command) => {
+      if (options.developer && options.company === undefined) {
+        command.error('error: --developer is a role in an organization: name it with --company');
+      }
+      const { email, name, company, json, operator: isOperator = false } = options;
+      const id = await withTools(async ({ db }) => {
+        const membership = company !== undefined && {
+          companyId: await findOrganizationId(db, company),
+          hasAccess: true,
+          isDeveloper: options.developer ?? false,
+        };
+        const memberships = membership ? [membership] : [];
+        const grants = { isOperator, apiAccess: isOperator, reportAccess: isOperator };
+        const account = { email, name, ...grants, memberships };
+        return (await transaction(db, tx => createAccount(tx, account, AT_THE_COMMAND_LINE))).uuid;
+      });
+      printResult({ id, email }, { json, text: id });
+    });
+}
+
+function addList(accounts: Command, withTools: WithTools): void {
+  accounts
+    .command('list')
+    .description('list accounts by name')
+    .option('--q <text>', 'those whose name has all these words, or whose e-mail contains them')
+    .option('--limit <number>', 'at most so many; 0: all', parseLimit, USUAL_LIMIT)
+    .option('--json', 'as JSON, for scripts')
+    .action(({ q, limit, json }: ListOptions) =>
+      withTools(async ({ db }) => {
+        const page = { pageSize: limit === 0 ? null : limit, offset: 0 };
+        const { items, total } = await listAccounts(db, q ?? null, page);
+        print(json ? JSON.stringify(items, null, 2) : accountTable(items));
+        if (items.length < total) {
+          report(
+            `${items.length} of ${total} accounts. Narrow the list with --q, or list all with --limit 0.`,
+          );
+        }
+      }),
+    );
+}
+
+function addSetPassword(accounts: Command, withTools: WithTools): void {
+  accounts
+    .command('set-password')
+    .description("set a password and end the account's sessions; it is prompted for, or piped in")
+    .requiredOption('--email <address>', 'the account', parseEmail)
+    .option('--json', 'the e-mail as JSON, for scripts')
+    .action(async ({ email, json }: { email: string; json?: true }) => {
+      await withTools(async ({ db }) => {
+        const stored = await findEmail(db, email);
+        const password = await readPassword(process.stdin, process.stderr);
+        await setPassword(db, { email: stored, password, actor: COMMAND_LINE });
+      });
+      printResult({ email }, { json, text: `The password of ${email} is set.` });
+    });
+}
+
+function addDisableAndEnable(accounts: Command, withTools: WithTools): void {
+  for (const [name, isEnabled, description] of [
+    ['disable', false, "end the account's sessions and refuse its secrets, from the next call on"],
+    ['enable', true, 'let a disabled account work again'],
+  ] as const) {
+    accounts
+      .command(name)
+      .description(description)
+      .requiredOption('--email <address>', 'the account', parseEmail)
+      .option('--json', 'e-mail and state as JSON, for scripts')
+      .action(async ({ email, json }: { email: string; json?: true }) => {
+        await withTools(async ({ db }) =>
+          setEnabled(db, { email: await findEmail(db, email), isEnabled, actor: COMMAND_LINE }),
+        );
+        const text = `${email} is ${isEnabled ? 'enabled' : 'disabled'}.`;
+        printResult({ email, isEnabled }, { json, text });
+      });
+  }
+}
+
+const FIRST_OPERATOR = `
+The first operator:
+  reporting accounts create --email you@example.org --name "Your Name" --operator
+  reporting accounts set-password --email you@example.org
+  then sign in, or with an organization: reporting secrets create --email you@example.org --company HANDLE
+`;
+
+/** @throws InvalidArgumentError */
+function parseAccountName(text: string): string {
+  try {
+    return parseName('Name', text, 200);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+}
+
+function parseLimit(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected a whole number of at most nine digits; 0 lists all.');
+}
+
+function accountTable(accounts: readonly Account[]): string {
+  if (accounts.length === 0) return 'There is no such account.';
+  return textTable([
+    ['E-MAIL', 'NAME', 'RIGHTS', 'SECRET', 'STATE', 'ORGANIZATIONS'],
+    ...accounts.map(account => [
+      account.email,
+      account.name,
+      rights(account),
+      account.secretPrefix === null ? '-' : `${account.secretPrefix}…`,
+      account.isEnabled ? 'enabled' : 'disabled',
+      organizations(account),
+    ]),
+  ]);
+}
+
+function rights(account: Account): string {
+  const provided = account.fromProvider && named(account.fromProvider);
+  const parts = [named(account), provided && `${provided} (sign-on)`];
+  return parts.filter(Boolean).join(' ') || '-';
+}
+
+type Rights = Pick<Account, 'isOperator' | 'apiAccess' | 'reportAccess'>;
+
+function named({ isOperator, apiAccess, reportAccess }: Rights): string {
+  const held = [isOperator && 'operator', apiAccess && 'api', reportAccess && 'reports'];
+  return held.filter(Boolean).join(',');
+}
+
+function organizations({ organizations: memberships }: Account): string {
+  const described = memberships.map(({ handle, hasAccess, isDeveloper, fromProvider }) => {
+    const provided =
+      fromProvider && (fromProvider.isDeveloper ? 'developer by sign-on' : 'by sign-on');
+    const notes = [isDeveloper && 'developer', provided, !hasAccess && !provided && 'no access']
+      .filter(Boolean)
+      .join(', ');
+    return notes === '' ? handle : `${handle} (${notes})`;
+  });
+  return described.join(', ') || '-';
+}

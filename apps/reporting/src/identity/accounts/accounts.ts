@@ -1,0 +1,119 @@
+import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
+import { Problem } from '@platform/http/problems';
+import { type DoneBy } from '../../http/principal';
+import { endSessions } from '../sign-in/sessions';
+import type { Account } from './accounts.dto';
+import { foldEmail } from './email';
+import { type Membership, setMembership } from './memberships';
+
+const EVERY_ACCOUNT = { pageSize: null, offset: 0 };
+
+type AccountRow = { total: number } & (Account | { id: null });
+
+const list = readStatement<AccountRow>(__dirname, 'list-accounts.sql');
+
+/** Accounts by name; with `q` those whose name has all its words, or whose e-mail contains it. */
+export async function listAccounts(
+  db: Database,
+  q: string | null,
+  { pageSize: limit, offset }: { pageSize: number | null; offset: number } = EVERY_ACCOUNT,
+): Promise<{ items: Account[]; total: number }> {
+  const rows = await query(db, list, { q, accountId: null, limit, offset });
+  return { items: accountsOf(rows), total: rows[0]?.total ?? 0 };
+}
+
+function accountsOf(rows: readonly AccountRow[]): Account[] {
+  return rows.flatMap(({ total: _, ...account }) => (account.id === null ? [] : [account]));
+}
+
+/** An account as it is now; null for an unknown id. */
+export async function findAccount(
+  db: Database | Transaction,
+  accountId: string,
+): Promise<Account | null> {
+  const rows = await query(db, list, { q: null, accountId, limit: 1, offset: 0 });
+  return accountsOf(rows)[0] ?? null;
+}
+
+export interface NewAccount {
+  readonly email: string;
+  readonly name: string;
+  readonly isOperator: boolean;
+  readonly apiAccess: boolean;
+  readonly reportAccess: boolean;
+  readonly memberships: readonly Pick<Membership, 'companyId' | 'hasAccess' | 'isDeveloper'>[];
+}
+
+const create = readStatement<{ id: number; uuid: string }>(__dirname, 'create-account.sql');
+
+/** Creates an account without a password. Audited. @throws Problem email-taken */
+export async function createAccount(
+  tx: Transaction,
+  { memberships, ...account }: NewAccount,
+  doneBy: DoneBy,
+): Promise<{ id: number; uuid: string }> {
+  const [created] = await query(tx, create, { ...account, ...doneBy });
+  if (!created) throw emailTaken(account.email);
+  for (const membership of memberships) {
+    await setMembership(tx, { accountId: created.id, ...membership, facts: {} }, doneBy);
+  }
+  return created;
+}
+
+const enable = readStatement<{ id: number }>(__dirname, 'set-enabled.sql');
+
+/** Enables or disables an account; disabling ends its sessions. Audited. @throws Error for an unknown account */
+export async function setEnabled(
+  db: Database,
+  change: { email: string; isEnabled: boolean; actor: string },
+): Promise<void> {
+  await transaction(db, async tx => {
+    const [found] = await query(tx, enable, change);
+    if (!found) throw noSuchAccount(change.email);
+    if (!change.isEnabled) await endSessions(tx, { accountId: found.id, except: null });
+  });
+}
+
+const lock = readStatement(__dirname, 'lock-account.sql');
+
+/** Locks an account until the transaction ends; rows that refer to it stay writable. */
+export async function lockAccount(tx: Transaction, accountId: number): Promise<void> {
+  await query(tx, lock, { accountId });
+}
+
+const find = readStatement<{ email: string }>(__dirname, 'find-email.sql');
+
+/**
+ * The stored e-mail address of an account. An account older than case folding is found by its exact spelling.
+ * @throws Error for an unknown account
+ */
+export async function findEmail(db: Database, email: string): Promise<string> {
+  const [found] = await query(db, find, { email, folded: foldEmail(email) });
+  if (!found) throw noSuchAccount(email);
+  return found.email;
+}
+
+/** The internal key of an account by its UUID. @throws Problem unknown-account */
+export async function findAccountId({ prisma }: Database, uuid: string): Promise<number> {
+  const account = await prisma.account.findUnique({ where: { uuid }, select: { id: true } });
+  if (!account) throw unknownAccount();
+  return account.id;
+}
+
+export function unknownAccount(): Problem {
+  return new Problem(
+    'unknown-account',
+    'There is no account of this id. GET /security/accounts lists them.',
+  );
+}
+
+export function emailTaken(email: string): Problem {
+  return new Problem(
+    'email-taken',
+    `There is an account with the e-mail ${email} already. Give that one the organization or the rights, or use another e-mail.`,
+  );
+}
+
+export function noSuchAccount(email: string): Error {
+  return new Error(`There is no account with the e-mail ${email}.`);
+}

@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import {
+  type Database,
+  isUniqueViolation,
+  query,
+  readStatement,
+  retryConflict,
+  type Transaction,
+  transaction,
+} from '@platform/db';
+import { invalidFields, namesTag, Problem } from '@platform/http';
+import { type DoneBy } from '../../http/principal';
+import { refusals } from '../../http/refusals';
+import type { Context } from '../../main/context';
+import { lookUpOrganization } from '../organizations/organizations';
+import { endSessions } from '../sign-in/sessions';
+import {
+  createAccount,
+  emailTaken,
+  findAccount,
+  findAccountId,
+  type NewAccount,
+  unknownAccount,
+} from './accounts';
+import type { Account, AccountChange, AccountRequest, MembershipRequest } from './accounts.dto';
+import { hasLookalike, keptEmail } from './email';
+import { removeMembership, setMembership } from './memberships';
+import { holdActor, lockAccounts, requireOtherOperator } from './operators';
+
+/** The account that a request is about, and what it requires of it. */
+export interface Target {
+  readonly accountId: string;
+  /** The entity tags of If-Match; null when it was not sent. */
+  readonly etags: readonly string[] | null;
+}
+
+/** The ETag of an account: a digest of all that is shown of it, whoever changed it. */
+export function accountTag(account: Account): string {
+  const digest = createHash('sha256').update(JSON.stringify(account)).digest('hex');
+  return `"${digest.slice(0, 32)}"`;
+}
+
+/** Creates an account and, with a mail server, invites its owner. @throws Problem email-taken, invalid-request */
+export async function addAccount(
+  { db, postMails }: Context,
+  request: AccountRequest,
+  doneBy: DoneBy,
+): Promise<Account> {
+  const account = await readRequest(db, request);
+  const [membership, ...others] = account.memberships;
+  return transaction(db, async tx => {
+    await holdActor(tx, doneBy);
+    const { id, uuid } = await createAccount(tx, account, doneBy);
+    await postMails?.(tx, [
+      {
+        kind: 'invitation',
+        reason: `invitation ${uuid}`,
+        accountId: id,
+        companyId: membership && others.length === 0 ? membership.companyId : null,
+        data: {},
+      },
+    ]);
+    return (await findAccount(tx, uuid))!;
+  });
+}
+
+/** Operators get both grants unless the request says otherwise: they need them too. */
+async function readRequest(
+  db: Database,
+  { email, name, isOperator = false, memberships = [], ...grants }: AccountRequest,
+): Promise<NewAccount> {
+  if (grants.apiAccess === false && grants.reportAccess === true) {
+    throw invalidFields([
+      { field: 'reportAccess', message: 'cannot be granted while apiAccess is withheld' },
+    ]);
+  }
+  const reportAccess = grants.reportAccess ?? (isOperator && grants.apiAccess !== false);
+  return {
+    email: readEmail(email),
+    name: name.trim(),
+    isOperator,
+    apiAccess: grants.apiAccess ?? (isOperator || reportAccess),
+    reportAccess,
+    memberships: await readMemberships(db, memberships),
+  };
+}
+
+async function readMemberships(
+  db: Database,
+  memberships: NonNullable<AccountRequest['memberships']>,
+): Promise<NewAccount['memberships']> {
+  const found: { companyId: number; hasAccess: boolean; isDeveloper: boolean }[] = [];
+  for (const [index, { company, hasAccess, isDeveloper }] of memberships.entries()) {
+    const companyId = await lookUpOrganization(db, company);
+    const isRepeated = found.some(other => other.companyId === companyId);
+    if (companyId === null || isRepeated) {
+      const message = isRepeated ? 'is given twice' : 'names no organization';
+      throw invalidFields([{ field: `memberships[${index}].company`, message }]);
+    }
+    found.push({ companyId, hasAccess, isDeveloper });
+  }
+  return found;
+}
+
+function readEmail(text: string): string {
+  const email = keptEmail(text);
+  if (!hasLookalike(email)) return email;
+  const message = 'has a letter that only looks like a plain i or k';
+  throw invalidFields([{ field: 'email', message }]);
+}
+
+const update = readStatement(__dirname, 'update-account.sql');
+
+/** @throws Problem unknown-account, precondition-failed, email-taken, last-operator, invalid-request */
+export async function updateAccount(
+  { db }: Context,
+  target: Target,
+  { email: newEmail, name, isDisabled, isOperator }: AccountChange,
+  doneBy: DoneBy,
+): Promise<Account> {
+  const email = newEmail === undefined ? null : readEmail(newEmail);
+  const endsOperator = isDisabled === true || isOperator === false;
+  return change(db, target, { doneBy, endsOperator }, async (tx, { id, account }) => {
+    if (endsOperator && account.isOperator && account.isEnabled) {
+      await requireOtherOperator(tx, [id]);
+    }
+    await query(tx, update, {
+      accountId: id,
+      email,
+      name: name?.trim() ?? null,
+      isOperator: isOperator ?? null,
+      isDisabled: isDisabled ?? null,
+      ...doneBy,
+    }).catch((error: unknown) => {
+      if (email !== null && isUniqueViolation(error)) throw emailTaken(email);
+      throw error;
+    });
+    if (isDisabled) await endSessions(tx, { accountId: id, except: null });
+  });
+}
+
+/** @throws Problem unknown-account, precondition-failed, unknown-company */
+export async function putMembership(
+  { db }: Context,
+  target: Target,
+  handle: string,
+  { hasAccess, isDeveloper, ...facts }: MembershipRequest,
+  doneBy: DoneBy,
+): Promise<Account> {
+  return change(db, target, { doneBy }, async (tx, { id }) => {
+    const companyId = await requireOrganization(tx, handle);
+    const membership = { accountId: id, companyId, hasAccess, isDeveloper, facts };
+    await setMembership(tx, membership, doneBy);
+  });
+}
+
+/**
+ * Deletes a membership, if there is one. One with records stays: its access is withdrawn.
+ * @throws Problem unknown-account, precondition-failed, unknown-company, membership-has-records
+ */
+export async function deleteMembership(
+  { db }: Context,
+  target: Target,
+  handle: string,
+  doneBy: DoneBy,
+): Promise<Account> {
+  const membership = { hasRecords: false };
+  const account = await change(db, target, { doneBy }, async (tx, { id }) => {
+    const companyId = await requireOrganization(tx, handle);
+    membership.hasRecords = await removeMembership(tx, { accountId: id, companyId }, doneBy);
+  });
+  if (!membership.hasRecords) return account;
+  throw new Problem(
+    'membership-has-records',
+    'The membership has records and was not deleted. Its access is withdrawn instead.',
+  );
+}
+
+async function requireOrganization(tx: Transaction, handle: string): Promise<number> {
+  const companyId = await lookUpOrganization(tx, handle);
+  if (companyId === null) throw refusals.unknownCompany();
+  return companyId;
+}
+
+/** Changes an account in one transaction that holds its row, and returns it as it is then. */
+async function change(
+  db: Database,
+  { accountId, etags }: Target,
+  { doneBy, endsOperator = false }: { readonly doneBy: DoneBy; readonly endsOperator?: boolean },
+  work: (tx: Transaction, present: { id: number; account: Account }) => Promise<void>,
+): Promise<Account> {
+  const id = await findAccountId(db, accountId);
+  const changeOnce = async (tx: Transaction) => {
+    await lockAccounts(tx, doneBy, { accountId: id, endsOperator });
+    const account = await findAccount(tx, accountId);
+    if (!account) throw unknownAccount();
+    if (etags !== null && !namesTag(etags, accountTag(account))) {
+      throw new Problem(
+        'precondition-failed',
+        'The account is not as it was when it was read. Read it again, then decide.',
+      );
+    }
+    await work(tx, { id, account });
+    return (await findAccount(tx, accountId))!;
+  };
+  // An import may add the membership that the change adds.
+  return retryConflict(() => transaction(db, changeOnce));
+}

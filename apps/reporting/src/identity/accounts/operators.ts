@@ -1,0 +1,40 @@
+import { query, readStatement, type Transaction } from '@platform/db';
+import { Problem } from '@platform/http/problems';
+import { type DoneBy } from '../../http/principal';
+import { refusals } from '../../http/refusals';
+
+const lock = readStatement<{ id: number }>(__dirname, 'lock-accounts.sql');
+
+/**
+ * Locks the caller's account, the one that is changed, and all operators by hand where the change may disable or demote
+ * one. @throws Problem operator-required where the caller was erased
+ */
+export async function lockAccounts(
+  tx: Transaction,
+  { actorAccountId }: DoneBy,
+  { accountId, endsOperator = false }: { accountId: number; endsOperator?: boolean },
+): Promise<void> {
+  const ids = [actorAccountId, accountId];
+  const locked = await query(tx, lock, { ids, operators: endsOperator });
+  if (!locked.some(({ id }) => id === actorAccountId)) throw refusals.operator();
+}
+
+const hold = readStatement(__dirname, 'hold-actor.sql');
+
+/** Keeps the caller from being erased until the transaction ends. @throws Problem operator-required */
+export async function holdActor(tx: Transaction, { actorAccountId }: DoneBy): Promise<void> {
+  const [actor] = await query(tx, hold, { actorAccountId });
+  if (!actor) throw refusals.operator();
+}
+
+const others = readStatement<{ exist: boolean }>(__dirname, 'other-operators.sql');
+
+/** Requires an enabled operator by hand besides these accounts. @throws Problem last-operator */
+export async function requireOtherOperator(tx: Transaction, ids: readonly number[]): Promise<void> {
+  const [found] = await query(tx, others, { ids });
+  if (found!.exist) return;
+  throw new Problem(
+    'last-operator',
+    'It is the last enabled operator. Make somebody else an operator first.',
+  );
+}

@@ -1,0 +1,46 @@
+import { type Database, query, readStatement } from '@platform/db';
+import { type DoneBy } from '../../http/principal';
+import { noSuchAccount } from './accounts';
+import type { Grants } from './accounts.dto';
+
+export interface AccountGrantsChange extends DoneBy {
+  readonly account: { readonly email: string } | { readonly accountId: string };
+  /** Null: unchanged. */
+  readonly apiAccess: boolean | null;
+  readonly reportAccess: boolean | null;
+}
+
+const grants = readStatement<Grants>(__dirname, 'change-grants.sql');
+
+/** Returns both grants; null for an unknown account. Report access grants API access; withdrawing API access withdraws both. */
+export async function changeGrants(
+  db: Database,
+  { account, ...change }: AccountGrantsChange,
+): Promise<Grants | null> {
+  const [changed] = await query(db, grants, {
+    email: null,
+    accountId: null,
+    ...account,
+    ...change,
+  });
+  return changed ?? null;
+}
+
+export interface RolesChange {
+  readonly email: string;
+  /** Null: unchanged, as below. */
+  readonly isOperator: boolean | null;
+  /** The internal key of the organization in which the Developer role changes. */
+  readonly companyId: number | null;
+  readonly isDeveloper: boolean | null;
+  readonly actor: string;
+}
+
+const roles = readStatement<{ isMember: boolean }>(__dirname, 'change-roles.sql');
+
+/** Changes the roles of an account. Audited. @throws Error when there is no such account or membership */
+export async function changeRoles(db: Database, change: RolesChange): Promise<void> {
+  const [found] = await query(db, roles, { ...change });
+  if (!found) throw noSuchAccount(change.email);
+  if (!found.isMember) throw new Error(`${change.email} is not a member of that organization.`);
+}

@@ -1,0 +1,88 @@
+import { recognizeCredential } from '@platform/auth';
+import { addLogFields } from '@platform/http';
+import type { Request, Response } from 'express';
+import { recordRefusal } from '../../audit/record-refusal';
+import type { AccessRequirement, Caller } from '../../http/caller';
+import { credentialOf, type Principal } from '../../http/principal';
+import { refusals } from '../../http/refusals';
+import { sessionCookieName } from '../../http/session-cookie';
+import type { Context } from '../../main/context';
+import { authenticateSender } from './authenticate-sender';
+import type { NamedOrganization } from './find-caller';
+import { chooseOrganization, readNamedOrganization } from './organization';
+import { refuseForeignCookies } from './origin';
+import { type Recognized, recognize } from './recognize';
+import { requireAccount, requireRights } from './require-rights';
+
+/**
+ * Authenticates a request, chooses its organization and checks its rights; the first failed check answers.
+ * @throws Problem every one of 401 and 403, those of the organization, rate-limited
+ */
+export async function authenticate(
+  context: Context,
+  request: Request,
+  requirements: ReadonlySet<AccessRequirement>,
+): Promise<Caller> {
+  const sender = context.ownRequests.senderOf(request.socket);
+  if (sender) return authenticateSender(context, request, sender, requirements);
+  const { config, limits } = context;
+  const response = request.res!;
+  response.set('Cache-Control', 'no-store');
+  refuseForeignCookies(config, request);
+  const named = readNamedOrganization(request);
+  const credentials = {
+    sources: { apiKeyHeader: true, sessionCookie: sessionCookieName(config) },
+    failures: limits.failedAuthentication,
+  };
+  const recognized = await recognizeCredential(request, credentials, sent =>
+    recognize(context, sent, named),
+  );
+  const { principal } = recognized;
+  addLogFields(response, { credential: credentialOf(principal) });
+  try {
+    await countCall(context, response, principal, requirements);
+    requireApiAccess(principal);
+    requireAccount(principal, requirements);
+    const caller = scope(recognized, named, requirements);
+    addLogFields(response, { organization: caller.organization?.uuid });
+    return caller;
+  } catch (refusal) {
+    await recordRefusal(context, request, recognized, refusal);
+    throw refusal;
+  }
+}
+
+function scope(
+  recognized: Recognized,
+  named: NamedOrganization,
+  requirements: ReadonlySet<AccessRequirement>,
+): Caller {
+  const { principal } = recognized;
+  const organization = chooseOrganization(recognized, named);
+  if (requirements.has('organization') && !organization) throw refusals.companyRequired();
+  const caller = {
+    principal,
+    organization,
+    isForeign: organization?.hasAccess === false,
+    requirements,
+  };
+  requireRights(principal, organization, requirements);
+  return caller;
+}
+
+function requireApiAccess(principal: Principal): void {
+  if (principal.kind === 'platform' || principal.credential === 'session') return;
+  if (!principal.account.apiAccess) throw refusals.apiAccess();
+}
+
+/** Counts a person's call by account and kind of credential; the platform has no limit. @throws Problem rate-limited */
+async function countCall(
+  { limits }: Context,
+  response: Response,
+  principal: Principal,
+  requirements: ReadonlySet<AccessRequirement>,
+): Promise<void> {
+  if (principal.kind === 'platform') return;
+  const limiter = requirements.has('report') ? limits.reports : limits.calls;
+  await limiter.consume(`${principal.account.uuid}:${principal.credential}`, response);
+}

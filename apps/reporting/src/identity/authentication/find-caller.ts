@@ -1,0 +1,67 @@
+import { type Database, query, readStatement } from '@platform/db';
+import type { Problem } from '@platform/http';
+import type { CallerMembership, Organization } from '../../http/principal';
+
+/** The organization that a request names: by handle (X-Company) or by id (companyId). */
+export interface NamedOrganization {
+  readonly handle: string | null;
+  readonly companyId: string | null;
+  /** Whether companyId is present, valid or not. */
+  readonly usesId: boolean;
+  /** Thrown only once the caller is known. */
+  readonly fault: Problem | null;
+}
+
+type Names = Pick<NamedOrganization, 'handle' | 'companyId'>;
+
+/** The current state of a credential, its account and the organizations involved. */
+export interface FoundCaller {
+  readonly credential: 'personal-secret' | 'client-secret' | 'session';
+  readonly prefix: string;
+  readonly sessionId: string | null;
+  readonly isExpired: boolean;
+  readonly accountId: number;
+  readonly accountUuid: string;
+  readonly email: string;
+  readonly name: string;
+  readonly isOperator: boolean;
+  readonly apiAccess: boolean;
+  readonly reportAccess: boolean;
+  readonly isDisabled: boolean;
+  /** The one that a secret carries, or that the sign-in of a session named. */
+  readonly own: CallerMembership | null;
+  readonly byHandle: CallerMembership | null;
+  readonly byId: CallerMembership | null;
+}
+
+const callerStatement = readStatement<FoundCaller>(__dirname, 'find-caller.sql');
+const organizationsStatement = readStatement<Organization>(__dirname, 'find-organizations.sql');
+
+/** Finds a secret by its hash, or a session by its id. Nothing is cached: a revocation takes effect at the next call. */
+export async function findCaller(
+  db: Database,
+  credential: { hash: Buffer } | { session: string },
+  { handle, companyId }: Names,
+): Promise<FoundCaller | null> {
+  const [found] = await query(db, callerStatement, {
+    hash: null,
+    session: null,
+    ...credential,
+    handle,
+    companyId,
+  });
+  return found ?? null;
+}
+
+export async function findOrganizations(
+  db: Database,
+  { handle, companyId }: Names,
+): Promise<{ byHandle: Organization | null; byId: Organization | null }> {
+  if (handle === null && companyId === null) return { byHandle: null, byId: null };
+  const found = await query(db, organizationsStatement, { handle, companyId });
+  const folded = handle?.toLowerCase();
+  return {
+    byHandle: found.find(company => company.handle.toLowerCase() === folded) ?? null,
+    byId: found.find(({ uuid }) => uuid === companyId) ?? null,
+  };
+}

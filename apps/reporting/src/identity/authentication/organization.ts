@@ -1,0 +1,91 @@
+import { invalidFields, operationOf, type Problem } from '@platform/http';
+import type { Request } from 'express';
+import { isUuid } from '../../http/identifiers';
+import { type CallerMembership } from '../../http/principal';
+import { refusals } from '../../http/refusals';
+import { type NamedOrganization } from './find-caller';
+import type { Recognized } from './recognize';
+
+/** Reads X-Company, and `companyId` of operations that take it. An empty header names nothing. */
+export function readNamedOrganization(request: Request): NamedOrganization {
+  const [handle = null, ...others] = new Set(
+    (request.headersDistinct['x-company'] ?? []).map(value => value.trim()).filter(Boolean),
+  );
+  const companyId = takesId(request) ? request.query.companyId : undefined;
+  const usesId = companyId !== undefined;
+  const fault =
+    others.length > 0
+      ? invalidFields([{ field: 'X-Company', message: 'is given twice, for two organizations' }])
+      : faultOf(companyId);
+  if (fault) return { handle: null, companyId: null, usesId, fault };
+  const id = typeof companyId === 'string' ? companyId.toLowerCase() : null;
+  return { handle, companyId: id, usesId, fault };
+}
+
+function takesId(request: Request): boolean {
+  return operationOf(request)?.query.has('companyId') === true;
+}
+
+function faultOf(companyId: unknown): Problem | null {
+  if (companyId === undefined) return null;
+  if (typeof companyId !== 'string') {
+    return invalidFields([{ field: 'companyId', message: 'is given twice' }]);
+  }
+  if (companyId === '') {
+    return invalidFields([{ field: 'companyId', message: 'is empty; leave it out instead' }]);
+  }
+  return isUuid(companyId) ? null : refusals.unknownCompany();
+}
+
+/**
+ * The organization of a request: the one named, else that of the secret, or the one named at sign-in; null for none.
+ * Operators and the platform may name any, sessions one that they have access to, a secret only its own.
+ * @throws Problem operator-required, unknown-company, invalid-request, no-company-access
+ */
+export function chooseOrganization(
+  recognized: Recognized,
+  named: NamedOrganization,
+): CallerMembership | null {
+  const { principal, own, byHandle } = recognized;
+  if (principal.kind === 'platform' || principal.account.isOperator) {
+    return chooseAny(recognized, named);
+  }
+  if (named.usesId) throw refusals.companyIdIsForOperators();
+  if (named.fault) throw named.fault;
+  if (named.handle !== null && !byHandle) throw refusals.unknownCompany();
+  if (principal.credential === 'session') {
+    if (byHandle) return requireAccess(byHandle);
+    // Access was withdrawn after sign-in; another organization can still be named.
+    return own?.hasAccess ? own : null;
+  }
+  if (byHandle && byHandle.id !== own?.id) throw refuseOther(own, byHandle);
+  return own && requireAccess(own);
+}
+
+function requireAccess(organization: CallerMembership): CallerMembership {
+  if (organization.hasAccess) return organization;
+  throw refusals.noCompanyAccess();
+}
+
+/** Does not reveal organizations that the owner is no member of. */
+function refuseOther(own: CallerMembership | null, named: CallerMembership): Problem {
+  if (!own?.isMember) return refusals.noCompanyAccess();
+  const other = named.isMember ? `, or use a secret of ${named.handle}` : '';
+  return refusals.noCompanyAccess(
+    `This secret belongs to the organization ${own.handle}. Omit X-Company${other}.`,
+  );
+}
+
+function chooseAny(
+  { own, byHandle, byId }: Recognized,
+  { handle, companyId, fault }: NamedOrganization,
+): CallerMembership | null {
+  if (fault) throw fault;
+  if ((handle !== null && !byHandle) || (companyId !== null && !byId)) {
+    throw refusals.unknownCompany();
+  }
+  if (byHandle && byId && byHandle.id !== byId.id) {
+    throw invalidFields([{ field: 'companyId', message: 'is not the organization of X-Company' }]);
+  }
+  return byId ?? byHandle ?? own;
+}

@@ -1,0 +1,112 @@
+import { type SentCredential, schemeFault } from '@platform/auth';
+import { findSecret, readSecret } from '@platform/auth/secret';
+import { type CallerMembership, type Principal } from '../../http/principal';
+import { refusals } from '../../http/refusals';
+import type { Context } from '../../main/context';
+import { areSessionClaims, readToken } from '../sign-in/tokens';
+import {
+  type FoundCaller,
+  findCaller,
+  findOrganizations,
+  type NamedOrganization,
+} from './find-caller';
+
+export interface Recognized {
+  readonly principal: Principal;
+  readonly own: CallerMembership | null;
+  readonly byHandle: CallerMembership | null;
+  readonly byId: CallerMembership | null;
+}
+
+/**
+ * One round trip to the database.
+ * @throws Problem secret-missing, credential-conflict, secret-unrecognized, secret-expired, session-invalid,
+ * session-expired
+ */
+export async function recognize(
+  context: Context,
+  sent: SentCredential,
+  named: NamedOrganization,
+): Promise<Recognized> {
+  switch (sent.kind) {
+    case 'nothing':
+      throw refusals.nothingSent();
+    case 'conflict':
+      throw refusals.conflict();
+    case 'sessions':
+      throw refusals.twoSessions();
+    case 'session':
+      return recognizeSession(context, sent.token, named);
+    case 'secret':
+      return sent.isApiKey && findSecret(context.serviceKeys, sent.value)
+        ? recognizePlatform(context, named)
+        : recognizeSecret(context, sent, named);
+  }
+}
+
+type SentSecret = Extract<SentCredential, { kind: 'secret' }>;
+
+async function recognizeSecret(
+  { db, config }: Context,
+  sent: SentSecret,
+  named: NamedOrganization,
+): Promise<Recognized> {
+  const secret = readSecret('vsk', config.environment, sent.value);
+  if (!secret) throw refusals.notRecognized(schemeFault(sent) ?? undefined);
+  const found = await findCaller(db, { hash: secret.hash }, named);
+  if (!found) throw refusals.notRecognized();
+  if (found.isExpired) throw refusals.secretExpired(found.prefix);
+  if (found.isDisabled) throw refusals.notRecognized();
+  return toRecognized(found);
+}
+
+async function recognizeSession(
+  { db, sessionSecrets, clock }: Context,
+  token: string,
+  named: NamedOrganization,
+): Promise<Recognized> {
+  const claims = readToken(token, { secrets: sessionSecrets, now: clock() }, areSessionClaims);
+  if (claims === 'expired') throw refusals.sessionExpired();
+  if (!claims) throw refusals.sessionInvalid();
+  const found = await findCaller(db, { session: claims.jti }, named);
+  if (found?.accountUuid !== claims.sub) throw refusals.sessionInvalid();
+  if (found.isExpired) throw refusals.sessionExpired();
+  if (found.isDisabled) throw refusals.sessionInvalid();
+  return toRecognized(found);
+}
+
+async function recognizePlatform({ db }: Context, named: NamedOrganization): Promise<Recognized> {
+  const { byHandle, byId } = await findOrganizations(db, named);
+  const none = { isMember: false, hasAccess: false, isDeveloper: false };
+  return {
+    principal: { kind: 'platform' },
+    own: null,
+    byHandle: byHandle && { ...byHandle, ...none },
+    byId: byId && { ...byId, ...none },
+  };
+}
+
+function toRecognized(found: FoundCaller): Recognized {
+  const { credential, prefix, sessionId, own, byHandle, byId } = found;
+  const { accountId, accountUuid, email, name, isOperator, apiAccess, reportAccess } = found;
+  return {
+    principal: {
+      kind: 'person',
+      credential,
+      prefix,
+      sessionId,
+      account: {
+        id: accountId,
+        uuid: accountUuid,
+        email,
+        name,
+        isOperator,
+        apiAccess,
+        reportAccess,
+      },
+    },
+    own,
+    byHandle,
+    byId,
+  };
+}

@@ -1,0 +1,45 @@
+import type { AccessRequirement } from '../../http/caller';
+import type { CallerMembership, Person, Principal } from '../../http/principal';
+import { refusals } from '../../http/refusals';
+
+/** @throws Problem account-required where the operation needs an account and the service key calls */
+export function requireAccount(
+  principal: Principal,
+  requirements: ReadonlySet<AccessRequirement>,
+): void {
+  if (principal.kind === 'person') return;
+  if (requirements.has('account') || requirements.has('session')) throw refusals.account();
+}
+
+/**
+ * The last check (docs/contract/reporting.md, "Order of checks"). Of operators only the Developer role is not
+ * required.
+ * @throws Problem session-required, api-access-required, developer-role-required, report-access-required,
+ * operator-required, session-invalid
+ */
+export function requireRights(
+  principal: Principal,
+  membership: Pick<CallerMembership, 'isDeveloper' | 'name'> | null,
+  requirements: ReadonlySet<AccessRequirement>,
+): void {
+  if (principal.kind === 'platform') {
+    if (requirements.has('operator-in-person')) throw refusals.operator();
+    return;
+  }
+  const { account, credential } = principal;
+  if (requirements.has('session') && credential !== 'session') throw refusals.sessionOnly();
+  if (requirements.has('no-secret') && isSecret(credential)) throw refusals.sessionRequired();
+  const { isOperator } = account;
+  if (requirements.has('api-access') && !account.apiAccess) throw refusals.apiAccess();
+  const needsRole = requirements.has('developer') && isSecret(credential) && !isOperator;
+  if (needsRole && !membership?.isDeveloper) {
+    throw refusals.developerRole(membership?.name ?? 'the organization');
+  }
+  if (requirements.has('report-access') && !account.reportAccess) throw refusals.reportAccess();
+  const isForOperators = requirements.has('operator') || requirements.has('operator-in-person');
+  if (isForOperators && !isOperator) throw refusals.operator();
+}
+
+function isSecret(credential: Person['credential']): boolean {
+  return credential === 'personal-secret' || credential === 'client-secret';
+}

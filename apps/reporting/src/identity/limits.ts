@@ -1,0 +1,79 @@
+import type { RateLimit } from '@platform/config';
+import { createLimiter, type Limiter, type SharedRedis } from '@platform/http';
+import type { Config } from '../main/config';
+
+const HOUR = 3_600;
+
+/** The limit of an address block, in limits of one of its addresses. */
+const ADDRESSES_OF_BLOCK = 5;
+
+type Limit = (
+  name: string,
+  counted: string,
+  rate: RateLimit | null,
+  whenRedisFails?: 'pass' | 'memory',
+) => Limiter;
+
+/** docs/contract/reporting.md, "Limits". */
+export type Limits = ReturnType<typeof createLimits>;
+
+/** While Redis is unreachable, calls pass; limits on secrets and passwords are counted in memory. */
+export function createLimits(config: Config, redis: SharedRedis | null) {
+  const { rateLimitDefault, rateLimitReports, rateLimitFailedAuth } = config;
+  const limit: Limit = (name, counted, rate, whenRedisFails = 'memory') =>
+    createLimiter({ redis, name, counted, limit: rate, whenRedisFails });
+  return {
+    calls: limit('calls', 'calls of this account', rateLimitDefault, 'pass'),
+    reports: limit('reports', 'reports of this account', rateLimitReports, 'pass'),
+    failedAuthentication: limit(
+      'failed-authentication',
+      'failed authentications from this address',
+      rateLimitFailedAuth,
+    ),
+    ...passwordLimits(limit, config.rateLimitSignIn),
+    scheduleRuns: limit('schedule-runs', 'runs of schedules of this account', {
+      count: 10,
+      seconds: HOUR,
+    }),
+  };
+}
+
+/** @param rate of an address; null lifts every limit on passwords */
+function passwordLimits(limit: Limit, rate: RateLimit | null) {
+  const ofBlock = rate && { ...rate, count: ADDRESSES_OF_BLOCK * rate.count };
+  const hourly = (name: string, counted: string, count: number) =>
+    limit(name, counted, rate && { count, seconds: HOUR });
+  return {
+    failedSignIns: {
+      ofAddress: limit('sign-in', 'failed sign-ins from this address', rate),
+      ofAddressBlock: limit(
+        'sign-in-of-address-block',
+        'failed sign-ins from this network',
+        ofBlock,
+      ),
+      ofAccountAndAddress: hourly(
+        'sign-in-of-account-and-address',
+        'failed sign-ins of this account from this address',
+        20,
+      ),
+      ofAccount: hourly('sign-in-of-account', 'failed sign-ins of this account', 100),
+      ofDevice: hourly('sign-in-of-device', 'failed sign-ins of this browser', 20),
+    },
+    passwordResets: {
+      ofAddress: limit('password-reset', 'password resets from this address', rate),
+      ofAddressBlock: limit(
+        'password-reset-of-address-block',
+        'password resets from this network',
+        ofBlock,
+      ),
+      ofAccountAndAddress: hourly(
+        'password-reset-of-account-and-address',
+        'password resets of this account from this address',
+        20,
+      ),
+      ofAccount: hourly('password-reset-of-account', 'password resets of this account', 100),
+    },
+    successfulSignIns: hourly('successful-sign-in', 'sign-ins of this account', 60),
+    failedPasswordChanges: hourly('password-change', 'wrong current passwords', 20),
+  };
+}

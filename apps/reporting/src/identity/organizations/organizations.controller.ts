@@ -1,0 +1,38 @@
+import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
+import { Audited } from '../../audit/audited-access';
+import { documentedInput } from '../../http/documented-input';
+import { readPage } from '../../http/pages';
+import { RequestController } from '../../http/request-controller';
+import { listOrganizations } from './organizations';
+import type { OrganizationPage } from './organizations.dto';
+
+@Route('security/companies')
+@Tags('Security')
+@Middlewares(...documentedInput)
+export class OrganizationsController extends RequestController {
+  /**
+   * By name, with the number of their members.
+   * @summary List organizations
+   * @param q Only organizations whose name has every word of this, in any order, or whose handle contains it.
+   * @minLength q 1
+   * @maxLength q 200
+   * @pattern q ^[^\u0000]*$ must not hold NUL
+   * @param page The page, from 1; below it is read as 1.
+   * @isInt page must be a whole number
+   * @param pageSize How many a page holds, 1 to 200; out of range is corrected.
+   * @isInt pageSize must be a whole number
+   */
+  @Get()
+  @Security('Credential', ['operator'])
+  @SuccessResponse(200, 'A page of organizations')
+  @Audited('all organizations')
+  public async listOrganizations(
+    @Query() q?: string,
+    @Query() page = 1,
+    @Query() pageSize = 25,
+  ): Promise<OrganizationPage> {
+    const used = readPage(page, pageSize);
+    const { items, total } = await listOrganizations(this.context.db, q ?? null, used);
+    return { items, total, page: used.page, pageSize: used.pageSize };
+  }
+}

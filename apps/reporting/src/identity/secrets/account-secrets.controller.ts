@@ -1,0 +1,80 @@
+import {
+  Delete,
+  Get,
+  Middlewares,
+  Path,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import { Audited } from '../../audit/audited-access';
+import { documentedInput } from '../../http/documented-input';
+import type { Uuid } from '../../http/identifiers';
+import type { ProblemDetails } from '../../http/problem-details';
+import { RequestController } from '../../http/request-controller';
+import { findAccountId } from '../accounts/accounts';
+import { listClientSecrets, revokeClientSecret, revokeClientSecrets } from './client-secrets';
+import { revokePersonalSecret } from './personal-secrets';
+import type { ClientSecret } from './secrets.dto';
+
+@Route('security/accounts/{accountId}')
+@Tags('Security')
+@Middlewares(...documentedInput)
+@Response<ProblemDetails>(404, 'There is no such account')
+export class AccountSecretsController extends RequestController {
+  /**
+   * The account's personal secret is refused from the next call on. There need not be one.
+   * @summary Revoke an account's secret
+   * @param accountId The account; GET /security/accounts has all.
+   */
+  @Delete('client-secret')
+  @Security('Credential', ['operator'])
+  @SuccessResponse(204, 'There is none any more')
+  public async revokeSecret(@Path() accountId: Uuid): Promise<void> {
+    const id = await findAccountId(this.context.db, accountId);
+    await revokePersonalSecret(this.context.db, { ...this.doneBy, accountId: id });
+  }
+
+  /**
+   * Oldest first; never their values.
+   * @summary List an account's client secrets
+   * @param accountId The account; GET /security/accounts has all.
+   */
+  @Get('client-secrets')
+  @Security('Credential', ['operator'])
+  @SuccessResponse(200, 'The secrets')
+  @Audited('all organizations')
+  public async listAccountClientSecrets(@Path() accountId: Uuid): Promise<ClientSecret[]> {
+    return listClientSecrets(this.context.db, await findAccountId(this.context.db, accountId));
+  }
+
+  /**
+   * They are refused from the next call on. There need not be any.
+   * @summary Revoke all client secrets of an account
+   * @param accountId The account; GET /security/accounts has all.
+   */
+  @Delete('client-secrets')
+  @Security('Credential', ['operator'])
+  @SuccessResponse(204, 'There are none any more')
+  public async revokeAccountClientSecrets(@Path() accountId: Uuid): Promise<void> {
+    const id = await findAccountId(this.context.db, accountId);
+    await revokeClientSecrets(this.context.db, { ...this.doneBy, accountId: id });
+  }
+
+  /**
+   * It is refused from the next call on.
+   * @summary Revoke a client secret of an account
+   * @param accountId The account; GET /security/accounts has all.
+   * @param id The secret; GET /security/accounts/{accountId}/client-secrets has all.
+   */
+  @Delete('client-secrets/{id}')
+  @Security('Credential', ['operator'])
+  @SuccessResponse(204, 'Revoked')
+  @Response<ProblemDetails>(404, 'There is no such account, or it has no secret of this id')
+  public async revokeAccountClientSecret(@Path() accountId: Uuid, @Path() id: Uuid): Promise<void> {
+    const owner = await findAccountId(this.context.db, accountId);
+    await revokeClientSecret(this.context.db, { ...this.doneBy, accountId: owner, id });
+  }
+}

@@ -1,0 +1,75 @@
+import { generateSecret, type Secret } from '@platform/auth/secret';
+import { type Database, query, readStatement, transaction } from '@platform/db';
+import { Problem } from '@platform/http';
+import { type DoneBy } from '../../http/principal';
+import { formatTimestamp, formatTimestampOrNull } from '../../http/times';
+import { lockAccount } from '../accounts/accounts';
+import type { SecretOwner } from './personal-secrets';
+import type { ClientSecret } from './secrets.dto';
+
+/** Per account. */
+const MOST = 10;
+
+export interface ClientSecretOwner extends SecretOwner {
+  readonly name: string;
+  readonly expiresAt: Date | null;
+}
+
+const issue = readStatement<{ id: string; generatedAt: Date }>(
+  __dirname,
+  'issue-client-secret.sql',
+);
+
+/** @throws Problem invalid-request when the account has ten */
+export async function issueClientSecret(
+  db: Database,
+  { environment, ...owner }: ClientSecretOwner,
+): Promise<Secret & { id: string; generatedAt: Date }> {
+  const secret = generateSecret('vsk', environment);
+  const { prefix, hash } = secret;
+  const [stored] = await transaction(db, async tx => {
+    await lockAccount(tx, owner.accountId);
+    return query(tx, issue, { ...owner, prefix, hash, most: MOST });
+  });
+  if (stored) return { ...secret, ...stored };
+  throw new Problem(
+    'invalid-request',
+    `The account has ${MOST} client secrets, the most it may have. Delete one first.`,
+  );
+}
+
+/** Oldest first. */
+export async function listClientSecrets(db: Database, accountId: number): Promise<ClientSecret[]> {
+  const secrets = await db.prisma.clientSecret.findMany({
+    where: { accountId },
+    include: { company: { select: { uuid: true } } },
+    orderBy: { id: 'asc' },
+  });
+  return secrets.map(({ uuid, name, prefix, company, createdAt, expiresAt, lastUsedAt }) => ({
+    id: uuid,
+    name,
+    prefix,
+    companyId: company.uuid,
+    generatedAt: formatTimestamp(createdAt),
+    expiresAt: formatTimestampOrNull(expiresAt),
+    lastUsedAt: formatTimestampOrNull(lastUsedAt),
+  }));
+}
+
+const revoke = readStatement<{ prefix: string }>(__dirname, 'revoke-client-secret.sql');
+
+/** @throws Problem not-found */
+export async function revokeClientSecret(
+  db: Database,
+  secret: DoneBy & { readonly accountId: number; readonly id: string },
+): Promise<void> {
+  const [revoked] = await query(db, revoke, { ...secret });
+  if (!revoked) throw new Problem('not-found', 'The account has no client secret of this id.');
+}
+
+export async function revokeClientSecrets(
+  db: Database,
+  owner: DoneBy & { readonly accountId: number },
+): Promise<void> {
+  await query(db, revoke, { ...owner, id: null });
+}

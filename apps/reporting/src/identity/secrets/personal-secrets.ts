@@ -1,0 +1,78 @@
+import { generateSecret, type Secret } from '@platform/auth/secret';
+import { type Database, query, readStatement } from '@platform/db';
+import { type DoneBy, type PrincipalAccount } from '../../http/principal';
+import { formatTimestampOrNull } from '../../http/times';
+import type { SecretStatus } from './secrets.dto';
+
+export interface SecretOwner extends DoneBy {
+  readonly accountId: number;
+  readonly companyId: number;
+  /** The middle segment: `vsk_<environment>_…`. */
+  readonly environment: string;
+}
+
+const issue = readStatement<{ generatedAt: Date }>(__dirname, 'issue-personal-secret.sql');
+
+/** Replaces the previous personal secret. Only the hash is stored. */
+export async function issuePersonalSecret(
+  db: Database,
+  { environment, ...owner }: SecretOwner,
+): Promise<Secret & { generatedAt: Date }> {
+  const secret = generateSecret('vsk', environment);
+  const { prefix, hash } = secret;
+  const [stored] = await query(db, issue, { ...owner, prefix, hash });
+  return { ...secret, generatedAt: stored!.generatedAt };
+}
+
+interface DescribedSecret {
+  prefix: string | null;
+  generatedAt: Date | null;
+  lastUsedAt: Date | null;
+  companyId: string | null;
+  companyHandle: string | null;
+  isDeveloper: boolean;
+}
+
+const describe = readStatement<DescribedSecret>(__dirname, 'describe-personal-secret.sql');
+
+/**
+ * The state of an account's personal secret, never its value, and the rights in its organization; without a
+ * secret those in `companyId`, if any.
+ */
+export async function describePersonalSecret(
+  db: Database,
+  { id: accountId, isOperator, apiAccess, reportAccess }: PrincipalAccount,
+  companyId: number | null,
+): Promise<SecretStatus> {
+  const [found] = await query(db, describe, { accountId, companyId });
+  const { isDeveloper, generatedAt, lastUsedAt, ...secret } = found!;
+  return {
+    exists: secret.prefix !== null,
+    ...secret,
+    generatedAt: formatTimestampOrNull(generatedAt),
+    lastUsedAt: formatTimestampOrNull(lastUsedAt),
+    rights: { apiAccess, reportAccess, developerRole: isDeveloper || isOperator },
+  };
+}
+
+const revokeMany = readStatement<{ revoked: number }>(__dirname, 'revoke-secrets.sql');
+
+/** Revokes all secrets of all accounts, or those issued before an instant. Returns how many. */
+export async function revokeSecrets(
+  db: Database,
+  range: { readonly issuedBefore: Date | null; readonly actor: string },
+): Promise<number> {
+  const [{ revoked }] = (await query(db, revokeMany, { ...range })) as [{ revoked: number }];
+  return revoked;
+}
+
+const revoke = readStatement<{ prefix: string }>(__dirname, 'revoke-personal-secret.sql');
+
+/** Returns the revoked secret, if there was one. */
+export async function revokePersonalSecret(
+  db: Database,
+  owner: DoneBy & { readonly accountId: number },
+): Promise<boolean> {
+  const revoked = await query(db, revoke, { ...owner });
+  return revoked.length > 0;
+}

@@ -1,0 +1,132 @@
+import { type Database, query, readStatement } from '@platform/db';
+import { parseTime, printResult, warn } from '@platform/service';
+import { Command } from 'commander';
+import { AT_THE_COMMAND_LINE, COMMAND_LINE } from '../../http/principal';
+import type { WithTools } from '../../main/config';
+import { findEmail } from '../accounts/accounts';
+import { parseEmail } from '../accounts/email-argument';
+import { issuePersonalSecret, revokePersonalSecret, revokeSecrets } from './personal-secrets';
+
+interface Named {
+  email: string;
+  company: string;
+  json?: true;
+}
+
+interface RevokeOptions {
+  email?: string;
+  all?: true;
+  issuedBefore?: Date;
+  json?: true;
+}
+
+export function secretsCommand(withTools: WithTools): Command {
+  const secrets = new Command('secrets').description('personal API secrets, one per account');
+  addCreate(secrets, withTools);
+  addRevoke(secrets, withTools);
+  return secrets;
+}
+
+function addCreate(secrets: Command, withTools: WithTools): void {
+  secrets
+    .command('create')
+    .description("generate an account's secret, replacing the one before, and print it once")
+    .requiredOption('--email <address>', 'the account', parseEmail)
+    .requiredOption('--company <handle>', 'the organization that the secret carries')
+    .option('--json', 'secret and prefix as JSON, for scripts')
+    .action(({ email, company, json }: Named) =>
+      withTools(async ({ db, config: { environment } }) => {
+        const owner = await findOwner(db, { email: await findEmail(db, email), company });
+        const { accountId, companyId } = owner;
+        const { secret, prefix } = await issuePersonalSecret(db, {
+          ...AT_THE_COMMAND_LINE,
+          accountId,
+          companyId,
+          environment,
+        });
+        printResult({ secret, prefix }, { json, text: secret });
+        for (const obstacle of obstacles(owner, { email, company })) warn(obstacle);
+      }),
+    );
+}
+
+function addRevoke(secrets: Command, withTools: WithTools): void {
+  secrets
+    .command('revoke')
+    .description(
+      "revoke an account's personal secret, or every secret of all accounts as after a restore",
+    )
+    .option('--email <address>', 'the account', parseEmail)
+    .option('--all', 'personal and client secrets of all accounts')
+    .option('--issued-before <time>', 'those of all accounts issued before a time', parseTime)
+    .option('--json', 'what was revoked, as JSON, for scripts')
+    .action(async (options: RevokeOptions, command: Command) => {
+      const { email, all, issuedBefore = null, json } = options;
+      if ([email, all, options.issuedBefore].filter(given => given !== undefined).length !== 1) {
+        command.error('error: say what to revoke: --email, --all or --issued-before');
+      }
+      await withTools(async ({ db }) => {
+        if (email !== undefined) return revokeOfAccount(db, email, json);
+        const revoked = await revokeSecrets(db, { issuedBefore, actor: COMMAND_LINE });
+        printResult({ revoked }, { json, text: `${revoked} secrets are revoked.` });
+      });
+    });
+}
+
+async function revokeOfAccount(db: Database, email: string, json: true | undefined): Promise<void> {
+  const { accountId } = await findAccount(db, await findEmail(db, email));
+  const wasRevoked = await revokePersonalSecret(db, { accountId, ...AT_THE_COMMAND_LINE });
+  const text = wasRevoked ? `The secret of ${email} is revoked.` : `${email} has no secret.`;
+  printResult({ email, wasRevoked }, { json, text });
+}
+
+interface Owner {
+  accountId: number;
+  isOperator: boolean;
+  apiAccess: boolean;
+  reportAccess: boolean;
+  isDisabled: boolean;
+  /** Null unless the account has access to the organization or is an operator. */
+  companyId: number | null;
+  isDeveloper: boolean | null;
+}
+
+const find = readStatement<Owner>(__dirname, 'find-owner.sql');
+
+async function findAccount(db: Database, email: string): Promise<Owner> {
+  const [owner] = await query(db, find, { email, company: null });
+  return owner!;
+}
+
+/** @throws Error unless the account is a member with access or an operator */
+async function findOwner(
+  db: Database,
+  named: { email: string; company: string },
+): Promise<Owner & { companyId: number }> {
+  const [owner] = await query(db, find, named);
+  if (owner?.companyId) return { ...owner, companyId: owner.companyId };
+  throw new Error(
+    `${named.email} is not a member, with access, of an organization ${named.company}.`,
+  );
+}
+
+/** Why the new secret would be refused, and the command that changes it. */
+function obstacles(owner: Owner, { email, company }: Named): string[] {
+  const { isDisabled, isOperator, isDeveloper, apiAccess, reportAccess } = owner;
+  const found: [boolean, string][] = [
+    [isDisabled, `The account is disabled: reporting accounts enable --email ${email}`],
+    [
+      !apiAccess,
+      `The account has no API access, so the secret is refused: reporting accounts grant --email ${email} --api`,
+    ],
+    [
+      !isOperator && !isDeveloper,
+      `The account lacks the Developer role, so reports are refused: reporting accounts update --email ${email} --company ${company} --developer`,
+    ],
+    [
+      !reportAccess,
+      `The account has no report access, which most reports need: reporting accounts grant --email ${email} --reports`,
+    ],
+  ];
+  return found.filter(([holds]) => holds).map(([, sentence]) => sentence);
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { query, readStatement, transaction } from '@platform/db';
+import { disconnectSignal, invalidFields, Problem, plainAddress } from '@platform/http';
+import type { Job } from '@platform/jobs';
+import type { Request, RequestHandler } from 'express';
+import { type Context, contextOf } from '../../main/context';
+import { mailNotConfigured, type PostMails } from '../../outbox/post-mails';
+import { lockAccount } from '../accounts/accounts';
+import { foldEmail } from '../accounts/email';
+import { refuseForeignOrigin } from '../authentication/origin';
+import { hashPassword, validatePassword } from './password-checks';
+import { findPasswordLink, usePasswordLink } from './password-links';
+import { endSessions } from './sessions';
+import type { PasswordByLink } from './sign-in.dto';
+import { countFailure, countPasswordReset, knownClaim, refuseAddress } from './sign-in-attempts';
+
+/** Runs before the body is read. @throws Problem origin-not-allowed, rate-limited */
+export const guardPasswordReset: RequestHandler = async (request, response, next) => {
+  const { config, limits } = contextOf(request);
+  response.set('Cache-Control', 'no-store');
+  refuseForeignOrigin(config, request);
+  await refuseAddress(limits.passwordResets, request);
+  next();
+};
+
+const ask = readStatement<{ isFirst: boolean }>(__dirname, 'request-password-reset.sql');
+
+/**
+ * Keeps what was asked; a job decides. So every address is answered alike, in the same time.
+ * @throws Problem mail-not-configured, rate-limited
+ */
+export async function requestPasswordReset(
+  { db, limits, postMails, wake }: Context,
+  request: Request,
+  given: string,
+): Promise<void> {
+  if (!postMails) throw mailNotConfigured();
+  const email = foldEmail(given);
+  await countPasswordReset(limits, { email, ip: request.ip }, request.res);
+  await transaction(db, async tx => {
+    const [asked] = await query(tx, ask, { email, address: plainAddress(request.ip) });
+    if (asked!.isFirst) await wake(tx, JOB);
+  });
+}
+
+const JOB = 'send-password-resets';
+
+const take = readStatement<{ taken: number; accountId: number | null }>(
+  __dirname,
+  'take-password-resets.sql',
+);
+
+/** Writes the mails of the resets that were asked for. Runs when one is, and by the clock. */
+export function passwordResetsJob(postMails: PostMails): Job {
+  return {
+    name: JOB,
+    timeout: 300,
+    retries: 0,
+    async run({ db, signal }) {
+      for (let mails = 0; ; ) {
+        const taken = await transaction(db, async tx => {
+          const rows = await query(tx, take);
+          const accountIds = rows.flatMap(({ accountId }) => accountId ?? []);
+          mails += await postMails(
+            tx,
+            accountIds.map(accountId => ({
+              kind: 'password-reset',
+              reason: `password-reset ${randomUUID()}`,
+              accountId,
+              companyId: null,
+              data: {},
+            })),
+          );
+          return rows[0]!.taken;
+        });
+        if (taken === 0) return { mails };
+        signal.throwIfAborted();
+      }
+    },
+  };
+}
+
+/**
+ * Sets a password by a link, and ends the account's sessions; a browser is known no longer, since the password differs.
+ * A password that is refused leaves the link as it is.
+ * @throws Problem unknown-password-link, invalid-request, rate-limited, busy
+ */
+export async function confirmPasswordReset(
+  context: Context,
+  request: Request,
+  { token, new: chosen }: PasswordByLink,
+): Promise<void> {
+  const { db, slots, limits } = context;
+  const link = await findPasswordLink(context, token);
+  if (!link) {
+    await countFailure(limits.passwordResets, request);
+    throw unknownLink();
+  }
+  const fault = validatePassword(chosen, link.email);
+  if (fault !== null) throw invalidFields([{ field: 'new', message: fault }]);
+  const claim = {
+    ...knownClaim(link.accountId, request.ip),
+    signal: disconnectSignal(request.res!),
+  };
+  const passwordHash = await slots.passwords.run(claim, () => hashPassword(chosen));
+  const address = plainAddress(request.ip);
+  await transaction(db, async tx => {
+    const { accountId } = link;
+    await lockAccount(tx, accountId);
+    if (!(await usePasswordLink(tx, { token, passwordHash, address }))) throw unknownLink();
+    await endSessions(tx, { accountId, except: null });
+  });
+}
+
+function unknownLink(): Problem {
+  return new Problem(
+    'unknown-password-link',
+    'The link has expired, was used, or is not complete. Ask for a new one.',
+  );
+}

@@ -1,0 +1,36 @@
+import {
+  Body,
+  Middlewares,
+  Post,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import { documentedInput } from '../../http/documented-input';
+import type { ProblemDetails } from '../../http/problem-details';
+import { RequestController } from '../../http/request-controller';
+import { changePassword } from './passwords';
+import type { PasswordChange } from './sign-in.dto';
+import { knownClaim } from './sign-in-attempts';
+
+@Route('me/password')
+@Tags('Sign-in')
+@Middlewares(...documentedInput)
+@Response<ProblemDetails>(400, 'The new password will not do; detail says why')
+@Response<ProblemDetails>(401, 'There is no session, or the current password is wrong')
+export class PasswordController extends RequestController {
+  /**
+   * Every other session of the account ends; this one goes on.
+   * @summary Change the password
+   */
+  @Post()
+  @Security('Credential', ['session'])
+  @SuccessResponse(204, 'Changed')
+  public async changePassword(@Body() body: PasswordChange): Promise<void> {
+    const { address } = this.doneBy;
+    const claim = { ...knownClaim(this.account.id, this.request.ip), signal: this.signal };
+    await changePassword(this.context, this.person, body, { address, claim });
+  }
+}

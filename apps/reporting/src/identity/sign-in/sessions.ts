@@ -1,0 +1,223 @@
+import { type Database, query, readStatement, type Transaction } from '@platform/db';
+import type { Response } from 'express';
+import { recordEvent } from '../../audit/audit';
+import type { Person } from '../../http/principal';
+import { refusals } from '../../http/refusals';
+import { sessionCookieName, sessionCookieOptions } from '../../http/session-cookie';
+import { formatTimestamp } from '../../http/times';
+import { type Config, outboxFolder } from '../../main/config';
+import type { Context } from '../../main/context';
+import type { ProviderRights } from '../accounts/accounts.dto';
+import type { CurrentSession, SessionOrganization } from './sign-in.dto';
+import { type SessionClaims, signToken } from './tokens';
+
+/** 8 hours from sign-in, never extended. */
+const SESSION_SECONDS = 8 * 3_600;
+
+export interface SigningIn {
+  readonly accountId: number;
+  readonly accountUuid: string;
+  readonly email: string;
+  readonly isOperator: boolean;
+  /** The hash that was checked; null for single sign-on. */
+  readonly passwordHash: string | null;
+  readonly company: string | null;
+  readonly address: string | null;
+  readonly by: 'password' | 'single sign-on';
+}
+
+interface SessionRow {
+  id: string;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+const start = readStatement<SessionRow>(__dirname, 'start-session.sql');
+
+/**
+ * Returns the session's token; null when the account was disabled meanwhile.
+ * @throws Problem unknown-company, no-company-access
+ */
+export async function startSession(
+  { db, sessionSecrets }: Context,
+  signingIn: SigningIn,
+): Promise<string | null> {
+  const { accountId, accountUuid, passwordHash, address, by } = signingIn;
+  const organization = await chooseOrganization(db, signingIn);
+  const [session] = await query(db, start, {
+    accountId,
+    passwordHash,
+    address,
+    by,
+    companyId: organization?.id ?? null,
+    isNamed: organization?.isNamed ?? false,
+    seconds: SESSION_SECONDS,
+  });
+  if (!session) return null;
+  const claims: SessionClaims = {
+    sub: accountUuid,
+    companyId: organization?.uuid ?? null,
+    jti: session.id,
+    iat: toSeconds(session.createdAt),
+    exp: toSeconds(session.expiresAt),
+  };
+  return signToken(claims, sessionSecrets[0]);
+}
+
+function toSeconds(instant: Date): number {
+  return Math.floor(instant.getTime() / 1_000);
+}
+
+interface OrganizationRow {
+  id: number;
+  uuid: string;
+  hasAccess: boolean;
+  isNamed: boolean;
+}
+
+const choices = readStatement<OrganizationRow>(__dirname, 'find-sign-in-organizations.sql');
+
+/**
+ * The organization that the sign-in names, else the only one of the account. A refusal is recorded as a failed
+ * sign-in. @throws Problem unknown-company, no-company-access
+ */
+async function chooseOrganization(
+  db: Database,
+  signingIn: SigningIn,
+): Promise<OrganizationRow | null> {
+  const { accountId, isOperator, company } = signingIn;
+  const organizations = await query(db, choices, { accountId, handle: company });
+  if (company === null) {
+    const [only, ...others] = organizations;
+    return others.length === 0 ? (only ?? null) : null;
+  }
+  const named = organizations.find(({ isNamed }) => isNamed);
+  if (named && (named.hasAccess || isOperator)) return named;
+  const refusal = named ? refusals.noCompanyAccess() : refusals.unknownCompany();
+  const { by, address } = signingIn;
+  const refused = { account: signingIn, by, address, companyId: named?.id ?? null };
+  await recordFailedSignIn(db, { ...refused, code: refusal.code });
+  throw refusal;
+}
+
+export interface FailedSignIn {
+  /** Null where no account could have signed in. */
+  readonly account: { readonly accountId: number; readonly email: string } | null;
+  readonly by: 'password' | 'single sign-on';
+  readonly address: string | null;
+  readonly companyId?: number | null;
+  /** Absent for a wrong password. */
+  readonly code?: string;
+}
+
+/** Unknown addresses are not stored: people type passwords into the wrong field. */
+export function recordFailedSignIn(
+  db: Database,
+  { account, by, address, companyId = null, code }: FailedSignIn,
+): Promise<void> {
+  return recordEvent(db, {
+    kind: 'sign-in-failed',
+    actor: account?.email ?? 'unknown account',
+    accountId: account?.accountId ?? null,
+    companyId,
+    address,
+    detail: { by, code },
+  });
+}
+
+const organizationsOf = readStatement<Omit<SessionOrganization, 'rights'>>(
+  __dirname,
+  'list-session-organizations.sql',
+);
+
+export async function describeSession(
+  { config, db, clock }: Context,
+  { account, sessionId }: Person,
+): Promise<CurrentSession> {
+  const { id: accountId, uuid, email, name, isOperator, apiAccess, reportAccess } = account;
+  const [organizations, session] = await Promise.all([
+    query(db, organizationsOf, { accountId }),
+    db.prisma.session.findUniqueOrThrow({
+      where: { id: sessionId! },
+      include: { account: { select: PROVIDER_RIGHTS } },
+    }),
+  ]);
+  return {
+    account: { id: uuid, email, name },
+    organizations: organizations.map(organization => {
+      const developerRole = organization.isDeveloper || isOperator;
+      return { ...organization, rights: { apiAccess, reportAccess, developerRole } };
+    }),
+    roles: { isOperator, apiAccess, reportAccess },
+    fromProvider: describeProviderRights(session.account, clock()),
+    mail: waysOfMail(config),
+    expiresAt: formatTimestamp(session.expiresAt),
+  };
+}
+
+function waysOfMail({ smtpUrl }: Config): CurrentSession['mail'] {
+  if (smtpUrl === null) return 'none';
+  return outboxFolder(smtpUrl) === null ? 'server' : 'folder';
+}
+
+const PROVIDER_RIGHTS = {
+  providerOperator: true,
+  providerApiAccess: true,
+  providerReportAccess: true,
+  providerRightsUntil: true,
+} as const;
+
+interface ProviderColumns {
+  readonly providerOperator: boolean;
+  readonly providerApiAccess: boolean;
+  readonly providerReportAccess: boolean;
+  readonly providerRightsUntil: Date | null;
+}
+
+function describeProviderRights(columns: ProviderColumns, now: Date): ProviderRights | null {
+  const { providerRightsUntil: until } = columns;
+  if (until === null || until <= now) return null;
+  return {
+    isOperator: columns.providerOperator,
+    apiAccess: columns.providerApiAccess,
+    reportAccess: columns.providerReportAccess,
+    until: formatTimestamp(until),
+  };
+}
+
+const end = readStatement(__dirname, 'end-session.sql');
+
+/** The token is refused from the next call on. */
+export async function endSession(
+  db: Database,
+  ended: { session: string; address: string | null },
+): Promise<void> {
+  await query(db, end, ended);
+}
+
+const endOthers = readStatement(__dirname, 'end-sessions.sql');
+
+/** Runs in the transaction that changed the account. */
+export async function endSessions(
+  tx: Transaction,
+  ended: { accountId: number; except: string | null },
+): Promise<void> {
+  await query(tx, endOthers, ended);
+}
+
+const endAll = readStatement<{ ended: number }>(__dirname, 'end-all-sessions.sql');
+
+/** Returns how many. Audited. */
+export async function endAllSessions(db: Database, actor: string): Promise<number> {
+  const [{ ended }] = (await query(db, endAll, { actor })) as [{ ended: number }];
+  return ended;
+}
+
+export function setSessionCookie(response: Response, config: Config, token: string): void {
+  const maxAge = SESSION_SECONDS * 1_000;
+  response.cookie(sessionCookieName(config), token, { ...sessionCookieOptions(config), maxAge });
+}
+
+export function clearSessionCookie(response: Response, config: Config): void {
+  response.clearCookie(sessionCookieName(config), sessionCookieOptions(config));
+}

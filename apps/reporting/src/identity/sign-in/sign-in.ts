@@ -1,0 +1,111 @@
+import { query, readStatement } from '@platform/db';
+import { type Claim, disconnectSignal, plainAddress } from '@platform/http';
+import type { Request, RequestHandler, Response } from 'express';
+import { unauthenticated } from '../../http/refusals';
+import { type Context, contextOf } from '../../main/context';
+import { foldEmail } from '../accounts/email';
+import { refuseForeignOrigin } from '../authentication/origin';
+import { isDeviceOf, readDevice, setDeviceCookie } from './device-cookie';
+import { verifyPassword } from './password-checks';
+import { recordFailedSignIn, setSessionCookie, startSession } from './sessions';
+import type { SignInRequest } from './sign-in.dto';
+import {
+  countAttempt,
+  countSuccess,
+  knownClaim,
+  refuseAddress,
+  refuseAttempt,
+  type SignInAttempt,
+  unknownClaim,
+} from './sign-in-attempts';
+
+/**
+ * Runs before the body is read. A known browser's limit is checked once its account is known.
+ * @throws Problem origin-not-allowed, rate-limited
+ */
+export const guardSignIn: RequestHandler = async (request, response, next) => {
+  const context = contextOf(request);
+  response.set('Cache-Control', 'no-store');
+  refuseForeignOrigin(context.config, request);
+  if (!readDevice(context, request)) {
+    await refuseAddress(context.limits.failedSignIns, request);
+  }
+  next();
+};
+
+interface AccountRow {
+  accountId: number;
+  accountUuid: string;
+  email: string;
+  isOperator: boolean;
+  passwordHash: string | null;
+}
+
+const find = readStatement<AccountRow>(__dirname, 'find-signing-in.sql');
+
+/**
+ * Signs in and sets the cookies of session and device. Unknown, disabled and passwordless accounts answer like a
+ * wrong password, in the same time.
+ * @throws Problem sign-in-failed, rate-limited, busy, unknown-company, no-company-access
+ */
+export async function signIn(
+  context: Context,
+  request: Request,
+  { password, company, ...body }: SignInRequest,
+): Promise<void> {
+  const { config, db, limits } = context;
+  const response = request.res!;
+  const address = plainAddress(request.ip);
+  const email = foldEmail(body.email);
+  const [account = null] = await query(db, find, { email });
+  const sent = readDevice(context, request);
+  const device = sent && account && isDeviceOf(sent, account) ? sent : null;
+  const attempt = { email, ip: request.ip, deviceId: device?.id ?? null };
+  const claim =
+    device && account ? knownClaim(account.accountId, request.ip) : unknownClaim(attempt);
+  const isRight = await checkPassword(context, attempt, {
+    claim: { ...claim, signal: disconnectSignal(response) },
+    response,
+    password,
+    hash: account?.passwordHash ?? null,
+  });
+  if (account && isRight) {
+    await countSuccess(limits, email);
+    const signingIn = { ...account, company: company ?? null, address, by: 'password' } as const;
+    const token = await startSession(context, signingIn);
+    if (token !== null) {
+      setSessionCookie(response, config, token);
+      setDeviceCookie(context, response, account, device);
+      return;
+    }
+  }
+  await recordFailedSignIn(db, { account, by: 'password', address });
+  throw signInFailed();
+}
+
+interface Check {
+  readonly claim: Claim;
+  readonly response: Response;
+  readonly password: string;
+  readonly hash: string | null;
+}
+
+/** Counts the attempt only once the hashing slot is free: until then, right passwords take no place of wrong ones. */
+async function checkPassword(
+  { slots, limits }: Context,
+  attempt: SignInAttempt,
+  { claim, response, password, hash }: Check,
+): Promise<boolean> {
+  await refuseAttempt(limits, attempt);
+  return slots.passwords.run(claim, async () => {
+    const giveBack = await countAttempt(limits, attempt, response);
+    const isRight = await verifyPassword(password, hash);
+    if (isRight) await giveBack();
+    return isRight;
+  });
+}
+
+/** The same answer for every cause: it must not reveal accounts. */
+function signInFailed() {
+  return unauthenticated('sign-in-failed', 'The e-mail address or the password is not right.');
+}

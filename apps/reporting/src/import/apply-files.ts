@@ -1,0 +1,193 @@
+import path from 'node:path';
+import { query, readStatement, type Statement, type Transaction } from '@platform/db';
+import { countAddedMembers } from '../compliance/renew-counts';
+import { lockSnapshots } from '../compliance/snapshots/take-snapshot';
+import type { FileName, ImportFile } from '../records/import-file';
+import type { Change } from './apply-statements';
+import type { ChangedRows } from './changed-rows';
+import type { Import } from './import-options';
+import { lockRows } from './lock-rows';
+import { isReferredTo } from './removal-statements';
+import type { StagedFile } from './stage-file';
+import { analyze } from './staging-statements';
+import { pick, statementsOf } from './statements';
+
+export interface FileCounts {
+  readonly file: FileName;
+  readonly read: number;
+  readonly inserted: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly deleted: number;
+  /** Absent where there are none. */
+  readonly notices?: readonly string[];
+}
+
+/** What was read of each file, and what of it may change anything. */
+interface Incoming {
+  readonly staged: ReadonlyMap<FileName, StagedFile>;
+  readonly changed: ReadonlyMap<FileName, ChangedRows>;
+}
+
+interface Choices
+  extends Pick<
+    Import,
+    'replace' | 'updateAccounts' | 'updateHistory' | 'startedBy' | 'progress' | 'linesAtOnce'
+  > {
+  readonly actor: string;
+  /** The recorded run, whose account did what is audited. */
+  readonly run: number;
+  readonly step: string;
+}
+
+const SQL = path.join(__dirname, 'sql');
+const deferConstraints = readStatement<object>(SQL, 'defer-constraints.sql');
+const countKeptAccounts = readStatement<{ kept: number }>(SQL, 'count-kept-accounts.sql');
+const countKeptStatistics = readStatement<{ kept: number }>(SQL, 'count-kept-statistics.sql');
+const checkConstraints = readStatement<object>(SQL, 'check-constraints.sql');
+
+/** Lines of a statement, more where a file would have too many of them: few enough for the progress to move. */
+const LINES_AT_ONCE = 100_000;
+/** Each statement reads the tables to which its rows refer, and into a table with rows that table as well, for its joins. */
+const MOST_SLICES = { new: 64, present: 8 };
+
+/**
+ * Applies the staged rows, parents first. Replaced rows without references are deleted before, which frees their keys;
+ * referenced ones after. Accounts change last: sign-ins wait for a changed account until the end.
+ */
+export async function applyFiles(
+  tx: Transaction,
+  present: readonly ImportFile[],
+  incoming: Incoming,
+  choices: Choices,
+): Promise<FileCounts[]> {
+  const replaced = choices.replace ? present : [];
+  if (incoming.staged.has('compliance-snapshots.csv')) await lockSnapshots(tx);
+  await query(tx, deferConstraints);
+  await lockRows(tx, present, choices);
+  const deleted = new Map<FileName, number>();
+  const isFree = (file: ImportFile) => !isReferredTo(file);
+  await removeLeaving(tx, replaced.filter(isFree), deleted);
+  const changes = await applyRows(tx, present, incoming, choices);
+  await removeLeaving(tx, replaced.filter(isReferredTo).toReversed(), deleted);
+  await countAddedMembers(tx);
+  const isChanged = ({ name }: ImportFile) => {
+    const { inserted, updated } = changes.get(name)!;
+    return inserted + updated + (deleted.get(name) ?? 0) > 0;
+  };
+  await query(tx, analyze(present.filter(isChanged)));
+  await query(tx, checkConstraints);
+  await applyLast(tx, present, changes, choices);
+
+  return present.map(({ name }) => {
+    const read = incoming.staged.get(name)!.rows;
+    const { inserted, updated } = changes.get(name)!;
+    const unchanged = read - inserted - updated;
+    return { file: name, read, inserted, updated, unchanged, deleted: deleted.get(name) ?? 0 };
+  });
+}
+
+async function applyRows(
+  tx: Transaction,
+  present: readonly ImportFile[],
+  { staged, changed }: Incoming,
+  choices: Choices,
+): Promise<Map<FileName, Change>> {
+  const { progress, step } = choices;
+  const changes = new Map<FileName, Change>();
+  for (const file of present) {
+    progress.begin(step, file.name);
+    const left = changed.get(file.name)!;
+    progress.advance(staged.get(file.name)!.rows - left.rows);
+    changes.set(file.name, await applyFile(tx, file, left, choices));
+  }
+  return changes;
+}
+
+async function applyLast(
+  tx: Transaction,
+  present: readonly ImportFile[],
+  changes: Map<FileName, Change>,
+  choices: Choices,
+): Promise<void> {
+  for (const file of present) {
+    for (const statement of statementsOf(file).last) {
+      const change = await run(tx, statement, choices);
+      changes.set(file.name, add(changes.get(file.name)!, change));
+    }
+  }
+}
+
+/** Deletes what the files lack, and notes how many rows of each. */
+async function removeLeaving(
+  tx: Transaction,
+  files: readonly ImportFile[],
+  deleted: Map<FileName, number>,
+): Promise<void> {
+  for (const file of files) {
+    const statement = statementsOf(file).remove;
+    if (statement) deleted.set(file.name, (await query(tx, statement))[0]!.deleted);
+  }
+}
+
+interface Kept {
+  readonly keptAccounts: number;
+  readonly keptStatistics: number;
+}
+
+/** How many accounts of the file keep an e-mail or rights that differ from it, and statistics their counts. */
+export async function countKept(
+  tx: Transaction,
+  present: readonly ImportFile[],
+  { updateAccounts, updateHistory }: Pick<Choices, 'updateAccounts' | 'updateHistory'>,
+): Promise<Kept> {
+  const count = async (
+    file: FileName,
+    isUpdated: boolean,
+    statement: Statement<{ kept: number }>,
+  ) =>
+    isUpdated || !present.some(({ name }) => name === file)
+      ? 0
+      : (await query(tx, statement))[0]!.kept;
+  return {
+    keptAccounts: await count('accounts.csv', updateAccounts, countKeptAccounts),
+    keptStatistics: await count('monthly-statistics.csv', updateHistory, countKeptStatistics),
+  };
+}
+
+/** @throws Error unless the statements saw every row: a missed row would count as unchanged */
+async function applyFile(
+  tx: Transaction,
+  file: ImportFile,
+  { rows, isNew }: ChangedRows,
+  { progress, linesAtOnce = LINES_AT_ONCE, ...given }: Choices,
+): Promise<Change> {
+  const { before, lastLine, apply, insert } = statementsOf(file);
+  let change: Change = before ? await run(tx, before, given) : { inserted: 0, updated: 0 };
+  const last = (await query(tx, lastLine))[0]!.line ?? 0;
+  const most = isNew ? MOST_SLICES.new : MOST_SLICES.present;
+  const size = Math.ceil(last / Math.min(Math.ceil(rows / linesAtOnce), most));
+  let seen = 0;
+  for (let from = 1; from <= last; from += size) {
+    const slice = { ...given, from, to: from + size - 1 };
+    const applied = await run(tx, isNew ? insert : apply, slice);
+    change = add(change, applied);
+    seen += applied.seen;
+    progress.advance(applied.seen);
+  }
+  if (seen !== rows) throw new Error(`${file.name}: ${rows} rows were read, and ${seen} applied.`);
+  return change;
+}
+
+async function run<Row extends Change>(
+  tx: Transaction,
+  statement: Statement<Row>,
+  given: object,
+): Promise<Row> {
+  const [row] = await query(tx, statement, pick({ ...given }, statement.parameters));
+  return row!;
+}
+
+function add(one: Change, other: Change): Change {
+  return { inserted: one.inserted + other.inserted, updated: one.updated + other.updated };
+}

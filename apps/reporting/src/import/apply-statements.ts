@@ -1,0 +1,97 @@
+import { readStatement, type Statement } from '@platform/db';
+import { stem, storedKey } from '../records/files';
+import type { ImportFile } from '../records/import-file';
+import { changedTable, generate, SQL, selectIncoming, storedValues } from './staged-rows';
+
+/** What a statement did to a table. */
+export interface Change {
+  readonly inserted: number;
+  readonly updated: number;
+}
+
+/** Staged rows neither inserted nor updated were unchanged. */
+export interface Applied extends Change {
+  /** How many staged rows the statement had before it. */
+  readonly seen: number;
+}
+
+/** The statements that bring the rows of a file into its table. */
+export interface ApplyStatements {
+  /** Runs once before the rows are applied. */
+  readonly before: Statement<Change> | null;
+  /** Run once after the rows of all files. */
+  readonly last: readonly Statement<Change>[];
+  readonly lastLine: Statement<{ line: number | null }>;
+  /** Applies the rows whose lines are from `$from` to `$to`. */
+  readonly apply: Statement<Applied>;
+  /** For a table without rows of the file: looks up none. */
+  readonly insert: Statement<Applied>;
+}
+
+export function applyStatements(file: ImportFile): ApplyStatements {
+  const { before, last = [], apply: hasOwn } = file.special;
+  const own = hasOwn ? readStatement<Applied>(SQL, `${stem(file)}.apply.sql`) : null;
+  return {
+    before: before ? readStatement<Change>(SQL, before) : null,
+    last: last.map(name => readStatement<Change>(SQL, name)),
+    lastLine: generate<{ line: number | null }>(file, 'last-line', lastLineText(file)),
+    apply: own ?? generate<Applied>(file, 'apply', applyText(file)),
+    insert: own ?? generate<Applied>(file, 'insert', insertText(file)),
+  };
+}
+
+function lastLineText(file: ImportFile): string {
+  return `select max(line) as line from ${changedTable(file)}`;
+}
+
+function insertText(file: ImportFile): string {
+  return `with incoming as (
+  ${selectIncoming(file)}
+),
+inserted as (
+  insert into reporting.${file.table} (${[...storedValues(file).keys()].join(', ')})
+  select *
+  from incoming
+  returning 1
+)
+select count(*) as seen, count(*) as inserted, 0 as updated
+from inserted`;
+}
+
+/** Rows that are as they were are not touched. */
+function applyText(file: ImportFile): string {
+  const values = storedValues(file);
+  const keys = storedKey(file);
+  const changing = [...values.keys()].filter(name => name !== 'company_id' && !keys.includes(name));
+  const all = [...values.keys()].join(', ');
+  const isPresent = keys.map(key => `present.${key} = incoming.${key}`).join('\n    and ');
+  const assignments = [
+    ...changing.map(name => `${name} = incoming.${name}`),
+    ...(file.special.touches ? ['updated_at = now()'] : []),
+  ];
+  const updated = `updated as (
+  update reporting.${file.table} as present
+  set
+    ${assignments.join(',\n    ')}
+  from incoming
+  where ${isPresent}
+    and (${changing.map(name => `present.${name}`).join(', ')})
+      is distinct from (${changing.map(name => `incoming.${name}`).join(', ')})
+  returning 1
+),
+`;
+  return `with incoming as (
+  ${selectIncoming(file)}
+),
+${changing.length === 0 ? '' : updated}inserted as (
+  insert into reporting.${file.table} (${all})
+  select ${all}
+  from incoming
+  where not exists (select from reporting.${file.table} as present where ${isPresent})
+  returning 1
+)
+select
+  (select count(*) from incoming) as seen,
+  (select count(*) from inserted) as inserted,
+  ${changing.length === 0 ? '0' : '(select count(*) from updated)'} as updated`;
+}

@@ -1,0 +1,72 @@
+import type { Statement } from '@platform/db';
+import { references, storedKey } from '../records/files';
+import type { ImportFile } from '../records/import-file';
+import { changedTable, generate, isCompared, stagingTable, storedValues } from './staged-rows';
+
+/** The statements that find the rows of a file that are not stored yet; null where all rows are checked and applied. */
+export interface ComparisonStatements {
+  readonly hasRows: Statement<{ has_rows: boolean }>;
+  /** For a table without rows of the file. */
+  readonly takeAll: Statement<object> | null;
+  readonly takeChanged: Statement<object> | null;
+  readonly countChanged: Statement<{ changed: number }> | null;
+  /** Without statistics the rows of a slice count as one in 200, and are merged with the whole table. */
+  readonly analyzeChanged: Statement<object> | null;
+}
+
+export function comparisonStatements(file: ImportFile): ComparisonStatements {
+  const hasRows = generate<{ has_rows: boolean }>(file, 'has-rows', hasRowsText(file));
+  if (!isCompared(file)) {
+    return { hasRows, takeAll: null, takeChanged: null, countChanged: null, analyzeChanged: null };
+  }
+  const [changed, staged] = [changedTable(file), stagingTable(file)];
+  const takeAll = `create temp view ${changed} as select * from ${staged}`;
+  const countChanged = `select count(*) as changed from ${changed}`;
+  return {
+    hasRows,
+    takeAll: generate<object>(file, 'take-all', takeAll),
+    takeChanged: generate<object>(file, 'take-changed', takeChangedText(file)),
+    countChanged: generate<{ changed: number }>(file, 'count-changed', countChanged),
+    analyzeChanged: generate<object>(file, 'analyze-changed', `analyze ${changed}`),
+  };
+}
+
+function hasRowsText(file: ImportFile): string {
+  const values = storedValues(file);
+  const same = storedKey(file).map(key => `present.${key} = ${values.get(key)!}`);
+  const refs = references(file).filter(({ name }) => file.key.includes(name));
+  return `select exists (
+  select
+  from ${stagingTable(file)} as staged
+  ${refs.map(({ alias, to, staged }) => `join reporting.${to.table} as ${alias} on ${alias}.uuid = staged.${staged}`).join('\n  ')}
+  join reporting.${file.table} as present on ${same.join(' and ')}
+) as has_rows`;
+}
+
+/** A row is taken as well where it names something unknown, or something that --replace will delete. */
+function takeChangedText(file: ImportFile): string {
+  const values = storedValues(file);
+  const keys = storedKey(file);
+  const refs = references(file);
+  const others = [...values.keys()].filter(name => !keys.includes(name));
+  const joins = refs.map(
+    ({ alias, to, staged }) =>
+      `left join reporting.${to.table} as ${alias} on ${alias}.uuid = staged.${staged}`,
+  );
+  const unknown = refs
+    .filter(({ isOptional }) => isOptional)
+    .map(({ alias, staged }) => `or (staged.${staged} is not null and ${alias}.id is null)`);
+  const leaving = refs.map(
+    ({ staged, to }) => `or staged.${staged} in (select id from leaving where file = '${to.name}')`,
+  );
+  return `create temp table ${changedTable(file)} on commit drop as
+select staged.*
+from ${stagingTable(file)} as staged
+${joins.join('\n')}
+left join reporting.${file.table} as present
+  on ${keys.map(key => `present.${key} = ${values.get(key)!}`).join('\n  and ')}
+where present.${keys[0]!} is null
+  or (${others.map(name => `present.${name}`).join(', ')})
+    is distinct from (${others.map(name => values.get(name)!).join(', ')})
+  ${[...unknown, ...leaving].join('\n  ')}`;
+}

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Statement } from '@platform/db';
+import { importFiles, type Reference, references, stem } from '../records/files';
+import { type ImportFile, snakeCase } from '../records/import-file';
+import { changedTable, generate, SQL, stagingTable } from './staged-rows';
+
+/** A bad value as SQL finds it. */
+export interface RowFault {
+  readonly line: number;
+  readonly column: string;
+  readonly value: string;
+  readonly expected: string;
+}
+
+/** Finds unknown ids, foreign organizations and duplicates. */
+export function faultStatement(file: ImportFile): Statement<RowFault> {
+  return generate<RowFault>(file, 'faults', faultsText(file));
+}
+
+function faultsText(file: ImportFile): string {
+  const special = file.special.faults
+    ? [`(\n${readFileSync(path.join(SQL, `${stem(file)}.faults.sql`), 'utf8').trimEnd()}\n)`]
+    : [];
+  return `${[
+    selectTwice(file),
+    ...('companyId' in file.columns
+      ? [selectOfAnotherOrganization(file), selectUnknownCompany(file)]
+      : []),
+    ...references(file).map(reference => selectUnknown(file, reference)),
+    ...selectMixedOrganizations(file),
+    ...selectNotAllowed(file),
+    ...special,
+  ].join('\nunion all\n')}
+order by line, "column"
+limit $limit::integer`;
+}
+
+/** Rows whose key an earlier row has. Rows are sorted only where a key is there twice. */
+function selectTwice(file: ImportFile): string {
+  const names = file.key;
+  const keys = names.map(snakeCase);
+  const all = keys.join(', ');
+  const what =
+    names.length === 1
+      ? `an ${names[0]} that is in the file once`
+      : `${names.slice(0, -1).join(', ')} and ${names.at(-1)} together once`;
+  return `select again.line, '${names.at(-1)}' as "column", again.${keys.at(-1)}::text as value,
+  '${what}; line ' || again.first_line || ' has it too' as expected
+from (
+  select line, ${all}, min(line) over (partition by ${all}) as first_line
+  from ${stagingTable(file)}
+  where (${all}) in (select ${all} from ${stagingTable(file)} group by ${all} having count(*) > 1)
+) as again
+where again.line > again.first_line`;
+}
+
+/** An id stays in its organization. */
+function selectOfAnotherOrganization(file: ImportFile): string {
+  return `select staged.line, 'id', staged.id::text, 'an id that no other organization uses'
+from ${stagingTable(file)} as staged
+join reporting.${file.table} as present on present.uuid = staged.id
+join reporting.company on company.id = present.company_id
+where company.uuid <> staged.company_id`;
+}
+
+function selectUnknownCompany(file: ImportFile): string {
+  return selectUnknown(file, { name: 'companyId', staged: 'company_id', to: importFiles[0]! });
+}
+
+function selectUnknown(
+  file: ImportFile,
+  { name, staged, to }: Pick<Reference, 'name' | 'staged' | 'to'>,
+): string {
+  return `select staged.line, '${name}', staged.${staged}::text, 'the id of ${to.row}, in ${to.name} or in the database'
+from ${changedTable(file)} as staged
+where staged.${staged} is not null
+  and not exists (select from known_${to.table} as known where known.id = staged.${staged})`;
+}
+
+/** With --company, a row is of one of the organizations that it names. */
+function selectNotAllowed(file: ImportFile): string[] {
+  const expected =
+    "'a row of ' || array_to_string($companies::text[], ', ') || ', to which the import is kept'";
+  const [owner] = references(file);
+  if (file.name === 'companies.csv') return [notAllowed(file, 'handle', expected, 'staged.id')];
+  if ('companyId' in file.columns)
+    return [notAllowed(file, 'companyId', expected, 'staged.company_id')];
+  if (!owner) return [];
+  const join = `
+join known_${owner.to.table} as owner on owner.id = staged.${owner.staged}`;
+  return [notAllowed(file, owner.name, expected, 'owner.company_id', join)];
+}
+
+function notAllowed(
+  file: ImportFile,
+  column: string,
+  expected: string,
+  company: string,
+  join = '',
+): string {
+  return `select staged.line, '${column}', staged.${snakeCase(column)}::text, ${expected}
+from ${stagingTable(file)} as staged${join}
+where $companies::text[] is not null
+  and ${company} is not null
+  and ${company} not in (select id from allowed_company)`;
+}
+
+/** All references of a row, and the row it replaces, are of one organization. */
+function selectMixedOrganizations(file: ImportFile): string[] {
+  if ('companyId' in file.columns) return [];
+  const [owner, ...others] = references(file);
+  if (!owner) return [];
+  const joinOwner = `join known_${owner.to.table} as owner on owner.id = staged.${owner.staged}`;
+  const mixed = others.map(
+    ({
+      name,
+      staged,
+      to,
+    }) => `select staged.line, '${name}', staged.${staged}::text, '${to.row} of the same organization'
+from ${changedTable(file)} as staged
+${joinOwner}
+join known_${to.table} as known on known.id = staged.${staged}
+where known.company_id <> owner.company_id`,
+  );
+  if (file.key[0] !== 'id') return mixed;
+  const moved = `select staged.line, 'id', staged.id::text, 'an id that no other organization uses'
+from ${changedTable(file)} as staged
+${joinOwner}
+join reporting.${file.table} as present on present.uuid = staged.id
+join reporting.company on company.id = present.company_id
+where company.uuid <> owner.company_id`;
+  return [...mixed, moved];
+}

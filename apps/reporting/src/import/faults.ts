@@ -1,0 +1,110 @@
+import { FILE_NAMES } from '../records/import-file';
+import { asCommandOption, asParameter, writeOptions } from './import-options';
+
+/** A reason why a folder cannot be imported. Its texts name options as `writeOptions` reads them. */
+export interface Fault {
+  readonly file: string;
+  /** Null where it is about the file as a whole; so is `column`. */
+  readonly line: number | null;
+  readonly column: string | null;
+  /** Null where there is no single value to show. */
+  readonly value: string | null;
+  readonly expected: string;
+  /** What to do, where that does not follow from what is expected. */
+  readonly remedy?: string | undefined;
+}
+
+/** Faults of one import; the search ends with the last. */
+const MOST = 10_000;
+const MOST_SHOWN = 100;
+const LONGEST_VALUE = 80;
+/** Characters of a value that are kept. */
+const MOST_KEPT = 1_000;
+
+/** Nothing was changed. The message is the report for people. */
+export class ImportRefused extends Error {
+  constructor(readonly faults: readonly Fault[]) {
+    super(report(faults));
+    this.name = 'ImportRefused';
+  }
+}
+
+export class FaultList {
+  readonly #faults: Fault[] = [];
+
+  get remaining(): number {
+    return MOST - this.#faults.length;
+  }
+
+  /** @throws ImportRefused with the ten-thousandth */
+  add(fault: Fault): void {
+    const { value } = fault;
+    this.#faults.push({ ...fault, value: value && cutText(value, MOST_KEPT) });
+    if (this.remaining <= 0) this.refuse();
+  }
+
+  /** @throws ImportRefused if there are any */
+  refuseIfAny(): void {
+    if (this.#faults.length > 0) this.refuse();
+  }
+
+  private refuse(): never {
+    const order = new Map<string, number>(FILE_NAMES.map((name, index) => [name, index]));
+    throw new ImportRefused(
+      this.#faults.toSorted(
+        (one, other) =>
+          (order.get(one.file) ?? -1) - (order.get(other.file) ?? -1) ||
+          (one.line ?? 0) - (other.line ?? 0),
+      ),
+    );
+  }
+}
+
+function report(faults: readonly Fault[]): string {
+  const { length } = faults;
+  const count = `${length.toLocaleString('en')} fault${length === 1 ? '' : 's'}`;
+  const more = length < MOST ? '' : ', and perhaps more';
+  const shown = length > MOST_SHOWN ? [`The first ${MOST_SHOWN}:`] : [];
+  const lines = faults.slice(0, MOST_SHOWN).map(describe);
+  return [`Nothing was imported: ${count}${more}.`, ...shown, ...lines].join('\n');
+}
+
+/** What a fault says is right, and what to do, with the options of the command. */
+export function expectationOf({ expected, remedy }: Fault): string {
+  const text = remedy === undefined ? expected : `${expected}; ${remedy}`;
+  return writeOptions(text, asCommandOption);
+}
+
+/** The beginning of a text, without half of a character at its end. */
+export function cutText(text: string, length: number): string {
+  const start = text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
+  // A slice would keep the whole text in memory.
+  return Buffer.from(start).toString();
+}
+
+/** As a run records it: an upload has parameters in place of the options of the command. */
+export function recordedFault({ file, ...fault }: Fault, isUpload: boolean): Fault {
+  const style = isUpload ? asParameter : asCommandOption;
+  return {
+    ...fault,
+    file: isUpload && file === 'the folder' ? 'the upload' : file,
+    expected: writeOptions(fault.expected, style),
+    remedy: fault.remedy && writeOptions(fault.remedy, style),
+  };
+}
+
+function describe(fault: Fault): string {
+  const { file, line, column, value } = fault;
+  const place = [
+    file,
+    ...(line === null ? [] : [`line ${line}`]),
+    ...(column === null ? [] : [`column ${column}`]),
+  ].join(', ');
+  return `  ${place}: ${value === null ? '' : `${quote(value)}; `}expected ${expectationOf(fault)}.`;
+}
+
+function quote(value: string): string {
+  if (value === '') return 'the cell is empty';
+  const shown = value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
+  return JSON.stringify(shown);
+}

@@ -1,0 +1,130 @@
+import path from 'node:path';
+import { query, readStatement, type Transaction } from '@platform/db';
+import type { ImportFile, RecordSources } from '../records/import-file';
+import type { Fault, FaultList } from './faults';
+import type { Import } from './import-options';
+import { findLastOperators } from './last-operator';
+import { readRows } from './read/read-csv';
+import { findStillUsed } from './removal-statements';
+import { createKnown } from './staging-statements';
+import { pick, statementsOf } from './statements';
+
+const SQL = path.join(__dirname, 'sql');
+const findAllowedCompanies = readStatement<object>(SQL, 'find-allowed-companies.sql');
+const allowCompaniesOfFile = readStatement<{ handle: string }>(SQL, 'allow-companies-of-file.sql');
+
+type Choices = Pick<
+  Import,
+  | 'replace'
+  | 'updateAccounts'
+  | 'textIds'
+  | 'allowRemovals'
+  | 'allowOperators'
+  | 'allowErased'
+  | 'companies'
+  | 'mayGrant'
+  | 'isUpload'
+  | 'progress'
+>;
+
+/** Adds faults of rows against other rows of the folder and the database. */
+export async function findFaults(
+  tx: Transaction,
+  {
+    present,
+    sources,
+    rows,
+  }: {
+    present: readonly ImportFile[];
+    sources: RecordSources;
+    rows: ReadonlyMap<string, { readonly rows: number }>;
+  },
+  given: Choices,
+  faults: FaultList,
+): Promise<void> {
+  const files = present.map(({ name }) => name);
+  const { replace, textIds, allowRemovals, progress } = given;
+  await query(tx, createKnown(present));
+  const companies = await boundTo(tx, given);
+  const choices = { ...given, companies };
+  for (const file of present) {
+    progress.begin('Checking', file.name);
+    const statement = statementsOf(file).faults;
+    const all = { limit: faults.remaining, ...choices };
+    const found = await query(tx, statement, pick(all, statement.parameters));
+    const named = found.map(fault => ({ file: file.name, ...fault }));
+    const shown = textIds ? await asInTheFile(file, sources, named) : named;
+    for (const fault of shown) faults.add(fault);
+    if (file.name === 'accounts.csv') await findLastOperators(tx, given, faults);
+    progress.advance(rows.get(file.name)!.rows);
+  }
+  if (!replace) return;
+  if (!allowRemovals) await findRemovals(tx, present, faults);
+  const limit = faults.remaining;
+  for (const { file, value, used_by } of await query(tx, findStillUsed, { files, limit })) {
+    const expected = `to be there, or ${used_by} as well, whose rows refer to it`;
+    faults.add({ file, line: null, column: 'id', value, expected });
+  }
+}
+
+/**
+ * The handles of the organizations that the rows may be of; null is all of them. Those of companies.csv bound an upload
+ * that names none.
+ */
+async function boundTo(
+  tx: Transaction,
+  { companies, isUpload }: Pick<Choices, 'companies' | 'isUpload'>,
+): Promise<readonly string[] | null> {
+  if (companies.length > 0) {
+    const handles = companies.map(handle => handle.toLowerCase());
+    await query(tx, findAllowedCompanies, { companies: handles });
+    return handles;
+  }
+  if (!isUpload) return null;
+  const own = await query(tx, allowCompaniesOfFile);
+  return own.length === 0 ? null : own.map(({ handle }) => handle);
+}
+
+/** Adds a fault for each table of an organization that would lose most of its rows. */
+async function findRemovals(
+  tx: Transaction,
+  present: readonly ImportFile[],
+  faults: FaultList,
+): Promise<void> {
+  for (const file of present) {
+    const statement = statementsOf(file).removals;
+    for (const { handle, removed, total } of statement ? await query(tx, statement) : []) {
+      const [gone, all] = [removed.toLocaleString('en'), total.toLocaleString('en')];
+      faults.add({
+        file: file.name,
+        line: null,
+        column: null,
+        value: null,
+        expected: `most rows of ${handle} to stay, and ${gone} of ${all} would be deleted`,
+        remedy: 'see whether the file is whole; {allowRemovals} deletes them',
+      });
+    }
+  }
+}
+
+/** Shows the cells as they are in the file, which is read again. */
+async function asInTheFile(
+  { name }: ImportFile,
+  sources: RecordSources,
+  faults: readonly Fault[],
+): Promise<Fault[]> {
+  if (faults.length === 0) return [];
+  const wanted = new Set(faults.map(({ line }) => line));
+  const lines = new Map<number, readonly string[]>();
+  let header: readonly string[] | undefined;
+  for await (const rows of readRows(sources[name]!())) {
+    header ??= rows[0]?.cells.map(cell => cell.trim().toLowerCase());
+    for (const { line, cells } of rows) if (wanted.has(line)) lines.set(line, cells);
+    if (lines.size === wanted.size) break;
+  }
+  return faults.map(fault => ({
+    ...fault,
+    value:
+      lines.get(fault.line!)?.[header!.indexOf(fault.column!.toLowerCase())]?.trim() ?? fault.value,
+  }));
+}

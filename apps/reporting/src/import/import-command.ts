@@ -1,0 +1,170 @@
+import { print, report } from '@platform/service';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { writeTemplate } from '../export/template';
+import { isTimeZone } from '../http/times';
+import type { CommandTools, WithTools } from '../main/config';
+import { DATE_FORMATS, type DateFormat } from '../records/column-type';
+import { importRecords } from './import-records';
+import type { ImportResult } from './import-run';
+import { showProgress } from './progress';
+import { ENCODINGS, type Encoding } from './read/encoding';
+import { openPath, UNPACKED } from './read/open-path';
+import { writeBeforeImages } from './undo/read-before-images';
+
+interface Options {
+  readonly template?: string;
+  readonly before?: string;
+  readonly dryRun?: true;
+  readonly replace?: true;
+  readonly updateAccounts?: true;
+  readonly allowOperators?: true;
+  readonly allowRemovals?: true;
+  readonly allowErased?: true;
+  readonly company?: string[];
+  readonly textIds?: true;
+  readonly timeZone?: string;
+  readonly dateFormat?: DateFormat;
+  readonly encoding?: Encoding;
+  readonly updateHistory?: true;
+  readonly json?: true;
+}
+
+/** `import FOLDER|FILE`, `import --template FOLDER` and `import --before ID FILE`. */
+export function importCommand(withTools: WithTools): Command {
+  return withOptions(new Command('import'))
+    .description("load organizations' records from CSV files or a workbook, all or nothing")
+    .argument(
+      '[from]',
+      'a folder of companies.csv, accounts.csv, …; a zip archive of them; an .xlsx; one table, such as tickets.csv',
+    )
+    .action(async (from: string | undefined, options: Options, command: Command) => {
+      const { template, before } = options;
+      if (from === undefined && template !== undefined) await writeTemplate(template);
+      else if (from === undefined || template !== undefined)
+        command.error('error: name either what to import or --template FOLDER');
+      else if (before !== undefined)
+        await withTools(({ db }) => writeBeforeImages(db, before, from));
+      else await withTools(tools => importFrom(tools, from, options));
+    });
+}
+
+function withOptions(command: Command): Command {
+  return command
+    .option('--template <folder>', 'write all files with an example row each, and a README')
+    .option('--before <id>', 'write the rows as they were before an import to a zip archive')
+    .option('--dry-run', 'check everything, change nothing')
+    .option('--replace', 'also delete what the files lack, of the organizations in companies.csv')
+    .option('--update-accounts', 'let e-mail and rights of existing accounts change, too')
+    .option('--allow-operators', 'let rows make accounts operators')
+    .option('--allow-removals', 'let --replace delete most rows of a table')
+    .option('--allow-erased', 'let people come back who were erased')
+    .option(
+      '--company <handle>',
+      'refuse rows of any other organization; repeatable',
+      (handle: string, others: string[] | undefined) => [...(others ?? []), handle],
+    )
+    .option('--text-ids', 'accept ids that are no UUIDs, such as 4711')
+    .option(
+      '--time-zone <zone>',
+      'of times without an offset, and of the start of days: for files with times (default: UTC)',
+      parseZone,
+    )
+    .addOption(
+      new Option('--date-format <format>', 'how dates are written beside YYYY-MM-DD').choices(
+        DATE_FORMATS,
+      ),
+    )
+    .addOption(
+      new Option('--encoding <encoding>', 'of the files (default: utf-8)').choices(ENCODINGS),
+    )
+    .option('--update-history', 'let statistics of months with snapshots taken here change, too')
+    .option('--json', 'the counts as JSON, for scripts');
+}
+
+async function importFrom(
+  { db, config }: CommandTools,
+  from: string,
+  options: Options,
+): Promise<void> {
+  const { sources, rows, ignored, close } = await openPath(from, {
+    mostUnpacked: UNPACKED * config.importMaxBytes,
+  });
+  const progress = showProgress(process.stderr, { rows });
+  try {
+    const result = await importRecords(db, sources, {
+      ...options,
+      companies: options.company ?? [],
+      source: from,
+      beforeDays: config.importBeforeDays,
+      rows,
+      ignored,
+      progress,
+    });
+    progress.end();
+    if (options.json) print(JSON.stringify({ ...result, ignored }));
+    else {
+      const lines = [
+        ...ignoredLines(ignored),
+        ...deletedLines(result),
+        ...noticeLines(result),
+        ...keptLines(result),
+      ];
+      print([...lines, lastLine(result, options)].join('\n'));
+    }
+  } catch (error) {
+    progress.end();
+    for (const line of ignoredLines(ignored)) report(line);
+    throw error;
+  } finally {
+    await close();
+  }
+}
+
+function ignoredLines(ignored: readonly string[]): string[] {
+  return ignored.length === 0 ? [] : [`Ignored, as no file of an import: ${ignored.join(', ')}.`];
+}
+
+/** Names files with deletions: a file without rows deletes all. */
+function deletedLines({ files }: ImportResult): string[] {
+  return files
+    .filter(({ deleted }) => deleted > 0)
+    .map(({ file, read, deleted }) => `${file}: ${read} rows read, ${deleted} deleted.`);
+}
+
+function noticeLines({ files }: ImportResult): string[] {
+  return files.flatMap(({ file, notices = [] }) => notices.map(notice => `${file}: ${notice}`));
+}
+
+function keptLines({ keptAccounts, keptStatistics }: ImportResult): string[] {
+  const who = keptAccounts === 1 ? '1 account keeps its' : `${keptAccounts} accounts keep their`;
+  const what = keptStatistics === 1 ? '1 row differs' : `${keptStatistics} rows differ`;
+  return [
+    ...(keptAccounts > 0
+      ? [`${who} e-mail and rights; --update-accounts applies those of the file.`]
+      : []),
+    ...(keptStatistics > 0
+      ? [
+          `monthly-statistics.csv: ${what} in months with snapshots taken here, which stay; --update-history applies the file's.`,
+        ]
+      : []),
+  ];
+}
+
+export function lastLine(
+  result: ImportResult,
+  { dryRun }: { readonly dryRun?: true } = {},
+): string {
+  const { read, inserted, updated, unchanged, deleted, seconds } = result;
+  const number = (value: number) => value.toLocaleString('en');
+  const rate = Math.round(read / Math.max(seconds, 0.001));
+  return (
+    `${dryRun ? 'Dry run, nothing kept: ' : ''}${number(read)} rows read, ${number(inserted)} inserted, ` +
+    `${number(updated)} updated, ${number(unchanged)} unchanged, ${number(deleted)} deleted, ` +
+    `${number(rate)} rows per second.`
+  );
+}
+
+function parseZone(name: string): string {
+  if (isTimeZone(name)) return name;
+  throw new InvalidArgumentError(`${name} is no time zone; an example is America/Edmonton.`);
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { DATE_FORMATS } from '../records/column-type';
+import type { ImportProgress } from './progress';
+import { ENCODINGS } from './read/encoding';
+
+/** What an import is asked to do, by the names of the API; what is absent is the default. */
+export const importChoices = z.object({
+  dryRun: z.boolean().default(false),
+  replace: z.boolean().default(false),
+  updateAccounts: z.boolean().default(false),
+  /** Whether ids may be any text instead of UUIDs. */
+  textIds: z.boolean().default(false),
+  /** Whether `replace` may delete most rows of a table. */
+  allowRemovals: z.boolean().default(false),
+  /** Whether rows may make accounts operators. */
+  allowOperators: z.boolean().default(false),
+  /** Whether rows of erased people may come back. */
+  allowErased: z.boolean().default(false),
+  /** Whether rows may overwrite months that have snapshots taken here. */
+  updateHistory: z.boolean().default(false),
+  /** Of dates and of times without an offset, such as `America/Edmonton`; null is UTC. */
+  timeZone: z.string().nullable().default(null),
+  /** How dates are written beside YYYY-MM-DD. */
+  dateFormat: z.enum(DATE_FORMATS).nullable().default(null),
+  /** Of the CSV files; null is UTF-8. */
+  encoding: z.enum(ENCODINGS).nullable().default(null),
+  companyId: z.string().nullable().default(null),
+  /** The handles of the organizations that rows may be of; empty: all of them. */
+  companies: z.array(z.string()).default([]),
+});
+
+export type ImportChoices = z.infer<typeof importChoices>;
+
+export interface ImportOptions extends Partial<ImportChoices> {
+  /** Where the rows come from: a folder, `demo small`. */
+  readonly source: string;
+  /** Default: the user of this machine. */
+  readonly startedBy?: string;
+  /** A recorded run that has begun; absent: the import adds its own, and waits for its turn. */
+  readonly run?: number;
+  /** Whether the options are parameters of a request, and not those of the command. */
+  readonly isUpload?: boolean;
+  /** Whether rows may give rights to new accounts; default true. */
+  readonly mayGrant?: boolean;
+  /** Days that the rows are kept as they were; default 0, which keeps none. */
+  readonly beforeDays?: number;
+  /** Names beside the files of an import, which the recorded run shows. */
+  readonly ignored?: readonly string[];
+  /** About how many, for the progress of the recorded run. */
+  readonly rows?: number;
+  readonly progress?: ImportProgress;
+  readonly linesAtOnce?: number;
+}
+
+/** An import with its defaults. */
+export type Import = ImportChoices &
+  Required<Omit<ImportOptions, keyof ImportChoices | 'run' | 'rows' | 'ignored' | 'linesAtOnce'>> &
+  Pick<ImportOptions, 'linesAtOnce'>;
+
+/** How a surface writes an option of an import, and its value. */
+export type OptionStyle = (name: string, value?: string) => string;
+
+/** `--time-zone America/Edmonton` */
+export const asCommandOption: OptionStyle = (name, value) => {
+  const option = `--${name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
+  return value === undefined ? option : `${option} ${value}`;
+};
+
+/** `timeZone=America/Edmonton` */
+export const asParameter: OptionStyle = (name, value) =>
+  value === undefined ? name : `${name}=${value}`;
+
+const NAMED = new RegExp(`\\{(${Object.keys(importChoices.shape).join('|')})(?:=([^}]+))?\\}`, 'g');
+
+/** Writes the options of a text, which are `{timeZone}` or `{timeZone=America/Edmonton}` there. */
+export function writeOptions(text: string, style: OptionStyle): string {
+  return text.replaceAll(NAMED, (_, name: string, value?: string) => style(name, value));
+}

@@ -1,0 +1,255 @@
+import { userInfo } from 'node:os';
+import path from 'node:path';
+import {
+  type Database,
+  query,
+  readStatement,
+  retryConflict,
+  type Transaction,
+  transaction,
+} from '@platform/db';
+import { describeBriefly } from '@platform/http/error-description';
+import { COMMAND_LINE } from '../http/principal';
+import { importFiles } from '../records/files';
+import { type IdReader, TextIds, uuidsAlone } from '../records/ids';
+import { type FileName, type ImportFile, type RecordSources } from '../records/import-file';
+import { applyFiles, countKept } from './apply-files';
+import { findChanged } from './changed-rows';
+import { type Fault, FaultList, ImportRefused, recordedFault } from './faults';
+import { findFaults } from './find-faults';
+import {
+  type Import,
+  type ImportChoices,
+  type ImportOptions,
+  importChoices,
+} from './import-options';
+import { addRun, type ImportResult, ImportRun, ImportStopped, lockImports } from './import-run';
+import { type RecordedFault, withLines } from './keep-faults';
+import { findNotices, noticesOf } from './notices';
+import { both, SILENT } from './progress';
+import { toUtf8 } from './read/encoding';
+import { findLeaving } from './removal-statements';
+import { type StagedFile, stageFile } from './stage-file';
+import { analyzeStaging, createStaging } from './staging-statements';
+import { keepBeforeImages } from './undo/keep-before-images';
+
+const letErasedBack = readStatement(path.join(__dirname, 'sql'), 'let-erased-back.sql');
+const lookRowsUp = readStatement(path.join(__dirname, 'sql'), 'look-rows-up.sql');
+
+/** Rows of all files that may be looked up one by one, whatever the planner takes for the size of a table. */
+const FEW_ROWS = 10_000;
+
+/**
+ * Imports all or nothing, in one transaction; imports run one at a time, in the order of their arrival. `db` needs the
+ * statement timeout of a bulk import (`withDatabase` with `isBulk`).
+ * @throws ImportRefused with every fault; ImportStopped; errors of the database
+ */
+export async function importRecords(
+  db: Database,
+  given: RecordSources,
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const choices = importChoices.parse(options);
+  const sources = inUtf8(given, choices);
+  const { source: name, startedBy = nameOfUser(), progress: shown = SILENT } = options;
+  const { ignored = [] } = options;
+  const id = options.run ?? (await addRun(db, { name, startedBy, options: choices, ignored }));
+  const run = new ImportRun(db, id, options.rows);
+  const progress = both(shown, run);
+  const { isUpload = false, mayGrant = true, beforeDays = 0 } = options;
+  const complete = { ...options, ...choices, startedBy, progress, isUpload, mayGrant, beforeDays };
+  try {
+    if (options.run === undefined) await run.untilTurn(shown);
+    return await apply(db, run, sources, complete);
+  } catch (error) {
+    // A failure to record must not hide the reason.
+    const faultsOf = (faults: readonly Fault[]) =>
+      withLines(
+        faults.map(fault => recordedFault(fault, isUpload)),
+        sources,
+      );
+    await recordFailure(run, error, faultsOf).catch(() => undefined);
+    throw error;
+  } finally {
+    await run.stopHeartbeat();
+  }
+}
+
+async function apply(
+  db: Database,
+  run: ImportRun,
+  sources: RecordSources,
+  options: Import,
+): Promise<ImportResult> {
+  const begun = Date.now();
+  const { signal } = run;
+  try {
+    const importOnce = async (tx: Transaction) => {
+      run.restart();
+      const { hasBefore, ...applied } = await importWithin(tx, sources, options, run.id);
+      const result = summarize(applied, begun);
+      if (options.dryRun) throw new DryRun(result);
+      await run.succeed(tx, { files: result.files, hasBefore });
+      return result;
+    };
+    return await retryConflict(() => transaction(db, importOnce, { signal }));
+  } catch (error) {
+    if (!(error instanceof DryRun)) throw error;
+    await run.finish('succeeded', { files: error.result.files });
+    return error.result;
+  }
+}
+
+async function recordFailure(
+  run: ImportRun,
+  error: unknown,
+  faultsOf: (faults: readonly Fault[]) => AsyncIterable<RecordedFault[]>,
+): Promise<void> {
+  if (error instanceof ImportStopped) return;
+  if (!(error instanceof ImportRefused)) {
+    await run.finish('failed', {
+      reason: `The import failed; nothing was changed: ${describeBriefly(error)}.`,
+    });
+    return;
+  }
+  const { faults, message } = error;
+  const [reason] = message.split('\n');
+  const details = { faultCount: faults.length, reason: reason! };
+  await run.finish('refused', details, faultsOf(faults));
+}
+
+type Applied = Pick<ImportResult, 'files' | 'keptAccounts' | 'keptStatistics'>;
+
+async function importWithin(
+  tx: Transaction,
+  sources: RecordSources,
+  options: Import,
+  run: number,
+): Promise<Applied & { readonly hasBefore: boolean }> {
+  const { replace, dryRun, startedBy, progress, isUpload, beforeDays } = options;
+  const present = importFiles.filter(({ name }) => sources[name]);
+  const faults = new FaultList();
+  refuseUnlessUsable(present, options, faults);
+  await lockImports(tx, `import by ${startedBy} of ${options.source}`);
+  await query(tx, createStaging);
+
+  const staged = await stageFiles(tx, { present, sources, faults }, options);
+  const files = [...staged.values()];
+  const stagedRows = files.reduce((sum, { rows }) => sum + rows, 0);
+  progress.expect(stagedRows);
+  await query(tx, analyzeStaging);
+  // What the files lack is looked for in whole organizations.
+  if (!replace && stagedRows <= FEW_ROWS) await query(tx, lookRowsUp);
+  const names = present.map(({ name }) => name);
+  if (replace) await query(tx, findLeaving, { files: names });
+  const changed = await findChanged(tx, present, staged, progress);
+  if (files.every(({ isWhole }) => isWhole)) {
+    const rows = { present, sources, rows: staged };
+    await findFaults(tx, rows, options, faults);
+  }
+  faults.refuseIfAny();
+  if (options.allowErased) await query(tx, letErasedBack);
+  const step = dryRun ? 'Checking changes' : 'Importing';
+  const actor = isUpload ? startedBy : COMMAND_LINE;
+  const keepsBefore = beforeDays > 0 && !dryRun;
+  const notices = await findNotices(tx);
+  const hasBefore = keepsBefore && (await keepBeforeImages(tx, run, present, options));
+  const counts = await applyFiles(
+    tx,
+    present,
+    { staged, changed },
+    { ...options, actor, run, step },
+  );
+  const said = counts.map(each => ({ ...each, ...noticesOf(notices, each.file) }));
+  return { files: said, hasBefore, ...(await countKept(tx, present, options)) };
+}
+
+async function stageFiles(
+  tx: Transaction,
+  {
+    present,
+    sources,
+    faults,
+  }: { present: readonly ImportFile[]; sources: RecordSources; faults: FaultList },
+  { textIds, companies, timeZone, dateFormat, progress }: Import,
+): Promise<Map<FileName, StagedFile>> {
+  const onlyHandle = sources['companies.csv'] ? null : (companies[0] ?? null);
+  const ids: IdReader = textIds ? new TextIds(onlyHandle) : uuidsAlone;
+  const dates = { timeZone, format: dateFormat };
+  const reading = { ids, dates };
+  const onRows = (rows: number) => progress.advance(rows);
+  const staged = new Map<FileName, StagedFile>();
+  for (const file of present) {
+    progress.begin('Reading', file.name);
+    const lines = sources[file.name]!();
+    staged.set(file.name, await stageFile(tx, file, lines, { reading, faults, onRows }));
+  }
+  return staged;
+}
+
+function inUtf8(sources: RecordSources, { encoding }: ImportChoices): RecordSources {
+  return Object.fromEntries(
+    Object.entries(sources).map(([name, open]) => [
+      name,
+      () => toUtf8(open(), encoding ?? 'utf-8'),
+    ]),
+  );
+}
+
+function refuseUnlessUsable(
+  present: readonly ImportFile[],
+  { replace, textIds, companies }: ImportChoices,
+  faults: FaultList,
+): void {
+  const fault = { line: null, column: null, value: null };
+  if (present.length === 0) {
+    const names = importFiles.map(({ name }) => name).join(', ');
+    faults.add({ ...fault, file: 'the folder', expected: `at least one of ${names}` });
+  }
+  if (replace && present[0]?.name !== 'companies.csv') {
+    const expected = 'to be there, since {replace} replaces the rows of its organizations';
+    faults.add({ ...fault, file: 'companies.csv', expected });
+  }
+  if (
+    textIds &&
+    companies.length !== 1 &&
+    present.length > 0 &&
+    present[0]!.name !== 'companies.csv'
+  ) {
+    const expected =
+      'to be there, since {textIds} tells the ids of organizations apart by their handles';
+    const remedy = 'put it into one zip with the others, or name the one organization they are of';
+    faults.add({ ...fault, file: 'companies.csv', expected, remedy });
+  }
+  faults.refuseIfAny();
+}
+
+function summarize({ files, ...kept }: Applied, begun: number): ImportResult {
+  const sum = (count: 'read' | 'inserted' | 'updated' | 'unchanged' | 'deleted') =>
+    files.reduce((total, file) => total + file[count], 0);
+  return {
+    read: sum('read'),
+    inserted: sum('inserted'),
+    updated: sum('updated'),
+    unchanged: sum('unchanged'),
+    deleted: sum('deleted'),
+    seconds: (Date.now() - begun) / 1000,
+    ...kept,
+    files,
+  };
+}
+
+class DryRun extends Error {
+  constructor(readonly result: ImportResult) {
+    super('dry run');
+  }
+}
+
+/** A container's user may have no name. */
+export function nameOfUser(lookUp: () => { username: string } = userInfo): string {
+  try {
+    return lookUp().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+}

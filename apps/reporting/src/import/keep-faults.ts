@@ -1,0 +1,85 @@
+import path from 'node:path';
+import { query, readStatement, type Transaction } from '@platform/db';
+import { stringify } from 'csv-stringify/sync';
+import { isFileName, type RecordSources } from '../records/import-file';
+import { cutText, type Fault } from './faults';
+import { type CsvRow, readRows, UnreadableFile } from './read/read-csv';
+
+/** A fault with its line as it is in the file. */
+export interface RecordedFault extends Fault {
+  readonly rowText: string | null;
+}
+
+const keep = readStatement<object>(path.join(__dirname, 'sql'), 'keep-faults.sql');
+
+const BATCH = 500;
+/** Characters of a line that are kept. */
+const LONGEST_LINE = 4_000;
+
+/** Stores the faults of a run in their order. */
+export async function keepFaults(
+  tx: Transaction,
+  runId: number,
+  batches: AsyncIterable<RecordedFault[]>,
+): Promise<void> {
+  let kept = 0;
+  for await (const batch of batches) {
+    const numbered = batch.map((fault, index) => ({ ...fault, number: kept + index + 1 }));
+    // PostgreSQL stores no NUL.
+    const faults = JSON.stringify(numbered).replaceAll('\\u0000', '\\ufffd');
+    await query(tx, keep, { runId, faults });
+    kept += batch.length;
+  }
+}
+
+/** The faults in their order, in batches, with the lines that they are about; each file is read once more. */
+export async function* withLines(
+  faults: readonly Fault[],
+  sources: RecordSources,
+): AsyncGenerator<RecordedFault[]> {
+  for (let from = 0; from < faults.length; ) {
+    const { file } = faults[from]!;
+    const end = faults.findIndex((fault, index) => index > from && fault.file !== file);
+    const ofFile = faults.slice(from, end === -1 ? undefined : end);
+    yield* withLinesOf(file, ofFile, sources);
+    from += ofFile.length;
+  }
+}
+
+/** Faults and rows are both in the order of lines. */
+async function* withLinesOf(
+  file: string,
+  faults: readonly Fault[],
+  sources: RecordSources,
+): AsyncGenerator<RecordedFault[]> {
+  let next = 0;
+  let batch: RecordedFault[] = [];
+  const takeUntil = (line: number, rowText: string | null) => {
+    for (let fault = faults[next]; fault && (fault.line ?? 0) <= line; fault = faults[next]) {
+      batch.push({ ...fault, rowText: fault.line === line ? rowText : null });
+      next += 1;
+    }
+  };
+  for await (const rows of readableRows(file, sources)) {
+    for (const { line, cells } of rows) {
+      if (next === faults.length) break;
+      if ((faults[next]!.line ?? 0) > line) continue;
+      takeUntil(line, cutText(stringify([[...cells]]).trimEnd(), LONGEST_LINE));
+    }
+    if (batch.length >= BATCH) yield batch.splice(0, BATCH);
+    if (next === faults.length) break;
+  }
+  takeUntil(Infinity, null);
+  for (; batch.length > 0; batch = batch.slice(BATCH)) yield batch.slice(0, BATCH);
+}
+
+/** The rows of a file as far as it can be read. */
+async function* readableRows(file: string, sources: RecordSources): AsyncGenerator<CsvRow[]> {
+  const source = isFileName(file) ? sources[file] : undefined;
+  if (!source) return;
+  try {
+    yield* readRows(source());
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+  }
+}

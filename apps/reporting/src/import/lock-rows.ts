@@ -1,0 +1,88 @@
+import {
+  parseStatement,
+  query,
+  readStatement,
+  type Statement,
+  type Transaction,
+} from '@platform/db';
+import { references, storedKey } from '../records/files';
+import type { ImportFile } from '../records/import-file';
+import type { Import } from './import-options';
+import { keepOperator } from './last-operator';
+import { changedTable, isCompared, joins, SQL, storedValues } from './staged-rows';
+
+const MEMBERS = 'members.csv';
+const lockAccounts = readStatement<{ locked: number }>(SQL, 'accounts.lock.sql');
+
+/**
+ * Locks what the import changes and others change too, before it writes: accounts, then members, in the order of
+ * docs/architecture.md. With --replace all members of the organizations are locked.
+ * @throws ImportRefused where no operator would be left
+ */
+export async function lockRows(
+  tx: Transaction,
+  present: readonly ImportFile[],
+  choices: Pick<Import, 'replace' | 'updateAccounts'>,
+): Promise<void> {
+  const { replace, updateAccounts } = choices;
+  if (present.some(({ name }) => name === 'accounts.csv')) {
+    await query(tx, lockAccounts, { updateAccounts });
+    await keepOperator(tx, choices);
+  }
+  const members = replace ? [ALL_MEMBERS] : present.flatMap(selectMembers);
+  if (members.length > 0) await query(tx, lockMembers(members));
+}
+
+const ALL_MEMBERS = `select present.id
+    from reporting.member as present
+    join reporting.company on company.id = present.company_id
+    join staged_company on staged_company.id = company.uuid`;
+
+function lockMembers(selected: readonly string[]): Statement<{ locked: number }> {
+  return parseStatement(
+    'lock-members.sql',
+    `select count(*) as locked
+from (
+  select
+  from reporting.member
+  where id in (
+    ${selected.join('\n    union all\n    ')}
+  )
+  order by id
+  for no key update
+) as member`,
+  );
+}
+
+/** The members that rows of the file change, themselves or by their records, whose triggers lock them. */
+function selectMembers(file: ImportFile): string[] {
+  if (file.name === MEMBERS) return [`select present.id ${fromChanged(file)}`];
+  const isOfMember = references(file).some(
+    ({ to, key, isOptional }) => to.name === MEMBERS && key === 'id' && !isOptional,
+  );
+  if (!isOfMember) return [];
+  const given = `select member.id ${fromChanged(file)}`;
+  if (file.key[0] !== 'id') return [given];
+  // A record that passes to another member changes both.
+  return [
+    given,
+    `select present.member_id
+    from ${changedTable(file)} as staged
+    join reporting.${file.table} as present on present.uuid = staged.id`,
+  ];
+}
+
+function fromChanged(file: ImportFile): string {
+  const from = `
+    from ${changedTable(file)} as staged
+    ${joins(file, references(file)).join('\n    ')}`;
+  if (isCompared(file)) return from;
+  const values = storedValues(file);
+  const keys = storedKey(file);
+  const others = [...values.keys()].filter(name => !keys.includes(name));
+  return `${from}
+    left join reporting.${file.table} as present
+      on ${keys.map(key => `present.${key} = ${values.get(key)!}`).join(' and ')}
+    where (${others.map(name => `present.${name}`).join(', ')})
+      is distinct from (${others.map(name => values.get(name)!).join(', ')})`;
+}

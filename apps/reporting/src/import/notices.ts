@@ -1,0 +1,48 @@
+import path from 'node:path';
+import { query, readStatement, type Transaction } from '@platform/db';
+import type { FileName } from '../records/import-file';
+
+const SQL = path.join(__dirname, 'sql');
+const findLosingReaders = readStatement<{ email: string }>(SQL, 'find-losing-readers.sql');
+const countLeftOut = readStatement<{ employees: number; total: number }>(SQL, 'count-left-out.sql');
+
+/** E-mails of a notice. */
+const MOST_NAMED = 20;
+
+/** What the counts of an import do not tell, by file and in a sentence each. To be asked before the rows are applied. */
+type Notices = ReadonlyMap<FileName, readonly string[]>;
+
+export async function findNotices(tx: Transaction): Promise<Notices> {
+  const losing = await query(tx, findLosingReaders);
+  const [affiliations] = await query(tx, countLeftOut);
+  return new Map<FileName, string[]>([
+    ['members.csv', losing.length === 0 ? [] : [ofReaders(losing.map(({ email }) => email))]],
+    ['affiliations.csv', ofFunctions(affiliations!)],
+  ]);
+}
+
+/** The notices of a file, where it has any. */
+export function noticesOf(notices: Notices, file: FileName): { notices?: readonly string[] } {
+  const ofFile = notices.get(file) ?? [];
+  return ofFile.length === 0 ? {} : { notices: ofFile };
+}
+
+function ofReaders(emails: readonly string[]): string {
+  const { length } = emails;
+  const who =
+    length === 1
+      ? '1 member with access to reports loses it'
+      : `${number(length)} members with access to reports lose it`;
+  const more = length > MOST_NAMED ? `, and ${number(length - MOST_NAMED)} more` : '';
+  return `${who}: ${emails.slice(0, MOST_NAMED).join(', ')}${more}.`;
+}
+
+/** An organization may have a few of them; where they are most, the function was mistaken. */
+function ofFunctions({ employees, total }: { employees: number; total: number }): string[] {
+  if (employees * 2 <= total) return [];
+  return [
+    `${number(employees)} of ${number(total)} affiliations have the function Employee, which reports leave out unless they are asked for it.`,
+  ];
+}
+
+const number = (value: number) => value.toLocaleString('en');

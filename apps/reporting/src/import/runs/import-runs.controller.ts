@@ -1,0 +1,131 @@
+import type { Database } from '@platform/db';
+import { Problem, streamResponse } from '@platform/http';
+import {
+  Delete,
+  Get,
+  Middlewares,
+  Path,
+  Query,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import { Audited, recordReading } from '../../audit/audited-access';
+import { documentedInput } from '../../http/documented-input';
+import type { Uuid } from '../../http/identifiers';
+import { readPage } from '../../http/pages';
+import type { ProblemDetails } from '../../http/problem-details';
+import { RequestController } from '../../http/request-controller';
+import { readBeforeImages } from '../undo/read-before-images';
+import { FAULT_TYPES, FaultFormat } from './faults.dto';
+import { cancelRun, findRun, listRuns } from './import-runs';
+import type { ImportRunDetails, ImportRunPage } from './import-runs.dto';
+import { faultsCsv, faultsXlsx } from './write-faults';
+
+@Route('sync/imports')
+@Tags('Imports')
+@Middlewares(...documentedInput)
+export class ImportRunsController extends RequestController {
+  /**
+   * Uploads and runs of the command, newest first.
+   * @summary List imports
+   * @param page The page, from 1; below it is read as 1.
+   * @isInt page must be a whole number
+   * @param pageSize How many a page holds, 1 to 200; out of range is corrected.
+   * @isInt pageSize must be a whole number
+   */
+  @Get()
+  @Security('Credential', ['operator'])
+  @SuccessResponse(200, 'A page of imports')
+  @Audited('all organizations')
+  public async listImports(@Query() page = 1, @Query() pageSize = 25): Promise<ImportRunPage> {
+    const used = readPage(page, pageSize);
+    const { items, total } = await listRuns(this.context.db, used);
+    return { items, total, page: used.page, pageSize: used.pageSize };
+  }
+
+  /**
+   * How far it is, or what became of it, with the first 100 faults.
+   * @summary Get an import
+   * @param id The import; GET /sync/imports has all.
+   */
+  @Get('{id}')
+  @Security('Credential', ['operator'])
+  @SuccessResponse(200, 'The import')
+  @Response<ProblemDetails>(404, 'There is no such import')
+  public async getImport(@Path() id: Uuid): Promise<ImportRunDetails> {
+    const run = await findRun(this.context.db, id);
+    // Until its end it names nobody, and is asked for every second.
+    if (run.finishedAt !== null)
+      await recordReading(this.context, this.request, this.caller, 'all organizations');
+    return run;
+  }
+
+  /**
+   * It waits or runs no more, and nothing is changed.
+   * @summary Cancel an import
+   * @param id The import; GET /sync/imports has all.
+   */
+  @Delete('{id}')
+  @Security('Credential', ['operator'])
+  @SuccessResponse(204, 'It is cancelled')
+  @Response<ProblemDetails>(404, 'There is no such import')
+  @Response<ProblemDetails>(409, 'It has ended')
+  public async cancelImport(@Path() id: Uuid): Promise<void> {
+    await cancelRun(this.context.db, id, this.doneBy);
+  }
+
+  /**
+   * Up to 10,000, in the order of the files and lines, each with its whole line. They are kept for 30 days.
+   * @summary Get the faults of an import
+   * @param id The import; GET /sync/imports has all.
+   * @param format `csv`, or `xlsx`.
+   */
+  @Get('{id}/faults')
+  @Security('Credential', ['operator'])
+  @SuccessResponse(200, 'The faults', FAULT_TYPES)
+  @Response<ProblemDetails>(404, 'There is no such import')
+  @Audited('all organizations')
+  public async getImportFaults(
+    @Path() id: Uuid,
+    @Query() format: FaultFormat = FaultFormat.Csv,
+  ): Promise<string> {
+    await findRun(this.context.db, id);
+    const write = format === FaultFormat.Xlsx ? faultsXlsx : faultsCsv;
+    return this.download(`import-faults-${id}.${format}`, write, id);
+  }
+
+  /**
+   * The rows that it changed or deleted, as they were: a zip archive that can be imported.
+   * @summary Get the rows as they were
+   * @param id The import; GET /sync/imports has all.
+   */
+  @Get('{id}/before')
+  @Security('Credential', ['operator'])
+  @SuccessResponse(200, 'The rows', ['application/zip'])
+  @Response<ProblemDetails>(404, 'There is no such import, or it has kept none')
+  @Audited('all organizations')
+  public async getImportBefore(@Path() id: Uuid): Promise<string> {
+    if (!(await findRun(this.context.db, id)).hasBefore) {
+      throw new Problem('nothing-kept', 'Of this import no rows are kept as they were.');
+    }
+    return this.download(`import-before-${id}.zip`, readBeforeImages, id);
+  }
+
+  /** Over a connection of the reports: a slow reader holds it. */
+  private async download(
+    name: string,
+    read: (db: Database, id: Uuid, signal: AbortSignal) => AsyncGenerator<string | Uint8Array>,
+    id: Uuid,
+  ): Promise<never> {
+    const db = this.context.reports.primary;
+    const response = this.request.res!;
+    await this.inReportSlot(() => {
+      response.attachment(name);
+      return streamResponse(response, signal => read(db, id, signal));
+    });
+    return this.sent;
+  }
+}

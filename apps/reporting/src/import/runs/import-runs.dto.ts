@@ -1,0 +1,178 @@
+import type { Uuid } from '../../http/identifiers';
+import type { Timestamp } from '../../http/times';
+
+/** `waiting` for its turn, `reading`, `checking` and `importing` while it runs; every other one is its end. */
+export type ImportStatus =
+  | 'waiting'
+  | 'reading'
+  | 'checking'
+  | 'importing'
+  | 'succeeded'
+  | 'refused'
+  | 'failed'
+  | 'cancelled'
+  | 'interrupted';
+
+/** Whether the files came over HTTP, or to the command. */
+export type ImportSource = 'http' | 'command';
+
+/** What the run was asked to do. */
+export interface ImportRunOptions {
+  /** Whether everything is checked and nothing kept. */
+  dryRun: boolean;
+  /** Whether rows that the files lack are deleted. */
+  replace: boolean;
+  /** Whether e-mail and rights of existing accounts change. */
+  updateAccounts: boolean;
+  /** Whether ids may be any text. */
+  textIds: boolean;
+  /** Whether `replace` may delete most rows of a table. */
+  allowRemovals: boolean;
+  /** Whether rows may make accounts operators. */
+  allowOperators: boolean;
+  /** Whether erased people may come back. */
+  allowErased: boolean;
+  /** Whether months with snapshots taken here may be overwritten. */
+  updateHistory: boolean;
+  /** Of dates and of times without an offset; null is UTC. */
+  timeZone: string | null;
+  /** How dates are written; null is YYYY-MM-DD. */
+  dateFormat: string | null;
+  /** Of the files; null is UTF-8. */
+  encoding: string | null;
+  /** The organization that bounds the rows of an upload; null where none does. */
+  companyId: Uuid | null;
+  /** The handles of the organizations that bound the rows; empty where none do. */
+  companies: string[];
+}
+
+/** What became of the rows of a file. */
+export interface ImportFileCounts {
+  /**
+   * Its name.
+   * @example "tickets.csv"
+   */
+  file: string;
+  /**
+   * Rows that it has.
+   * @isInt
+   */
+  read: number;
+  /**
+   * Rows that are new.
+   * @isInt
+   */
+  inserted: number;
+  /**
+   * Rows that changed.
+   * @isInt
+   */
+  updated: number;
+  /**
+   * Rows that are as they were.
+   * @isInt
+   */
+  unchanged: number;
+  /**
+   * Rows that it lacks and `replace` deleted.
+   * @isInt
+   */
+  deleted: number;
+  /**
+   * What the counts do not tell, in sentences; absent where that is nothing.
+   * @example ["1 member with access to reports loses it: ada@example.com."]
+   */
+  notices?: string[];
+}
+
+/** Why a file was refused. */
+export interface ImportFault {
+  /**
+   * The file, or what else it is about.
+   * @example "tickets.csv"
+   */
+  file: string;
+  /**
+   * Of a workbook the number of the row; null where it is about the file as a whole.
+   * @isInt
+   */
+  line: number | null;
+  /** By its name; null where it is about the line as a whole. */
+  column: string | null;
+  /** What is there; null where there is no single value to show. */
+  value: string | null;
+  /** What would be right. */
+  expected: string;
+  /** What to do; null where that follows from what is expected. */
+  remedy: string | null;
+}
+
+/** A run of an import. */
+export interface ImportRunSummary {
+  /** Identifies the run. */
+  id: Uuid;
+  /** The file or folder, or what else gave the rows. */
+  name: string;
+  /** Whether the files came over HTTP, or to the command. */
+  source: ImportSource;
+  /** How far it is, or its end. */
+  status: ImportStatus;
+  /**
+   * How much is done, from 0 to 1.
+   * @isDouble
+   */
+  progress: number;
+  /** When it arrived. */
+  createdAt: Timestamp;
+  /** When it began; null while it waits. */
+  startedAt: Timestamp | null;
+  /** When it ended; null before. */
+  finishedAt: Timestamp | null;
+  /** The e-mail of the operator, `service key`, or the user of the machine of a command. */
+  startedBy: string;
+  /** What it was asked to do. */
+  options: ImportRunOptions;
+  /** Empty until the run has succeeded. */
+  files: ImportFileCounts[];
+  /**
+   * What an archive, a workbook or a folder holds besides the files of an import, the first 100: it is not read.
+   * @example ["Tickets 2026.csv"]
+   */
+  ignored: string[];
+  /**
+   * How many faults are recorded, at most 10,000.
+   * @isInt
+   */
+  faultCount: number;
+  /** Why the run was refused or failed, in a sentence; else null. */
+  reason: string | null;
+  /** Whether GET /sync/imports/{id}/before has the rows that it changed or deleted, as they were. */
+  hasBefore: boolean;
+}
+
+/** A run of an import, with its faults. */
+export interface ImportRunDetails extends ImportRunSummary {
+  /** The first 100. */
+  faults: ImportFault[];
+}
+
+/** A page of runs, newest first. */
+export interface ImportRunPage {
+  /** The runs of the page. */
+  items: ImportRunSummary[];
+  /**
+   * How many there are, on all pages.
+   * @isInt
+   */
+  total: number;
+  /**
+   * The page, as it was used.
+   * @isInt
+   */
+  page: number;
+  /**
+   * How many a page holds, as it was used.
+   * @isInt
+   */
+  pageSize: number;
+}

@@ -1,0 +1,90 @@
+import { type Database, inSlices, query, readStatement } from '@platform/db';
+import { Problem } from '@platform/http';
+import type { Job } from '@platform/jobs';
+import type { PageRequest } from '../../http/pages';
+import { type DoneBy } from '../../http/principal';
+import { formatTimestamp, formatTimestampOrNull } from '../../http/times';
+import { importChoices } from '../import-options';
+import type { ImportRunDetails, ImportRunOptions, ImportRunSummary } from './import-runs.dto';
+
+type Stored<Run> = Omit<Run, 'createdAt' | 'startedAt' | 'finishedAt' | 'options'> & {
+  createdAt: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  options: Partial<ImportRunOptions>;
+};
+
+const MOST_FAULTS = 100;
+
+const list = readStatement<{ total: number } & (Stored<ImportRunSummary> | { id: null })>(
+  __dirname,
+  'list-runs.sql',
+);
+const find = readStatement<Stored<ImportRunDetails>>(__dirname, 'find-run.sql');
+const cancel = readStatement<{ isCancelled: boolean }>(__dirname, 'cancel-run.sql');
+
+/** A page of the runs, newest first. */
+export async function listRuns(
+  db: Database,
+  { pageSize: limit, offset }: PageRequest,
+): Promise<{ items: ImportRunSummary[]; total: number }> {
+  const rows = await query(db, list, { limit, offset });
+  const items = rows.flatMap(({ total: _, ...run }) => (run.id === null ? [] : [toRun(run)]));
+  return { items, total: rows[0]?.total ?? 0 };
+}
+
+/** @throws Problem unknown-import */
+export async function findRun(db: Database, id: string): Promise<ImportRunDetails> {
+  const [run] = await query(db, find, { id, most: MOST_FAULTS });
+  if (!run) throw unknownImport();
+  return toRun(run);
+}
+
+/** Ends a run that waits or runs; it changes nothing. @throws Problem unknown-import, import-ended */
+export async function cancelRun(db: Database, id: string, doneBy: DoneBy): Promise<void> {
+  const [run] = await query(db, cancel, { id, ...doneBy });
+  if (!run) throw unknownImport();
+  if (run.isCancelled) return;
+  throw new Problem('import-ended', 'The import has ended. GET /sync/imports/{id} says how.');
+}
+
+function unknownImport(): Problem {
+  return new Problem('unknown-import', 'There is no import of this id. GET /sync/imports has all.');
+}
+
+const NO_OPTIONS: ImportRunOptions = importChoices.parse({});
+
+/** Runs of earlier releases recorded fewer options. */
+function toRun<Run extends Stored<ImportRunSummary>>(run: Run) {
+  const { createdAt, startedAt, finishedAt, options } = run;
+  return {
+    ...run,
+    createdAt: formatTimestamp(createdAt),
+    startedAt: formatTimestampOrNull(startedAt),
+    finishedAt: formatTimestampOrNull(finishedAt),
+    options: { ...NO_OPTIONS, ...options },
+  };
+}
+
+const FAULT_DAYS = 30;
+
+const purge = readStatement<{ purged: number }>(__dirname, 'purge-imports.sql');
+
+/** Deletes faults after 30 days, and the rows as they were after `beforeDays`. Returns how many. */
+export function purgeImports(
+  db: Database,
+  beforeDays: number,
+  signal?: AbortSignal,
+): Promise<number> {
+  const given = { faultDays: FAULT_DAYS, beforeDays };
+  return inSlices(async () => (await query(db, purge, given))[0]!.purged, signal);
+}
+
+export function purgeImportsJob(beforeDays: number): Job {
+  return {
+    name: 'purge-imports',
+    timeout: 3_000,
+    retries: 3,
+    run: async ({ db, signal }) => ({ purged: await purgeImports(db, beforeDays, signal) }),
+  };
+}

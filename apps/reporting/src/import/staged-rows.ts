@@ -1,0 +1,64 @@
+import path from 'node:path';
+import { parseStatement, type Statement } from '@platform/db';
+import { type Reference, references, stem, storedName } from '../records/files';
+import { type ImportFile, snakeCase } from '../records/import-file';
+
+export const SQL = path.join(__dirname, 'sql');
+
+/** The temporary table that a file is copied to: `line`, and its columns in snake_case. */
+export const stagingTable = ({ table }: ImportFile) => `staged_${table}`;
+
+/**
+ * Whether rows that are stored as the file has them are left out; of files that no other one refers to, without rules of
+ * their own but for single rows.
+ */
+export const isCompared = ({ columns, special: { apply, before } }: ImportFile) =>
+  !('companyId' in columns) && !apply && !before;
+
+/** The temporary table or view of the rows to be checked and applied, with the columns of the staging table. */
+export const changedTable = (file: ImportFile) =>
+  isCompared(file) ? `changed_${file.table}` : stagingTable(file);
+
+/** The columns of the table, and what a staged row gives them. */
+export function storedValues(file: ImportFile): Map<string, string> {
+  const refs = references(file);
+  const values = new Map<string, string>();
+  for (const [name, column] of Object.entries(file.columns)) {
+    const ref = refs.find(each => each.name === name);
+    const value = ref ? `${ref.alias}.${ref.key}` : `staged.${snakeCase(name)}`;
+    if (name === 'companyId') values.set('company_id', 'company.id');
+    else values.set(storedName(name, column), value);
+  }
+  const [owner] = refs;
+  if (owner && !values.has('company_id')) values.set('company_id', `${owner.alias}.company_id`);
+  return values;
+}
+
+export function selectIncoming(file: ImportFile): string {
+  return `select
+    ${[...storedValues(file)].map(([name, value]) => `${value} as ${name}`).join(',\n    ')}
+  from ${changedTable(file)} as staged
+  ${joins(file, references(file)).join('\n  ')}
+  where staged.line between $from::integer and $to::integer`;
+}
+
+export function joins(file: ImportFile, refs: readonly Reference[]): string[] {
+  return [
+    ...('companyId' in file.columns
+      ? ['join reporting.company on company.uuid = staged.company_id']
+      : []),
+    ...refs.map(
+      ({ alias, to, staged, isOptional }) =>
+        `${isOptional ? 'left join' : 'join'} reporting.${to.table} as ${alias} on ${alias}.uuid = staged.${staged}`,
+    ),
+  ];
+}
+
+export function generate<Row>(file: ImportFile, what: string, text: string): Statement<Row> {
+  return parseStatement<Row>(`${stem(file)}.${what}.sql`, text);
+}
+
+/** Several statements as one. */
+export function block(parts: readonly string[]): string {
+  return `do $$\nbegin\n${parts.map(part => `  ${part};`).join('\n')}\nend\n$$`;
+}

@@ -1,0 +1,70 @@
+import { type Database, query, readStatement, transaction } from '@platform/db';
+import { Problem } from '@platform/http';
+import { lockRuns, type NewRun, shownIgnored } from '../import-run';
+
+export interface NewUpload extends NewRun {
+  readonly accountId: number | null;
+  readonly address: string | null;
+  /** Whose Idempotency-Key it is. */
+  readonly keyOwner: string;
+  readonly idempotencyKey: string | null;
+  /** SHA-256 of the body and of all that it was sent with. */
+  readonly requestHash: Buffer;
+}
+
+export interface AddedUpload {
+  readonly id: number;
+  readonly uuid: string;
+  /** False for a repetition under the same key. */
+  readonly isNew: boolean;
+}
+
+const MOST_WAITING = 10;
+
+const forgetKey = readStatement<object>(__dirname, 'forget-key.sql');
+const add = readStatement<AddedUpload & { isSame: boolean }>(__dirname, 'add-upload.sql');
+const countWaiting = readStatement<{ waiting: number; isKnown: boolean }>(
+  __dirname,
+  'count-waiting.sql',
+);
+
+/** Before a body is read; a repetition under a key is let through. @throws Problem busy */
+export async function refuseIfFull(
+  db: Database,
+  key: Pick<NewUpload, 'keyOwner' | 'idempotencyKey'>,
+): Promise<void> {
+  const [found] = await query(db, countWaiting, key);
+  if (found && found.waiting >= MOST_WAITING && !found.isKnown) throw full();
+}
+
+/** Adds a run that waits. @throws Problem busy, idempotency-mismatch */
+export async function addUpload(db: Database, upload: NewUpload): Promise<AddedUpload> {
+  const { options, keyOwner, idempotencyKey } = upload;
+  const given = {
+    ...upload,
+    options: JSON.stringify(options),
+    ignored: shownIgnored(upload.ignored),
+    mostWaiting: MOST_WAITING,
+  };
+  const [added] = await transaction(db, async tx => {
+    await lockRuns(tx);
+    await query(tx, forgetKey, { keyOwner, idempotencyKey });
+    return query(tx, add, given);
+  });
+  if (!added) throw full();
+  if (!added.isSame) {
+    throw new Problem(
+      'idempotency-mismatch',
+      'The Idempotency-Key was used within a day with another file or other options. Use a new key.',
+    );
+  }
+  return added;
+}
+
+function full(): Problem {
+  return new Problem(
+    'busy',
+    `${MOST_WAITING} imports wait already. Try again after Retry-After seconds.`,
+    { headers: { 'Retry-After': '60', Connection: 'close' } },
+  );
+}

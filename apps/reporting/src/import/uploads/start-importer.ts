@@ -1,0 +1,69 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Of the build, also where the sources run: Node.js runs no TypeScript. A build without it does not start. */
+const IMPORTER = require.resolve(path.join(__dirname, '../../../dist/import/uploads/importer.js'));
+
+/** MiB of its heap. */
+const MOST_MEMORY = 160;
+
+export interface QueuedUpload {
+  readonly file: FileHandle;
+  readonly task: ImportTask;
+}
+
+/** What the service asks of an importing process. */
+export interface ImportTask {
+  /** The key of the recorded run. */
+  readonly run: number;
+  readonly startedBy: string;
+  /** The file of an import that the body is; null for an archive or a workbook. */
+  readonly table: string | null;
+  /** Bytes. */
+  readonly mostUnpacked: number;
+  /** Whether rows may give rights to new accounts. */
+  readonly mayGrant: boolean;
+  readonly beforeDays: number;
+  readonly options: object;
+}
+
+interface Starting {
+  readonly signal: AbortSignal;
+  /** From then on the process sends heartbeats itself. */
+  readonly onBegun: () => void;
+}
+
+/**
+ * Runs an import in a process of its own, which reads the file by its descriptor and ends with this process. Returns
+ * why it came to no end of its own, in a sentence; null where it did.
+ */
+export async function startImporter(
+  task: ImportTask & { readonly databaseUrl: string },
+  fd: number,
+  { signal, onBegun }: Starting,
+): Promise<string | null> {
+  try {
+    const importer = fork(IMPORTER, {
+      execArgv: [`--max-old-space-size=${MOST_MEMORY}`],
+      stdio: ['ignore', 'ignore', 'inherit', fd, 'ipc'],
+    });
+    importer.once('message', onBegun);
+    return await ended(importer, task, signal);
+  } catch (error) {
+    return `The import did not start: ${(error as Error).message}.`;
+  }
+}
+
+function ended(importer: ChildProcess, task: object, signal: AbortSignal): Promise<string | null> {
+  const stop = () => void importer.kill('SIGKILL');
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  return new Promise<string | null>((resolve, reject) => {
+    importer.on('error', reject);
+    importer.once('exit', code =>
+      resolve(code === 0 ? null : 'The process of the import ended; nothing was changed.'),
+    );
+    importer.send(task, error => error && stop());
+  }).finally(() => signal.removeEventListener('abort', stop));
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { invalidFields, Problem, plainAddress } from '@platform/http';
+import type { Request } from 'express';
+import type { Principal } from '../../http/principal';
+import { refusals } from '../../http/refusals';
+import type { Context } from '../../main/context';
+import { UnreadableInput } from '../read/archive';
+import { UNPACKED } from '../read/open-path';
+import { openRecords } from '../read/open-records';
+import type { ImportRunOptions } from '../runs/import-runs.dto';
+import { type AddedUpload, addUpload, refuseIfFull } from './add-upload';
+import { receiveUpload, type Upload } from './receive-upload';
+import { tableOf } from './upload-options';
+
+export interface UploadRequest {
+  readonly request: Request;
+  readonly principal: Principal;
+  readonly options: ImportRunOptions;
+  /** The table that a body of CSV is, such as `tickets`. */
+  readonly file: string | undefined;
+  /** What it is listed as. */
+  readonly name: string | undefined;
+  readonly idempotencyKey: string | undefined;
+}
+
+/**
+ * Takes the body of a request, refuses what no import can read, and adds a run that waits.
+ * @throws Problem import-unreadable, import-too-large, busy, operator-required, invalid-request, idempotency-mismatch
+ */
+export async function takeUpload(context: Context, upload: UploadRequest): Promise<AddedUpload> {
+  const { request, principal, options, file } = upload;
+  const { db, slots } = context;
+  const {
+    importMaxBytes: mostBytes,
+    importUploadTimeout: timeout,
+    importBeforeDays,
+  } = context.config;
+  requireRights(principal, options);
+  const table = tableOf(request.get('Content-Type'), file);
+  requireUncompressed(request);
+  const { keyOwner, startedBy } = whoOf(principal);
+  await refuseIfFull(db, { keyOwner, idempotencyKey: upload.idempotencyKey ?? null });
+  const received = await slots.uploads.run({}, () =>
+    receiveUpload(request, { mostBytes, timeout }),
+  );
+  const mostUnpacked = UNPACKED * mostBytes;
+  let added: AddedUpload | undefined;
+  try {
+    const { ignored } = await openRecords(received.file.fd, table, { mostUnpacked });
+    added = await addUpload(db, { ...describe(upload, received), ignored });
+    return added;
+  } catch (error) {
+    if (!(error instanceof UnreadableInput)) throw error;
+    throw new Problem('import-unreadable', error.message);
+  } finally {
+    if (added?.isNew) {
+      const { id: run } = added;
+      const mayGrant = principal.kind === 'person';
+      const given = { table, mostUnpacked, options, mayGrant, startedBy };
+      const task = { ...given, run, beforeDays: importBeforeDays };
+      context.imports.add({ file: received.file, task });
+    } else await received.file.close();
+  }
+}
+
+/** @throws Problem operator-required for what the service key may not change */
+function requireRights({ kind }: Principal, options: ImportRunOptions): void {
+  if (kind === 'platform' && (options.updateAccounts || options.allowOperators))
+    throw refusals.operator();
+}
+
+function requireUncompressed(request: Request): void {
+  if (/^(identity)?$/i.test(request.get('Content-Encoding') ?? '')) return;
+  const message = 'is not taken; send the file uncompressed, or as a zip archive';
+  throw invalidFields([{ field: 'Content-Encoding', message }]);
+}
+
+function whoOf(principal: Principal): {
+  readonly startedBy: string;
+  readonly accountId: number | null;
+  readonly keyOwner: string;
+} {
+  if (principal.kind === 'platform')
+    return { startedBy: 'service key', accountId: null, keyOwner: 'service key' };
+  const { id, email } = principal.account;
+  return { startedBy: email, accountId: id, keyOwner: `account ${id}` };
+}
+
+function describe(
+  { request, principal, options, file, name, idempotencyKey }: UploadRequest,
+  { hash }: Upload,
+) {
+  const sent = JSON.stringify([request.get('Content-Type'), file ?? null, options]);
+  return {
+    ...whoOf(principal),
+    address: plainAddress(request.ip),
+    name: name ?? (file === undefined ? 'upload' : `${file}.csv`),
+    options,
+    idempotencyKey: idempotencyKey ?? null,
+    requestHash: createHash('sha256').update(hash).update(sent).digest(),
+  };
+}

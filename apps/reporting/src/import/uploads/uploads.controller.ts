@@ -1,0 +1,107 @@
+import { externalPath } from '@platform/http';
+import {
+  Header,
+  Middlewares,
+  Post,
+  Query,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import { documentedParameters } from '../../http/documented-input';
+import type { Uuid } from '../../http/identifiers';
+import type { ProblemDetails } from '../../http/problem-details';
+import { RequestController } from '../../http/request-controller';
+import { findRun } from '../runs/import-runs';
+import type { ImportRunDetails, ImportRunOptions } from '../runs/import-runs.dto';
+import { takeUpload, type UploadRequest } from './upload';
+import { encodingOf, requireTimeZone } from './upload-options';
+import {
+  type IdempotencyKey,
+  type UploadDateFormat,
+  type UploadEncoding,
+  type UploadFile,
+  type UploadName,
+} from './uploads.dto';
+
+interface Taken extends Omit<UploadRequest, 'request' | 'principal' | 'options'> {
+  readonly options: Omit<ImportRunOptions, 'companies'>;
+}
+
+@Route('sync/imports')
+@Tags('Imports')
+@Middlewares(...documentedParameters)
+export class UploadsController extends RequestController {
+  /**
+   * The body is one file: a zip archive of the CSV files, an Excel workbook with a sheet for each table, or one table as
+   * CSV. It waits for its turn; GET /sync/imports/{id} says what became of it. Parameters are the options of the command
+   * `reporting import`.
+   * @summary Import records
+   * @param dryRun Check everything, change nothing.
+   * @param replace Also delete what the files lack, of the organizations in companies.csv.
+   * @param updateAccounts Let e-mail and rights of existing accounts change; not for the service key.
+   * @param textIds Accept ids that are no UUIDs.
+   * @param allowRemovals Let `replace` delete most rows of a table.
+   * @param allowOperators Let rows make accounts operators; not for the service key.
+   * @param allowErased Let people come back who were erased.
+   * @param updateHistory Let statistics of months with snapshots taken here change.
+   * @param timeZone Of dates and of times without an offset, such as America/Edmonton.
+   * @maxLength timeZone 100
+   * @param dateFormat How dates are written beside YYYY-MM-DD.
+   * @param encoding Of CSV files; of one that is the body, the charset of its Content-Type unless it is named here.
+   * @param companyId The organization that bounds the rows.
+   * @param file The table that a body of text/csv is.
+   * @param name What the import is listed as, such as the name of the file.
+   */
+  @Post()
+  @Security('Credential', ['operator'])
+  @SuccessResponse(202, 'The import waits')
+  @Response<ProblemDetails>(413, 'The file is above IMPORT_MAX_BYTES')
+  @Response<ProblemDetails>(422, 'The Idempotency-Key was used with another file')
+  public async importRecords(
+    @Query() dryRun = false,
+    @Query() replace = false,
+    @Query() updateAccounts = false,
+    @Query() textIds = false,
+    @Query() allowRemovals = false,
+    @Query() allowOperators = false,
+    @Query() allowErased = false,
+    @Query() updateHistory = false,
+    @Query() timeZone?: string,
+    @Query() dateFormat?: UploadDateFormat,
+    @Query() encoding?: UploadEncoding,
+    @Query() companyId?: Uuid,
+    @Query() file?: UploadFile,
+    @Query() name?: UploadName,
+    @Header('Idempotency-Key') idempotencyKey?: IdempotencyKey,
+  ): Promise<ImportRunDetails> {
+    requireTimeZone(timeZone);
+    const options = {
+      dryRun,
+      replace,
+      updateAccounts,
+      textIds,
+      allowRemovals,
+      allowOperators,
+      allowErased,
+      updateHistory,
+      timeZone: timeZone ?? null,
+      dateFormat: dateFormat ?? null,
+      encoding: encodingOf(this.request.get('Content-Type'), encoding),
+      companyId: companyId ?? null,
+    };
+    return this.take({ options, file, name, idempotencyKey });
+  }
+
+  private async take({ options, ...given }: Taken): Promise<ImportRunDetails> {
+    const { context, request, principal } = this;
+    const companies = options.companyId === null ? [] : [this.organization.handle];
+    const upload = { ...given, request, principal, options: { ...options, companies } };
+    const { uuid } = await takeUpload(context, upload);
+    this.setStatus(202);
+    this.setHeader('Location', externalPath(request, `/sync/imports/${uuid}`));
+    return findRun(context.db, uuid);
+  }
+}

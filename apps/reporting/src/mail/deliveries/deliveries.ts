@@ -1,0 +1,84 @@
+import { type Database, query, readStatement, transaction } from '@platform/db';
+import { Problem } from '@platform/http';
+import { MOST_COUNTED, type PageRequest, totalOf } from '../../http/pages';
+import { type DoneBy } from '../../http/principal';
+import { formatTimestamp, formatTimestampOrNull } from '../../http/times';
+import type { Context } from '../../main/context';
+import { mailNotConfigured } from '../../outbox/post-mails';
+import type { Delivery, DeliveryOutcome, DeliveryPage } from './deliveries.dto';
+
+interface DeliveryRow {
+  readonly counted: number;
+  readonly id: string;
+  readonly kind: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly createdAt: Date;
+  readonly outcome: DeliveryOutcome;
+  readonly finishedAt: Date | null;
+  readonly nextAttemptAt: Date | null;
+  readonly attempts: number;
+  readonly error: string | null;
+}
+
+export interface DeliveryFilter {
+  readonly companyId: number;
+  readonly outcome: DeliveryOutcome | null;
+  readonly q: string | null;
+}
+
+type PageRow = DeliveryRow | { readonly id: null; readonly counted: number };
+
+const list = readStatement<PageRow>(__dirname, 'list-deliveries.sql');
+
+/** The mails of an organization, and those about the accounts of its members, the latest first. `total` is at most 10,000. */
+export async function listDeliveries(
+  db: Database,
+  filter: DeliveryFilter,
+  { page, pageSize, offset }: PageRequest,
+): Promise<DeliveryPage> {
+  const rows = await query(db, list, {
+    ...filter,
+    limit: pageSize,
+    offset,
+    mostCounted: MOST_COUNTED,
+  });
+  const items = rows.flatMap(row => (row.id === null ? [] : [toDelivery(row)]));
+  return { items, ...totalOf(rows[0]?.counted ?? 0), page, pageSize };
+}
+
+const retry = readStatement<{ isRetried: boolean }>(__dirname, 'retry-delivery.sql');
+
+/** @throws Problem mail-not-configured, unknown-delivery, delivery-not-failed */
+export async function retryDelivery(
+  { db, postMails, wake }: Context,
+  companyId: number,
+  id: string,
+  doneBy: DoneBy,
+): Promise<void> {
+  if (!postMails) throw mailNotConfigured();
+  const [mail] = await transaction(db, async tx => {
+    const found = await query(tx, retry, { companyId, uuid: id, ...doneBy });
+    if (found[0]?.isRetried) await wake(tx, 'send-mails');
+    return found;
+  });
+  if (!mail) throw new Problem('unknown-delivery', 'The organization has no mail of this id.');
+  if (mail.isRetried) return;
+  throw new Problem('delivery-not-failed', 'Only a mail that has failed is sent again.');
+}
+
+function toDelivery(row: DeliveryRow): Delivery {
+  const { id, kind, accountId, name, email, outcome, attempts, error } = row;
+  return {
+    id,
+    kind,
+    recipient: { accountId, name, email },
+    createdAt: formatTimestamp(row.createdAt),
+    outcome,
+    finishedAt: formatTimestampOrNull(row.finishedAt),
+    nextAttemptAt: formatTimestampOrNull(row.nextAttemptAt),
+    attempts,
+    error,
+  };
+}

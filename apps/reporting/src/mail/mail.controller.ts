@@ -1,0 +1,23 @@
+import { Middlewares, Post, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
+import { documentedInput } from '../http/documented-input';
+import type { ProblemDetails } from '../http/problem-details';
+import { RequestController } from '../http/request-controller';
+import { sendTestMail } from './test-mail';
+
+@Route('notification')
+@Tags('Notices')
+@Middlewares(...documentedInput)
+export class MailController extends RequestController {
+  /**
+   * To the caller's own e-mail, within seconds.
+   * @summary Send a test mail
+   */
+  @Post('test')
+  @Security('Credential', ['operator-in-person'])
+  @SuccessResponse(202, 'The mail will be sent')
+  @Response<ProblemDetails>(409, 'No mail server is configured')
+  public async sendTestMail(): Promise<void> {
+    await sendTestMail(this.context, this.account.id);
+    this.setStatus(202);
+  }
+}

@@ -1,0 +1,51 @@
+import { isDatabaseUnavailable, isStatementTimeout } from '@platform/db';
+import { createServiceApp } from '@platform/http';
+import cookieParser from 'cookie-parser';
+import type { Express } from 'express';
+import openApi from '../../openapi.json';
+import { RegisterRoutes } from '../generated/routes';
+import { serveConsole } from '../http/console';
+import { crossOrigin } from '../http/cross-origin';
+import { operatorModules } from '../http/operator-modules';
+import { problems } from '../http/problems';
+import { sessionCookieName } from '../http/session-cookie';
+import { erasedMeanwhile } from '../privacy/erased-meanwhile';
+import type { Config } from './config';
+import type { Context } from './context';
+
+/** Does not listen. */
+export function createApp(context: Context): Express {
+  const { config, log, metrics } = context;
+  const document = documentOf(config);
+  return createServiceApp({
+    ...config,
+    title: 'Reporting',
+    context,
+    document,
+    catalog: problems,
+    style: 'rfc9457',
+    isDatabaseUnavailable,
+    isStatementTimeout,
+    log,
+    metrics,
+    healthRoute: '/diagnostic/health',
+    before: [
+      ...(config.console === 'on' ? [serveConsole()] : []),
+      cookieParser(),
+      crossOrigin(config, document),
+    ],
+    registerRoutes(app) {
+      RegisterRoutes(app);
+      app.use(operatorModules());
+      app.use(erasedMeanwhile);
+    },
+  });
+}
+
+/** The document, with the session cookie as this deployment names it. */
+function documentOf(config: Config) {
+  const { components } = openApi;
+  const { Session, ...others } = components.securitySchemes;
+  const securitySchemes = { ...others, Session: { ...Session, name: sessionCookieName(config) } };
+  return { ...openApi, components: { ...components, securitySchemes } };
+}

@@ -1,0 +1,48 @@
+import { earlierQueueJob, type Job, type ScheduledJob } from '@platform/jobs';
+import { writeToStandardOutput } from '@platform/service';
+import { auditLogJob } from '../audit/audit-log';
+import { renewCountsJob } from '../compliance/renew-counts';
+import { snapshotJob, snapshotsJob } from '../compliance/snapshots/snapshot-jobs';
+import { passwordResetsJob } from '../identity/sign-in/password-resets';
+import { lapseRightsJob } from '../identity/single-sign-on/provider-rights';
+import { purgeImportsJob } from '../import/runs/import-runs';
+import { type MailerOptions, sendMailsJob } from '../mail/send-mails';
+import { purgeMailsJob } from '../outbox/post-mails';
+import { sendRemindersJob } from '../reminders/send-reminders';
+import { runSchedulesJob } from '../schedules/run-schedules';
+import type { Context } from './context';
+import { purgeJob } from './purge';
+
+const EVERY_MINUTE = '* * * * *';
+
+/** All that runs by the clock or in the background: when (cron in UTC), and what. */
+export function createJobs(context: Context, mail: MailerOptions | null): ScheduledJob[] {
+  const { config, postMails } = context;
+  const writeAudit = config.auditLog === 'stdout' ? writeToStandardOutput : null;
+  const jobs = [
+    at(EVERY_MINUTE, auditLogJob(writeAudit)),
+    at('*/5 * * * *', lapseRightsJob(config.oidcIssuer)),
+    // Soon after the whole hours at which much expires.
+    at('1-59/10 * * * *', renewCountsJob),
+    at('17 * * * *', purgeJob(config.auditRetentionDays)),
+    at('37 * * * *', purgeMailsJob),
+    at('41 * * * *', purgeImportsJob(config.importBeforeDays)),
+    // By default on Sundays at two; it enqueues the next, of one organization each.
+    at(config.snapshotSchedule, snapshotsJob),
+    at(null, snapshotJob),
+    ...(mail && postMails
+      ? [
+          // What somebody waits for is also enqueued at once.
+          at(EVERY_MINUTE, sendMailsJob(mail)),
+          at(EVERY_MINUTE, sendRemindersJob),
+          at(EVERY_MINUTE, runSchedulesJob(context)),
+          at(EVERY_MINUTE, passwordResetsJob(postMails)),
+        ]
+      : []),
+  ];
+  return [...jobs, earlierQueueJob(jobs.map(({ name }) => name))];
+}
+
+function at(schedule: string | null, job: Job): ScheduledJob {
+  return { ...job, schedule };
+}

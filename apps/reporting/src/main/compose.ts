@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { hashSecret } from '@platform/auth/secret';
+import { createDatabase, createHealthCheck, pendingMigrations } from '@platform/db';
+import { createLog, createMetrics, type Log, type Metrics, SharedRedis } from '@platform/http';
+import { JobQueue } from '@platform/jobs';
+import type { ServiceContext } from '@platform/service';
+import { version } from '../../package.json';
+import { createOwnRequests } from '../http/own-requests';
+import { authenticate } from '../identity/authentication/authenticate';
+import { createLimits } from '../identity/limits';
+import { createIdentityProvider } from '../identity/single-sign-on/identity-provider';
+import { ImportQueue } from '../import/uploads/import-queue';
+import { composePasswordMails } from '../mail/password-mails';
+import { MAILS_AT_ONCE, type MailerOptions } from '../mail/send-mails';
+import { composeTestMail } from '../mail/test-mail';
+import { createMailTransport } from '../mail/transport';
+import { createUnsubscribeUrl } from '../mail/unsubscribe/unsubscribe';
+import { createPostMails } from '../outbox/post-mails';
+import { composeReminders } from '../reminders/reminder-mail';
+import { ReportServers } from '../reports/servers/report-servers';
+import { composePaused, composeScheduledReport } from '../schedules/schedule-mails';
+import { createApp } from './app';
+import { createJobs } from './background-jobs';
+import { type Config, linkAddress } from './config';
+import type { Context } from './context';
+import { definitions } from './definitions';
+import { createSlots, LISTS_AT_ONCE, type ServiceSlots } from './slots';
+
+const STATEMENT_TIMEOUT_MS = 10_000;
+
+const SERVICE = 'reporting';
+
+/** Connects to nothing yet: the service starts without its database. */
+export function createContext(
+  config: Config,
+  databaseUrl: string,
+  { clock = () => new Date() }: { readonly clock?: (() => Date) | undefined } = {},
+): Context & ServiceContext {
+  const parts = createParts(config, databaseUrl);
+  const { log, metrics, databases, redis, health, jobs, mail } = parts;
+  let isDraining = false;
+  const context: Context = {
+    authenticate: (request, requirements) => authenticate(context, request, requirements),
+    config,
+    log,
+    metrics,
+    ...databases,
+    ...createCounters(metrics),
+    slots: observedSlots(config, metrics),
+    clock,
+    serviceKeys: config.serviceKey.map(key => ({ hash: hashSecret(key) })),
+    sessionSecrets: parts.sessionSecrets,
+    limits: createLimits(config, redis),
+    identityProvider: createIdentityProvider(config, clock),
+    imports: parts.imports,
+    postMails: mail && createPostMails(jobs.wake),
+    wake: jobs.wake,
+    ownRequests: createOwnRequests(() => createApp(context), config.basePath),
+    health: async () => ({ ...(await health.check()), isDraining }),
+    pendingMigrations: () => pendingMigrations(databaseUrl, definitions),
+  };
+  return {
+    ...context,
+    startBackgroundJobs: () => jobs.start(createJobs(context, mail)),
+    startDraining: () => void (isDraining = true),
+    close: () => closeParts(parts),
+  };
+}
+
+/** What `closeParts` ends, and what it is made of. */
+function createParts(config: Config, databaseUrl: string) {
+  const log = createLog({ service: SERVICE, level: config.logLevel });
+  const metrics = createMetrics(SERVICE, version);
+  const databases = createDatabases(config, databaseUrl, { log, metrics });
+  const { redisUrl } = config;
+  const secrets = sessionSecrets(config);
+  return {
+    log,
+    metrics,
+    databases,
+    redis: redisUrl === null ? null : new SharedRedis(redisUrl, SERVICE, log),
+    health: createHealthCheck(databaseUrl, { definitions, log }),
+    jobs: new JobQueue({ databaseUrl, log, metrics }),
+    imports: new ImportQueue(databases.db, databaseUrl, log),
+    sessionSecrets: secrets,
+    mail: createMailer(config, secrets[0], metrics),
+  };
+}
+
+type Parts = ReturnType<typeof createParts>;
+
+async function closeParts({ imports, jobs, mail, redis, databases, health }: Parts): Promise<void> {
+  await imports.stop();
+  await jobs.stop();
+  mail?.transport.close();
+  redis?.client.disconnect();
+  await Promise.all([databases.db.close(), databases.reports.close(), health.close()]);
+}
+
+function createCounters(metrics: Metrics): Pick<Context, 'countReportRows' | 'countRuns'> {
+  return {
+    countReportRows: metrics.counter('report_rows_total', 'Rows that reports streamed', 'report'),
+    countRuns: metrics.counter('schedule_runs_total', 'Runs of schedules', 'outcome'),
+  };
+}
+
+function createMailer(config: Config, secret: string, metrics: Metrics): MailerOptions | null {
+  const { smtpUrl, mailFrom } = config;
+  if (smtpUrl === null || mailFrom === null) return null;
+  const address = linkAddress(config);
+  const unsubscribeUrl = createUnsubscribeUrl(address, secret);
+  return {
+    transport: createMailTransport({ url: smtpUrl, from: mailFrom, connections: MAILS_AT_ONCE }),
+    compose: {
+      test: composeTestMail,
+      schedule: composeScheduledReport(unsubscribeUrl),
+      'schedule-paused': composePaused,
+      ...composePasswordMails({ address, issuer: config.oidcIssuer }),
+      ...composeReminders({ address, unsubscribeUrl }),
+    },
+    count: metrics.counter('mails_total', 'Mails, by outcome', 'kind', 'outcome'),
+  };
+}
+
+/** Reports use pools of their own. */
+function createDatabases(
+  config: Config,
+  databaseUrl: string,
+  { log, metrics }: Pick<Context, 'log' | 'metrics'>,
+): Pick<Context, 'db' | 'reports'> {
+  const db = createDatabase({
+    url: databaseUrl,
+    poolSize: config.databasePoolSize,
+    statementTimeout: Math.min(config.statementTimeout, STATEMENT_TIMEOUT_MS),
+    applicationName: SERVICE,
+    log,
+  });
+  metrics.gauge('database_connections', 'Connections of the pool, by state', 'state', () => ({
+    idle: db.pool.idleCount,
+    busy: db.pool.totalCount - db.pool.idleCount,
+    waited_for: db.pool.waitingCount,
+  }));
+  const reports = createReportServers(config, databaseUrl, log);
+  const { databaseReplicaUrl: standby } = config;
+  if (standby !== null) {
+    const { host, pathname } = new URL(standby);
+    const help = 'Whether the last report read the standby: 1, or 0 for the primary';
+    metrics.gauge('standby_usable', help, 'standby', () => ({
+      [host + pathname]: Number(reports.isStandbyUsable),
+    }));
+  }
+  return { db, reports };
+}
+
+function createReportServers(config: Config, primaryUrl: string, log: Log): ReportServers {
+  const open = (url: string) =>
+    createDatabase({
+      url,
+      poolSize: config.reportConcurrency + LISTS_AT_ONCE,
+      statementTimeout: config.statementTimeout,
+      applicationName: `${SERVICE} reports`,
+      log,
+    });
+  const { databaseReplicaUrl: standbyUrl } = config;
+  return new ReportServers(open(primaryUrl), standbyUrl === null ? null : open(standbyUrl), log);
+}
+
+function observedSlots({ reportConcurrency }: Config, metrics: Metrics): ServiceSlots {
+  const slots = createSlots({ reports: reportConcurrency, cores: availableParallelism() });
+  metrics.gauge('slots_held', 'Reports, lists and passwords that run', 'kind', () => ({
+    reports: slots.reports.held,
+    lists: slots.lists.held,
+    passwords: slots.passwords.held,
+  }));
+  return slots;
+}
+
+/** Demonstrations have no secret: their sessions end with the process. */
+function sessionSecrets({ sessionSecret }: Config): [string, ...string[]] {
+  const [first = randomBytes(32).toString('base64url'), ...others] = sessionSecret;
+  return [first, ...others];
+}

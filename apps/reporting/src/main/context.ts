@@ -1,0 +1,44 @@
+import type { Database, HealthReport, Transaction } from '@platform/db';
+import type { Log, Metrics } from '@platform/http';
+import type { Request } from 'express';
+import type { AccessRequirement, Caller } from '../http/caller';
+import type { OwnRequests } from '../http/own-requests';
+import type { Limits } from '../identity/limits';
+import type { IdentityProvider } from '../identity/single-sign-on/identity-provider';
+import type { QueuedUpload } from '../import/uploads/start-importer';
+import type { PostMails } from '../outbox/post-mails';
+import type { ReportServers } from '../reports/servers/report-servers';
+import type { Config } from './config';
+import type { ServiceSlots } from './slots';
+
+/** Built by `compose.ts`. */
+export interface Context {
+  /** @throws Problem every one of 401 and 403, those of the organization, rate-limited */
+  authenticate(request: Request, requirements: ReadonlySet<AccessRequirement>): Promise<Caller>;
+  readonly config: Config;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly db: Database;
+  readonly reports: ReportServers;
+  readonly slots: ServiceSlots;
+  readonly countReportRows: (labels: { report: string }, rows: number) => void;
+  readonly countRuns: (labels: { outcome: string }) => void;
+  readonly clock: () => Date;
+  readonly serviceKeys: readonly { readonly hash: Buffer }[];
+  /** The first signs; all verify. */
+  readonly sessionSecrets: readonly [string, ...string[]];
+  readonly limits: Limits;
+  readonly identityProvider: IdentityProvider | null;
+  readonly postMails: PostMails | null;
+  /** Starts a job after the commit. */
+  readonly wake: (tx: Transaction, job: string) => Promise<void>;
+  readonly ownRequests: OwnRequests;
+  /** Runs the uploads of this process, each in a process of its own. */
+  readonly imports: { add(upload: QueuedUpload): void };
+  health(): Promise<HealthReport & { readonly isDraining: boolean }>;
+  pendingMigrations(): Promise<readonly string[]>;
+}
+
+export function contextOf(request: Request): Context {
+  return request.app.locals.context as Context;
+}

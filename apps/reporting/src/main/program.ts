@@ -1,0 +1,50 @@
+import { type Service, serviceProgram, withDatabase } from '@platform/service';
+import type { Command } from 'commander';
+import { version } from '../../package.json';
+import { snapshotCommand } from '../compliance/snapshots/snapshot-command';
+import { verifyCommand } from '../compliance/verify-command';
+import { demoCommand } from '../demo/demo-command';
+import { exportCommand } from '../export/export-command';
+import { accountsCommand } from '../identity/accounts/accounts-command';
+import { secretsCommand } from '../identity/secrets/secrets-command';
+import { sessionsCommand } from '../identity/sign-in/sessions-command';
+import { importCommand } from '../import/import-command';
+import {
+  eraseAgainCommand,
+  erasuresCommand,
+  withPrivacyCommands,
+} from '../privacy/privacy-commands';
+import type { createContext } from './compose';
+import { type Config, readConfig, settings, type WithTools } from './config';
+import { definitions } from './definitions';
+
+export const reporting: Service<Config, ReturnType<typeof createContext>> = {
+  name: 'reporting',
+  description:
+    'Who in an organization meets its competency requirements, who does not, and how that changes.',
+  settings,
+  definitions,
+  readConfig,
+  createContext: async (config, databaseUrl) =>
+    (await import('reporting/compose')).createContext(config, databaseUrl),
+  createApp: async context => (await import('reporting/app')).createApp(context),
+};
+
+export function reportingProgram(env: NodeJS.ProcessEnv): Command {
+  const readConfig = () => reporting.readConfig(env, 'command');
+  const withTools: WithTools = work => withDatabase(reporting, readConfig(), work);
+  const withBulkTools: WithTools = work =>
+    withDatabase(reporting, readConfig(), work, { isBulk: true });
+  return serviceProgram(reporting, env)
+    .version(version)
+    .addCommand(importCommand(withBulkTools))
+    .addCommand(exportCommand(withBulkTools))
+    .addCommand(demoCommand(withBulkTools))
+    .addCommand(withPrivacyCommands(accountsCommand(withTools), withBulkTools))
+    .addCommand(erasuresCommand(withTools))
+    .addCommand(eraseAgainCommand(withBulkTools))
+    .addCommand(secretsCommand(withTools))
+    .addCommand(sessionsCommand(withTools))
+    .addCommand(snapshotCommand(withBulkTools))
+    .addCommand(verifyCommand(withBulkTools));
+}

@@ -1,0 +1,177 @@
+import {
+  type Database,
+  isLockTimeout,
+  query,
+  readStatement,
+  retryConflict,
+  type Transaction,
+  transaction,
+} from '@platform/db';
+import { Problem } from '@platform/http/problems';
+import { type DoneBy } from '../http/principal';
+import { holdActor, requireOtherOperator } from '../identity/accounts/operators';
+import type { ErasureCounts } from './privacy.dto';
+
+export interface ErasureOptions {
+  readonly doneBy: DoneBy;
+  readonly isDryRun?: boolean;
+  /** Milliseconds to wait for an import or a snapshot that runs; null: until it ends. */
+  readonly wait: number | null;
+  /** Whether the last operator may be erased. */
+  readonly mayLeaveNoOperator?: boolean;
+}
+
+interface Person {
+  readonly id: number;
+  readonly uuid: string;
+  readonly email: string;
+  readonly name: string;
+  /** By hand, and enabled. */
+  readonly isOperator: boolean;
+  readonly memberIds: readonly number[];
+  /** With those of memberships that were deleted, as are the organizations. */
+  readonly memberUuids: readonly string[];
+  readonly companyIds: readonly number[];
+}
+
+type Count = Record<'count', number>;
+
+const limitWait = readStatement(__dirname, 'limit-wait.sql');
+const lock = readStatement(__dirname, 'lock-erasures.sql');
+const lockMails = readStatement(__dirname, 'lock-erased-mails.sql');
+const lockSchedules = readStatement(__dirname, 'lock-erased-schedules.sql');
+const lockPeople = readStatement(__dirname, 'lock-erased.sql');
+const find = readStatement<Person>(__dirname, 'find-erased.sql');
+const validations = readStatement<Count>(__dirname, 'erase-validations.sql');
+const records = readStatement<
+  Pick<ErasureCounts, 'standings' | 'tickets' | 'assignments' | 'affiliations'>
+>(__dirname, 'erase-records.sql');
+const statistics = readStatement<Count>(__dirname, 'erase-statistics.sql');
+const traces = readStatement<Count>(__dirname, 'erase-traces.sql');
+const schedules = readStatement<Count>(__dirname, 'erase-schedules.sql');
+const mails = readStatement<Count>(__dirname, 'erase-mails.sql');
+const imports = readStatement<Pick<ErasureCounts, 'importFaults' | 'importArchives'>>(
+  __dirname,
+  'erase-imports.sql',
+);
+const accounts = readStatement<
+  Pick<ErasureCounts, 'sessions' | 'secrets' | 'identities' | 'memberships'>
+>(__dirname, 'erase-accounts.sql');
+const record = readStatement<Count>(__dirname, 'record-erasure.sql');
+
+/**
+ * Erases the people of these ids, which may be of accounts and of members, in one transaction, and lists the ids. Ids
+ * that are not here are listed alone.
+ * @throws Problem busy, last-operator
+ */
+export async function erasePeople(
+  db: Database,
+  ids: readonly string[],
+  options: ErasureOptions,
+): Promise<ErasureCounts> {
+  try {
+    const eraseOnce = async (tx: Transaction) => {
+      await lockErasures(tx, ids, options.wait);
+      const counts = await erase(tx, ids, options);
+      if (options.isDryRun) throw new DryRun(counts);
+      return counts;
+    };
+    return await retryConflict(() => transaction(db, eraseOnce));
+  } catch (error) {
+    if (error instanceof DryRun) return error.counts;
+    throw error;
+  }
+}
+
+async function lockErasures(
+  tx: Transaction,
+  uuids: readonly string[],
+  wait: number | null,
+): Promise<void> {
+  await query(tx, limitWait, { milliseconds: String(wait ?? 0) });
+  try {
+    await query(tx, lock);
+    await query(tx, lockMails, { uuids });
+    // A mail to another that names the person, for example, is waited for.
+    await query(tx, limitWait, { milliseconds: '0' });
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    throw new Problem(
+      'busy',
+      'An import, a snapshot or another erasure runs, or a mail to the person is being sent. Nothing was erased; try again when it has ended.',
+      { headers: { 'Retry-After': '60' } },
+    );
+  }
+}
+
+async function erase(
+  tx: Transaction,
+  uuids: readonly string[],
+  { doneBy, mayLeaveNoOperator = false }: ErasureOptions,
+): Promise<ErasureCounts> {
+  if (doneBy.actorAccountId !== null) await holdActor(tx, doneBy);
+  await query(tx, lockSchedules, { uuids });
+  await query(tx, lockPeople, { uuids });
+  const people = await query(tx, find, { uuids });
+  const ids = people.map(({ id }) => id);
+  const listed = [...new Set([...uuids, ...people.flatMap(person => person.memberUuids)])];
+  const isOperator = people.some(person => person.isOperator);
+  if (isOperator && !mayLeaveNoOperator) await requireOtherOperator(tx, ids);
+  const own = people.find(({ id }) => id === doneBy.actorAccountId);
+  const by = {
+    actor: own?.uuid ?? doneBy.actor,
+    actorAccountId: own ? null : doneBy.actorAccountId,
+    erasedActor: own?.uuid ?? null,
+    address: doneBy.address,
+  };
+  const counts = await eraseRows(tx, people, listed, by);
+  const detail = JSON.stringify(counts);
+  return { accounts: await count(tx, record, { ids, uuids: listed, detail, ...by }), ...counts };
+}
+
+async function eraseRows(
+  tx: Transaction,
+  people: readonly Person[],
+  memberUuids: readonly string[],
+  by: DoneBy & { readonly erasedActor: string | null },
+): Promise<Omit<ErasureCounts, 'accounts'>> {
+  const ids = people.map(({ id }) => id);
+  const uuids = people.map(({ uuid }) => uuid);
+  const emails = people.map(({ email }) => email);
+  const names = people.map(({ name }) => name);
+  const memberIds = people.flatMap(person => person.memberIds);
+  const companyIds = [...new Set(people.flatMap(person => person.companyIds))];
+  const schedulesOf = { ids, uuids, emails, names, memberUuids, companyIds };
+  return {
+    validations: await count(tx, validations, { memberIds }),
+    ...(await query(tx, records, { memberIds }))[0]!,
+    statistics: await count(tx, statistics, { memberUuids }),
+    auditEvents: await count(tx, traces, { ids, uuids, emails }),
+    schedules: await count(tx, schedules, { ...schedulesOf, ...by }),
+    mails: await count(tx, mails, { ids }),
+    ...(await query(tx, imports, { ids }))[0]!,
+    ...(await query(tx, accounts, { ids, emails }))[0]!,
+  };
+}
+
+async function count(
+  tx: Transaction,
+  statement: ReturnType<typeof readStatement<Count>>,
+  parameters: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const [row] = await query(tx, statement, parameters);
+  return row!.count;
+}
+
+class DryRun extends Error {
+  constructor(readonly counts: ErasureCounts) {
+    super('dry run');
+  }
+}
+
+const list = readStatement<{ id: string }>(__dirname, 'list-erasures.sql');
+
+/** The ids of everybody who was erased, which `erasePeople` takes after a restore. */
+export async function listErasures(db: Database): Promise<string[]> {
+  return (await query(db, list)).map(({ id }) => id);
+}

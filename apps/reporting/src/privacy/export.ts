@@ -1,0 +1,184 @@
+import path from 'node:path';
+import {
+  type Database,
+  readStatement,
+  streamWithin,
+  type Transaction,
+  transaction,
+} from '@platform/db';
+import { streamResponse } from '@platform/http/stream-response';
+import type { Response } from 'express';
+import { type DoneBy } from '../http/principal';
+import { formatTimestamp } from '../http/times';
+import type { Context } from '../main/context';
+import type { Cell } from '../reports/table/columns';
+import { columnsOf } from '../reports/table/columns';
+import { csv } from '../reports/table/csv';
+import { type ZipWriter, zipped } from '../reports/table/zip';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The files of the archive, each as JSON and CSV, with the columns of its statement. */
+const SECTIONS: Readonly<Record<string, readonly string[]>> = {
+  account: [
+    'id',
+    'email',
+    'name',
+    'isOperator',
+    'apiAccess',
+    'reportAccess',
+    'isOperatorByProvider',
+    'apiAccessByProvider',
+    'reportAccessByProvider',
+    'providerRightsUntil',
+    'hasPassword',
+    'disabledAt',
+    'mailFailingSince',
+    'createdAt',
+    'updatedAt',
+  ],
+  identities: ['issuer', 'subject', 'createdAt'],
+  memberships: [
+    'id',
+    'company',
+    'companyName',
+    'code',
+    'personType',
+    'jobTitle',
+    'hasAccess',
+    'isDeveloper',
+    'hasAccessByProvider',
+    'isDeveloperByProvider',
+  ],
+  affiliations: ['company', 'departmentId', 'department', 'function'],
+  profiles: ['company', 'department', 'profileId', 'profile', 'isPrimary', 'requiresCompliance'],
+  standings: [
+    'company',
+    'competencyId',
+    'competencyNumber',
+    'competency',
+    'status',
+    'isValidated',
+    'validatedAt',
+    'expiresAt',
+    'validatorName',
+  ],
+  tickets: [
+    'id',
+    'company',
+    'achievementId',
+    'achievement',
+    'status',
+    'isRequired',
+    'issuedAt',
+    'expiresAt',
+  ],
+  'monthly-statistics': [
+    'company',
+    'month',
+    'departmentId',
+    'department',
+    'memberName',
+    'itemNumber',
+    'required',
+    'validated',
+    'expired',
+    'notCompleted',
+    'notApplicable',
+    'notApplicableValidated',
+    'needsTraining',
+    'selfAssessed',
+    'submitted',
+    'asAt',
+  ],
+  secrets: ['kind', 'name', 'prefix', 'company', 'createdAt', 'expiresAt', 'lastUsedAt'],
+  sessions: ['id', 'company', 'createdAt', 'expiresAt', 'endedAt'],
+  mails: ['id', 'kind', 'company', 'createdAt', 'finishedAt', 'outcome', 'error'],
+  unsubscriptions: ['company', 'topic', 'at'],
+  schedules: [
+    'id',
+    'company',
+    'name',
+    'report',
+    'parameters',
+    'format',
+    'recurrence',
+    'recipients',
+    'nextRunAt',
+    'createdAt',
+  ],
+  audit: ['id', 'at', 'kind', 'actor', 'account', 'company', 'address', 'detail'],
+};
+
+const sections = Object.entries(SECTIONS).map(([name, columns]) => ({
+  name,
+  columns: columnsOf<Row>(
+    Object.fromEntries(
+      columns.map(column => [column, { type: 'text', value: (row: Row) => toCell(row[column]) }]),
+    ),
+  ),
+  statement: readStatement<Row>(path.join(__dirname, 'export'), `${name}.sql`),
+}));
+
+function toCell(value: unknown): Cell {
+  if (value === null || value === undefined || value instanceof Date) return value ?? null;
+  return typeof value === 'object' ? JSON.stringify(value) : (value as string | number | boolean);
+}
+
+/** Everything that is stored of an account at one instant, as a zip archive that is written as its rows arrive. */
+export function exportPerson(
+  db: Database,
+  accountId: number,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const write = async (zip: ZipWriter, tx: Transaction) => {
+    for (const { name, columns, statement } of sections) {
+      const rows = () => streamWithin(tx, statement, { accountId });
+      await zip.stream(`${name}.json`, json(rows()));
+      await zip.stream(`${name}.csv`, csv(columns, rows()));
+    }
+  };
+  return zipped(zip =>
+    transaction(db, tx => write(zip, tx), {
+      isolation: 'repeatable read',
+      isReadOnly: true,
+      signal,
+    }),
+  );
+}
+
+async function* json(batches: AsyncIterable<Row[]>): AsyncGenerator<string> {
+  let separator = '[\n';
+  for await (const rows of batches) {
+    for (const row of rows) {
+      const written = Object.entries(row).map(([name, value]) => [
+        name,
+        value instanceof Date ? formatTimestamp(value) : value,
+      ]);
+      yield separator + JSON.stringify(Object.fromEntries(written));
+      separator = ',\n';
+    }
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n';
+}
+
+/** Records that an account is exported, before any of it is read. */
+export async function recordExport(
+  { prisma }: Database,
+  accountId: number,
+  doneBy: DoneBy,
+): Promise<void> {
+  await prisma.auditEvent.create({ data: { kind: 'account-exported', accountId, ...doneBy } });
+}
+
+/** Records the export and sends it, from the connections of reports. */
+export async function sendExport(
+  { db, reports, clock }: Context,
+  response: Response,
+  account: { readonly id: number; readonly uuid: string },
+  doneBy: DoneBy,
+): Promise<void> {
+  await recordExport(db, account.id, doneBy);
+  response.attachment(`person-${account.uuid}-${clock().toISOString().slice(0, 10)}.zip`);
+  await streamResponse(response, signal => exportPerson(reports.primary, account.id, signal));
+}

@@ -1,0 +1,96 @@
+import { invalidFields } from '@platform/http';
+import {
+  Body,
+  Get,
+  Middlewares,
+  Path,
+  Post,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import { documentedInput } from '../http/documented-input';
+import type { Uuid } from '../http/identifiers';
+import type { ProblemDetails } from '../http/problem-details';
+import { RequestController } from '../http/request-controller';
+import { unknownAccount } from '../identity/accounts/accounts';
+import { foldEmail } from '../identity/accounts/email';
+import { erasePeople } from './erasure';
+import { sendExport } from './export';
+import type { ErasureCounts, ErasureRequest } from './privacy.dto';
+
+/** Milliseconds that a request waits for an import or a snapshot to end. */
+const WAIT = 3_000;
+
+@Route('security/accounts/{accountId}')
+@Tags('Security')
+@Middlewares(...documentedInput)
+@Response<ProblemDetails>(404, 'There is no such account')
+export class PrivacyController extends RequestController {
+  /**
+   * A zip archive of JSON and CSV: account, memberships, affiliations, profiles, standings, tickets, statistics,
+   * sessions, secrets by their prefixes, mails, and the audit of and by the person. Audited.
+   * @summary Export a person
+   * @param accountId The account; GET /security/accounts has all.
+   */
+  @Get('export')
+  @Security('Credential', ['operator-in-person'])
+  @SuccessResponse(200, 'The archive', ['application/zip'])
+  public async exportAccount(@Path() accountId: Uuid): Promise<string> {
+    const account = await this.findAccount(accountId);
+    const { context, request, doneBy } = this;
+    await this.inReportSlot(() => sendExport(context, request.res!, account, doneBy));
+    return this.sent;
+  }
+
+  /**
+   * Deletes the account with everything that names the person; what was counted in snapshots, trends and past monthly
+   * statistics stays, of "Former member". It cannot be undone: a dry run answers the counts first.
+   * @summary Erase a person
+   * @param accountId The account; GET /security/accounts has all.
+   */
+  @Post('erase')
+  @Security('Credential', ['operator-in-person'])
+  @SuccessResponse(200, 'What was deleted or, of a dry run, would be')
+  @Response<ProblemDetails>(409, 'No operator would be left')
+  @Response<ProblemDetails>(503, 'An import or a snapshot runs')
+  public async eraseAccount(
+    @Path() accountId: Uuid,
+    @Body() body: ErasureRequest,
+  ): Promise<ErasureCounts> {
+    const { confirm, dryRun: isDryRun = false } = body;
+    const { uuid, email } = await this.findAccount(accountId);
+    const isConfirmed = confirm !== undefined && foldEmail(confirm.trim()) === foldEmail(email);
+    if (!isConfirmed && !(isDryRun && confirm === undefined)) {
+      throw invalidFields([{ field: 'confirm', message: 'must be the e-mail of the account' }]);
+    }
+    return erasePeople(this.context.db, [uuid], { doneBy: this.doneBy, isDryRun, wait: WAIT });
+  }
+
+  private async findAccount(uuid: string) {
+    const select = { id: true, uuid: true, email: true };
+    const account = await this.context.db.prisma.account.findUnique({ where: { uuid }, select });
+    if (!account) throw unknownAccount();
+    return account;
+  }
+}
+
+@Route('me/export')
+@Tags('Sign-in')
+@Middlewares(...documentedInput)
+export class OwnExportController extends RequestController {
+  /**
+   * The same archive as operators get of an account.
+   * @summary Export your own data
+   */
+  @Get()
+  @Security('Credential', ['session'])
+  @SuccessResponse(200, 'The archive', ['application/zip'])
+  public async exportOwnAccount(): Promise<string> {
+    const { context, request, account, doneBy } = this;
+    await this.inReportSlot(() => sendExport(context, request.res!, account, doneBy));
+    return this.sent;
+  }
+}

@@ -1,0 +1,141 @@
+import { measurements } from '../compliance/measurements';
+import { isUuid } from '../http/identifiers';
+import { isEmail, keptEmail } from '../identity/accounts/email';
+import type { ImportColumnType } from './column-type';
+
+function matching(
+  sql: string,
+  expected: string,
+  matches: (value: string) => boolean,
+): ImportColumnType {
+  const read = (value: string) => (matches(value) ? value : undefined);
+  return { sql, expected, isOptional: false, read };
+}
+
+/** The same, or an empty cell. */
+export function optional(type: ImportColumnType): ImportColumnType {
+  return { ...type, expected: `${type.expected}, or nothing`, isOptional: true };
+}
+
+export const uuid = matching('uuid', 'a UUID', isUuid);
+
+/** As spreadsheets of these languages write them: English, German, French, Spanish, Portuguese, Italian, … */
+const TRUE =
+  'true yes 1 ja oui sí si sim sì da tak ano áno kyllä igen evet да wahr vrai verdadero verdadeiro vero waar prawda sand sann sant tosi pravda igaz doğru истина adevărat';
+const FALSE =
+  'false no 0 nein non não nee nej nei nie ne ei nem hayır nu нет falsch faux falso onwaar fałsz falsk usann falskt epätosi nepravda hamis yanliş ложь fals';
+const FLAGS = new Map([
+  ...TRUE.split(' ').map(word => [word, 'true'] as const),
+  ...FALSE.split(' ').map(word => [word, 'false'] as const),
+]);
+
+export const flag: ImportColumnType = {
+  sql: 'boolean',
+  expected: 'true or false, yes or no, 1 or 0',
+  isOptional: false,
+  read: value => FLAGS.get(value.toLowerCase()) ?? FLAGS.get(value.toLocaleLowerCase('tr')),
+};
+
+export const handle = matching(
+  'text',
+  'a handle of letters, digits, . _ and -, at most 100, the first a letter or a digit',
+  value => /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(value),
+);
+
+/** Folded as accounts store it: some databases fold only ASCII. */
+export const email: ImportColumnType = {
+  sql: 'text',
+  expected: 'an e-mail address of at most 254 characters',
+  isOptional: false,
+  read: value => (isEmail(value) ? keptEmail(value) : undefined),
+  remedy(value) {
+    if (/[<>():"\\[\]]/.test(value)) return 'the address alone, without < > ( ) : " \\ [ ]';
+    return /[\s;,]/.test(value)
+      ? 'one address without spaces; every account has its own'
+      : undefined;
+  },
+};
+
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+
+/** Text of one line, of at most `length` characters as PostgreSQL counts them: code points. */
+export function text(length: number): ImportColumnType {
+  return {
+    sql: 'text',
+    expected: `text of at most ${length} characters`,
+    isOptional: false,
+    read(value) {
+      if (value === '' || CONTROL.test(value)) return undefined;
+      return value.length <= length || Array.from(value).length <= length ? value : undefined;
+    },
+    remedy: value =>
+      CONTROL.test(value) ? 'without line breaks, tabs and other control characters' : undefined,
+  };
+}
+
+/** One of the words of an enumerated type, in exactly this spelling. */
+export function oneOf(sql: string, ...words: readonly string[]): ImportColumnType {
+  const known = new Set(words);
+  return {
+    sql,
+    expected: `one of ${words.join(', ')}`,
+    isOptional: false,
+    read: value => (known.has(value) ? value : undefined),
+    remedy(value) {
+      const similar = words.find(word => fold(word) === fold(value));
+      return similar && `write ${similar}`;
+    },
+  };
+}
+
+function fold(word: string): string {
+  return word.toLowerCase().replaceAll(/[^a-z]/g, '');
+}
+
+/** A whole number from 0 on that a database integer holds. */
+export const count: ImportColumnType = {
+  sql: 'integer',
+  expected: 'a whole number from 0 to 2147483647',
+  isOptional: false,
+  read: value => (/^\d{1,10}$/.test(value) && Number(value) < 2 ** 31 ? value : undefined),
+  remedy: value => (/^\d+[.,' ]\d+/.test(value) ? 'without decimals and separators' : undefined),
+};
+
+const countsAchievements = measurements.filter(({ counts }) => counts === 'achievements');
+
+/** The name of a measurement that counts achievements, stored as its key. */
+export const achievementType: ImportColumnType = {
+  ...oneOf('smallint', ...countsAchievements.map(({ name }) => name)),
+  read: value => countsAchievements.find(({ name }) => name === value)?.key.toString(),
+  write: stored => countsAchievements.find(({ key }) => key === stored)!.name,
+};
+
+/** A measurement by its key, or by its name. */
+export const measurement: ImportColumnType = {
+  sql: 'smallint',
+  expected: 'the key of a measurement, 1 to 12, or its name',
+  isOptional: false,
+  read: value =>
+    measurements.find(({ key, name }) => String(key) === value || name === value)?.key.toString(),
+};
+
+const CATEGORIES: readonly string[] = ['Primary', 'Secondary'];
+
+/** Primary or Secondary: the item of a monthly statistic, stored as its number. */
+export const category: ImportColumnType = {
+  ...oneOf('smallint', ...CATEGORIES),
+  read: value => {
+    const index = CATEGORIES.indexOf(value);
+    return index === -1 ? undefined : String(index + 1);
+  },
+};
+
+/** A share from 0 to 1; spreadsheets of many languages write a decimal comma. */
+export const share: ImportColumnType = {
+  sql: 'numeric',
+  expected: 'a number from 0 to 1, such as 0.875',
+  isOptional: false,
+  read: value =>
+    /^(?:0?[.,]\d{1,20}|0|1(?:[.,]0{1,20})?)$/.test(value) ? value.replace(',', '.') : undefined,
+  remedy: value => (value.includes('%') ? 'format the column as a number' : undefined),
+};

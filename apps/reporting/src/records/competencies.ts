@@ -1,0 +1,66 @@
+import * as is from './column-types';
+import * as when from './date-types';
+import { column, companyId, expiresAtAbout, file, id, memberId, ownId } from './define-file';
+import type { ImportFile } from './import-file';
+
+/** What members have to be able to do, and how they stand by it. */
+export const competencyFiles: readonly ImportFile[] = [
+  file('competencies.csv', {
+    table: 'competency',
+    row: 'a competency',
+    about: 'What members have to be able to do.',
+    columns: {
+      id: ownId('competencies.csv', 'the competency'),
+      companyId,
+      number: column(is.text(100), 'by which lists are ordered', '1.01'),
+      name: column(is.text(500), 'its name', 'Isolate a pressure vessel'),
+      criticality: column(
+        is.oneOf('reporting.criticality', 'Critical', 'Non-Critical'),
+        'which of two measurements counts it',
+        'Critical',
+      ),
+    },
+  }),
+  file('profile-competencies.csv', {
+    table: 'profile_competency',
+    row: 'a competency of a profile',
+    about: 'Which competencies a profile needs.',
+    columns: {
+      profileId: id('profiles.csv', 'the profile'),
+      competencyId: id('competencies.csv', 'the competency'),
+    },
+    key: ['profileId', 'competencyId'],
+  }),
+  file('competency-standings.csv', {
+    table: 'competency_standing',
+    row: 'a standing',
+    about: 'How a member stands by a competency; no row means not completed.',
+    columns: {
+      memberId,
+      competencyId: id('competencies.csv', 'the competency'),
+      status: column(
+        is.oneOf(
+          'reporting.standing_status',
+          'Not Completed',
+          'Self-Assessed',
+          'Submitted',
+          'Validated',
+          'Needs Training',
+          'Not Applicable',
+          'Expired',
+        ),
+        'its status',
+        'Validated',
+      ),
+      isValidated: column(
+        is.flag,
+        'whether somebody validated it; counts with Not Applicable',
+        'true',
+      ),
+      validatedAt: column(is.optional(when.timestamp), 'when it was validated', '2026-02-01'),
+      expiresAt: column(is.optional(when.timestamp), expiresAtAbout, '2028-02-01T09:00:00-07:00'),
+      validatorId: id('members.csv', 'the member who validated it', is.optional(is.uuid)),
+    },
+    key: ['memberId', 'competencyId'],
+  }),
+];

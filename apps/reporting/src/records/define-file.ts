@@ -1,0 +1,35 @@
+import type { ImportColumnType } from './column-type';
+import * as is from './column-types';
+import type { FileName, ImportColumn, ImportFile } from './import-file';
+
+type Details = Pick<ImportFile, 'table' | 'row' | 'about' | 'columns'> &
+  Partial<Pick<ImportFile, 'key' | 'isKept' | 'special'>>;
+
+/** A file whose rows are identified by `id`, and deleted by --replace where they are missing, unless said otherwise. */
+export function file(name: FileName, details: Details): ImportFile {
+  return { name, key: ['id'], isKept: false, special: {}, ...details };
+}
+
+export function column(
+  type: ImportColumnType,
+  about: string,
+  example: string,
+  stored?: string,
+): ImportColumn {
+  return { type, about, example, of: null, stored: stored ?? null };
+}
+
+/** A column with the id of a row of a file. */
+export function id(of: FileName, about: string, type = is.uuid, stored?: string): ImportColumn {
+  return { type, about, example: '', of, stored: stored ?? null };
+}
+
+export const ownId = (of: FileName, what: string) =>
+  id(of, `identifies ${what}, now and later`, is.uuid, 'uuid');
+export const companyId = id('companies.csv', 'its organization');
+export const memberId = id('members.csv', 'the member');
+export const departmentId = id('departments.csv', 'the department');
+export const expiresAtAbout =
+  'the first instant at which it counts as Expired: for "valid until 31.12.2026" give 2027-01-01';
+export const code = (example: string) =>
+  column(is.optional(is.text(100)), 'what people know it by in other systems', example);

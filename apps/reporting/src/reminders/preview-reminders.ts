@@ -1,0 +1,38 @@
+import { type Database, readStatement } from '@platform/db';
+import { invalidFields } from '@platform/http';
+import { type ReportScope, rowsOf } from '../reports/organization-scope';
+import { MOST_LINES } from './reminder-mail';
+import { findReminderSettings } from './reminder-settings';
+import type { Day, PlannedReminder } from './reminders.dto';
+
+const previewStatement = readStatement<PlannedReminder>(__dirname, 'preview-reminders.sql');
+
+/** A `ReminderPreview` in pieces of JSON, with the settings as they are stored. @throws Problem invalid-request */
+export async function* previewReminders(
+  scope: ReportScope,
+  /** Where settings are read: a replica may not have them yet. */
+  db: Database,
+  day: Day | undefined,
+): AsyncGenerator<string> {
+  const { isEnabled: _, ...settings } = await findReminderSettings(db, scope.organization.id);
+  const date = day ?? today(settings.timeZone, scope.now);
+  requireDay(date);
+  const parameters = { ...settings, date, limit: MOST_LINES };
+  let separator = `{"date":"${date}","items":[`;
+  for await (const mails of rowsOf(scope, previewStatement, parameters)()) {
+    for (const mail of mails) {
+      yield separator + JSON.stringify(mail);
+      separator = ',';
+    }
+  }
+  yield separator === ',' ? ']}' : `${separator}]}`;
+}
+
+function today(timeZone: string, now: Date): Day {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now);
+}
+
+function requireDay(date: Day): void {
+  if (new Date(`${date}T00:00:00Z`).toISOString().slice(0, 10) === date) return;
+  throw invalidFields([{ field: 'date', message: 'is a day that its month does not have' }]);
+}

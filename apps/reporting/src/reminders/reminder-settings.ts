@@ -1,0 +1,76 @@
+import { type Database, query, readStatement } from '@platform/db';
+import { type FieldError, invalidFields } from '@platform/http';
+import { AffiliationFunction } from '../compliance/compliance.dto';
+import { type DoneBy } from '../http/principal';
+import { isTimeZone } from '../http/times';
+import type { Context } from '../main/context';
+import { mailNotConfigured } from '../outbox/post-mails';
+import type { ReminderSettings } from './reminders.dto';
+
+const saveStatement = readStatement<{ company_id: number }>(__dirname, 'save-settings.sql');
+
+const UNKNOWN_ZONE: FieldError = {
+  field: 'timeZone',
+  message: 'is not a time zone, such as Europe/Berlin',
+};
+
+/** Of an organization that has saved none. */
+const DEFAULTS: ReminderSettings = {
+  isEnabled: false,
+  daysBefore: [60, 30, 7],
+  afterExpiry: 7,
+  requiredOnly: true,
+  toMember: true,
+  toDepartments: [AffiliationFunction.Administration],
+  at: '07:00',
+  timeZone: 'UTC',
+  weekdays: [1, 2, 3, 4, 5],
+};
+
+export type StoredSettings = ReminderSettings & { readonly nextAt: Date | null };
+
+export async function findReminderSettings(
+  { prisma }: Database,
+  companyId: number,
+): Promise<StoredSettings> {
+  const found = await prisma.reminderSettings.findUnique({
+    where: { companyId },
+    omit: { companyId: true, lastDate: true },
+  });
+  if (!found) return { ...DEFAULTS, nextAt: null };
+  return { ...found, toDepartments: found.toDepartments.map(name => AffiliationFunction[name]) };
+}
+
+/** @throws Problem invalid-request; mail-not-configured where they are switched on */
+export async function saveReminderSettings(
+  { db, postMails, clock }: Context,
+  organization: number,
+  settings: ReminderSettings,
+  doneBy: DoneBy,
+): Promise<void> {
+  const faults = findFaults(settings);
+  if (faults.length > 0) throw invalidFields(faults);
+  if (settings.isEnabled && !postMails) throw mailNotConfigured();
+  const saved = await query(db, saveStatement, {
+    ...settings,
+    ...doneBy,
+    organization,
+    now: clock(),
+  });
+  // The database knows other names than Node.js, which writes dates.
+  if (saved.length === 0) throw invalidFields([UNKNOWN_ZONE]);
+}
+
+function findFaults({ isEnabled, toMember, toDepartments, timeZone }: ReminderSettings) {
+  const faults: FieldError[] = [];
+  if (!isTimeZone(timeZone)) {
+    faults.push(UNKNOWN_ZONE);
+  }
+  if (isEnabled && !toMember && toDepartments.length === 0) {
+    faults.push({
+      field: 'toMember',
+      message: 'must be true, or toDepartments name a function: reminders would reach nobody',
+    });
+  }
+  return faults;
+}

@@ -1,0 +1,98 @@
+import {
+  type Database,
+  isDatabaseUnavailable,
+  isStatementTimeout,
+  query,
+  readStatement,
+  transaction,
+} from '@platform/db';
+import type { Log } from '@platform/http';
+import type { Enqueue, Job } from '@platform/jobs';
+import { MOST_LINES } from './reminder-mail';
+
+interface Claimed {
+  /** The day in the organization's time zone, YYYY-MM-DD. */
+  readonly date: string;
+  /** When the reminders of that day are due. */
+  readonly at: Date;
+  /** False where that day has none, or had them. */
+  readonly isDue: boolean;
+}
+
+const findDue = readStatement<{ organization: number }>(__dirname, 'find-due-reminders.sql');
+const claimReminders = readStatement<Claimed>(__dirname, 'claim-reminders.sql');
+const decideReminders = readStatement<{ mails: number; stages: number }>(
+  __dirname,
+  'decide-reminders.sql',
+);
+const purgeReminders = readStatement(__dirname, 'purge-reminders.sql');
+
+/** For the organizations whose time has come. */
+export const sendRemindersJob: Job = {
+  name: 'send-reminders',
+  timeout: 3_000,
+  // The next one runs within a minute.
+  retries: 0,
+  run: ({ db, log, enqueue, signal }) => sendReminders({ db, log, enqueue, signal, now: null }),
+};
+
+export interface ReminderRun {
+  readonly db: Database;
+  readonly log: Log;
+  readonly enqueue: Enqueue;
+  readonly signal: AbortSignal;
+  /** Null: what the database's clock says. */
+  readonly now: Date | null;
+}
+
+/**
+ * Each organization in one transaction: its mails, the stages that they announce, and its next time.
+ * @throws Error once all are through, where some failed: they stay due
+ */
+export async function sendReminders(run: ReminderRun) {
+  const { db, log, signal, now } = run;
+  const due = await query(db, findDue, { now });
+  const handled = { organizations: 0, mails: 0, stages: 0 };
+  let failed = 0;
+  for (const { organization } of due) {
+    try {
+      const sent = await remindOrganization(run, organization);
+      if (!sent) continue;
+      handled.organizations++;
+      handled.mails += sent.mails;
+      handled.stages += sent.stages;
+    } catch (error) {
+      signal.throwIfAborted();
+      // An outage is no organization's own; a statement that took too long may be.
+      if (isDatabaseUnavailable(error) && !isStatementTimeout(error)) throw error;
+      failed++;
+      log.error({ err: error, organization }, 'reminders failed');
+    }
+  }
+  if (failed > 0)
+    throw new Error(`The reminders of ${failed} of ${due.length} organizations failed.`);
+  return handled;
+}
+
+/** Null where another replica has them. */
+function remindOrganization({ db, enqueue, signal, now }: ReminderRun, organization: number) {
+  return transaction(
+    db,
+    async tx => {
+      const [claimed] = await query(tx, claimReminders, { organization, now });
+      if (!claimed) return null;
+      const { date, at, isDue } = claimed;
+      if (!isDue) return { mails: 0, stages: 0 };
+      const [decided] = await query(tx, decideReminders, {
+        organization,
+        date,
+        at,
+        limit: MOST_LINES,
+      });
+      await query(tx, purgeReminders, { organization, at });
+      if (decided!.mails > 0) await enqueue(tx, 'send-mails', [{}]);
+      return decided!;
+    },
+    { signal },
+  );
+}

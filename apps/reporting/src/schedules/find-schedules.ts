@@ -1,0 +1,106 @@
+import { type Database, query, readStatement } from '@platform/db';
+import { Problem } from '@platform/http';
+import type { PageRequest } from '../http/pages';
+import { formatTimestamp, formatTimestampOrNull } from '../http/times';
+import type { Owner } from './scheduled-report';
+import type {
+  LeftOutRecipient,
+  OwnedSchedule,
+  OwnedSchedulePage,
+  PossibleRecipient,
+  RunOutcome,
+  Schedule,
+} from './schedules.dto';
+
+interface ScheduleRow extends Omit<Schedule, 'isPaused' | 'nextRunAt' | 'lastRun'> {
+  readonly total: number;
+  readonly nextRunAt: Date | null;
+  readonly accountId: string;
+  readonly ownerName: string;
+  readonly ownerEmail: string;
+  readonly ranAt: Date | null;
+  readonly outcome: RunOutcome;
+  readonly rows: number | null;
+  readonly sentTo: number;
+  readonly leftOut: LeftOutRecipient[];
+  readonly error: string | null;
+}
+
+type PageRow = ScheduleRow | { readonly id: null; readonly total: number };
+
+const list = readStatement<PageRow>(__dirname, 'list-schedules.sql');
+
+const EVERYTHING = { uuid: null, limit: null, offset: 0 };
+
+/** An account's schedules in an organization, by name. */
+export async function listOwnSchedules(db: Database, owner: Owner): Promise<Schedule[]> {
+  return schedulesOf(await query(db, list, { ...owner, ...EVERYTHING }));
+}
+
+const recipients = readStatement<PossibleRecipient>(__dirname, 'list-recipients.sql');
+
+export interface RecipientFilter {
+  readonly q: string | null;
+  readonly limit: number;
+  /** Members that are listed besides. */
+  readonly recipients: readonly string[];
+}
+
+/** The first members who have report access, by name; the caller is always one. */
+export function listRecipients(
+  db: Database,
+  owner: Owner,
+  filter: RecipientFilter,
+): Promise<PossibleRecipient[]> {
+  return query(db, recipients, { ...owner, ...filter });
+}
+
+/** @throws Problem unknown-schedule */
+export async function findSchedule(db: Database, owner: Owner, id: string): Promise<Schedule> {
+  const [schedule] = schedulesOf(await query(db, list, { ...owner, ...EVERYTHING, uuid: id }));
+  if (!schedule) throw unknownSchedule();
+  return schedule;
+}
+
+/** Those of everybody in an organization, by name. */
+export async function listSchedules(
+  db: Database,
+  companyId: number,
+  { page, pageSize, offset }: PageRequest,
+): Promise<OwnedSchedulePage> {
+  const slice = { limit: pageSize, offset };
+  const rows = await query(db, list, { companyId, accountId: null, uuid: null, ...slice });
+  const items = rows.flatMap(row => (row.id === null ? [] : [toOwnedSchedule(row)]));
+  return { items, total: rows[0]?.total ?? 0, page, pageSize };
+}
+
+function schedulesOf(rows: readonly PageRow[]): Schedule[] {
+  return rows.flatMap(row => (row.id === null ? [] : [toSchedule(row)]));
+}
+
+function toOwnedSchedule(row: ScheduleRow): OwnedSchedule {
+  const { accountId, ownerName: name, ownerEmail: email } = row;
+  return { ...toSchedule(row), owner: { accountId, name, email } };
+}
+
+function toSchedule(row: ScheduleRow): Schedule {
+  const { id, name, report, parameters, format, recurrence, recipients, whenEmpty } = row;
+  const { nextRunAt, ranAt, outcome, rows, sentTo, leftOut, error } = row;
+  return {
+    id,
+    name,
+    report,
+    parameters,
+    format,
+    recurrence,
+    recipients,
+    whenEmpty,
+    isPaused: nextRunAt === null,
+    nextRunAt: formatTimestampOrNull(nextRunAt),
+    lastRun: ranAt && { at: formatTimestamp(ranAt), outcome, rows, sentTo, leftOut, error },
+  };
+}
+
+export function unknownSchedule(): Problem {
+  return new Problem('unknown-schedule', 'There is no schedule of this id here.');
+}

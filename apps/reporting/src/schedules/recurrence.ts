@@ -1,0 +1,114 @@
+import { invalidFields } from '@platform/http';
+import { Cron } from 'croner';
+import { isTimeZone } from '../http/times';
+import { Every, type Recurrence } from './schedules.dto';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+/**
+ * The first time after an instant, by the clocks of the zone: where a change of the clocks skips it, it moves forward
+ * to the change, be that on the next day; where it occurs twice, it is the first of both.
+ */
+export function nextTime(recurrence: Recurrence, after: Date): Date {
+  const clock = clockOf(recurrence.timeZone);
+  // UTC skips no reading of the clocks. A day before, as a skipped reading may move forward by up to a day.
+  const cron = new Cron(toCron(recurrence), { timezone: 'UTC', paused: true });
+  let reading = cron.nextRun(new Date(clock(after.getTime()) - DAY));
+  while (reading) {
+    const time = instantOf(reading.getTime(), clock);
+    if (time > after.getTime()) return new Date(time);
+    reading = cron.nextRun(reading);
+  }
+  throw new Error('The recurrence has no next time.');
+}
+
+/** What the clocks of a zone read at an instant: the milliseconds of the instant at which UTC reads the same. */
+type Clock = (instant: number) => number;
+
+function clockOf(timeZone: string): Clock {
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
+  return instant => Date.parse(`${format.format(instant).replace(' ', 'T')}Z`);
+}
+
+/** The first instant at which the clocks read this, or that of the change which skips it. */
+function instantOf(reading: number, clock: Clock): number {
+  const offsetAt = (instant: number) => clock(instant) - instant;
+  let late = reading - offsetAt(reading - DAY);
+  if (clock(late) === reading) return late;
+  let early = reading - offsetAt(reading + DAY);
+  if (clock(early) === reading) return early;
+  while (late - early > MINUTE) {
+    const middle = early + Math.floor((late - early) / 2 / MINUTE) * MINUTE;
+    if (clock(middle) < reading) early = middle;
+    else late = middle;
+  }
+  return late;
+}
+
+function toCron({ every, on, at }: Recurrence): string {
+  const [hours, minutes] = at.split(':').map(Number);
+  const days = {
+    [Every.Day]: '* * *',
+    [Every.Weekday]: '* * 1-5',
+    [Every.Week]: `* * ${on}`,
+    [Every.Month]: `${on === 'last' ? 'L' : on} * *`,
+  };
+  return `${minutes} ${hours} ${days[every]}`;
+}
+
+/** @throws Problem invalid-request naming `recurrence.on` or `recurrence.timeZone` */
+export function requireValid({ every, on, timeZone }: Recurrence): void {
+  const faults = [
+    ...(isDayOf(every, on) ? [] : [{ field: 'recurrence.on', message: DAYS[every] }]),
+    ...(isTimeZone(timeZone)
+      ? []
+      : [
+          {
+            field: 'recurrence.timeZone',
+            message: 'is no time zone; name one of IANA, such as Europe/Berlin',
+          },
+        ]),
+  ];
+  if (faults.length > 0) throw invalidFields(faults);
+}
+
+const DAYS: Readonly<Record<Every, string>> = {
+  [Every.Day]: 'is not given with every day',
+  [Every.Weekday]: 'is not given with every weekday',
+  [Every.Week]: 'must be a whole number from 1 (Monday) to 7 (Sunday)',
+  [Every.Month]: "must be a whole number from 1 to 28, or 'last'",
+};
+
+function isDayOf(every: Every, on: Recurrence['on']): boolean {
+  switch (every) {
+    case Every.Day:
+    case Every.Weekday:
+      return on === undefined;
+    case Every.Week:
+      return isWithin(on, 7);
+    case Every.Month:
+      return on === 'last' || isWithin(on, 28);
+  }
+}
+
+function isWithin(on: Recurrence['on'], most: number): boolean {
+  return typeof on === 'number' && Number.isInteger(on) && on >= 1 && on <= most;
+}
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+/** `every Monday at 07:00 (Europe/Berlin)` */
+export function describeRecurrence({ every, on, at, timeZone }: Recurrence): string {
+  const days = {
+    [Every.Day]: () => 'every day',
+    [Every.Weekday]: () => 'every weekday',
+    [Every.Week]: () => `every ${WEEKDAYS[Number(on) - 1] ?? 'week'}`,
+    [Every.Month]: () => `on ${on === 'last' ? 'the last day' : `day ${on}`} of every month`,
+  };
+  return `${days[every]()} at ${at} (${timeZone})`;
+}

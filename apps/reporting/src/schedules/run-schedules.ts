@@ -1,0 +1,196 @@
+import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
+import { type Log, Problem } from '@platform/http';
+import type { Job } from '@platform/jobs';
+import { linkAddress } from '../main/config';
+import type { Context } from '../main/context';
+import type { NewMail } from '../outbox/post-mails';
+import { claimSchedules } from './claim-schedules';
+import { consolePage, showsAll } from './console-page';
+import type { ReportRequest } from './report-request';
+import type { AboutRun } from './schedule-mails';
+import { type Owner, readReport } from './scheduled-report';
+import { type LeftOutReason, RunOutcome, WhenEmpty } from './schedules.dto';
+
+export type RunService = Pick<
+  Context,
+  'config' | 'clock' | 'ownRequests' | 'postMails' | 'countRuns'
+>;
+
+interface Run extends Owner, ReportRequest {
+  readonly id: number;
+  readonly attempts: number;
+  /** By which it is known that nobody has taken it since. */
+  readonly takenUntil: Date;
+  readonly scheduleId: string;
+  readonly name: string;
+  readonly whenEmpty: WhenEmpty;
+  readonly handle: string;
+  readonly isOwnerAllowed: boolean;
+  readonly recipients: readonly Recipient[];
+}
+
+interface Recipient {
+  readonly memberId: string;
+  /** Null where the member does not exist any more. */
+  readonly accountId: number | null;
+  /** Null where it is sent to. */
+  readonly reason: LeftOutReason | null;
+}
+
+/** What a run ends with. */
+interface End {
+  readonly outcome: RunOutcome;
+  readonly rows?: number;
+  readonly error?: string;
+  readonly isPaused?: boolean;
+  readonly about?: AboutRun;
+  readonly file?: Buffer | null;
+}
+
+/** Milliseconds after which the job of the next minute goes on. */
+const LONGEST = 300_000;
+const MOST_ATTEMPTS = 5;
+
+/** The codes of a report that its owner may not read any more. */
+const LOST_ACCESS = ['no-company-access', 'report-access-required'];
+/** The codes of a service that has too much to do now. */
+const TEMPORARY = ['busy', 'rate-limited', 'database-unavailable', 'internal'];
+
+const takeRun = readStatement<Run>(__dirname, 'take-run.sql');
+const finishRun = readStatement(__dirname, 'finish-run.sql');
+const postponeRun = readStatement(__dirname, 'postpone-run.sql');
+const dropFiles = readStatement<{ dropped: number }>(__dirname, 'drop-files.sql');
+
+/** Runs what is due, and what somebody asks for; once over all replicas. */
+export function runSchedulesJob(service: RunService): Job {
+  return {
+    name: 'run-schedules',
+    timeout: 1_200,
+    retries: 0,
+    async run({ db, log, signal }) {
+      const claimed = await claimSchedules(db, service.clock(), log);
+      const ran = await runAll(service, db, log, signal);
+      const [files] = await query(db, dropFiles);
+      return { claimed, ran, dropped: files?.dropped };
+    },
+  };
+}
+
+async function runAll(
+  service: RunService,
+  db: Database,
+  log: Log,
+  signal: AbortSignal,
+): Promise<number> {
+  const start = performance.now();
+  for (let ran = 0; ; ran++) {
+    signal.throwIfAborted();
+    const [run] = performance.now() - start > LONGEST ? [] : await query(db, takeRun);
+    if (!run) return ran;
+    try {
+      await endRun(service, db, run, await endOf(service, run, signal));
+    } catch (error) {
+      const isStopping = signal.aborted;
+      if (!isStopping)
+        log.error({ err: error, schedule: run.scheduleId }, 'a schedule did not run');
+      if (!isStopping && run.attempts >= MOST_ATTEMPTS) await endRun(service, db, run, givenUp());
+      else await query(db, postponeRun, { id: run.id, takenUntil: run.takenUntil, isStopping });
+    }
+  }
+}
+
+async function endRun(service: RunService, db: Database, run: Run, end: End): Promise<void> {
+  const isFinished = await transaction(db, tx => finish(service, tx, run, end));
+  if (isFinished) service.countRuns({ outcome: end.outcome });
+}
+
+/** @throws Error for what may succeed later */
+async function endOf(service: RunService, run: Run, signal: AbortSignal): Promise<End> {
+  if (!run.isOwnerAllowed) return lostAccess();
+  // The process of the last attempt died.
+  if (run.attempts > MOST_ATTEMPTS) return givenUp();
+  if (!run.recipients.some(({ reason }) => reason === null)) {
+    return failed('None of the recipients may get the report.');
+  }
+  try {
+    return await makeFile(service, run, signal);
+  } catch (error) {
+    if (!(error instanceof Problem) || TEMPORARY.includes(error.code)) throw error;
+    return LOST_ACCESS.includes(error.code) ? lostAccess() : failed(error.detail);
+  }
+}
+
+async function makeFile(service: RunService, run: Run, signal: AbortSignal): Promise<End> {
+  const { config } = service;
+  const at = service.clock();
+  const { facts, name, content } = await readReport(service, run, run, { at, signal });
+  const { title, filters, rows } = facts;
+  if (rows === 0 && run.whenEmpty === WhenEmpty.Skip) return { outcome: RunOutcome.Skipped, rows };
+  const page = consolePage(linkAddress(config), run, at);
+  const isPageWider = !showsAll(run);
+  const about = { title, filters, rows, page, isPageWider, fileName: name };
+  return { outcome: RunOutcome.Sent, rows, about, file: content };
+}
+
+function failed(error: string): End {
+  return { outcome: RunOutcome.Failed, error };
+}
+
+function givenUp(): End {
+  return failed('The report could not be made in five attempts.');
+}
+
+function lostAccess(): End {
+  const error = 'The owner has no report access to this organization any more.';
+  return { outcome: RunOutcome.Failed, error, isPaused: true };
+}
+
+/** What was decided, and its mails, in one transaction; false where the run was taken again or has ended: nothing changes. */
+async function finish(
+  { postMails }: RunService,
+  tx: Transaction,
+  run: Run,
+  end: End,
+): Promise<boolean> {
+  const { outcome, rows = null, error = null, isPaused = false, about = {}, file = null } = end;
+  const leftOut = run.recipients.flatMap(({ memberId, reason }) =>
+    reason === null ? [] : [{ memberId, reason }],
+  );
+  const reports = outcome === RunOutcome.Sent ? reportMails(run) : [];
+  const [finished] = await query(tx, finishRun, {
+    id: run.id,
+    takenUntil: run.takenUntil,
+    outcome,
+    rows,
+    error,
+    isPaused,
+    file,
+    sentTo: reports.length,
+    leftOut: JSON.stringify(leftOut),
+    about: JSON.stringify(about),
+  });
+  const mails = isPaused ? [pausedMail(run)] : reports;
+  if (finished && mails.length > 0) await postMails?.(tx, mails);
+  return finished !== undefined;
+}
+
+function reportMails({ id, companyId, recipients }: Run): NewMail[] {
+  return recipients.flatMap(({ accountId, reason }) =>
+    reason !== null || accountId === null
+      ? []
+      : [
+          {
+            kind: 'schedule',
+            reason: `schedule run ${id} to ${accountId}`,
+            accountId,
+            companyId,
+            data: { runId: id },
+          },
+        ],
+  );
+}
+
+function pausedMail({ id, companyId, accountId, name }: Run): NewMail {
+  const reason = `schedule run ${id} paused`;
+  return { kind: 'schedule-paused', reason, accountId, companyId, data: { name } };
+}

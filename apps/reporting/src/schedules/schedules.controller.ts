@@ -1,0 +1,151 @@
+import {
+  Body,
+  Delete,
+  Get,
+  Middlewares,
+  Path,
+  Post,
+  Put,
+  Query,
+  Response,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import { Audited } from '../audit/audited-access';
+import { documentedInput } from '../http/documented-input';
+import type { Uuid } from '../http/identifiers';
+import type { ProblemDetails } from '../http/problem-details';
+import { RequestController } from '../http/request-controller';
+import { findSchedule, listOwnSchedules, listRecipients } from './find-schedules';
+import type { Owner } from './scheduled-report';
+import { addSchedule, deleteSchedule, replaceSchedule, runSchedule } from './schedules';
+import type { Schedule, ScheduleOptions, ScheduleRequest } from './schedules.dto';
+
+@Route('reporting/schedules')
+@Tags('Notices')
+@Middlewares(...documentedInput)
+export class SchedulesController extends RequestController {
+  /**
+   * The caller's own in the organization, by name.
+   * @summary List schedules
+   */
+  @Get()
+  @Security('Credential', ['organization', 'developer', 'report-access', 'account'])
+  @SuccessResponse(200, 'The schedules')
+  @Audited()
+  public async listSchedules(): Promise<Schedule[]> {
+    return listOwnSchedules(this.context.db, this.owner);
+  }
+
+  /**
+   * The parameters are judged as those of the report, whose errors name them as `parameters.…`. Each run has the
+   * rights that the owner and the recipients have then.
+   * @summary Schedule a report
+   */
+  @Post()
+  @Security('Credential', ['organization', 'developer', 'report-access', 'report', 'account'])
+  @SuccessResponse(201, 'The schedule')
+  @Response<ProblemDetails>(404, 'What the parameters name does not exist')
+  @Response<ProblemDetails>(409, 'No mail server is configured, or there are too many schedules')
+  public async addSchedule(@Body() body: ScheduleRequest): Promise<Schedule> {
+    const schedule = await addSchedule(this.context, this.owner, this.doneBy, body, this.signal);
+    this.setStatus(201);
+    return schedule;
+  }
+
+  /**
+   * Who can get a report of the organization, by name, and whether this service sends mail at all. The caller is always
+   * listed, where they can get one.
+   * @summary What a schedule can have
+   * @param q Only people whose name has every word of this, in any order, or whose e-mail contains it.
+   * @minLength q 1
+   * @maxLength q 200
+   * @pattern q ^[^\u0000]*$ must not hold NUL
+   * @param limit How many people are searched at most, 1 to 200.
+   * @isInt limit must be a whole number
+   * @minimum limit 1
+   * @maximum limit 200
+   * @param recipients Members who are listed besides; repeat it for several, at most 100.
+   * @maxItems recipients 100
+   */
+  @Get('options')
+  @Security('Credential', ['organization', 'developer', 'report-access', 'account'])
+  @SuccessResponse(200, 'The recipients')
+  @Audited()
+  public async listScheduleOptions(
+    @Query() q?: string,
+    @Query() limit = 200,
+    @Query() recipients: Uuid[] = [],
+  ): Promise<ScheduleOptions> {
+    const filter = { q: q ?? null, limit, recipients };
+    return {
+      isMailConfigured: this.context.postMails !== null,
+      recipients: await listRecipients(this.context.db, this.owner, filter),
+    };
+  }
+
+  /**
+   * @summary A schedule
+   * @param id The schedule; GET /reporting/schedules has all.
+   */
+  @Get('{id}')
+  @Security('Credential', ['organization', 'developer', 'report-access', 'account'])
+  @SuccessResponse(200, 'The schedule')
+  @Response<ProblemDetails>(404, 'The caller has no such schedule')
+  @Audited()
+  public async getSchedule(@Path() id: Uuid): Promise<Schedule> {
+    return findSchedule(this.context.db, this.owner, id);
+  }
+
+  /**
+   * The next run follows from now on: what was missed while it was paused is not made up. Of a schedule whose report and
+   * parameters stay the same these are not judged again.
+   * @summary Change a schedule
+   * @param id The schedule; GET /reporting/schedules has all.
+   */
+  @Put('{id}')
+  @Security('Credential', ['organization', 'developer', 'report-access', 'report', 'account'])
+  @SuccessResponse(200, 'The schedule as it is now')
+  @Response<ProblemDetails>(
+    404,
+    'The caller has no such schedule, or what the parameters name does not exist',
+  )
+  @Response<ProblemDetails>(409, 'No mail server is configured')
+  public async replaceSchedule(@Path() id: Uuid, @Body() body: ScheduleRequest): Promise<Schedule> {
+    return replaceSchedule(this.context, this.owner, this.doneBy, id, body, this.signal);
+  }
+
+  /**
+   * Mails that have not been sent yet are dropped.
+   * @summary Delete a schedule
+   * @param id The schedule; GET /reporting/schedules has all.
+   */
+  @Delete('{id}')
+  @Security('Credential', ['organization', 'developer', 'report-access', 'account'])
+  @SuccessResponse(204, 'Deleted')
+  @Response<ProblemDetails>(404, 'The caller has no such schedule')
+  public async deleteSchedule(@Path() id: Uuid): Promise<void> {
+    await deleteSchedule(this.context.db, this.owner, this.doneBy, id);
+  }
+
+  /**
+   * Also of a paused one, at most ten times an hour. `lastRun` says what became of it.
+   * @summary Run a schedule now
+   * @param id The schedule; GET /reporting/schedules has all.
+   */
+  @Post('{id}/run')
+  @Security('Credential', ['organization', 'developer', 'report-access', 'account'])
+  @SuccessResponse(202, 'It will run')
+  @Response<ProblemDetails>(404, 'The caller has no such schedule')
+  @Response<ProblemDetails>(409, 'No mail server is configured')
+  public async runSchedule(@Path() id: Uuid): Promise<void> {
+    await runSchedule(this.context, this.owner, id, this.doneBy);
+    this.setStatus(202);
+  }
+
+  private get owner(): Owner {
+    return { accountId: this.account.id, companyId: this.organization.id };
+  }
+}

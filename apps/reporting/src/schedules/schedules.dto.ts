@@ -1,0 +1,196 @@
+import type { Uuid } from '../http/identifiers';
+import type { Page } from '../http/pages.dto';
+import type { Timestamp } from '../http/times';
+
+/** The reports that can be scheduled, by their paths below `/reporting`; `people` is one person. */
+export enum ScheduledReport {
+  AchievementGaps = 'achievement-gaps',
+  ComplianceOverview = 'compliance-overview',
+  ComplianceSummaries = 'compliance-summaries',
+  ComplianceTrends = 'compliance-trends',
+  CompetencyValidations = 'competency-validations',
+  DirectoryContacts = 'directory-contacts',
+  Expirations = 'expirations',
+  MonthlyStatistics = 'monthly-statistics',
+  People = 'people',
+}
+
+/** The file that is sent. */
+export enum FileFormat {
+  Csv = 'csv',
+  Xlsx = 'xlsx',
+}
+
+/** How often: every day, Monday to Friday, once a week, once a month. */
+export enum Every {
+  Day = 'day',
+  Weekday = 'weekday',
+  Week = 'week',
+  Month = 'month',
+}
+
+/** What happens when the report has no rows. */
+export enum WhenEmpty {
+  Send = 'send',
+  Skip = 'skip',
+}
+
+/** What became of a run. */
+export enum RunOutcome {
+  Sent = 'sent',
+  Skipped = 'skipped',
+  Failed = 'failed',
+}
+
+/** Why a recipient was left out of a run. */
+export enum LeftOutReason {
+  NotAMember = 'not-a-member',
+  Disabled = 'disabled',
+  NoReportAccess = 'no-report-access',
+  Unsubscribed = 'unsubscribed',
+}
+
+/** When a schedule runs, by the clocks of a time zone. */
+export interface Recurrence {
+  every: Every;
+  /** Of a week the day, 1 (Monday) to 7; of a month the day, 1 to 28, or `last`; else left out. */
+  on?: number | 'last';
+  /**
+   * Hours and minutes of a day.
+   * @pattern ^([01]\d|2[0-3]):[0-5]\d$ must be a time from 00:00 to 23:59
+   * @example "07:00"
+   */
+  at: string;
+  /**
+   * A time zone of IANA.
+   * @maxLength 64
+   * @example "Europe/Berlin"
+   */
+  timeZone: string;
+}
+
+/**
+ * What a schedule is to be.
+ * @example { "name": "Who is in which department", "report": "directory-contacts", "parameters": {}, "format": "xlsx", "recurrence": { "every": "week", "on": 1, "at": "07:00", "timeZone": "Europe/Berlin" }, "recipients": ["0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01"], "whenEmpty": "send", "isPaused": false }
+ */
+export interface ScheduleRequest {
+  /**
+   * What people call it; the subject of its mails.
+   * @minLength 1
+   * @maxLength 100
+   * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*$ must have letters, and no line breaks, control characters or direction marks
+   */
+  name: string;
+  report: ScheduledReport;
+  /** The parameters of the report, without `format`, `page` and `pageSize`; of a report by POST its body. */
+  // eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- a Record is described in TypeScript's words
+  parameters: { [name: string]: unknown };
+  format: FileFormat;
+  recurrence: Recurrence;
+  /**
+   * Members with report access, as in directory contacts.
+   * @minItems 1
+   * @maxItems 100
+   */
+  recipients: Uuid[];
+  /** Left out: `send`. */
+  whenEmpty?: WhenEmpty;
+  /** Left out: false. */
+  isPaused?: boolean;
+}
+
+/** A recipient who got nothing. */
+export interface LeftOutRecipient {
+  memberId: Uuid;
+  reason: LeftOutReason;
+}
+
+/** The latest run of a schedule. */
+export interface ScheduleRun {
+  /** When it ended. */
+  at: Timestamp;
+  outcome: RunOutcome;
+  /**
+   * The rows of the report; null where it failed.
+   * @isInt
+   */
+  rows: number | null;
+  /**
+   * How many recipients it was sent to.
+   * @isInt
+   */
+  sentTo: number;
+  leftOut: LeftOutRecipient[];
+  /** Why it failed, in a sentence; null where it did not. */
+  error: string | null;
+}
+
+/**
+ * A report that is sent by mail.
+ * @example { "id": "0b8f0c1e-6a0b-4a3c-9d53-1f2e3d4c5b6a", "name": "Gaps of First Aid", "report": "achievement-gaps", "parameters": { "achievementId": "a41448df-a0e5-5c47-9648-8a289f694cb0" }, "format": "xlsx", "recurrence": { "every": "week", "on": 1, "at": "07:00", "timeZone": "Europe/Berlin" }, "recipients": ["0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01"], "whenEmpty": "send", "isPaused": false, "nextRunAt": "2026-11-30T06:00:00.000+00:00", "lastRun": { "at": "2026-11-23T06:00:04.120+00:00", "outcome": "sent", "rows": 12, "sentTo": 1, "leftOut": [], "error": null } }
+ */
+export interface Schedule {
+  id: Uuid;
+  /** What people call it; the subject of its mails. */
+  name: string;
+  report: ScheduledReport;
+  /** The parameters of the report. */
+  // eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- a Record is described in TypeScript's words
+  parameters: { [name: string]: unknown };
+  format: FileFormat;
+  recurrence: Recurrence;
+  /** Members. */
+  recipients: Uuid[];
+  whenEmpty: WhenEmpty;
+  /** Whether it does not run. */
+  isPaused: boolean;
+  /** Null while it is paused. */
+  nextRunAt: Timestamp | null;
+  /** Null until the first run ended. */
+  lastRun: ScheduleRun | null;
+}
+
+/** The account whose rights a schedule has. */
+export interface ScheduleOwner {
+  accountId: Uuid;
+  /** The name of the account. */
+  name: string;
+  /** Its e-mail. */
+  email: string;
+}
+
+/** A schedule, with its owner. */
+export interface OwnedSchedule extends Schedule {
+  owner: ScheduleOwner;
+}
+
+/**
+ * A page of the schedules of an organization.
+ * @example { "items": [{ "id": "0b8f0c1e-6a0b-4a3c-9d53-1f2e3d4c5b6a", "name": "Who is in which department", "report": "directory-contacts", "parameters": {}, "format": "xlsx", "recurrence": { "every": "week", "on": 1, "at": "07:00", "timeZone": "Europe/Berlin" }, "recipients": ["0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01"], "whenEmpty": "send", "isPaused": false, "nextRunAt": "2026-11-30T06:00:00.000+00:00", "lastRun": null, "owner": { "accountId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "name": "Grace Hopper", "email": "grace@example.org" } }], "total": 1, "page": 1, "pageSize": 25 }
+ */
+export interface OwnedSchedulePage extends Page {
+  /** By name. */
+  items: OwnedSchedule[];
+}
+
+/** A member who has report access. */
+export interface PossibleRecipient {
+  memberId: Uuid;
+  /** The member's name. */
+  name: string;
+  /** The member's e-mail. */
+  email: string;
+  /** Whether it is the caller. */
+  isCaller: boolean;
+}
+
+/**
+ * What a schedule can have.
+ * @example { "isMailConfigured": true, "recipients": [{ "memberId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "name": "Grace Hopper", "email": "grace@example.org", "isCaller": true }] }
+ */
+export interface ScheduleOptions {
+  /** Whether this service sends mail; without it nothing can be scheduled. */
+  isMailConfigured: boolean;
+  /** By name. */
+  recipients: PossibleRecipient[];
+}

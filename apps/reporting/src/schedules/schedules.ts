@@ -1,0 +1,175 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Database, query, readStatement, transaction } from '@platform/db';
+import { invalidFields, Problem } from '@platform/http';
+import { type DoneBy } from '../http/principal';
+import { lockAccount } from '../identity/accounts/accounts';
+import type { Context } from '../main/context';
+import { mailNotConfigured } from '../outbox/post-mails';
+import { findSchedule, unknownSchedule } from './find-schedules';
+import { nextTime, requireValid } from './recurrence';
+import { type Owner, validateReport } from './scheduled-report';
+import { type Schedule, type ScheduleRequest, WhenEmpty } from './schedules.dto';
+
+/** Per account. */
+const MOST = 50;
+
+const add = readStatement<{ id: string }>(__dirname, 'add-schedule.sql');
+
+/** @throws Problem mail-not-configured, invalid-request, too-many-schedules, those of the report */
+export async function addSchedule(
+  context: Context,
+  owner: Owner,
+  doneBy: DoneBy,
+  request: ScheduleRequest,
+  signal: AbortSignal,
+): Promise<Schedule> {
+  await validate(context, owner, request, signal);
+  const [added] = await transaction(context.db, async tx => {
+    await lockAccount(tx, owner.accountId);
+    return query(tx, add, { ...owner, ...doneBy, ...toRow(context, request), most: MOST });
+  });
+  if (added) return findSchedule(context.db, owner, added.id);
+  throw new Problem(
+    'too-many-schedules',
+    `The account has ${MOST} schedules, the most it may have. Delete one first.`,
+  );
+}
+
+const replace = readStatement<{ id: string }>(__dirname, 'replace-schedule.sql');
+
+/** @throws Problem unknown-schedule, and those of `addSchedule` */
+export async function replaceSchedule(
+  context: Context,
+  owner: Owner,
+  doneBy: DoneBy,
+  id: string,
+  request: ScheduleRequest,
+  signal: AbortSignal,
+): Promise<Schedule> {
+  const present = await findSchedule(context.db, owner, id);
+  await validate(context, owner, request, signal, present);
+  const [replaced] = await query(context.db, replace, {
+    ...owner,
+    ...doneBy,
+    uuid: id,
+    now: context.clock(),
+    ...toRow(context, request),
+  });
+  if (!replaced) throw unknownSchedule();
+  return findSchedule(context.db, owner, id);
+}
+
+const remove = readStatement(__dirname, 'delete-schedule.sql');
+
+/** Without an account: whoever owns it. @throws Problem unknown-schedule */
+export async function deleteSchedule(
+  db: Database,
+  { companyId, accountId }: { companyId: number; accountId: number | null },
+  doneBy: DoneBy,
+  id: string,
+): Promise<void> {
+  const [removed] = await query(db, remove, { companyId, accountId, ...doneBy, uuid: id });
+  if (!removed) throw unknownSchedule();
+}
+
+const pause = readStatement(__dirname, 'pause-schedule.sql');
+
+/** @throws Problem unknown-schedule */
+export async function pauseSchedule(
+  db: Database,
+  companyId: number,
+  doneBy: DoneBy,
+  id: string,
+): Promise<void> {
+  const [paused] = await query(db, pause, { companyId, ...doneBy, uuid: id });
+  if (!paused) throw unknownSchedule();
+}
+
+const requestRun = readStatement(__dirname, 'request-run.sql');
+
+/** Also of a paused schedule. @throws Problem mail-not-configured, unknown-schedule, rate-limited */
+export async function runSchedule(
+  context: Context,
+  owner: Owner,
+  id: string,
+  doneBy: DoneBy,
+): Promise<void> {
+  const { db, limits, postMails, wake } = context;
+  if (!postMails) throw mailNotConfigured();
+  await findSchedule(db, owner, id);
+  await limits.scheduleRuns.consume(String(owner.accountId));
+  await transaction(db, async tx => {
+    const [run] = await query(tx, requestRun, { ...owner, ...doneBy, uuid: id });
+    if (!run) throw unknownSchedule();
+    await wake(tx, 'run-schedules');
+  });
+}
+
+/** What has not changed is not validated again: a schedule whose report lost a department can be paused. */
+async function validate(
+  context: Context,
+  owner: Owner,
+  request: ScheduleRequest,
+  signal: AbortSignal,
+  present?: Schedule,
+): Promise<void> {
+  if (!context.postMails) throw mailNotConfigured();
+  requireValid(request.recurrence);
+  await requireRecipients(context.db, owner, request, present);
+  const { report, parameters, format } = request;
+  const isKnown =
+    present?.report === report &&
+    present.format === format &&
+    isDeepStrictEqual(present.parameters, parameters);
+  if (!isKnown) await validateReport(context, owner, { report, parameters, format }, signal);
+}
+
+interface RefusedRecipient {
+  readonly position: number;
+  readonly id: string;
+  readonly isMember: boolean;
+}
+
+const findRefused = readStatement<RefusedRecipient>(__dirname, 'find-refused-recipients.sql');
+
+async function requireRecipients(
+  db: Database,
+  owner: Owner,
+  { recipients }: ScheduleRequest,
+  present: Schedule | undefined,
+): Promise<void> {
+  const seen = new Set<string>();
+  const repeated = recipients.flatMap((id, index) => {
+    const isRepeated = seen.has(id.toLowerCase());
+    seen.add(id.toLowerCase());
+    return isRepeated ? [{ field: `recipients[${index}]`, message: 'is given twice' }] : [];
+  });
+  const refused = await query(db, findRefused, { ...owner, recipients, uuid: present?.id ?? null });
+  const faults = refused.map(({ position, id, isMember }) => ({
+    field: `recipients[${position}]`,
+    message: isMember
+      ? `names ${id}, who has no report access to this organization`
+      : `names ${id}, which is not of this organization`,
+  }));
+  if (repeated.length + faults.length > 0) throw invalidFields([...repeated, ...faults]);
+}
+
+function toRow({ clock }: Context, request: ScheduleRequest) {
+  const { name, report, parameters, format, recurrence, recipients } = request;
+  const { whenEmpty = WhenEmpty.Send, isPaused = false } = request;
+  return {
+    name: name.trim(),
+    report,
+    format,
+    recipients,
+    whenEmpty,
+    parameters: JSON.stringify(parameters, wellFormed),
+    recurrence: JSON.stringify(recurrence),
+    nextRunAt: isPaused ? null : nextTime(recurrence, clock()),
+  };
+}
+
+/** PostgreSQL's JSON takes no half of a surrogate pair. */
+function wellFormed(_name: string, value: unknown): unknown {
+  return typeof value === 'string' ? Buffer.from(value).toString() : value;
+}

@@ -1,0 +1,301 @@
+import { holdSlots } from '@platform/http/testing';
+import { type Answer, ask, type Question } from '../ask';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../start-test-app';
+
+const password = 'seven lamps on a quiet street';
+
+let service: TestApp;
+let operator: Headers;
+beforeAll(async () => {
+  service = await startTestApp({ SERVICE_KEY, RATE_LIMIT_SIGN_IN: 'off' });
+  const home = await service.seed.company('home');
+  const { account } = await home.member('Grace', {
+    email: 'grace@example.org',
+    isOperator: true,
+    reportAccess: true,
+  });
+  operator = [['X-Api-Key', await service.seed.secret(account, home)]];
+});
+afterAll(() => service.close());
+
+type Headers = NonNullable<Question['headers']>;
+
+async function ada() {
+  const acme = await service.seed.company('acme');
+  const { account } = await acme.member('Ada', { password, reportAccess: true });
+  const secret = await service.seed.secret(account, acme);
+  const session = async (): Promise<Headers> => {
+    const signedIn = await call('POST', '/auth/login', [], { email: account.email, password });
+    return [...cookieOf(signedIn), ['X-Company', acme.handle]];
+  };
+  return { acme, account, secret, headers: [['X-Api-Key', secret]] as Headers, session };
+}
+
+const call = (method: string, path: string, headers: Headers = [], body?: unknown) =>
+  ask(service.url + path, { method, headers, body });
+
+/** What is recorded of an account, the oldest first. */
+async function recorded(account: { uuid: string }, query = '') {
+  const { body } = await call(
+    'GET',
+    `/security/audit-events?account=${account.uuid}${query}`,
+    operator,
+  );
+  return (body.items as { kind: string; [field: string]: unknown }[]).reverse();
+}
+
+const kinds = async (account: { uuid: string }) =>
+  (await recorded(account)).map(({ kind }) => kind);
+
+const cookieOf = ({ headers }: Answer): Headers => [
+  ['Cookie', String(headers['set-cookie']).split(';')[0]!],
+];
+
+test('sign-ins, those that fail too, and sign-outs, with the organization of the session', async () => {
+  const { acme, account } = await ada();
+  const { email } = account;
+  await call('POST', '/auth/login', [], { email, password: 'wrong' });
+  const signedIn = await call('POST', '/auth/login', [], { email, password });
+  await call('POST', '/auth/logout', cookieOf(signedIn));
+  const events = await recorded(account);
+  expect(events.map(({ kind, companyId }) => [kind, companyId])).toEqual([
+    ['sign-in-failed', null],
+    ['sign-in', acme.uuid],
+    ['sign-out', acme.uuid],
+  ]);
+  for (const event of events) {
+    expect(event).toMatchObject({ actor: email, accountId: account.uuid, address: '127.0.0.1' });
+  }
+});
+
+test('an unknown e-mail is not stored: people type passwords into the wrong field', async () => {
+  await call('POST', '/auth/login', [], { email: 'my secret password', password });
+  const { body } = await call('GET', '/security/audit-events?kind=sign-in-failed', operator);
+  expect(body.items[0]).toMatchObject({ actor: 'unknown account', accountId: null });
+  expect(JSON.stringify(body)).not.toContain('my secret password');
+});
+
+test('secrets that are generated and revoked, by their prefix', async () => {
+  const { acme, account, session } = await ada();
+  const headers = await session();
+  const made = await call('POST', '/me/client-secrets', headers, { name: 'export' });
+  await call('DELETE', `/me/client-secrets/${made.body.id}`, headers);
+  const replaced = await call('POST', '/me/client-secret', headers);
+  await call('DELETE', `/security/accounts/${account.uuid}/client-secret`, operator);
+  const events = await recorded(account);
+  expect(events).toMatchObject([
+    { kind: 'sign-in' },
+    { kind: 'secret-generated', detail: { prefix: made.body.prefix, name: 'export' } },
+    { kind: 'secret-revoked', detail: { prefix: made.body.prefix, name: 'export' } },
+    { kind: 'secret-generated', detail: { prefix: replaced.body.prefix } },
+    { kind: 'secret-revoked', actor: 'grace@example.org' },
+  ]);
+  expect(events.every(({ companyId }) => companyId === acme.uuid)).toBe(true);
+});
+
+test('grants, by who changed them, and only when they change', async () => {
+  const { account } = await ada();
+  const path = `/security/accounts/${account.uuid}/grants`;
+  const withdrawn = await call('PUT', path, operator, { apiAccess: false });
+  expect([withdrawn.status, withdrawn.body]).toEqual([
+    200,
+    { apiAccess: false, reportAccess: false },
+  ]);
+  await call('PUT', path, operator, { apiAccess: false });
+  const granted = await call('PUT', path, operator, { reportAccess: true });
+  expect(granted.body).toEqual({ apiAccess: true, reportAccess: true });
+  expect(await recorded(account)).toMatchObject([
+    { kind: 'grants-changed', actor: 'grace@example.org', detail: { apiAccess: false } },
+    { kind: 'grants-changed', detail: { apiAccess: true, reportAccess: true } },
+  ]);
+});
+
+test('what happened, in words, with the names of those it is about', async () => {
+  const { account, headers, session } = await ada();
+  const path = `/security/accounts/${account.uuid}/grants`;
+  await call('PUT', path, operator, { reportAccess: false });
+  await call('PUT', path, operator, { reportAccess: true });
+  await call('POST', '/me/client-secrets', await session(), { name: 'export' });
+  await call('POST', '/auth/login', [], { email: account.email, password: 'wrong' });
+  await call('GET', '/security/accounts', headers);
+  expect((await recorded(account)).map(({ summary }) => summary)).toEqual([
+    'Grace withdrew report access from Ada',
+    'Grace gave Ada report access',
+    'Ada signed in by password in acme',
+    'Ada generated the client secret "export" in acme',
+    'A sign-in of Ada failed',
+    'Ada was refused GET /security/accounts in acme: Operator required',
+  ]);
+});
+
+test('a page counts no more than 10,000 events, and says so', async () => {
+  await service.context.db.pool.query(
+    `insert into reporting.audit_event (kind, actor)
+    select 'account-enabled', 'old' from generate_series(1, 10000)`,
+  );
+  const page = async () =>
+    (await call('GET', '/security/audit-events?kind=account-enabled&pageSize=1', operator)).body;
+  expect(await page()).toMatchObject({ total: 10_000, isTotalExact: true });
+  await service.context.db.prisma.auditEvent.create({
+    data: { kind: 'account-enabled', actor: 'one more' },
+  });
+  expect(await page()).toMatchObject({
+    items: [{ actor: 'one more' }],
+    total: 10_000,
+    isTotalExact: false,
+  });
+});
+
+test('a page is in the order of time, and of one time in that of the ids', async () => {
+  const events = [
+    ['third', '2020-01-02'],
+    ['first', '2020-01-01'],
+    ['second', '2020-01-01'],
+    ['too late', '2020-01-03'],
+  ];
+  for (const [actor = '', day] of events) {
+    await service.context.db.prisma.auditEvent.create({
+      data: { kind: 'account-disabled', actor, at: new Date(`${day}T00:00:00Z`) },
+    });
+  }
+  const period = 'from=2020-01-01T00:00:00Z&to=2020-01-03T00:00:00Z';
+  const { body } = await call('GET', `/security/audit-events?${period}`, operator);
+  expect(body.items.map(({ actor }: never) => actor)).toEqual(['third', 'second', 'first']);
+});
+
+test('refusals for lack of rights, and no other', async () => {
+  const { account, headers } = await ada();
+  await call('GET', '/security/accounts', headers);
+  await call('GET', '/me/client-secret?page=1', headers);
+  expect(await recorded(account)).toMatchObject([
+    { kind: 'refused', detail: { code: 'operator-required' } },
+  ]);
+});
+
+test('every report run, before it is read, and none that was not valid', async () => {
+  const { acme, account, headers } = await ada();
+  await call('GET', '/reporting/directory-contacts', headers);
+  await call('GET', '/reporting/directory-contacts?page=1', headers);
+  await call('GET', '/reporting/achievement-gaps/person-types', headers);
+  expect(await recorded(account)).toMatchObject([
+    {
+      kind: 'report-run',
+      companyId: acme.uuid,
+      detail: { route: '/reporting/directory-contacts', isAcrossOrganizations: false },
+    },
+  ]);
+});
+
+test('no report that was refused because as many ran as may', async () => {
+  const { account, headers } = await ada();
+  const release = holdSlots(service.context.slots.reports);
+  for (const path of ['directory-contacts', 'monthly-statistics?year=2026&month=10']) {
+    expect((await call('GET', `/reporting/${path}`, headers)).body.code).toBe('busy');
+  }
+  await release();
+  expect(await kinds(account)).toEqual([]);
+});
+
+test('what operators and the service key read of organizations that are not theirs', async () => {
+  const { acme } = await ada();
+  const path = `/reporting/achievement-gaps/person-types?companyId=${acme.uuid}`;
+  await call('GET', path, operator);
+  await call('GET', path, [['X-Api-Key', SERVICE_KEY]]);
+  const { body } = await call('GET', '/security/audit-events?kind=organization-read', operator);
+  expect(body.items).toMatchObject([
+    { actor: 'service key', companyId: acme.uuid },
+    { actor: 'grace@example.org', companyId: acme.uuid },
+  ]);
+});
+
+test('reads of accounts, of organizations and of the audit itself', async () => {
+  for (const [path, kind] of [
+    ['/security/accounts', 'organization-read'],
+    ['/security/companies', 'organization-read'],
+    ['/security/audit-events', 'audit-read'],
+    ['/security/audit-events?after=0', 'audit-read'],
+  ] as const) {
+    const route = path.split('?')[0];
+    await call('GET', path, operator);
+    const { body } = await call('GET', '/security/audit-events?pageSize=2', operator);
+    expect(body.items[1]).toMatchObject({
+      kind,
+      actor: 'grace@example.org',
+      companyId: null,
+      detail: { route, isAcrossOrganizations: true },
+    });
+  }
+});
+
+test('what an account did to others is found by either of them', async () => {
+  const { account, session: open } = await ada();
+  await call('POST', '/me/client-secret', await open());
+  const doer = await service.seed.company('doer');
+  const grace = await doer.member('Hedy', { password, isOperator: true });
+  const session = await call('POST', '/auth/login', [], { email: grace.account.email, password });
+  await call('PUT', `/security/accounts/${account.uuid}/grants`, cookieOf(session), {
+    reportAccess: false,
+  });
+  await call('DELETE', `/security/accounts/${account.uuid}/client-secret`, cookieOf(session));
+  const done = ['grants-changed', 'secret-revoked'];
+  expect(await kinds(grace.account)).toEqual(['sign-in', ...done]);
+  expect(await kinds(account)).toEqual(['sign-in', 'secret-generated', ...done]);
+});
+
+test('events are pages, the latest first, of an account, a kind and a time', async () => {
+  const { account } = await ada();
+  for (const reportAccess of [false, true, false]) {
+    await call('PUT', `/security/accounts/${account.uuid}/grants`, operator, { reportAccess });
+  }
+  const all = await recorded(account);
+  const [first, second, third] = all.map(({ at }) => encodeURIComponent(String(at)));
+  const page = await call(
+    'GET',
+    `/security/audit-events?account=${account.uuid}&kind=grants-changed&page=2&pageSize=2`,
+    operator,
+  );
+  expect(page.body).toEqual({
+    items: [all[0]],
+    total: 3,
+    isTotalExact: true,
+    page: 2,
+    pageSize: 2,
+  });
+  const beyond = await call(
+    'GET',
+    `/security/audit-events?account=${account.uuid}&page=9`,
+    operator,
+  );
+  expect(beyond.body).toEqual({
+    items: [],
+    total: 3,
+    isTotalExact: true,
+    page: 9,
+    pageSize: 25,
+  });
+  expect(await recorded(account, `&from=${first}&to=${third}`)).toEqual(all.slice(0, 2));
+  expect(await recorded(account, `&from=${second}`)).toEqual(all.slice(1));
+  expect(await recorded(account, '&kind=sign-in')).toEqual([]);
+});
+
+test.each([
+  'from=yesterday',
+  'from=9999-12-31T23:59:59-23:59',
+  'account=ada',
+  'kind=Sign%20In',
+  'kind=sign-on',
+  'page=one',
+  'user=ada',
+])('events are not asked for by %s', async query => {
+  const { status, body } = await call('GET', `/security/audit-events?${query}`, operator);
+  expect([status, body.code]).toEqual([400, 'invalid-request']);
+  expect(body.errors[0].field).toBe(query.split('=')[0]);
+});
+
+test('the audit is for operators and the service key', async () => {
+  const { account, headers } = await ada();
+  expect((await call('GET', '/security/audit-events', headers)).status).toBe(403);
+  const byKey = await call('GET', '/security/audit-events', [['X-Api-Key', SERVICE_KEY]]);
+  expect(byKey.status).toBe(200);
+  expect(await kinds(account)).toEqual(['refused']);
+});

@@ -1,0 +1,141 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { unzipSync } from 'fflate';
+import { writeHistory } from '../../src/demo/history';
+import { createDemonstration } from '../../src/demo/sources';
+import { importRecords } from '../../src/import/import-records';
+import { readFolder } from '../../src/import/read-folder';
+import { FILE_NAMES } from '../../src/records/import-file';
+import { startTestImports, type TestImports } from '../import/test-folder';
+import { runReporting } from '../run-program';
+
+const now = new Date('2026-11-21T10:00:00Z');
+let imports: TestImports;
+let folder: string;
+beforeAll(async () => {
+  imports = await startTestImports();
+  const { sources, organizations } = createDemonstration('small', 1, now);
+  await importRecords(imports.db, sources, { source: 'demo', allowOperators: true });
+  await writeHistory(imports.db, organizations, { size: 'small', now });
+});
+afterAll(() => imports.close());
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'export-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const run = (...args: string[]) => runReporting(args, { DATABASE_URL: imports.url });
+const linesOf = (file: string) => readFileSync(file, 'utf8').split('\r\n').length - 2;
+
+async function importFolder(from: string, options = {}) {
+  const { sources } = await readFolder(from);
+  return importRecords(imports.db, sources, { source: from, ...options });
+}
+
+test('an export has every file and row, and importing it changes nothing', async () => {
+  const target = path.join(folder, 'records');
+  expect(await run('export', target)).toMatchObject({ code: 0, stderr: '' });
+  expect(readdirSync(target).sort()).toEqual([...FILE_NAMES].sort());
+  const [counts] = await imports.rows<{ standings: string; statistics: string }>(
+    `select
+      (select count(*) from reporting.competency_standing) as standings,
+      (select count(*) from reporting.monthly_statistic) as statistics`,
+  );
+  expect(linesOf(path.join(target, 'competency-standings.csv'))).toBe(Number(counts!.standings));
+  expect(linesOf(path.join(target, 'monthly-statistics.csv'))).toBe(Number(counts!.statistics));
+  const before = await imports.digest();
+  const result = await importFolder(target, {
+    replace: true,
+    allowRemovals: true,
+    updateHistory: true,
+  });
+  expect(result).toMatchObject({ inserted: 0, updated: 0, deleted: 0, keptAccounts: 0 });
+  expect(result.unchanged).toBe(result.read);
+  expect(await imports.digest()).toBe(before);
+});
+
+test('into another database, an export brings the same rows', async () => {
+  const other = await startTestImports();
+  const target = path.join(folder, 'records');
+  await run('export', target);
+  const { sources } = await readFolder(target);
+  await importRecords(other.db, sources, { source: 'export', allowOperators: true });
+  const again = path.join(folder, 'again');
+  await runReporting(['export', again], { DATABASE_URL: other.url });
+  for (const name of FILE_NAMES) {
+    const sorted = (of: string) => readFileSync(path.join(of, name), 'utf8').split('\r\n').sort();
+    expect(sorted(again)).toEqual(sorted(target));
+  }
+  await other.close();
+});
+
+test('of one organization, an export has its rows and the accounts of its members alone', async () => {
+  const [own] = await imports.rows<{ handle: string; id: number }>(
+    'select handle, id from reporting.company order by id limit 1',
+  );
+  const target = path.join(folder, 'records');
+  await run('export', target, '--company', own!.handle);
+  const [members] = await imports.rows<{ count: string }>(
+    `select count(*) from reporting.member where company_id = ${own!.id}`,
+  );
+  expect(linesOf(path.join(target, 'companies.csv'))).toBe(1);
+  expect(linesOf(path.join(target, 'members.csv'))).toBe(Number(members!.count));
+  expect(linesOf(path.join(target, 'accounts.csv'))).toBe(Number(members!.count));
+  const result = await importFolder(target, {
+    replace: true,
+    allowRemovals: true,
+    companies: [own!.handle],
+  });
+  expect(result.unchanged).toBe(result.read);
+});
+
+test('a zip holds the same files as a folder', async () => {
+  const file = path.join(folder, 'records.zip');
+  const target = path.join(folder, 'records');
+  expect(await run('export', file)).toMatchObject({ code: 0 });
+  await run('export', target);
+  const unzipped = unzipSync(readFileSync(file));
+  expect(Object.keys(unzipped)).toEqual(FILE_NAMES);
+  for (const name of FILE_NAMES)
+    expect(Buffer.from(unzipped[name]!).equals(readFileSync(path.join(target, name)))).toBe(true);
+});
+
+test('history of a department that is no more is left out', async () => {
+  const other = await startTestImports();
+  const { sources } = await readFolder(path.join(__dirname, '../../../../examples/import'));
+  await importRecords(other.db, sources, { source: 'example' });
+  await other.rows(
+    `insert into reporting.compliance_snapshot
+    select company_id, gen_random_uuid(), measurement, profile_condition, snapshot_date, required, satisfied
+    from reporting.compliance_snapshot limit 1`,
+  );
+  const target = path.join(folder, 'records');
+  await runReporting(['export', target], { DATABASE_URL: other.url });
+  const written = await readFolder(target);
+  const result = await importRecords(other.db, written.sources, { source: target });
+  expect(result).toMatchObject({ read: 58, unchanged: 58 });
+  await other.close();
+});
+
+test('nothing is written into a folder that is not empty', async () => {
+  writeFileSync(path.join(folder, 'mine.txt'), '');
+  const { code, stderr } = await run('export', folder);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('is not empty')]);
+  expect(readdirSync(folder)).toEqual(['mine.txt']);
+});
+
+test.each(['records.zip', 'records.xlsx'])('%s is not written over', async name => {
+  const file = path.join(folder, name);
+  writeFileSync(file, 'mine');
+  const { code, stderr } = await run('export', file);
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`${name} exists already`)]);
+  expect(readFileSync(file, 'utf8')).toBe('mine');
+  expect(readdirSync(folder)).toEqual([name]);
+});
+
+test('an unknown organization is named', async () => {
+  const target = path.join(folder, 'records');
+  const { code, stderr } = await run('export', target, '--company', 'nobody');
+  expect([code, stderr]).toEqual([1, expect.stringContaining('handle nobody')]);
+});

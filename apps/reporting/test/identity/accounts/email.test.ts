@@ -1,0 +1,53 @@
+import { parseNewEmail } from '../../../src/identity/accounts/email-argument';
+import { email } from '../../../src/records/column-types';
+import { bearer, castOf } from '../../cast';
+import { startTestApp, type TestApp } from '../../start-test-app';
+
+let service: TestApp;
+beforeAll(async () => {
+  service = await startTestApp();
+});
+afterAll(() => service.close());
+
+/** Whether the API, the command and an import take an address for an e-mail. */
+async function takers(address: string): Promise<boolean[]> {
+  const { call, grace } = castOf(service);
+  const question = { method: 'POST', body: { email: address, name: 'Ada' } };
+  const { status } = await call('/security/accounts', bearer((await grace()).secret), question);
+  return [status === 201, isArgument(address), email.read(address, null) === address];
+}
+
+function isArgument(address: string): boolean {
+  try {
+    return parseNewEmail(address) === address;
+  } catch {
+    return false;
+  }
+}
+
+test.each([
+  'ada@example.org',
+  "o'neill+x/y=z!@example.org",
+  'łukasz@przykład.example',
+  `${'a'.repeat(242)}@example.org`,
+])('%s is an e-mail to the API, the command and an import', async address => {
+  expect(await takers(address)).toEqual([true, true, true]);
+});
+
+test.each([
+  'ada',
+  'ada@',
+  'a b@example.org',
+  'a<b@example.org',
+  'a;b@example.org',
+  'a,b@example.org',
+  'a"b@example.org',
+  'a(b)@example.org',
+  'a\\b@example.org',
+  'a@b@example.org',
+  'a\u0085b@example.org',
+  'ada@[192.0.2.1]',
+  `${'a'.repeat(243)}@example.org`,
+])('%s is an e-mail to none of them', async address => {
+  expect(await takers(address)).toEqual([false, false, false]);
+});

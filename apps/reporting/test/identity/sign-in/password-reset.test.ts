@@ -1,0 +1,493 @@
+import { randomUUID } from 'node:crypto';
+import { hashSecret } from '@platform/auth/secret';
+import { transaction } from '@platform/db';
+import { createLog } from '@platform/http';
+import { waitUntil } from '@platform/http/testing';
+import type { JobRun } from '@platform/jobs';
+import type { ParsedMail } from 'mailparser';
+import { hashPassword } from '../../../src/identity/sign-in/password-checks';
+import { passwordResetsJob } from '../../../src/identity/sign-in/password-resets';
+import { composePasswordMails } from '../../../src/mail/password-mails';
+import { sendMailsJob } from '../../../src/mail/send-mails';
+import { createMailTransport } from '../../../src/mail/transport';
+import { purge } from '../../../src/main/purge';
+import type { Answer } from '../../ask';
+import { apiKey, bearer, castOf, type Headers, PASSWORD } from '../../cast';
+import { expectProblem } from '../../expect-problem';
+import { startSmtpServer } from '../../mail/smtp';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
+import { cookiesOf } from '../sign-in-at';
+
+const ADDRESS = 'https://reporting.example.org/base';
+const ISSUER = 'https://sign-on.example.org';
+const NEXT = 'eight lamps on a loud street';
+const log = createLog({ service: 'test', level: 'silent' });
+
+let smtp: Awaited<ReturnType<typeof startSmtpServer>>;
+let service: TestApp;
+let cast: ReturnType<typeof castOf>;
+let operator: Headers;
+beforeAll(async () => {
+  smtp = await startSmtpServer();
+  service = await startTestApp({
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'Reporting <reporting@example.org>',
+    PUBLIC_URL: ADDRESS,
+    OIDC_ISSUER: ISSUER,
+    OIDC_CLIENT_ID: 'reporting',
+    SERVICE_KEY,
+    RATE_LIMIT_SIGN_IN: 'off',
+    RATE_LIMIT_DEFAULT: 'off',
+  });
+  cast = castOf(service);
+  operator = bearer((await cast.grace()).secret);
+});
+afterAll(async () => {
+  await service.close();
+  await smtp.close();
+});
+
+const post = (path: string, body: unknown, headers: Headers = []): Promise<Answer> =>
+  cast.call(path, headers, { method: 'POST', body });
+const reset = (email: string) => post('/auth/password-reset', { email });
+const confirm = (token: string, chosen = NEXT) =>
+  post('/auth/password-reset/confirm', { token, new: chosen });
+const signIn = (email: string, password: string, headers: Headers = []) =>
+  post('/auth/login', { email, password }, headers);
+
+const work = (): JobRun<object> => ({
+  data: {},
+  db: service.context.db,
+  log,
+  signal: new AbortController().signal,
+  enqueue: () => Promise.resolve(),
+});
+
+const minutesLater = (minutes: number) =>
+  service.context.db.pool.query(
+    'update reporting.mail set created_at = created_at - make_interval(mins => $1)',
+    [minutes],
+  );
+
+/** Decides and sends what waits, as the jobs would, five minutes after the time before; the mails of an address. */
+async function mailsTo(email: string): Promise<ParsedMail[]> {
+  await minutesLater(5);
+  const { postMails } = service.context;
+  await passwordResetsJob(postMails!).run(work());
+  const from = 'Reporting <reporting@example.org>';
+  const transport = createMailTransport({ url: smtp.url, from, connections: 3 });
+  const compose = composePasswordMails({ address: ADDRESS, issuer: ISSUER });
+  await sendMailsJob({ transport, compose, count: () => undefined }).run(work());
+  transport.close();
+  return smtp.mails.filter(({ recipients }) => recipients.includes(email));
+}
+
+function tokenOf({ text }: Pick<ParsedMail, 'text'>): string {
+  const [, token] =
+    /https:\/\/reporting\.example\.org\/base\/console\/set-password#token=([\w-]{43})\n/.exec(
+      text!,
+    )!;
+  return token!;
+}
+
+async function askedToken(email: string): Promise<string> {
+  expect((await reset(email)).status).toBe(204);
+  return tokenOf((await mailsTo(email)).at(-1)!);
+}
+
+const invite = (account: object = {}) =>
+  post(
+    '/security/accounts',
+    { email: `${randomUUID()}@example.org`, name: 'Ada', ...account },
+    operator,
+  );
+
+const until = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+const linksOf = (accountId: number) =>
+  service.context.db.prisma.passwordLink.findMany({ where: { accountId } });
+
+describe('an invitation', () => {
+  test('is sent to a new account, and its link sets the first password', async () => {
+    const acme = await service.seed.company('Acme');
+    const { status, body } = await invite({
+      memberships: [{ company: acme.handle, isDeveloper: false, hasAccess: true }],
+    });
+    expect([status, body.isInvited]).toEqual([201, true]);
+    const [mail, ...others] = await mailsTo(body.email);
+    expect(others).toEqual([]);
+    expect(mail!.subject).toBe('Acme: choose a password for your account');
+    const token = tokenOf(mail!);
+    expect(mail!.text).toBe(
+      'Acme has an account for you. Choose a password, then sign in with this e-mail address.\n\n' +
+        `You can also use single sign-on: ${ADDRESS}/console/\n\n` +
+        'The link can be used once, within seven days.\n\n' +
+        `Choose a password:\n${ADDRESS}/console/set-password#token=${token}\n\n` +
+        '-- \nYou get this mail because an operator created an account for this address.\n',
+    );
+    expect(mail!.headers.has('list-unsubscribe')).toBe(false);
+    const [link] = await service.context.db.prisma.passwordLink.findMany({
+      where: { account: { email: body.email } },
+    });
+    expect(Buffer.from(link!.hash)).toEqual(hashSecret(token));
+    expect(link!.expiresAt.getTime()).toBeGreaterThan(until(7 * 24 * 60 - 2).getTime());
+    expect(link!.expiresAt.getTime()).toBeLessThan(until(7 * 24 * 60 + 2).getTime());
+    expect((await confirm(token)).status).toBe(204);
+    expect((await signIn(body.email, NEXT)).status).toBe(204);
+  });
+
+  test('names the service where the account has no organization or several', async () => {
+    const { body } = await invite();
+    const [mail] = await mailsTo(body.email);
+    expect(mail!.subject).toBe('Reporting: choose a password for your account');
+  });
+
+  test('has no header, line or recipient of a name', async () => {
+    const acme = await service.seed.company('acme');
+    await service.context.db.prisma.company.update({
+      where: { id: acme.id },
+      data: { name: 'Acme\r\nBcc: eve@example.net\r\n\r\nGo to evil.example' },
+    });
+    const { body } = await invite({
+      name: 'Ada Bcc: eve@example.net <b>evil.example</b>',
+      memberships: [{ company: acme.handle, isDeveloper: false, hasAccess: true }],
+    });
+    const [mail] = await mailsTo(body.email);
+    expect(mail!.headers.has('bcc')).toBe(false);
+    expect(smtp.mails.at(-1)!.recipients).toEqual([body.email]);
+    expect(mail!.text!.split('\n').filter(line => line.startsWith('Go to'))).toEqual([]);
+    expect(`${mail!.text} ${String(mail!.html)}`).not.toContain('<b>evil');
+  });
+
+  test('is not sent any more once the account has a password', async () => {
+    const { body } = await invite();
+    const { url } = (await post(`/security/accounts/${body.id}/password-link`, undefined, operator))
+      .body;
+    expect((await confirm(url.split('=')[1])).status).toBe(204);
+    expect(await mailsTo(body.email)).toEqual([]);
+  });
+});
+
+describe('a reset', () => {
+  test('is sent by mail, sets the password, and ends sessions, links and known browsers', async () => {
+    const { account, signIn: open } = await cast.ada();
+    const session = await open();
+    const device = cookiesOf(await signIn(account.email, PASSWORD));
+    const [one, other] = [await askedToken(account.email), await askedToken(account.email)];
+    const [mail] = await mailsTo(account.email);
+    expect(mail!.subject).toBe('Reporting: choose a new password');
+    expect(mail!.text).toBe(
+      'The link can be used once, within an hour. A new password ends every session of the account.\n\n' +
+        'If you did not ask for it, you need not do anything: your password stays as it is.\n\n' +
+        `Choose a new password:\n${ADDRESS}/console/set-password#token=${one}\n\n` +
+        '-- \nYou get this mail because a new password was asked for, for the account of this address.\n',
+    );
+    const set = await confirm(other);
+    expect([set.status, set.text, set.headers['set-cookie']]).toEqual([204, '', undefined]);
+    expect((await cast.call('/auth/session', session)).status).toBe(401);
+    expect((await cast.call('/auth/session', device)).status).toBe(401);
+    expectProblem(await confirm(one), '404 Unknown password link, unknown-password-link');
+    expect((await signIn(account.email, PASSWORD)).status).toBe(401);
+    const known = String((await signIn(account.email, NEXT, device)).headers['set-cookie']);
+    // A browser that is known keeps its id in the new cookie.
+    expect(deviceOf(known)).not.toBe(deviceOf(device[0][1]));
+    const { body } = await cast.call(`/security/audit-events?account=${account.uuid}`, operator);
+    const kinds = (body.items as { kind: string; summary: string }[]).reverse();
+    expect(kinds.filter(({ kind }) => kind.startsWith('password'))).toMatchObject([
+      { kind: 'password-reset-requested', summary: 'Somebody asked for a new password of Ada' },
+      { kind: 'password-reset-requested' },
+      { kind: 'password-set', summary: 'Ada set the password by a link' },
+    ]);
+  });
+
+  function deviceOf(cookies: string): string {
+    const [, claims] = /reporting_device=[\w-]+\.([\w-]+)/.exec(cookies)!;
+    return (JSON.parse(Buffer.from(claims!, 'base64url').toString()) as { id: string }).id;
+  }
+
+  test.each<[whose: string, prepare: () => Promise<string>]>([
+    ['an account', async () => (await cast.ada()).account.email],
+    ['an account in capitals', async () => (await cast.ada()).account.email.toUpperCase()],
+    ['nobody', () => Promise.resolve(`${randomUUID()}@example.org`)],
+    ['a disabled account', async () => (await disabled()).email],
+    ['an account of single sign-on alone', async () => (await signedOn()).email],
+    ['an account that was only invited', async () => (await invite()).body.email as string],
+  ])('of the address of %s is answered as any other', async (_, prepare) => {
+    const { status, text, headers } = await reset(await prepare());
+    const { date: _date, 'x-request-id': _id, ...rest } = headers;
+    const { headers: usual } = await reset(`${randomUUID()}@example.net`);
+    const { date: _other, 'x-request-id': _others, ...expected } = usual;
+    expect([status, text, rest]).toEqual([204, '', expected]);
+  });
+
+  async function disabled() {
+    const { account } = await cast.ada();
+    const data = { disabledAt: new Date() };
+    await service.context.db.prisma.account.update({ where: { id: account.id }, data });
+    return account;
+  }
+
+  async function signedOn() {
+    const account = await service.seed.account('Ada');
+    await service.context.db.prisma.accountIdentity.create({
+      data: { issuer: ISSUER, subject: account.uuid, accountId: account.id },
+    });
+    return account;
+  }
+
+  test('of single sign-on alone says so, without a link', async () => {
+    const { email, id } = await signedOn();
+    await reset(email);
+    const [mail] = await mailsTo(email);
+    expect(mail!.subject).toBe('Reporting: sign in by single sign-on');
+    expect(mail!.text).toContain('Your account has no password here. Sign in by single sign-on.');
+    expect(mail!.text).not.toContain('token');
+    expect(await linksOf(id)).toEqual([]);
+  });
+
+  test('of a disabled account sends nothing, nor does one of nobody', async () => {
+    const [{ email }, nobody] = [await disabled(), `${randomUUID()}@example.org`];
+    await reset(email);
+    await reset(nobody);
+    expect([await mailsTo(email), await mailsTo(nobody)]).toEqual([[], []]);
+    expect(await service.context.db.prisma.passwordResetRequest.count()).toBe(0);
+  });
+
+  test('that is asked for many times within five minutes is one mail', async () => {
+    const { account } = await cast.ada();
+    for (let n = 0; n < 3; n++) await reset(account.email);
+    const { db, postMails } = service.context;
+    const decide = () => passwordResetsJob(postMails!).run(work());
+    const mails = () => db.prisma.mail.count({ where: { accountId: account.id } });
+    await decide();
+    await minutesLater(4);
+    await reset(account.email);
+    await decide();
+    expect(await mails()).toBe(1);
+    await minutesLater(1);
+    await reset(account.email);
+    await decide();
+    expect(await mails()).toBe(2);
+  });
+
+  test('that waits goes with the person who is erased', async () => {
+    const { account } = await cast.ada();
+    await reset(account.email);
+    const confirmed = { confirm: account.email };
+    const path = `/security/accounts/${account.uuid}/erase`;
+    expect((await post(path, confirmed, operator)).status).toBe(200);
+    const { passwordResetRequest } = service.context.db.prisma;
+    expect(await passwordResetRequest.count({ where: { email: account.email } })).toBe(0);
+  });
+
+  test.each(['nobody', 'a\u0000@example.org', '@'])('of %j is refused', async email => {
+    const { status, body } = await reset(email);
+    expect([status, body.errors[0].field]).toEqual([400, 'email']);
+  });
+});
+
+describe('a link', () => {
+  test('sets one password, of 10 that are sent at once', async () => {
+    const { account } = await cast.ada();
+    const token = await askedToken(account.email);
+    const chosen = Array.from({ length: 10 }, (_, n) => `${n} lamps on a quiet street`);
+    const answers = await Promise.all(chosen.map(password => confirm(token, password)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)]);
+    const winner = chosen[answers.findIndex(({ status }) => status === 204)]!;
+    expect((await signIn(account.email, winner)).status).toBe(204);
+  });
+
+  test('stays where the password will not do', async () => {
+    const { account } = await cast.ada();
+    const token = await askedToken(account.email);
+    for (const chosen of ['short', 'passwordpassword', account.email]) {
+      const { status, body } = await confirm(token, chosen);
+      expect([status, body.errors[0].field]).toEqual([400, 'new']);
+    }
+    expect((await signIn(account.email, PASSWORD)).status).toBe(204);
+    expect((await confirm(token)).status).toBe(204);
+  });
+
+  test.each<[end: string, work: (account: { id: number; uuid: string; email: string }) => unknown]>(
+    [
+      [
+        'it has expired',
+        ({ id: accountId }) =>
+          service.context.db.prisma.passwordLink.updateMany({
+            where: { accountId },
+            data: { expiresAt: new Date(Date.now() - 1) },
+          }),
+      ],
+      [
+        'the password was changed',
+        async ({ email }) => {
+          const session = cookiesOf(await signIn(email, PASSWORD));
+          const change = { current: PASSWORD, new: 'nine lamps on a long street' };
+          expect((await post('/me/password', change, session)).status).toBe(204);
+        },
+      ],
+      [
+        'the account has another e-mail',
+        ({ uuid }) => patch(uuid, { email: `${randomUUID()}@example.org` }),
+      ],
+      ['the account is disabled', ({ uuid }) => patch(uuid, { isDisabled: true })],
+    ],
+  )('does not work where %s', async (_, end) => {
+    const { account } = await cast.ada();
+    const token = await askedToken(account.email);
+    await end(account);
+    expectProblem(await confirm(token), '404 Unknown password link, unknown-password-link');
+    expect((await signIn(account.email, NEXT)).status).toBe(401);
+  });
+
+  const patch = (uuid: string, body: object) =>
+    cast.call(`/security/accounts/${uuid}`, operator, { method: 'PATCH', body });
+
+  test('is removed once it has expired, and a request that nobody looked at after a day', async () => {
+    const { account } = await cast.ada();
+    await askedToken(account.email);
+    const { passwordLink, passwordResetRequest } = service.context.db.prisma;
+    await passwordLink.updateMany({ data: { expiresAt: new Date(0) } });
+    await passwordResetRequest.createMany({
+      data: [
+        { email: 'old@example.org', createdAt: until(-25 * 60) },
+        { email: 'new@example.org' },
+      ],
+    });
+    await purge(service.context.db, 400);
+    expect(await passwordLink.count()).toBe(0);
+    expect(await passwordResetRequest.findMany()).toMatchObject([{ email: 'new@example.org' }]);
+    await passwordResetRequest.deleteMany();
+  });
+});
+
+describe('a link that an operator makes', () => {
+  test('is shown once and audited, and is in no table, log or event', async () => {
+    const { account } = await cast.ada();
+    const path = `/security/accounts/${account.uuid}/password-link`;
+    const made = await post(path, undefined, operator);
+    expect([made.status, made.headers['cache-control']]).toEqual([201, 'no-store']);
+    const [address, token] = (made.body.url as string).split('#token=');
+    expect(address).toBe(`${ADDRESS}/console/set-password`);
+    const life = new Date(made.body.expiresAt as string).getTime() - Date.now();
+    expect(Math.round(life / 60_000)).toBe(60);
+    const { body } = await cast.call(`/security/audit-events?account=${account.uuid}`, operator);
+    expect(body.items).toMatchObject([{ kind: 'password-link-created' }]);
+    expect(JSON.stringify(body)).not.toContain(token);
+    expect((await confirm(token!)).status).toBe(204);
+    expect((await signIn(account.email, NEXT)).status).toBe(204);
+  });
+
+  test('lasts an hour where the account gets its first password at this moment', async () => {
+    const { body } = await invite();
+    const passwordHash = await hashPassword(NEXT);
+    const { made } = await transaction(service.context.db, async tx => {
+      await tx.client.query('update reporting.account set password_hash = $1 where email = $2', [
+        passwordHash,
+        body.email,
+      ]);
+      const made = post(`/security/accounts/${body.id}/password-link`, undefined, operator);
+      await waitUntil(isWaiting);
+      return { made };
+    });
+    const life = new Date((await made).body.expiresAt as string).getTime() - Date.now();
+    expect(Math.round(life / 60_000)).toBe(60);
+  });
+
+  /** Whether a statement waits for a lock. */
+  async function isWaiting() {
+    const { rowCount } = await service.context.db.pool.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    return rowCount !== 0;
+  }
+
+  test('is not made with the service key', async () => {
+    const { account } = await cast.ada();
+    const path = `/security/accounts/${account.uuid}/password-link`;
+    expectProblem(
+      await post(path, undefined, apiKey(SERVICE_KEY)),
+      '403 Operator required, operator-required',
+    );
+  });
+});
+
+describe('without a mail server', () => {
+  let quiet: TestApp;
+  beforeAll(async () => {
+    quiet = await startTestApp({ RATE_LIMIT_SIGN_IN: '5/300', TRUST_PROXY: '1' });
+  });
+  afterAll(() => quiet.close());
+
+  test('a reset is refused for every address alike, and a link by hand works', async () => {
+    const theirs = castOf(quiet);
+    const [{ account }, { secret }] = [await theirs.ada(), await theirs.grace()];
+    const answers = await Promise.all(
+      [account.email, 'nobody@example.org'].map(email =>
+        theirs.call('/auth/password-reset', [], { method: 'POST', body: { email } }),
+      ),
+    );
+    for (const answer of answers) {
+      expectProblem(answer, '409 Mail not configured, mail-not-configured');
+    }
+    expect(answers[0]!.text).toBe(answers[1]!.text);
+    const path = `/security/accounts/${account.uuid}/password-link`;
+    const { body } = await theirs.call(path, bearer(secret), { method: 'POST' });
+    expect(body.url.startsWith(`${quiet.url}/console/set-password#token=`)).toBe(true);
+    const question = { method: 'POST', body: { token: body.url.split('=')[1], new: NEXT } };
+    expect((await theirs.call('/auth/password-reset/confirm', [], question)).status).toBe(204);
+  });
+
+  test('links that do not work are limited per address', async () => {
+    const theirs = castOf(quiet);
+    const attempt = (from: string) =>
+      theirs.call('/auth/password-reset/confirm', [['X-Forwarded-For', from]], {
+        method: 'POST',
+        body: { token: randomUUID(), new: NEXT },
+      });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => attempt('192.0.2.1')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...Array<number>(5).fill(404),
+      ...Array<number>(3).fill(429),
+    ]);
+    expect((await attempt('192.0.2.2')).status).toBe(404);
+  });
+});
+
+test('resets are limited per address, and per account and address, existing or not', async () => {
+  const limited = await startTestApp({
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'reporting@example.org',
+    PUBLIC_URL: ADDRESS,
+    TRUST_PROXY: '1',
+    RATE_LIMIT_SIGN_IN: '40/300',
+  });
+  const theirs = castOf(limited);
+  const { account } = await theirs.ada();
+  const statuses = async (from: string, emails: readonly string[]) => {
+    const ask = (email: string) =>
+      theirs.call('/auth/password-reset', [['X-Forwarded-For', from]], {
+        method: 'POST',
+        body: { email },
+      });
+    return (await Promise.all(emails.map(ask))).map(({ status }) => status).sort();
+  };
+  const twentyOf25 = [...Array<number>(20).fill(204), ...Array<number>(5).fill(429)];
+  expect(await statuses('192.0.2.1', Array(25).fill(account.email))).toEqual(twentyOf25);
+  expect(await statuses('192.0.2.2', Array(25).fill('nobody@example.org'))).toEqual(twentyOf25);
+  const many = Array.from({ length: 45 }, (_, n) => `${n}@example.org`);
+  expect(await statuses('192.0.2.3', many)).toEqual([
+    ...Array<number>(40).fill(204),
+    ...Array<number>(5).fill(429),
+  ]);
+  await limited.close();
+});
+
+test('a page of another origin neither asks for a reset nor uses a link', async () => {
+  const foreign: Headers = [['Origin', 'https://evil.example']];
+  for (const answer of [
+    await post('/auth/password-reset', { email: 'ada@example.org' }, foreign),
+    await post('/auth/password-reset/confirm', { token: 'x', new: NEXT }, foreign),
+  ]) {
+    expectProblem(answer, '403 Origin not allowed, origin-not-allowed');
+  }
+});

@@ -1,0 +1,155 @@
+import { availableParallelism } from 'node:os';
+import { holdSlots, waitUntil } from '@platform/http/testing';
+import { countSuccess } from '../../../src/identity/sign-in/sign-in-attempts';
+import { passwordsAtOnce } from '../../../src/main/slots';
+import { type Answer, ask } from '../../ask';
+import { castOf, type Headers, PASSWORD } from '../../cast';
+import { startTestApp, type TestApp } from '../../start-test-app';
+import { cookiesOf } from '../sign-in-at';
+
+test.each([
+  [1, 1],
+  [2, 1],
+  [4, 3],
+  [64, 3],
+])('of %i cores, %i are for passwords', (cores, most) => {
+  expect(passwordsAtOnce(cores)).toBe(most);
+});
+
+test('a sign-in is refused as busy while too many wait, and not after', async () => {
+  const service = await startTestApp();
+  const body = { email: 'nobody@example.org', password: 'whatever it is' };
+  const signIn = () => ask(`${service.url}/auth/login`, { method: 'POST', body });
+  const release = holdSlots(service.context.slots.passwords);
+  const refused = await signIn();
+  expect([refused.status, refused.body.code]).toEqual([503, 'busy']);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  await release();
+  expect((await signIn()).status).toBe(401);
+  await service.close();
+});
+
+const NEW = 'eight lamps on a loud street';
+
+/** Whoever sends the last attempts that a full queue takes, and `arrives` then. */
+async function besideFullQueue(
+  service: TestApp,
+  attempts: readonly (() => Promise<Answer>)[],
+  arrives: () => Promise<Answer>,
+) {
+  const { passwords } = service.context.slots;
+  const places = passwordsAtOnce(availableParallelism()) * 51;
+  const release = holdSlots(passwords, places - attempts.length);
+  const crowd = attempts.map(attempt => attempt());
+  await waitUntil(() => passwords.waiting === places - places / 51);
+  const arrived = arrives();
+  // Whichever is refused has been answered while nothing ran.
+  const refused = await Promise.race([arrived, ...crowd]);
+  await release();
+  const answers = await Promise.all(crowd);
+  return {
+    refused: refused.status,
+    ofCrowd: answers.filter(({ status }) => status === 503).length,
+    arrived: (await arrived).status,
+  };
+}
+
+describe('beside a crowd that fills the queue', () => {
+  let service: TestApp;
+  let cast: ReturnType<typeof castOf>;
+  beforeEach(async () => {
+    service = await startTestApp({ TRUST_PROXY: '1', RATE_LIMIT_SIGN_IN: 'off' });
+    cast = castOf(service);
+  });
+  afterEach(() => service.close());
+
+  const signIn = (from: string, email: string, password = PASSWORD, headers: Headers = []) =>
+    cast.call('/auth/login', [['X-Forwarded-For', from], ...headers], {
+      method: 'POST',
+      body: { email, password },
+    });
+  const people = async () =>
+    Promise.all(Array.from({ length: 5 }, async () => (await cast.ada()).account.email));
+  const GOES_FIRST = { refused: 503, ofCrowd: 1, arrived: 204 };
+
+  test('of one account, another account signs in, from the same address too', async () => {
+    const [ada, grace] = [(await cast.ada()).account.email, (await cast.ada()).account.email];
+    const answers = await besideFullQueue(
+      service,
+      Array.from({ length: 5 }, () => () => signIn('192.0.2.1', ada)),
+      () => signIn('192.0.2.1', grace),
+    );
+    expect(answers).toEqual(GOES_FIRST);
+  });
+
+  test('of one address block, somebody elsewhere signs in', async () => {
+    const { email } = (await cast.ada()).account;
+    const answers = await besideFullQueue(
+      service,
+      (await people()).map((one, n) => () => signIn(`2001:db8:0:${n}::1`, one)),
+      () => signIn('2001:db8:0:100::1', email),
+    );
+    expect(answers).toEqual(GOES_FIRST);
+  });
+
+  test('of many accounts and address blocks, a known browser signs in, and an unknown one is refused', async () => {
+    const { email } = (await cast.ada()).account;
+    const known = cookiesOf(await signIn('192.0.2.1', email));
+    const crowd = (await people()).map((one, n) => () => signIn(`10.0.${n}.1`, one));
+    const browser = () => signIn('192.0.2.1', email, PASSWORD, known);
+    expect(await besideFullQueue(service, crowd, browser)).toEqual(GOES_FIRST);
+    const unknown = await besideFullQueue(service, crowd, () => signIn('192.0.2.1', email));
+    expect(unknown).toEqual({ refused: 503, ofCrowd: 0, arrived: 503 });
+  });
+});
+
+describe('without waiting for a slot', () => {
+  let service: TestApp;
+  let cast: ReturnType<typeof castOf>;
+  beforeAll(async () => {
+    service = await startTestApp({ RATE_LIMIT_DEFAULT: 'off' });
+    cast = castOf(service);
+  });
+  afterAll(() => service.close());
+
+  async function whileFull(call: () => Promise<Answer>) {
+    const release = holdSlots(service.context.slots.passwords);
+    const { status, body } = await call();
+    await release();
+    return [status, body.code];
+  }
+
+  test('a new password that is too short is refused', async () => {
+    const session = await (await cast.ada()).signIn();
+    const body = { current: 'whatever it is', new: 'short' };
+    const change = () => cast.call('/me/password', session, { method: 'POST', body });
+    expect(await whileFull(change)).toEqual([400, 'invalid-request']);
+  });
+
+  test('a sign-in of an account that signed in too often is refused', async () => {
+    const body = { email: (await cast.ada()).account.email, password: PASSWORD };
+    const signIn = () => cast.call('/auth/login', [], { method: 'POST', body });
+    for (let n = 0; n < 60; n++) await countSuccess(service.context.limits, body.email);
+    expect(await whileFull(signIn)).toEqual([429, 'rate-limited']);
+  });
+});
+
+test('a change of a password gives up its place when its client leaves', async () => {
+  const service = await startTestApp();
+  const { passwords } = service.context.slots;
+  const session = await (await castOf(service).ada()).signIn();
+  const release = holdSlots(passwords, passwordsAtOnce(availableParallelism()));
+  const leaving = new AbortController();
+  const change = fetch(`${service.url}/me/password`, {
+    method: 'POST',
+    headers: [...session, ['Content-Type', 'application/json']] as [string, string][],
+    body: JSON.stringify({ current: PASSWORD, new: NEW }),
+    signal: leaving.signal,
+  });
+  await waitUntil(() => passwords.waiting === 1);
+  leaving.abort();
+  await expect(change).rejects.toThrow('aborted');
+  await waitUntil(() => passwords.waiting === 0);
+  await release();
+  await service.close();
+});

@@ -1,0 +1,80 @@
+import path from 'node:path';
+import { query, readStatement, transaction } from '@platform/db';
+import { waitUntil } from '@platform/http/testing';
+import { setEnabled } from '../../../src/identity/accounts/accounts';
+import { setPassword } from '../../../src/identity/sign-in/passwords';
+import { ask } from '../../ask';
+import { type Headers, PASSWORD } from '../../cast';
+import type { SeededAccount } from '../../seed';
+import { startTestApp, type TestApp } from '../../start-test-app';
+import { signInAt } from '../sign-in-at';
+
+const next = 'eight lamps on a loud street';
+
+let service: TestApp;
+beforeAll(async () => {
+  service = await startTestApp({ RATE_LIMIT_SIGN_IN: 'off' });
+});
+afterAll(() => service.close());
+
+const lock = readStatement(
+  path.join(__dirname, '../../../src/identity/accounts'),
+  'lock-account.sql',
+);
+const waiting = readStatement<{ count: number }>(
+  path.join(__dirname, '../../statements'),
+  'waiting-for-locks.sql',
+);
+
+const signIn = async ({ email }: SeededAccount): Promise<Headers> => [
+  await signInAt(service.url, { email, password: PASSWORD }),
+];
+
+const untilWaiting = (count: number) =>
+  waitUntil(async () => (await query(service.context.db, waiting, {}))[0]!.count >= count);
+
+/** Holds the account back until both have begun and wait, the sign-in first. */
+async function meet(account: SeededAccount, end: () => Promise<unknown>): Promise<Headers> {
+  const { db } = service.context;
+  const [signedIn, ended] = await transaction(db, async tx => {
+    await query(tx, lock, { accountId: account.id });
+    const first = signIn(account);
+    await untilWaiting(1);
+    const second = end();
+    await untilWaiting(2);
+    return [first, second] as const;
+  });
+  await ended;
+  return signedIn;
+}
+
+test.each<[string, (account: SeededAccount, session: Headers) => Promise<unknown>]>([
+  [
+    'changed',
+    (_, headers) =>
+      ask(`${service.url}/me/password`, {
+        method: 'POST',
+        headers,
+        body: { current: PASSWORD, new: next },
+      }),
+  ],
+  [
+    'set by an administrator',
+    ({ email }) => setPassword(service.context.db, { email, password: next, actor: 'test' }),
+  ],
+  [
+    'no more wanted, since the account is disabled for a while',
+    async ({ email }) => {
+      await setEnabled(service.context.db, { email, isEnabled: false, actor: 'test' });
+      await setEnabled(service.context.db, { email, isEnabled: true, actor: 'test' });
+    },
+  ],
+])('no session is left of a sign-in at the very moment that its password is %s', async (_, end) => {
+  const { account } = await (await service.seed.company('acme')).member('Ada', {
+    password: PASSWORD,
+  });
+  const session = await signIn(account);
+  const headers = await meet(account, () => end(account, session));
+  const { status } = await ask(`${service.url}/auth/session`, { headers });
+  expect(status).toBe(401);
+});

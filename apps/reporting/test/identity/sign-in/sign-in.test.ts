@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { setPassword } from '../../../src/identity/sign-in/passwords';
+import { ask } from '../../ask';
+import { castOf, PASSWORD } from '../../cast';
+import { startTestApp, type TestApp } from '../../start-test-app';
+import { signInAt } from '../sign-in-at';
+
+let service: TestApp;
+let cast: ReturnType<typeof castOf>;
+beforeAll(async () => {
+  service = await startTestApp({ RATE_LIMIT_SIGN_IN: 'off' });
+  cast = castOf(service);
+});
+afterAll(() => service.close());
+
+const signIn = (email: string, body: object = {}) =>
+  ask(`${service.url}/auth/login`, {
+    method: 'POST',
+    body: { email, password: PASSWORD, ...body },
+  });
+
+test('a session names its account, organizations, rights and expiry', async () => {
+  const { acme, account, signIn: open } = await cast.ada({ reportAccess: false });
+  const { body } = await cast.call('/auth/session', await open());
+  expect(body).toEqual({
+    account: { id: account.uuid, email: account.email, name: 'Ada' },
+    organizations: [
+      {
+        id: acme.uuid,
+        handle: acme.handle,
+        name: 'acme',
+        isDeveloper: true,
+        rights: { apiAccess: false, reportAccess: false, developerRole: true },
+      },
+    ],
+    roles: { isOperator: false, apiAccess: false, reportAccess: false },
+    fromProvider: null,
+    mail: 'none',
+    expiresAt: expect.stringMatching(/\+00:00$/),
+  });
+});
+
+test('unknown, disabled and passwordless accounts answer like a wrong password, at the cost of a hash', async () => {
+  const acme = await service.seed.company('acme');
+  const { account: right } = await acme.member('Ada');
+  const { account: passwordless } = await acme.member('Grace');
+  const { account: disabled } = await acme.member('Linus');
+  for (const { email } of [right, disabled]) {
+    await setPassword(service.context.db, { email, password: PASSWORD, actor: 'test' });
+  }
+  await service.context.db.prisma.account.update({
+    where: { id: disabled.id },
+    data: { disabledAt: new Date() },
+  });
+  const tries = [
+    [right.email, 'a wrong password, as long as'],
+    [passwordless.email, PASSWORD],
+    [disabled.email, PASSWORD],
+    ['nobody@example.org', PASSWORD],
+  ];
+  const check = jest.spyOn(service.context.slots.passwords, 'run');
+  const answers = [];
+  for (const [email = '', password] of tries) {
+    const { status, headers, text } = await signIn(email, { password });
+    expect(check).toHaveBeenCalledTimes(answers.length + 1);
+    answers.push([status, text, headers['set-cookie'], headers['www-authenticate']]);
+  }
+  for (const answer of answers) expect(answer).toEqual(answers[0]);
+  expect(answers[0]).toEqual([401, expect.any(String), undefined, 'Bearer realm="reporting"']);
+  expect(JSON.parse(String(answers[0]?.[1])).code).toBe('sign-in-failed');
+});
+
+test('an e-mail signs in in any case of letters, a password in its own alone', async () => {
+  const { account } = await cast.ada();
+  expect((await signIn(account.email.toUpperCase())).status).toBe(204);
+  expect((await signIn(account.email, { password: PASSWORD.toUpperCase() })).status).toBe(401);
+});
+
+// The database takes the first for an i, JavaScript the second for a k: each would be a new count of tries.
+test.each(['\u0130', '\u212a'])(
+  'a letter that folds to a plain one, as %j does, is another',
+  async odd => {
+    const plain = odd.toLowerCase().normalize('NFKD').charAt(0);
+    const email = `${plain}${randomUUID()}@example.org`;
+    await service.seed.account('Ada', { email, password: PASSWORD });
+    expect((await signIn(email)).status).toBe(204);
+    expect((await signIn(email.replace(plain, odd))).status).toBe(401);
+  },
+);
+
+test('what comes behind 72 bytes is part of a password: it makes a wrong one', async () => {
+  const longest = 'é'.repeat(36);
+  const { account } = await cast.ada({ password: longest });
+  expect((await signIn(account.email, { password: longest })).status).toBe(204);
+  expect((await signIn(account.email, { password: `${longest}!` })).status).toBe(401);
+});
+
+test('an account without organizations signs in, and has none to name', async () => {
+  const { email } = await service.seed.account('Ada', { password: PASSWORD });
+  const session = await signInAt(service.url, { email, password: PASSWORD });
+  expect((await cast.call('/auth/session', [session])).body.organizations).toEqual([]);
+});
+
+test('an organization that is named must be there, and open to the account', async () => {
+  const [{ account }, globex] = [await cast.ada(), await service.seed.company('globex')];
+  const outcome = async (company: string) => {
+    const { status, body, headers } = await signIn(account.email, { company });
+    return [status, body.code, headers['set-cookie']];
+  };
+  expect(await outcome('nowhere')).toEqual([400, 'unknown-company', undefined]);
+  expect(await outcome(globex.handle)).toEqual([403, 'no-company-access', undefined]);
+});
+
+test.each([
+  [{ email: undefined }, 'email'],
+  [{ email: '' }, 'email'],
+  [{ email: 'ada\u0000' }, 'email'],
+  [{ company: 'ac\u0000me' }, 'company'],
+  [{ password: 12 }, 'password'],
+  [{ password: '' }, 'password'],
+  [{ company: '' }, 'company'],
+  [{ remember: true }, 'remember'],
+])('a sign-in with %j is refused, naming %s', async (body, field) => {
+  const answer = await signIn('ada@example.org', body);
+  expect([answer.status, answer.body.code]).toEqual([400, 'invalid-request']);
+  expect(answer.body.detail).toContain(field);
+});

@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import { setEnabled } from '../../../src/identity/accounts/accounts';
+import { ask } from '../../ask';
+import { client } from './start-open-id-provider';
+import {
+  CALLBACK,
+  FAILED,
+  HOST,
+  LOGIN,
+  outcome,
+  type SingleSignOn,
+  sessionOf,
+  startSingleSignOn,
+} from './start-single-sign-on';
+
+const secret = 'a session secret that only the tests know';
+
+let sso: SingleSignOn;
+beforeAll(async () => {
+  sso = await startSingleSignOn();
+});
+afterAll(() => sso.close());
+
+/** All are back from the provider before the first is let in. */
+async function signInAtOnce(subs: readonly string[]) {
+  const browsers = subs.map(sso.browserOf);
+  const callbacks = await Promise.all(browsers.map(browser => sso.begin(browser)));
+  return Promise.all(browsers.map((browser, n) => browser.visit(callbacks[n]!)));
+}
+
+const claimsOf = (line = '') => jwt.decode(line.split(/[=;]/)[1] ?? '');
+
+describe('a sign-in', () => {
+  test('sets the session cookie, and returns to where it began', async () => {
+    const { account, sub } = await sso.ada();
+    const answer = await sso.signIn(sub, '?returnTo=/app%3Ftab%3Dpeople%23top');
+    expect(outcome(answer)).toEqual([302, '/app?tab=people#top']);
+    const session = sessionOf(answer.headers)!;
+    expect(session).toMatch(
+      /^__Host-reporting_session=[\w-]+\.[\w-]+\.[\w-]+; Max-Age=28800; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    const headers = [['Cookie', session.split(';')[0]!]] as const;
+    const { body } = await ask(`${sso.service.url}/auth/session`, { headers });
+    expect(body.account.email).toBe(account.email);
+  });
+
+  test('returns to the root where it began nowhere', async () => {
+    const { sub } = await sso.ada();
+    expect(outcome(await sso.signIn(sub))).toEqual([302, '/']);
+  });
+
+  test('sends the provider a state, a nonce and a challenge, new each time', async () => {
+    const look = async () => {
+      const { headers } = await sso.browserOf(null).visit(LOGIN);
+      const cookie = /reporting_sso=([^;]+)/.exec(String(headers['set-cookie']))![1]!;
+      const state = jwt.verify(cookie, secret) as Record<string, string>;
+      return { sent: new URL(String(headers.location)).searchParams, state };
+    };
+    const [one, other] = [await look(), await look()];
+    expect(Object.fromEntries(one.sent)).toEqual({
+      client_id: client.clientId,
+      response_type: 'code',
+      scope: 'openid email',
+      redirect_uri: CALLBACK,
+      state: one.state.state,
+      nonce: one.state.nonce,
+      code_challenge: createHash('sha256').update(one.state.codeVerifier!).digest('base64url'),
+      code_challenge_method: 'S256',
+    });
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      expect(one.sent.get(name)).toMatch(/^[\w-]{43}$/);
+      expect(one.sent.get(name)).not.toBe(other.sent.get(name));
+    }
+  });
+
+  test('is listed among the ways to sign in', async () => {
+    const { body } = await ask(`${sso.service.url}/auth/methods`);
+    expect(body).toEqual({ password: true, singleSignOn: true });
+  });
+
+  test('keeps its state in a cookie of ten minutes that only this service reads', async () => {
+    const { headers } = await ask(`${sso.service.url}/auth/sso/login`);
+    expect(headers['set-cookie']).toEqual([
+      expect.stringMatching(
+        /^__Host-reporting_sso=[^;]+; Max-Age=600; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+    ]);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test('keeps it under the path of PUBLIC_URL, also where a proxy strips that without a header', async () => {
+    const prefixed = await startSingleSignOn({}, { PUBLIC_URL: `${HOST}/reporting` });
+    try {
+      const { headers } = await ask(`${prefixed.service.url}/auth/sso/login`);
+      expect(String(headers['set-cookie'])).toContain('; Path=/;');
+    } finally {
+      await prefixed.close();
+    }
+  });
+
+  test('remembers the organization that it names, and is refused where that is closed', async () => {
+    const { acme, sub } = await sso.ada();
+    const globex = await sso.service.seed.company('globex');
+    const answer = await sso.signIn(sub, `?company=${acme.handle}`);
+    expect(claimsOf(sessionOf(answer.headers))).toMatchObject({ companyId: acme.uuid });
+    expect(outcome(await sso.signIn(sub, `?company=${globex.handle}`))).toEqual([
+      403,
+      'no-company-access',
+      undefined,
+    ]);
+  });
+});
+
+describe('the link to an account', () => {
+  const linksOf = (account: { id: number }) =>
+    sso.service.context.db.prisma.accountIdentity.findMany({ where: { accountId: account.id } });
+
+  test('is issuer and subject, made at the first sign-in', async () => {
+    const { account, sub } = await sso.ada();
+    expect(await linksOf(account)).toEqual([]);
+    await sso.signIn(sub);
+    await sso.signIn(sub);
+    expect(await linksOf(account)).toMatchObject([{ issuer: sso.provider.url, subject: sub }]);
+  });
+
+  test('alone decides at the next sign-in, whatever e-mail address the provider sends', async () => {
+    const [{ account, sub }, other] = [await sso.ada(), await sso.ada()];
+    await sso.signIn(sub);
+    await sso.provider.person(sub, { email: other.account.email, email_verified: true });
+    const { headers } = await sso.signIn(sub);
+    expect(claimsOf(sessionOf(headers))).toMatchObject({ sub: account.uuid });
+    expect(await linksOf(other.account)).toEqual([]);
+  });
+
+  test('is made whatever the case of the e-mail address', async () => {
+    const { account, sub } = await sso.ada();
+    await sso.provider.person(sub, { email: account.email.toUpperCase(), email_verified: true });
+    expect(outcome(await sso.signIn(sub))).toEqual([302, '/']);
+  });
+
+  test('is not made by an address that only looks alike when it is folded', async () => {
+    const account = await sso.service.seed.account('Ada', { email: 'ikaros@example.org' });
+    for (const [sub, email] of [
+      ['dotted', '\u0130karos@example.org'],
+      ['kelvin', 'i\u212aaros@example.org'],
+    ] as const) {
+      await sso.provider.person(sub, { email, email_verified: true });
+      expect(outcome(await sso.signIn(sub))).toEqual(FAILED);
+    }
+    expect(await linksOf(account)).toEqual([]);
+  });
+
+  test('is not made by an e-mail address that the provider has not verified', async () => {
+    const { account, sub } = await sso.ada({ email_verified: false });
+    expect(outcome(await sso.signIn(sub))).toEqual(FAILED);
+    expect(await linksOf(account)).toEqual([]);
+  });
+
+  test('is not made to a second person who was given the e-mail address later', async () => {
+    const { account, sub } = await sso.ada();
+    await sso.signIn(sub);
+    await sso.provider.person('heir', { email: account.email, email_verified: true });
+    expect(outcome(await sso.signIn('heir'))).toEqual(FAILED);
+    expect(await linksOf(account)).toHaveLength(1);
+  });
+
+  test('is made once, of a dozen first sign-ins at once, and all are well', async () => {
+    const { account, sub } = await sso.ada();
+    const answers = await signInAtOnce(Array<string>(12).fill(sub));
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(302));
+    expect(await linksOf(account)).toHaveLength(1);
+  });
+
+  test('is made to one, of a dozen persons of the same e-mail address at once', async () => {
+    const { account } = await sso.ada();
+    const persons = Array.from({ length: 12 }, (_, n) => `twin${n}`);
+    for (const sub of persons) {
+      await sso.provider.person(sub, { email: account.email, email_verified: true });
+    }
+    const answers = await signInAtOnce(persons);
+    expect(answers.filter(({ status }) => status === 302)).toHaveLength(1);
+    expect(await linksOf(account)).toHaveLength(1);
+  });
+
+  test('opens nothing while the account is disabled', async () => {
+    const [{ account, sub }, stranger] = [await sso.ada(), await sso.ada()];
+    await sso.signIn(sub);
+    for (const { email } of [account, stranger.account]) {
+      await setEnabled(sso.service.context.db, { email, isEnabled: false, actor: 'test' });
+    }
+    expect(outcome(await sso.signIn(sub))).toEqual(FAILED);
+    expect(outcome(await sso.signIn(stranger.sub))).toEqual(FAILED);
+    expect(await linksOf(stranger.account)).toEqual([]);
+  });
+
+  test('is not made where no account has the e-mail address', async () => {
+    await sso.provider.person('nobody', { email: 'nobody@example.org', email_verified: true });
+    expect(outcome(await sso.signIn('nobody'))).toEqual(FAILED);
+  });
+});

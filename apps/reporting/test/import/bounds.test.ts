@@ -1,0 +1,173 @@
+import { importRecords } from '../../src/import/import-records';
+import { exampleFolder, startTestImports, type TestImports, withCell } from './test-folder';
+
+let imports: TestImports;
+beforeEach(async () => {
+  imports = await startTestImports();
+});
+afterEach(() => imports.close());
+
+const example = exampleFolder();
+const accounts = (column: string, value: string) => ({
+  'accounts.csv': withCell(example['accounts.csv'], 3, column, value),
+});
+
+test('a row that makes an operator is refused without --allow-operators', async () => {
+  const folder = { ...example, ...accounts('isOperator', 'true') };
+  const fault = expect.stringMatching(/^accounts.csv:3 isOperator "true" false, since --allow-op/);
+  expect(await imports.refusal(folder)).toEqual([fault]);
+  await imports.load(example);
+  expect(await imports.refusal(folder, { updateAccounts: true })).toEqual([fault]);
+  // Without --update-accounts an existing account keeps its rights.
+  await imports.load(folder);
+  const allowed = { updateAccounts: true, allowOperators: true };
+  expect(await imports.load(folder, allowed)).toMatchObject({ updated: 1 });
+  // Who is an operator already is not made one.
+  expect(await imports.load(folder, { updateAccounts: true })).toMatchObject({ updated: 0 });
+});
+
+test('--company refuses the rows of every other organization, in each file', async () => {
+  const faults = await imports.refusal(example, { companies: ['GLOBEX'] });
+  expect(new Set(faults.map(fault => fault.split(':')[0]))).toEqual(
+    new Set(Object.keys(example).filter(name => name !== 'accounts.csv')),
+  );
+  for (const fault of faults)
+    expect(fault).toContain('a row of globex, to which the import is kept');
+  expect(await imports.load(example, { companies: ['acme', 'globex'] })).toMatchObject({
+    inserted: 58,
+  });
+});
+
+test('--company knows an existing organization by its handle in the database', async () => {
+  await imports.load(example);
+  const companies = example['companies.csv']
+    .replace('acme', 'other')
+    .replace('globex', 'acme')
+    .replace('other', 'globex');
+  expect(await imports.refusal({ 'companies.csv': companies }, { companies: ['acme'] })).toEqual([
+    expect.stringMatching(/^companies.csv:3 handle "acme" a row of acme/),
+  ]);
+});
+
+test('--company refuses accounts that are members of other organizations alone', async () => {
+  await imports.load(example);
+  const faults = await imports.refusal(
+    { 'accounts.csv': example['accounts.csv'] },
+    { companies: ['globex'] },
+  );
+  const known = await imports.rows<{ email: string }>(
+    `select email from reporting.account
+    where id not in (
+      select account_id from reporting.member join reporting.company on company.id = company_id
+      where handle = 'globex'
+    )`,
+  );
+  expect(faults).toHaveLength(known.length);
+  expect(known.length).toBeGreaterThan(0);
+});
+
+describe('an account that is a member of nobody', () => {
+  const firstRow = (text: string) => text.split('\r\n').slice(0, 2).join('\r\n');
+  const ada = firstRow(example['accounts.csv']);
+  const bound = { companies: ['acme'] };
+  const accountsNow = () => imports.rows('select * from reporting.account order by id');
+  beforeEach(() =>
+    imports.load({ 'companies.csv': example['companies.csv'], 'accounts.csv': ada }),
+  );
+
+  test('comes back with a bounded import, and keeps its e-mail and rights', async () => {
+    const before = await accountsNow();
+    const returning = {
+      'accounts.csv': withCell(ada, 2, 'email', 'other@example.com'),
+      'members.csv': firstRow(example['members.csv']),
+    };
+    const counts = { inserted: 1, updated: 0, keptAccounts: 1 };
+    expect(await imports.load(returning, bound)).toMatchObject(counts);
+    expect(await accountsNow()).toEqual(before);
+  });
+
+  test.each([
+    ['name', 'Eve', {}],
+    ['email', 'eve@example.com', { updateAccounts: true }],
+    ['reportAccess', 'false', { updateAccounts: true }],
+    ['isOperator', 'true', { updateAccounts: true, allowOperators: true }],
+  ])('is refused with another %s, which the row would give it', async (column, value, options) => {
+    const folder = { 'accounts.csv': withCell(ada, 2, column, value) };
+    expect(await imports.refusal(folder, { ...bound, ...options })).toEqual([
+      expect.stringMatching(
+        /^accounts.csv:2 id .* a new account, or one of acme, to which the import is kept; .* row of members.csv/,
+      ),
+    ]);
+  });
+});
+
+test.each(['Ada\tLovelace', 'Ada\nLovelace', 'Ada\u0000', 'Ada\u0085'])(
+  'the name %j is refused for its control character',
+  async name => {
+    const folder = { ...example, ...accounts('name', name) };
+    expect(await imports.refusal(folder)).toEqual([
+      expect.stringMatching(/name .* text of at most 200 characters; without line breaks, tabs/),
+    ]);
+  },
+);
+
+test('columns are named in any case of letters', async () => {
+  const folder = Object.fromEntries(
+    Object.entries(example).map(([name, text]) => [
+      name,
+      text.replace(/^.*/, h => h.toUpperCase()),
+    ]),
+  );
+  expect(await imports.load(folder)).toMatchObject({ inserted: 58 });
+});
+
+test.each([
+  ['ja', 'nein'],
+  ['Oui', 'NON'],
+  ['sí', 'no'],
+  ['da', 'нет'],
+])('%s and %s are booleans', async (yes, no) => {
+  const text = example['members.csv'].replaceAll('true', yes).replaceAll('false', no);
+  await imports.load(example);
+  expect(await imports.load({ 'members.csv': text })).toMatchObject({ unchanged: 7 });
+});
+
+test('ids that are no UUIDs are one fault a column, with their number and the remedy', async () => {
+  const tickets = example['tickets.csv']
+    .split('\r\n')
+    .map((line, index) => (index === 0 || line === '' ? line : line.replace(/^[^,]+/, `${index}`)))
+    .join('\r\n');
+  expect(await imports.refusal({ ...example, 'tickets.csv': tickets })).toEqual([
+    'tickets.csv:2 id "1" a UUID; with --text-ids, other ids are accepted, too; 3 more cells of this column are like it',
+  ]);
+});
+
+test.each([
+  ['commas', ','],
+  ['names', 'x,'],
+  ['quotes', '"",'],
+])('a header line of 1 MB of %s is refused by its number of columns', async (_, cell) => {
+  const header = Buffer.from(`${cell.repeat(1_000_000 / cell.length)}id\n1\n`);
+  const sources = {
+    async *'companies.csv'() {
+      yield header;
+    },
+  };
+  await expect(importRecords(imports.db, sources, { source: 'test' })).rejects.toThrow(
+    /companies.csv, line 1: expected the columns id, handle, name, and there are \d{6,7}\./,
+  );
+});
+
+test('an e-mail of another account names that account', async () => {
+  await imports.load(example);
+  const folder = {
+    'accounts.csv': example['accounts.csv']
+      .split('\r\n')
+      .slice(0, 2)
+      .join('\r\n')
+      .replace(/1fd1/, '2fd1'),
+  };
+  expect(await imports.refusal(folder)).toEqual([
+    expect.stringMatching(/use the id of that account, 1fd1979b-0050-54fd-867b-07da5de6a46f$/),
+  ]);
+});

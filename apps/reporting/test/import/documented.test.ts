@@ -1,0 +1,440 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ImportFault, ImportRunDetails } from '../../src/import/runs/import-runs.dto';
+import type { FileName } from '../../src/records/import-file';
+import { castOf, type Headers } from '../cast';
+import { runReporting } from '../run-program';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../start-test-app';
+import {
+  EXAMPLE,
+  exampleFolder,
+  type Folder,
+  MONTHLY_STATISTICS,
+  startTestImports,
+  type TestImports,
+  withCell,
+} from './test-folder';
+import { filesOf, untilEnded, upload } from './uploads/upload-to';
+
+const example = exampleFolder();
+const DOCUMENT = path.join(__dirname, '../../../../docs/importing.md');
+const ACME = example['companies.csv'].split('\r\n')[1]!.split(',')[0]!;
+const ADA = '1fd1979b-0050-54fd-867b-07da5de6a46f';
+
+/** By the names that options have over HTTP; `company` is a handle. */
+type Options = Readonly<Record<string, string | true>>;
+
+interface Said {
+  /** The counts and more, as JSON; null where the import was refused. */
+  readonly counts: Readonly<Record<string, unknown>> | null;
+  /** What was said to people. */
+  readonly text: string;
+}
+
+/** Imports files beside others, which an import ignores. */
+interface Way {
+  /** `isSaid`: whether what is said to people is asked for. */
+  run(
+    files: Readonly<Record<string, string | Buffer>>,
+    options: Options,
+    isSaid: boolean,
+  ): Promise<Said>;
+  close(): Promise<void>;
+}
+
+async function byCommand(url: string): Promise<Way> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'documented-'));
+  const imported = (from: string, ...flags: string[]) =>
+    runReporting(['import', from, ...flags], { DATABASE_URL: url });
+  return {
+    async run(files, options, isSaid) {
+      const from = mkdtempSync(path.join(folder, 'files-'));
+      for (const [name, content] of Object.entries(files))
+        writeFileSync(path.join(from, name), content);
+      const flags = Object.entries(options).flatMap(([name, value]) => {
+        const flag = `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
+        return value === true ? [flag] : [flag, value];
+      });
+      // By a run that keeps nothing.
+      const said = isSaid ? await imported(from, ...flags, '--dry-run') : null;
+      const { code, stdout: json } = await imported(from, ...flags, '--json');
+      const counts = code === 0 ? (JSON.parse(json) as Record<string, unknown>) : null;
+      return { counts, text: said ? said.stdout + said.stderr : '' };
+    },
+    close: async () => rmSync(folder, { recursive: true }),
+  };
+}
+
+/** As the page of imports does: by a session, and where `isSaid` a dry run at once, then the import unless it would be refused. */
+async function byHttp(url: string): Promise<Way> {
+  const service = await startTestApp({ SERVICE_KEY, DATABASE_URL: url });
+  const { signIn } = await castOf(service).ada({ isOperator: true });
+  const as = await signIn();
+  return {
+    async run(files, options, isSaid) {
+      if (!isSaid) return uploadTo(service, as, files, options);
+      const checked = await uploadTo(service, as, files, { ...options, dryRun: true });
+      if (checked.counts === null) return checked;
+      const imported = await uploadTo(service, as, files, options);
+      expect(imported).toEqual(checked);
+      return imported;
+    },
+    close: () => service.close(),
+  };
+}
+
+async function uploadTo(
+  service: TestApp,
+  as: Headers,
+  files: Parameters<Way['run']>[0],
+  { company, ...options }: Options,
+): Promise<Said> {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(options)) query.set(name, String(value));
+  if (company === 'acme') query.set('companyId', ACME);
+  const answer = await upload(service, filesOf(files), { as, query: `?${query.toString()}` });
+  if (answer.status !== 202) return { counts: null, text: answer.body.detail as string };
+  const run = (await untilEnded(service, answer.body.id as string)) as ImportRunDetails;
+  const text = [run.reason ?? '', ...run.faults.map(describeFault)].join('\n');
+  return { counts: run.status === 'succeeded' ? sumOf(run.files) : null, text };
+}
+
+function sumOf(files: ImportRunDetails['files']): Record<string, number> {
+  const sum: Record<string, number> = {};
+  for (const { file: _, notices: __, ...counts } of files)
+    for (const [name, count] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + count;
+  return sum;
+}
+
+function describeFault({ file, line, column, value, expected, remedy }: ImportFault): string {
+  const place = [file, ...(line ? [`line ${line}`] : []), ...(column ? [`column ${column}`] : [])];
+  const found = value === null ? '' : `${JSON.stringify(value)}; `;
+  return `  ${place.join(', ')}: ${found}expected ${expected}${remedy === null ? '' : `; ${remedy}`}.`;
+}
+
+/** As a fault says it over HTTP: `dateFormat=DD/MM/YYYY`. */
+function overHttp({ source, flags }: RegExp): RegExp {
+  const option = (name: string) =>
+    name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return new RegExp(
+    source
+      .replace('to which --company keeps the import', 'to which the import is kept')
+      .replaceAll(/--([a-z-]+)( (?=[A-Z]|windows))?/g, (_, name: string, space?: string) =>
+        space ? `${option(name)}=` : option(name),
+      ),
+    flags,
+  );
+}
+
+const changed = (change: (text: string) => string): Folder =>
+  Object.fromEntries(Object.entries(example).map(([name, text]) => [name, change(text)]));
+const separatedBy = (mark: string) =>
+  changed(text => text.replaceAll(/"(?:[^"]|"")*"|,/g, part => (part === ',' ? mark : part)));
+const ticketIssued = (value: string) => ({
+  'tickets.csv': withCell(example['tickets.csv'], 2, 'issuedAt', value),
+});
+const withoutLine = (content: string, line: number) =>
+  content
+    .split('\r\n')
+    .toSpliced(line - 1, 1)
+    .join('\r\n');
+const account = (line: number, column: string, value: string) => ({
+  'accounts.csv': withCell(example['accounts.csv'], line, column, value),
+});
+const SAME = { read: 58, inserted: 0, updated: 0, unchanged: 58, deleted: 0 };
+
+interface Case {
+  /** A sentence of the document, or its beginning. */
+  readonly says: string;
+  readonly files: () => Readonly<Record<string, string | Buffer>>;
+  readonly options?: Options;
+  /** What the import counts; absent where it is refused. */
+  readonly counts?: object;
+  readonly text?: RegExp;
+  /** What the database has afterwards, as text. */
+  readonly sql?: readonly [query: string, result: string];
+}
+
+const issuedAt =
+  "select to_char(issued_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as found from reporting.ticket where uuid = '153c31d7-bb86-59c7-bfb9-2a6b0015056e'";
+const emailOfAda = `select email as found from reporting.account where uuid = '${ADA}'`;
+
+const CASES: Case[] = [
+  {
+    says: 'Commas, semicolons and tabs are recognized by the header.',
+    files: () => separatedBy(';'),
+    counts: SAME,
+  },
+  {
+    says: 'Columns may be in any order, their names in any case.',
+    files: () => ({
+      'companies.csv': example['companies.csv'].replace(/^.*/, header => header.toUpperCase()),
+    }),
+    counts: { read: 2, unchanged: 2 },
+  },
+  {
+    says: 'Spaces around a cell are trimmed; lines that are empty or hold only separators are skipped.',
+    files: () =>
+      changed(text => `,,,\r\n${text.replaceAll(/(?<=,)(?=[^",\r\n]+(,|\r?\n|$))/g, ' ')}\r\n\r\n`),
+    counts: SAME,
+  },
+  {
+    says: 'Booleans are `true`/`false`, `yes`/`no` or `1`/`0` in any case,',
+    files: () => changed(text => text.replaceAll(/,true\b/g, ',YES').replaceAll(/,false\b/g, ',0')),
+    counts: SAME,
+  },
+  {
+    says: 'or the words of your language',
+    files: () =>
+      changed(text => text.replaceAll(/,true\b/g, ',ja').replaceAll(/,false\b/g, ',Nein')),
+    counts: SAME,
+  },
+  {
+    says: 'In a column of times a date is the start of that day in UTC,',
+    files: () => ticketIssued('2026-03-31'),
+    counts: { updated: 1 },
+    sql: [issuedAt, '2026-03-31 00:00'],
+  },
+  {
+    says: 'With `--time-zone America/Edmonton`, dates and times without an offset are in that zone.',
+    files: () => ticketIssued('2026-03-31T08:30'),
+    options: { timeZone: 'America/Edmonton' },
+    counts: { updated: 1 },
+    sql: [issuedAt, '2026-03-31 14:30'],
+  },
+  {
+    says: 'Other forms are refused, since `02/03/2026` is another day in another country,',
+    files: () => ticketIssued('02/03/2026'),
+    text: /line 2, column issuedAt: "02\/03\/2026";.*--date-format DD\/MM\/YYYY or MM\/DD\/YYYY/,
+  },
+  {
+    says: 'unless `--date-format DD/MM/YYYY` (or `MM/DD/YYYY`, `DD.MM.YYYY`) says how dates are written, in all files.',
+    files: () => ticketIssued('02/03/2026'),
+    options: { dateFormat: 'DD/MM/YYYY' },
+    counts: { updated: 1 },
+    sql: [issuedAt, '2026-03-02 00:00'],
+  },
+  {
+    says: 'Save as CSV in UTF-8',
+    files: () => ({
+      'companies.csv': Buffer.from(`${example['companies.csv']}\r\nZo\xeb`, 'latin1'),
+    }),
+    text: /companies\.csv, line \d+: expected UTF-8; save it as "CSV UTF-8".*--encoding windows-1252/,
+  },
+  {
+    says: 'or name the encoding that Excel\'s "CSV" has on a Western European Windows: `--encoding windows-1252`.',
+    files: () => ({
+      'companies.csv': Buffer.from(
+        withCell(example['companies.csv'], 2, 'name', 'Zo\xeb'),
+        'latin1',
+      ),
+    }),
+    options: { encoding: 'windows-1252' },
+    counts: { updated: 1 },
+    sql: ["select name as found from reporting.company where handle = 'acme'", 'Zoë'],
+  },
+  {
+    says: 'With `--text-ids` they can be any text, such as `4711`:',
+    files: () => ({ 'companies.csv': 'id,handle,name\r\n4711,initech,Initech\r\n' }),
+    options: { textIds: true },
+    counts: { inserted: 1 },
+  },
+  {
+    says: 'The folder then needs companies.csv,',
+    files: () => ({ 'departments.csv': example['departments.csv'] }),
+    options: { textIds: true },
+    text: /companies\.csv: expected to be there/,
+  },
+  {
+    says: 'or `--company` names the one organization of all rows:',
+    files: () => ({
+      'departments.csv': `id,companyId,name,code,isFacility\r\n4711,${ACME},Lab,,no\r\n`,
+    }),
+    options: { textIds: true, company: 'acme' },
+    counts: { inserted: 1 },
+  },
+  {
+    says: 'Files of other names are ignored and named:',
+    files: () => ({ ...example, 'Notes.csv': 'x' }),
+    counts: { ...SAME, ignored: ['Notes.csv'] },
+    text: /Ignored, as no file of an import: Notes\.csv/,
+  },
+  { says: 'Unchanged rows are not written.', files: () => example, counts: SAME },
+  {
+    says: 'An id stays in its organization: a row with an id of another organization is refused.',
+    files: () => ({
+      'departments.csv': withCell(
+        example['departments.csv'],
+        2,
+        'companyId',
+        example['companies.csv'].split('\r\n')[2]!.split(',')[0]!,
+      ),
+    }),
+    text: /expected an id that no other organization uses/,
+  },
+  {
+    says: 'Every file is optional. Ids refer to rows of the folder or of the database.',
+    files: () => ({ 'tickets.csv': example['tickets.csv'] }),
+    counts: { read: 4, unchanged: 4 },
+  },
+  {
+    says: '`--dry-run` checks everything and keeps only the record of the run.',
+    files: () => ticketIssued('2026-03-31'),
+    options: { dryRun: true },
+    counts: { updated: 1 },
+    text: /^Dry run, nothing kept: 4 rows read/,
+    sql: [issuedAt, '2026-01-15 07:00'],
+  },
+  {
+    says: '`--replace` also deletes rows that the files lack, in the organizations of `companies.csv` and the tables whose file is present.',
+    files: () => ({ ...example, 'tickets.csv': withoutLine(example['tickets.csv'], 2) }),
+    options: { replace: true },
+    counts: { deleted: 1 },
+    text: /tickets\.csv: 3 rows read, 1 deleted\./,
+  },
+  {
+    says: 'Organizations, accounts, snapshots and statistics are never deleted.',
+    files: () => ({
+      'companies.csv': example['companies.csv'],
+      'accounts.csv': withoutLine(example['accounts.csv'], 2),
+      'compliance-snapshots.csv': withoutLine(example['compliance-snapshots.csv'], 2),
+    }),
+    options: { replace: true },
+    counts: { deleted: 0 },
+  },
+  {
+    says: 'If a table whose file is missing refers to such a row, the import is refused and names it.',
+    files: () => ({
+      'companies.csv': example['companies.csv'],
+      'departments.csv': withoutLine(example['departments.csv'], 3),
+    }),
+    options: { replace: true },
+    text: /departments\.csv, column id: ".*"; expected to be there, or affiliations\.csv as well/,
+  },
+  {
+    says: 'except for capitals outside ASCII (É), which are stored in lower case;',
+    files: () => account(2, 'email', 'É@example.com'),
+    options: { updateAccounts: true },
+    counts: { updated: 1 },
+    sql: [emailOfAda, 'é@example.com'],
+  },
+  {
+    says: 'one with a letter that only looks like a plain i or k (İ, or the kelvin sign) is refused.',
+    files: () => account(2, 'email', '\u212a@example.com'),
+    options: { updateAccounts: true },
+    text: /expected an e-mail without letters that only look like/,
+  },
+  {
+    says: 'E-mail and rights of an existing account stay, unless `--update-accounts` is given; how many stay is said.',
+    files: () => account(2, 'email', 'new@example.com'),
+    counts: { updated: 0, keptAccounts: 1 },
+    text: /1 account keeps its e-mail and rights/,
+    sql: [emailOfAda, 'ada@example.com'],
+  },
+  {
+    says: 'A row that makes an account an operator is refused unless `--allow-operators` is given.',
+    files: () => account(2, 'isOperator', 'true'),
+    options: { updateAccounts: true },
+    text: /expected false, since --allow-operators was not given/,
+  },
+  {
+    says: '`--company acme` (repeatable) refuses rows of any other organization,',
+    files: () => example,
+    options: { company: 'acme' },
+    text: /expected a row of acme, to which the import is kept/,
+  },
+  {
+    says: 'Monthly statistics of before the installation come with `monthly-statistics.csv`:',
+    files: () => ({ 'monthly-statistics.csv': MONTHLY_STATISTICS }),
+    counts: { inserted: 3, keptStatistics: 0 },
+  },
+  {
+    says: 'All errors are reported with their location,',
+    files: () => ({
+      'tickets.csv': withCell(
+        withCell(example['tickets.csv'], 3, 'status', 'Lost'),
+        4,
+        'issuedAt',
+        '15/01/2026',
+      ),
+    }),
+    text: /Nothing was imported: 2 faults\.\n {2}tickets\.csv, line 3, column status: "Lost"; expected one of/,
+  },
+];
+
+const text = readFileSync(DOCUMENT, 'utf8').replaceAll(/\s+/g, ' ');
+
+const COUNTS = ['read', 'inserted', 'updated', 'unchanged', 'deleted'] as const;
+const WAYS = [
+  ['the command', byCommand, (text: RegExp) => text, null],
+  // What a command prints of an import that succeeds, a page has as numbers.
+  ['HTTP, as the page does', byHttp, overHttp, COUNTS],
+] as const;
+
+test('From the lists of other systems: the rows of the document are those of the example', async () => {
+  const lists = exampleFolder(path.join(EXAMPLE, '../import-lists'));
+  const section = /## From the lists of other systems.*?## /s.exec(readFileSync(DOCUMENT, 'utf8'))!;
+  const rows = [...section[0].matchAll(/^\| (\S+\.csv) \| `(.*?)` \|/gm)];
+  expect(rows.map(([, file]) => file).toSorted()).toEqual(Object.keys(lists).toSorted());
+  for (const [, file, row] of rows) expect(lists[file as FileName].split('\r\n')).toContain(row);
+
+  const imports = await startTestImports();
+  const options = { textIds: true, dateFormat: 'DD.MM.YYYY' } as const;
+  expect(await imports.load(lists, options)).toMatchObject({ inserted: 20 });
+  const { 'tickets.csv': weekly } = lists;
+  const bound = { ...options, companies: ['musterwerk'] };
+  expect(await imports.load({ 'tickets.csv': weekly }, bound)).toMatchObject({ unchanged: 3 });
+  expect(
+    await imports.rows(
+      `select account.name, to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD') as expires
+      from reporting.ticket join reporting.member on member.id = member_id
+      join reporting.account on account.id = account_id
+      where expires_at is not null order by name`,
+    ),
+  ).toEqual([
+    { name: 'Jörg Müller', expires: '2028-01-01' },
+    { name: 'Petra Weiß', expires: '2028-01-01' },
+  ]);
+  await imports.close();
+});
+
+describe.each(WAYS)('by %s', (_, start, said, counted) => {
+  let imports: TestImports;
+  let way: Way;
+  beforeAll(async () => {
+    imports = await startTestImports();
+    way = await start(imports.url);
+  });
+  let isExample = false;
+  beforeEach(async () => {
+    if (!isExample)
+      await imports.load(example, { replace: true, allowRemovals: true, updateAccounts: true });
+    isExample = false;
+  });
+  afterAll(async () => {
+    await way.close();
+    await imports.close();
+  });
+
+  test.each(CASES.map(each => [each.says, each] as const))('%s', async (says, documented) => {
+    expect(text.includes(says)).toBe(true);
+    const { files, options = {}, text: asked } = documented;
+    const before = documented.counts ? null : await imports.digest();
+    const { counts, text: found } = await way.run(files(), options, asked !== undefined);
+    const expected = Object.entries(documented.counts ?? {}).filter(
+      ([name]) => counted === null || (counted as readonly string[]).includes(name),
+    );
+    if (documented.counts) expect(counts).toMatchObject(Object.fromEntries(expected));
+    else {
+      expect(counts).toBeNull();
+      expect(await imports.digest()).toBe(before);
+    }
+    const changes = [counts?.inserted, counts?.updated, counts?.deleted];
+    isExample = counts === null || changes.every(count => count === 0);
+    if (asked && (counted === null || !documented.counts)) expect(found).toMatch(said(asked));
+    if (!documented.sql) return;
+    const [query, result] = documented.sql;
+    expect(await imports.rows(query)).toEqual([{ found: result }]);
+  });
+});

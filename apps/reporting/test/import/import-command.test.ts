@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runReporting } from '../run-program';
+import { runCommand } from '../start-process';
+import {
+  EXAMPLE,
+  MONTHLY_STATISTICS,
+  startTestImports,
+  type TestImports,
+  takeSnapshotOfAcme,
+} from './test-folder';
+
+let imports: TestImports;
+let folder: string;
+beforeAll(async () => {
+  imports = await startTestImports();
+});
+afterAll(() => imports.close());
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'import-'));
+  cpSync(EXAMPLE, folder, { recursive: true });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('a CSV file that is none of an import is ignored and named, with the name that was meant', async () => {
+  renameSync(path.join(folder, 'tickets.csv'), path.join(folder, 'Tickets.CSV'));
+  const { code, stdout, stderr } = await runReporting(['import', folder], {
+    DATABASE_URL: imports.url,
+  });
+  expect(code).toBe(0);
+  expect(stderr).not.toContain('Tickets');
+  expect(stdout).toContain(
+    'Ignored, as no file of an import: Tickets.CSV (rename it to tickets.csv).',
+  );
+  expect(stdout).toContain('54 rows read');
+});
+
+test('a time zone keeps its name', async () => {
+  const args = ['import', folder, '--dry-run', '--time-zone', 'Asia/Kolkata'];
+  expect((await runReporting(args, { DATABASE_URL: imports.url })).code).toBe(0);
+  expect(
+    await imports.rows(
+      `select options ->> 'timeZone' as zone from reporting.import_run order by id desc limit 1`,
+    ),
+  ).toEqual([{ zone: 'Asia/Kolkata' }]);
+});
+
+test('a folder with the files of an import alone ignores none', async () => {
+  const { stdout } = await runReporting(['import', folder], { DATABASE_URL: imports.url });
+  expect(stdout).not.toContain('Ignored');
+});
+
+test('files that are no part of the format are named, with control characters shown as ?', async () => {
+  writeFileSync(path.join(folder, 'tickets.xlsx'), '');
+  writeFileSync(path.join(folder, 'a\u001b[2J.txt'), '');
+  const args = ['import', folder, '--dry-run', '--json'];
+  const { stdout } = await runReporting(args, { DATABASE_URL: imports.url });
+  expect(JSON.parse(stdout)).toMatchObject({
+    read: 58,
+    ignored: ['a\u001b[2J.txt', 'tickets.xlsx (save it as tickets.csv)'],
+  });
+});
+
+test('a pipe among the files is refused at once', async () => {
+  rmSync(path.join(folder, 'tickets.csv'));
+  execFileSync('mkfifo', [path.join(folder, 'tickets.csv')]);
+  const { code, stderr } = await runReporting(['import', folder], { DATABASE_URL: imports.url });
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining(
+      'tickets.csv: expected a file, and this is a folder, a pipe or a device.',
+    ),
+  ]);
+});
+
+test('a folder with faults is refused with 1, and says what was ignored and each fault', async () => {
+  writeFileSync(path.join(folder, 'notes.txt'), '');
+  writeFileSync(path.join(folder, 'companies.csv'), 'id,handle,name\nx,acme,Acme\n,b,B\n');
+  const { code, stdout, stderr } = await runReporting(['import', folder], {
+    DATABASE_URL: imports.url,
+  });
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain('Ignored, as no file of an import: notes.txt.');
+  expect(stderr).toContain('companies.csv, line 2, column id: "x"; expected');
+  expect(stderr).toContain('companies.csv, line 3, column id: ');
+});
+
+test('statistics of a month with snapshots taken here stay, and how many differ is said', async () => {
+  const load = () => runReporting(['import', folder], { DATABASE_URL: imports.url });
+  await load();
+  await takeSnapshotOfAcme(imports, '2024-01-14');
+  const [header, ofJanuary] = MONTHLY_STATISTICS.split('\r\n');
+  writeFileSync(path.join(folder, 'monthly-statistics.csv'), `${header}\r\n${ofJanuary}\r\n`);
+  expect((await load()).stdout).toContain(
+    'monthly-statistics.csv: 1 row differs in months with snapshots taken here, which stay;',
+  );
+});
+
+test('a folder that is not there is named in a sentence', async () => {
+  const { code, stderr } = await runReporting(['import', '/nope'], { DATABASE_URL: imports.url });
+  expect([code, stderr]).toEqual([1, 'Folder /nope does not exist.\n']);
+});
+
+// In a process of its own, whose output is no terminal.
+test('in a log, a step is a line, and a dry run never says that it imports', async () => {
+  const env = { DATABASE_URL: imports.url };
+  const dryRun = await runCommand(['import', folder, '--dry-run'], env);
+  expect(dryRun.stderr).toBe('Reading.\nChecking.\nChecking changes.\n');
+  expect(dryRun.stdout).toMatch(/^Dry run, nothing kept: 58 rows read/);
+  const { stderr } = await runCommand(['import', folder], env);
+  expect(stderr).toBe('Reading.\nChecking.\nImporting.\n');
+});

@@ -1,0 +1,82 @@
+import { untilConnection } from '@platform/db/testing';
+import { importChoices } from '../../src/import/import-options';
+import { nameOfUser } from '../../src/import/import-records';
+import { addRun, ImportRun } from '../../src/import/import-run';
+import { listRuns } from '../../src/import/runs/import-runs';
+import { runCommand } from '../start-process';
+import { EXAMPLE, startTestImports } from './test-folder';
+
+test('who imports is the user of the machine', () => {
+  expect(nameOfUser(() => ({ username: 'ada' }))).toBe('ada');
+});
+
+test('who imports is a number where the machine has no name for it', () => {
+  const withoutEntry = () => {
+    throw new Error('ENOENT: no such file or directory, uv_os_get_passwd');
+  };
+  expect(nameOfUser(withoutEntry)).toBe(`uid ${process.getuid!()}`);
+});
+
+test('a run that ends waits for no heartbeat that a lock holds up', async () => {
+  const imports = await startTestImports();
+  const { db, url } = imports;
+  const id = await addRun(db, {
+    name: 'test',
+    startedBy: 'ada',
+    options: importChoices.parse({}),
+    ignored: [],
+  });
+  const holder = await db.pool.connect();
+  await holder.query('begin');
+  await holder.query('select from reporting.import_run for update');
+  const run = new ImportRun(db, id);
+  await untilConnection(url, "wait_event_type = 'Lock'");
+  await run.stopHeartbeat();
+  await holder.query('rollback');
+  holder.release();
+  expect(
+    await imports.rows('select alive_at = created_at as "isFirst" from reporting.import_run'),
+  ).toEqual([{ isFirst: true }]);
+  await imports.close();
+});
+
+test('a command whose import is cancelled ends, and changes nothing', async () => {
+  const imports = await startTestImports();
+  const { db, url } = imports;
+  const holder = await db.pool.connect();
+  await holder.query('begin; lock table reporting.company');
+  const command = runCommand(['import', EXAMPLE], { DATABASE_URL: url });
+  await untilConnection(url, "wait_event_type = 'Lock'");
+  await db.pool.query(
+    "update reporting.import_run set status = 'cancelled', finished_at = clock_timestamp()",
+  );
+  const { code, stderr } = await command;
+  await holder.query('rollback');
+  holder.release();
+  expect([code, stderr]).toEqual([1, expect.stringContaining('The import was cancelled')]);
+  expect(await imports.rows('select from reporting.company')).toEqual([]);
+  await imports.close();
+});
+
+test('a run that the import of release 0.1.0 records is complete', async () => {
+  const imports = await startTestImports();
+  await imports.rows(
+    `insert into reporting.import_run (
+      source, started_by, started_at, finished_at, outcome, replaces, updates_accounts,
+      rows_read, rows_inserted, rows_updated, rows_unchanged, rows_deleted, files, reason
+    )
+    values ('/data', 'ada', now(), clock_timestamp(), 'dry run'::reporting.import_outcome, true, false, 3, 1, 1, 1, 0, '[]', null)`,
+  );
+  expect(await listRuns(imports.db, { page: 1, pageSize: 10, offset: 0 })).toMatchObject({
+    items: [
+      {
+        name: '/data',
+        source: 'command',
+        status: 'succeeded',
+        progress: 1,
+        options: { dryRun: true, replace: true, updateAccounts: false },
+      },
+    ],
+  });
+  await imports.close();
+});

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { runReporting } from '../run-program';
+import { EXAMPLE, exampleFolder, startTestImports, type TestImports } from './test-folder';
+
+const example = exampleFolder();
+let imports: TestImports;
+beforeEach(async () => {
+  imports = await startTestImports();
+  await imports.load(example);
+});
+afterEach(() => imports.close());
+
+/** An account as operators add it in the console, a member of acme. */
+async function addMember(email: string, rights: { isOperator?: boolean; reportAccess?: boolean }) {
+  const { prisma } = imports.db;
+  const { id: companyId } = await prisma.company.findFirstOrThrow({ where: { handle: 'acme' } });
+  const account = await prisma.account.create({
+    data: { uuid: randomUUID(), email, name: email, apiAccess: true, ...rights },
+  });
+  await prisma.member.create({
+    data: {
+      uuid: randomUUID(),
+      accountId: account.id,
+      companyId,
+      hasAccess: true,
+      isDeveloper: false,
+    },
+  });
+}
+
+const noticesOf = async (...given: Parameters<TestImports['load']>) =>
+  Object.fromEntries(
+    (await imports.load(...given)).files.flatMap(({ file, notices }) =>
+      notices ? [[file, notices]] : [],
+    ),
+  ) as Record<string, readonly string[]>;
+
+test('--replace says which members with access to reports it removes, in a dry run and in the run', async () => {
+  await addMember('petra@example.com', { reportAccess: true });
+  await addMember('omar@example.com', { reportAccess: true, isOperator: true });
+  await addMember('rita@example.com', {});
+  const said = {
+    'members.csv': ['1 member with access to reports loses it: petra@example.com.'],
+  };
+  expect(await noticesOf(example, { replace: true, dryRun: true })).toEqual(said);
+  expect(await noticesOf(example)).toEqual({});
+  await addMember('anna@example.com', { reportAccess: true });
+  expect(await noticesOf(example, { replace: true })).toEqual({
+    'members.csv': [
+      '2 members with access to reports lose it: anna@example.com, petra@example.com.',
+    ],
+  });
+  const [run] = await imports.rows<{ files: { file: string; notices?: string[] }[] }>(
+    'select files from reporting.import_run order by id desc limit 1',
+  );
+  expect(run!.files.filter(({ notices }) => notices)).toMatchObject([
+    { file: 'members.csv', deleted: 4, notices: [expect.stringContaining('petra')] },
+  ]);
+});
+
+test('affiliations that are mostly of the function Employee are told', async () => {
+  const affiliations = example['affiliations.csv'].replaceAll(',Department', ',Employee');
+  expect(await noticesOf({ 'affiliations.csv': affiliations })).toEqual({
+    'affiliations.csv': [
+      '5 of 7 affiliations have the function Employee, which reports leave out unless they are asked for it.',
+    ],
+  });
+});
+
+test('the command prints them', async () => {
+  await addMember('petra@example.com', { reportAccess: true });
+  const args = ['import', EXAMPLE, '--replace', '--dry-run'];
+  const { stdout } = await runReporting(args, { DATABASE_URL: imports.url });
+  expect(stdout).toContain(
+    'members.csv: 1 member with access to reports loses it: petra@example.com.\n',
+  );
+});

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openRecords } from '../../../src/import/read/open-records';
+import { type CsvRow, readRows } from '../../../src/import/read/read-csv';
+import { workbook } from './make-workbook';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'workbook-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The rows of the sheet tickets. */
+async function rowsOf(parts: Parameters<typeof workbook>[0]): Promise<CsvRow[]> {
+  const name = path.join(folder, 'records.xlsx');
+  writeFileSync(name, workbook(parts));
+  const file = await open(name);
+  try {
+    const { sources } = await openRecords(file.fd, null, { mostUnpacked: 1e7 });
+    const rows: CsvRow[] = [];
+    for await (const some of readRows(sources['tickets.csv']!())) rows.push(...some);
+    return rows;
+  } finally {
+    await file.close();
+  }
+}
+
+/** The text of one cell below a header. */
+const cellOf = async (cell: string, parts = {}) => {
+  const sheet = `<row r="1"><c r="A1" t="inlineStr"><is><t>id</t></is></c></row><row r="2">${cell}</row>`;
+  const [, row] = await rowsOf({ sheet, ...parts });
+  return row!.cells[0];
+};
+
+const STYLES = `<numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd hh:mm"/><numFmt numFmtId="165" formatCode="0.0&quot;days&quot;"/></numFmts>
+  <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>
+  <cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs>`;
+
+test.each([
+  ['a shared text', '<c r="A2" t="s"><v>1</v></c>', 'Ada Lovelace'],
+  ['a text of its own', '<c r="A2" t="inlineStr"><is><t>a, "b"</t></is></c>', 'a, "b"'],
+  [
+    'a text in pieces, without its ruby',
+    '<c r="A2" t="inlineStr"><is><r><t>a</t></r><r><t>b</t></r><rPh><t>c</t></rPh></is></c>',
+    'ab',
+  ],
+  ['true', '<c r="A2" t="b"><v>1</v></c>', 'true'],
+  ['false', '<c r="A2" t="b"><v>0</v></c>', 'false'],
+  ['a whole number', '<c r="A2"><v>7.0</v></c>', '7'],
+  ['a large number', '<c r="A2"><v>1.2E+21</v></c>', '1200000000000000000000'],
+  ['a fraction', '<c r="A2"><v>0.25</v></c>', '0.25'],
+  ['a day', '<c r="A2" s="1"><v>46053</v></c>', '2026-01-31'],
+  ['a time of a format of its own', '<c r="A2" s="2"><v>46053.5</v></c>', '2026-01-31T12:00:00'],
+  ['a number whose format has letters in quotes', '<c r="A2" s="3"><v>46053</v></c>', '46053'],
+  ['a day as text', '<c r="A2" t="d"><v>2026-01-31</v></c>', '2026-01-31'],
+  ['the last value of a formula', '<c r="A2"><f>1+1</f><v>2</v></c>', '2'],
+  ['the last text of a formula', '<c r="A2" t="str"><f>A1&amp;"x"</f><v>idx</v></c>', 'idx'],
+])('%s is read', async (_, cell, text) => {
+  const strings = '<si><t>id</t></si><si><r><t>Ada </t></r><r><t>Lovelace</t></r></si>';
+  expect(await cellOf(cell, { strings, styles: STYLES })).toBe(text);
+});
+
+test('a day of a workbook that counts from 1904 is read', async () => {
+  const cell = '<c r="A2" s="1"><v>44591</v></c>';
+  const main = '<workbookPr date1904="1"/>';
+  expect(await cellOf(cell, { styles: STYLES, properties: main })).toBe('2026-01-31');
+});
+
+test('a line is the number of a row; empty rows are skipped, absent cells are empty', async () => {
+  const cell = (r: string, text: string) => `<c r="${r}" t="inlineStr"><is><t>${text}</t></is></c>`;
+  const sheet = `<row r="3">${cell('A3', 'id')}${cell('B3', 'name')}${cell('C3', 'code')}</row>
+    <row r="4"/>
+    <row r="5">${cell('A5', ' ')}</row>
+    <row r="6">${cell('B6', 'x')}</row>
+    <row r="1048576">${cell('A1048576', 'last')}</row>`;
+  expect(await rowsOf({ sheet })).toEqual([
+    { line: 3, cells: ['id', 'name', 'code'] },
+    { line: 6, cells: ['', 'x', ''] },
+    { line: 1_048_576, cells: ['last', '', ''] },
+  ]);
+});

@@ -1,0 +1,373 @@
+import type { FileName } from '../../src/records/import-file';
+import {
+  exampleFolder,
+  type Folder,
+  MONTHLY_STATISTICS,
+  startTestImports,
+  type TestImports,
+  withCell,
+} from './test-folder';
+
+const example = { ...exampleFolder(), 'monthly-statistics.csv': MONTHLY_STATISTICS };
+const NOWHERE = '0b8f2a3c-1111-4222-8333-00000000dead';
+let imports: TestImports;
+let before: string;
+beforeAll(async () => {
+  imports = await startTestImports();
+  await imports.load(example);
+  before = await imports.digest();
+});
+afterEach(async () => expect(await imports.digest()).toBe(before));
+afterAll(() => imports.close());
+
+/** The cell of a line of the example, as a spreadsheet shows it. */
+function cell(file: FileName, line: number, column: string): string {
+  const lines = example[file].split('\r\n');
+  return lines[line - 1]!.split(',')[lines[0]!.split(',').indexOf(column)]!;
+}
+
+const LONG = 'x'.repeat(501);
+const uuid = ['', 'x', '0b8f2a3c', '0b8f2a3c-1111-4222-8333-00000000000g'];
+const flag = ['', 'maybe', '2', 'tru'];
+const time = [
+  'tomorrow',
+  '21.11.2026',
+  '11/21/2026',
+  '46000',
+  '2026-11-21T08:00:00',
+  '2026-02-30T08:00:00Z',
+  '2026-13-01T08:00:00Z',
+  '0001-12-31T08:00:00Z',
+  '9999-01-01T08:00:00Z',
+  '2026-11-21T24:30:00Z',
+];
+const counts = ['', '-1', '1.5', '2147483648'];
+const text = [LONG, 'a\0b'];
+const required = ['', '  ', ...text];
+
+/** Every column of every file: values that it alone makes wrong. */
+const badValues: Record<FileName, Record<string, string[]>> = {
+  'companies.csv': { id: uuid, handle: ['', 'a b', '-a', LONG, 'a\0'], name: required },
+  'accounts.csv': {
+    id: uuid,
+    email: ['', 'ada', 'a b@c', `${LONG}@example.com`, 'a\0@b'],
+    name: required,
+    isOperator: flag,
+    apiAccess: flag,
+    reportAccess: flag,
+  },
+  'members.csv': {
+    id: uuid,
+    companyId: [...uuid, NOWHERE],
+    accountId: [...uuid, NOWHERE],
+    code: text,
+    personType: text,
+    jobTitle: text,
+    hasAccess: flag,
+    isDeveloper: flag,
+  },
+  'departments.csv': {
+    id: uuid,
+    companyId: [...uuid, NOWHERE],
+    name: required,
+    code: text,
+    isFacility: flag,
+  },
+  'affiliations.csv': {
+    memberId: [...uuid, NOWHERE],
+    departmentId: [...uuid, NOWHERE],
+    function: ['', 'employee', 'Manager'],
+  },
+  'profiles.csv': { id: uuid, companyId: [...uuid, NOWHERE], name: required, code: text },
+  'profile-assignments.csv': {
+    memberId: [...uuid, NOWHERE],
+    departmentId: [...uuid, NOWHERE],
+    profileId: [...uuid, NOWHERE],
+    isPrimary: flag,
+    requiresCompliance: [...flag, 'false'],
+  },
+  'competencies.csv': {
+    id: uuid,
+    companyId: [...uuid, NOWHERE],
+    number: required,
+    name: required,
+    criticality: ['', 'critical', 'Noncritical'],
+  },
+  'profile-competencies.csv': { profileId: [...uuid, NOWHERE], competencyId: [...uuid, NOWHERE] },
+  'profile-achievements.csv': { profileId: [...uuid, NOWHERE], achievementId: [...uuid, NOWHERE] },
+  'competency-standings.csv': {
+    memberId: [...uuid, NOWHERE],
+    competencyId: [...uuid, NOWHERE],
+    status: ['', 'Done', 'validated'],
+    isValidated: flag,
+    validatedAt: time,
+    expiresAt: time,
+    validatorId: ['x', NOWHERE],
+  },
+  'achievements.csv': {
+    id: uuid,
+    companyId: [...uuid, NOWHERE],
+    name: required,
+    type: ['', 'Critical Competencies', 'Non-Critical Competencies', 'Songs', '1'],
+  },
+  'tickets.csv': {
+    id: uuid,
+    memberId: [...uuid, NOWHERE],
+    achievementId: [...uuid, NOWHERE],
+    isRequired: flag,
+    status: ['', 'valid', 'Missing'],
+    issuedAt: time,
+    expiresAt: time,
+  },
+  'compliance-snapshots.csv': {
+    departmentId: [...uuid, NOWHERE],
+    measurement: ['', '0', '13', '3.5'],
+    profileCondition: ['', 'all'],
+    snapshotDate: ['', '2026-02-29', '21.11.2026', '2026-11-21T00:00:00Z'],
+    required: counts,
+    satisfied: ['', '-1', 'x', '3'],
+  },
+  'monthly-statistics.csv': {
+    memberId: [...uuid, NOWHERE],
+    departmentId: [...uuid, NOWHERE],
+    month: ['', '2024', '2024-13', '2024-1', '2024-01-02', 'Jan 24', '45292'],
+    asAt: ['', ...time],
+    category: ['', 'primary', '1'],
+    required: [...counts, '7'],
+    validated: counts,
+    expired: counts,
+    notCompleted: counts,
+    notApplicable: counts,
+    notApplicableValidated: [...counts, '2'],
+    needsTraining: counts,
+    selfAssessed: counts,
+    submitted: counts,
+    completed: ['-1', '7'],
+    progress: ['75 %', '1.1', '-0.1', '0.7'],
+    score: ['x', '2', '0.76'],
+  },
+};
+
+const cases = Object.entries(badValues).flatMap(([file, columns]) =>
+  Object.entries(columns).map(([column, values]) => [file as FileName, column, values] as const),
+);
+
+test('no column is left out', () => {
+  for (const [file, columns] of Object.entries(badValues)) {
+    expect(Object.keys(columns)).toEqual(example[file as FileName].split('\r\n')[0]!.split(','));
+  }
+});
+
+test.each(cases)('%s: %s may be none of %j', async (file, column, values) => {
+  const [header, row, ...others] = example[file].trimEnd().split('\r\n');
+  const bad = values.map(
+    value => withCell(`${header}\r\n${row}`, 2, column, value).split('\r\n')[1],
+  );
+  const faults = await imports.refusal({
+    ...example,
+    [file]: [header, ...bad, ...others].join('\r\n'),
+  });
+  values.forEach((value, index) => {
+    expect(faults).toContainEqual(
+      expect.stringContaining(`${file}:${index + 2} ${column} ${JSON.stringify(value.trim())} `),
+    );
+  });
+});
+
+/** A cell of one organization's row that names something of the other's. */
+test.each<[FileName, number, string, string]>([
+  ['members.csv', 2, 'companyId', cell('companies.csv', 3, 'id')],
+  ['departments.csv', 2, 'companyId', cell('companies.csv', 3, 'id')],
+  ['profiles.csv', 2, 'companyId', cell('companies.csv', 3, 'id')],
+  ['competencies.csv', 2, 'companyId', cell('companies.csv', 3, 'id')],
+  ['achievements.csv', 2, 'companyId', cell('companies.csv', 3, 'id')],
+  ['affiliations.csv', 2, 'departmentId', cell('departments.csv', 4, 'id')],
+  ['profile-assignments.csv', 2, 'departmentId', cell('departments.csv', 4, 'id')],
+  ['profile-assignments.csv', 2, 'profileId', cell('profiles.csv', 4, 'id')],
+  ['profile-competencies.csv', 2, 'competencyId', cell('competencies.csv', 5, 'id')],
+  ['competency-standings.csv', 2, 'competencyId', cell('competencies.csv', 5, 'id')],
+  ['competency-standings.csv', 2, 'validatorId', cell('members.csv', 6, 'id')],
+  ['tickets.csv', 2, 'achievementId', cell('achievements.csv', 4, 'id')],
+  ['tickets.csv', 2, 'memberId', cell('members.csv', 6, 'id')],
+  ['monthly-statistics.csv', 2, 'departmentId', cell('departments.csv', 4, 'id')],
+])('%s line %i: %s may not be of another organization', async (file, line, column, value) => {
+  const faults = await imports.refusal({ [file]: withCell(example[file], line, column, value) });
+  expect(faults).toContainEqual(
+    expect.stringMatching(new RegExp(`^${file}:${line} .*organization`)),
+  );
+});
+
+test.each(Object.keys(example) as FileName[])(
+  '%s: a row that is there twice is refused',
+  async file => {
+    const lines = example[file].trimEnd().split('\r\n');
+    const faults = await imports.refusal({ ...example, [file]: [...lines, lines[1]].join('\r\n') });
+    expect(faults).toContainEqual(
+      expect.stringMatching(new RegExp(`^${file}:${lines.length + 1} .*; line 2 has it too$`)),
+    );
+  },
+);
+
+test.each(Object.keys(example) as FileName[])(
+  '%s: a copy of a row on the next line is refused',
+  async file => {
+    const [head, row, ...others] = example[file].trimEnd().split('\r\n');
+    const copied = [head, row, row, ...others].join('\r\n');
+    const faults = await imports.refusal({ ...example, [file]: copied });
+    expect(faults).toContainEqual(
+      expect.stringMatching(new RegExp(`^${file}:3 .*; line 2 has it too$`)),
+    );
+  },
+);
+
+test.each<[string, Folder, RegExp]>([
+  [
+    'a handle of another organization',
+    { 'companies.csv': `id,handle,name\r\n${NOWHERE},ACME,Acme\r\n` },
+    /^companies.csv:2 handle "ACME"/,
+  ],
+  [
+    'an account that is another member of the organization already',
+    {
+      'members.csv': withCell(example['members.csv'], 2, 'id', NOWHERE)
+        .split('\r\n')
+        .slice(0, 2)
+        .join('\r\n'),
+    },
+    /^members.csv:2 accountId ".+" an account that is not yet another member of the organization/,
+  ],
+  [
+    'an e-mail of another account',
+    {
+      'accounts.csv': `id,email,name,isOperator,apiAccess,reportAccess\r\n${NOWHERE},ADA@example.com,Ada,false,false,false`,
+    },
+    /^accounts.csv:2 email "ada@example.com"/,
+  ],
+  [
+    'an e-mail of another account, in another case of a letter outside ASCII',
+    {
+      'accounts.csv': `id,email,name,isOperator,apiAccess,reportAccess\r\n${NOWHERE},élodie@example.com,E,false,false,false\r\n${NOWHERE.replace(/^./, 'f')},ÉLODIE@example.com,E,false,false,false`,
+    },
+    /^accounts.csv:3 email "élodie@example.com" an e-mail that is in the file once/,
+  ],
+  [
+    'an e-mail with the name of its owner',
+    {
+      'accounts.csv': `id,email,name,isOperator,apiAccess,reportAccess\r\n${NOWHERE},Ada<ada@example.org>,Ada,false,false,false`,
+    },
+    /^accounts.csv:2 email "Ada<ada@example.org>" .*the address alone, without < >/,
+  ],
+  [
+    'an e-mail with a letter that only looks like a plain one',
+    {
+      'accounts.csv': `id,email,name,isOperator,apiAccess,reportAccess\r\n${NOWHERE},i\u212aaros@example.com,I,false,false,false`,
+    },
+    /^accounts.csv:2 email "i\u212aaros@example.com" an e-mail without letters/,
+  ],
+  [
+    'report access without API access',
+    {
+      'accounts.csv': withCell(
+        withCell(example['accounts.csv'], 2, 'apiAccess', 'false'),
+        2,
+        'reportAccess',
+        'true',
+      ),
+    },
+    /^accounts.csv:2 apiAccess "false" true/,
+  ],
+  [
+    'a second primary profile',
+    {
+      'profile-assignments.csv': withCell(
+        example['profile-assignments.csv'],
+        3,
+        'isPrimary',
+        'true',
+      ),
+    },
+    /^profile-assignments.csv:3 isPrimary "true" one primary/,
+  ],
+  [
+    'broken quoting',
+    { 'companies.csv': 'id,handle,name\r\n1,"a"b,c\r\n' },
+    /^companies.csv:2 - null quotes/,
+  ],
+  [
+    'a quote in a bare cell',
+    { 'companies.csv': 'id,handle,name\r\n1,a"b,c\r\n' },
+    /^companies.csv:2 - null quotes|closing quote/,
+  ],
+  [
+    'a word beside a quoted cell, behind a space',
+    { 'companies.csv': 'id,handle,name\r\n1, "a" b,c\r\n' },
+    /^companies.csv:2 - null quotes/,
+  ],
+  [
+    'a quote that is not closed',
+    { 'companies.csv': 'id,handle,name\r\n1,"ab,c\r\n' },
+    /^companies.csv:2 - null a closing quote/,
+  ],
+  [
+    'too few cells',
+    { 'companies.csv': `id,handle,name\r\n${NOWHERE},a\r\n` },
+    /^companies.csv:2 - ".*" 3 cells, and there are 2;/,
+  ],
+  [
+    'too many cells',
+    { 'companies.csv': `id,handle,name\r\n${NOWHERE},a,b,c\r\n` },
+    /3 cells, and there are 4;/,
+  ],
+  ['UTF-16', { 'companies.csv': Buffer.from('\ufeffid,handle,name\r\n', 'utf16le') }, /UTF-16/],
+  [
+    'UTF-16 without a mark',
+    { 'companies.csv': Buffer.from('id,handle,name\r\n', 'utf16le') },
+    /UTF-16/,
+  ],
+  [
+    'Latin-1',
+    { 'companies.csv': Buffer.from(`id,handle,name\r\n${NOWHERE},a,Zo\xeb\r\n`, 'latin1') },
+    /^companies.csv:2 - null UTF-8; .*--encoding windows-1252$/,
+  ],
+  [
+    'Latin-1 that begins a line, behind an empty one',
+    { 'companies.csv': Buffer.from(`id,handle,name\n\n\xeb${NOWHERE},a,A\n`, 'latin1') },
+    /^companies.csv:3 - null UTF-8/,
+  ],
+  ['an empty file', { 'companies.csv': '' }, /empty/],
+  [
+    'another separator',
+    { 'companies.csv': 'id|handle|name\r\n' },
+    /semicolons or tabs; id is missing/,
+  ],
+  [
+    'a separator of another line',
+    { 'companies.csv': `id;handle;name\r\n${NOWHERE},a,A\r\n` },
+    /3 cells, and there are 1/,
+  ],
+  ['a missing column', { 'companies.csv': 'id,name\r\n' }, /handle is missing/],
+  ['an unknown column', { 'companies.csv': 'id,handle,name,size\r\n' }, /"size" is unknown/],
+  ['a column twice', { 'companies.csv': 'id,handle,name,name\r\n' }, /"name" is there twice/],
+  ['none of the files', {}, /^the folder:- - null at least one of companies.csv/],
+])('%s is refused', async (_, folder, fault) => {
+  expect(await imports.refusal(folder)).toContainEqual(expect.stringMatching(fault));
+});
+
+test('all errors are reported together, in the order of the files, up to 10,000', async () => {
+  const companies = withCell(example['companies.csv'], 2, 'handle', 'a b');
+  const tickets = withCell(example['tickets.csv'], 3, 'status', 'Lost');
+  const affiliations = withCell(example['affiliations.csv'], 4, 'memberId', NOWHERE);
+  const several = {
+    ...example,
+    'companies.csv': companies,
+    'tickets.csv': tickets,
+    'affiliations.csv': affiliations,
+  };
+  expect((await imports.refusal(several)).map(fault => fault.split(' ')[0])).toEqual([
+    'companies.csv:2',
+    'affiliations.csv:4',
+    'tickets.csv:3',
+  ]);
+  const many = `id,handle,name\r\n${'x,y,z\r\n'.repeat(11_000)}`;
+  expect(await imports.refusal({ 'companies.csv': many })).toHaveLength(10_000);
+});

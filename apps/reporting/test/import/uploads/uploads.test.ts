@@ -1,0 +1,396 @@
+import { watch } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { waitUntil } from '@platform/http/testing';
+import { importRecords } from '../../../src/import/import-records';
+import { apiKey, bearer, castOf } from '../../cast';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
+import { exampleFolder, sourcesOf } from '../test-folder';
+import { CSV, filesOf, openFiles, type Sent, untilEnded, upload, XLSX, ZIP } from './upload-to';
+
+const example = exampleFolder();
+const withoutGrants = {
+  ...example,
+  'accounts.csv': example['accounts.csv'].replaceAll('true', 'false'),
+};
+let service: TestApp;
+let cast: ReturnType<typeof castOf>;
+let grace: [string, string][];
+const services: TestApp[] = [];
+const start = async (env: Parameters<typeof startTestApp>[0]) => {
+  const started = await startTestApp(env);
+  services.push(started);
+  return started;
+};
+beforeEach(async () => {
+  service = await start({ SERVICE_KEY });
+  cast = castOf(service);
+  grace = [...bearer((await cast.grace()).secret)] as [string, string][];
+});
+afterEach(() => Promise.all(services.splice(0).map(each => each.close())));
+
+/** Without a process of its own, where the import is not what is tested. */
+const importExample = () =>
+  importRecords(service.context.db, sourcesOf(example), { source: 'test' });
+
+const imported = async (body: Buffer | string, sent = {}) => {
+  const answer = await upload(service, body, { as: grace, ...sent });
+  expect(answer).toMatchObject({ status: 202 });
+  return untilEnded(service, answer.body.id);
+};
+
+test('an archive is imported: 202, Location, and counts of each file', async () => {
+  const answer = await upload(service, filesOf(example), { as: grace });
+  expect(answer).toMatchObject({
+    status: 202,
+    body: { source: 'http', progress: 0, finishedAt: null, files: [], faults: [] },
+    headers: { location: `/sync/imports/${answer.body.id}` },
+  });
+  const run = await untilEnded(service, answer.body.id);
+  expect(run).toMatchObject({ status: 'succeeded', progress: 1, faultCount: 0, hasBefore: false });
+  expect(run.startedBy).toMatch(/@example\.org$/);
+  expect(run.files.find((file: { file: string }) => file.file === 'tickets.csv')).toMatchObject({
+    unchanged: 0,
+    deleted: 0,
+  });
+  await waitUntil(() => openFiles().length === 0);
+});
+
+test('the file of an upload never has a name, which a kill would leave', async () => {
+  const named: (string | null)[] = [];
+  const watcher = watch(tmpdir(), (_event, name) => named.push(name));
+  expect(await imported(filesOf(example))).toMatchObject({ status: 'succeeded' });
+  watcher.close();
+  expect(named.filter(name => /^import-[0-9a-f]{8}-/.test(name ?? ''))).toEqual([]);
+});
+
+test('a full disk is 503 with Retry-After, and the log names the folder and what to do', async () => {
+  const file = await open(__filename);
+  const appendFile = jest.spyOn(Object.getPrototypeOf(file) as FileHandle, 'appendFile');
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+    code: 'ENOSPC',
+  });
+  appendFile.mockRejectedValueOnce(full);
+  const warn = jest.spyOn(service.context.log, 'warn');
+  const { status, headers, body } = await upload(service, filesOf(example), { as: grace });
+  appendFile.mockRestore();
+  await file.close();
+  expect([status, headers['retry-after'], body.code]).toEqual([503, '60', 'busy']);
+  expect(body.detail).not.toContain(tmpdir());
+  const message = `The folder of uploads, ${tmpdir()}, is full: free space there, or set TMPDIR to a larger folder.`;
+  expect(warn).toHaveBeenCalledWith(
+    expect.objectContaining({ err: expect.objectContaining({ message, cause: full }) }),
+    'problem',
+  );
+});
+
+test('of the name of a file that is ignored, 200 characters are kept', async () => {
+  const run = await imported(filesOf({ ...example, [`${'x'.repeat(60_000)}.txt`]: '' }));
+  expect(run).toMatchObject({ status: 'succeeded', ignored: ['x'.repeat(200)] });
+});
+
+test('files may be in any folder of an archive, beside others', async () => {
+  const files = Object.entries(example).map(([name, content]) => [`records/2026/${name}`, content]);
+  const archive = filesOf({ ...Object.fromEntries(files), 'notes.txt': 'hello' });
+  expect(await imported(archive)).toMatchObject({
+    status: 'succeeded',
+    faultCount: 0,
+    ignored: ['notes.txt'],
+  });
+});
+
+test('a dry run changes nothing', async () => {
+  const run = await imported(filesOf(example), { query: '?dryRun=true' });
+  expect(run).toMatchObject({ status: 'succeeded', options: { dryRun: true }, hasBefore: false });
+  expect(run.files[0]).toMatchObject({ file: 'companies.csv', inserted: 2 });
+  const rows = await service.context.db.pool.query(
+    "select from reporting.company where handle = 'acme' and uuid = '529d638f-51f4-5777-b0ae-e9ce9c36f1d3'",
+  );
+  expect(rows.rowCount).toBe(0);
+});
+
+test('a table is imported by its name, and refused without it', async () => {
+  await importExample();
+  const run = await imported(example['tickets.csv'], { type: CSV, query: '?file=tickets' });
+  expect(run).toMatchObject({ name: 'tickets.csv', status: 'succeeded' });
+  expect(await upload(service, 'id', { type: CSV })).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'file' }] },
+  });
+  expect(await upload(service, filesOf(example), { query: '?file=tickets' })).toMatchObject({
+    body: { errors: [{ field: 'file', message: 'goes with text/csv alone' }] },
+  });
+});
+
+test('an upload is listed by the name that it is given', async () => {
+  const [table, archive] = [example['companies.csv'], filesOf(example)];
+  const named = { type: CSV, query: '?file=companies&dryRun=true&name=R%C3%A9sum%C3%A9.csv' };
+  expect(await imported(table, named)).toMatchObject({ name: 'Résumé.csv', status: 'succeeded' });
+  expect(await imported(archive, { query: '?dryRun=true' })).toMatchObject({ name: 'upload' });
+  for (const name of ['%20', 'a%0Ab', 'x'.repeat(201)]) {
+    expect(await upload(service, archive, { query: `?name=${name}`, as: grace })).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'name' }] },
+    });
+  }
+});
+
+test('faults name parameters as a remedy, and are downloaded with their whole lines', async () => {
+  const tickets = example['tickets.csv'].replace(/\d{4}-\d\d-\d\dT[^,]*/, '15/01/2026');
+  const { id, status, faults, faultCount } = await imported(
+    filesOf({ ...example, 'tickets.csv': tickets }),
+  );
+  expect({ status, faultCount }).toEqual({ status: 'refused', faultCount: 1 });
+  expect(faults[0]).toMatchObject({ file: 'tickets.csv', value: '15/01/2026' });
+  expect(faults[0].remedy).toContain('dateFormat');
+  expect(faults[0].remedy).not.toContain('--');
+  const { text, headers } = await cast.call(`/sync/imports/${id}/faults`, grace);
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+  const [header, line] = text.split('\r\n');
+  expect(header).toBe('\ufefffile,line,column,value,expected,remedy,row');
+  expect(line).toContain('15/01/2026');
+  expect(line).toMatch(/,"[0-9a-f]{8}-.*15\/01\/2026.*"$/);
+  const xlsx = await cast.call(`/sync/imports/${id}/faults?format=xlsx`, grace);
+  expect(xlsx).toMatchObject({ status: 200, headers: { 'content-type': XLSX } });
+});
+
+test('a table with unknown columns is refused, with its header as the line of the fault', async () => {
+  const query = '?file=tickets';
+  const run = await imported('foo,bar\n1,2\n', { type: CSV, query });
+  expect(run).toMatchObject({ status: 'refused', faultCount: 1 });
+  const { text } = await cast.call(`/sync/imports/${run.id}/faults`, grace);
+  expect(text).toMatch(/\r\ntickets\.csv,1,.*,"foo,bar"\r\n$/);
+});
+
+test('an upload is bounded to companyId, else to the organizations of its companies.csv', async () => {
+  await importExample();
+  const [acme, globex] = example['companies.csv']
+    .split('\r\n')
+    .slice(1, 3)
+    .map(row => row.split(',')[0]);
+  const { status, faults } = await imported(filesOf(example), { query: `?companyId=${acme}` });
+  expect(status).toBe('refused');
+  expect(faults[0]).toMatchObject({
+    file: 'companies.csv',
+    value: expect.stringMatching(/globex/),
+  });
+  const companies = example['companies.csv'].split('\r\n').filter(row => !row.startsWith(globex!));
+  const bounded = await imported(filesOf({ ...example, 'companies.csv': companies.join('\r\n') }));
+  expect(bounded.status).toBe('refused');
+  expect(
+    await upload(service, filesOf(example), {
+      query: `?companyId=${acme!.replace(/^.{8}/, '00000000')}`,
+    }),
+  ).toMatchObject({ status: 400, body: { code: 'unknown-company' } });
+});
+
+test('an Idempotency-Key makes one import of an upload that is sent again, and is for no other', async () => {
+  const key = [['Idempotency-Key', 'upload-1']] as const;
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => upload(service, filesOf(example), { as: grace, headers: key })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  expect(
+    await upload(service, filesOf(example), { as: grace, headers: key, query: '?dryRun=true' }),
+  ).toMatchObject({ status: 422, body: { code: 'idempotency-mismatch' } });
+  expect(await upload(service, filesOf(withoutGrants), { headers: key })).toMatchObject({
+    status: 202,
+  });
+});
+
+test('the service key gives no rights', async () => {
+  for (const name of ['updateAccounts', 'allowOperators'])
+    expect(await upload(service, filesOf(example), { query: `?${name}=true` })).toMatchObject({
+      status: 403,
+      body: { code: 'operator-required' },
+    });
+  const refused = await imported(filesOf(example), { as: apiKey(SERVICE_KEY) });
+  expect(refused.faults[0]).toMatchObject({
+    file: 'accounts.csv',
+    column: 'apiAccess',
+    value: 'true',
+  });
+  expect(await imported(filesOf(withoutGrants), { as: apiKey(SERVICE_KEY) })).toMatchObject({
+    status: 'succeeded',
+    startedBy: 'service key',
+  });
+});
+
+test('others than operators upload nothing', async () => {
+  const ada = await cast.ada();
+  expect(await upload(service, filesOf(example), { as: bearer(ada.secret) })).toMatchObject({
+    status: 403,
+    body: { code: 'operator-required' },
+  });
+});
+
+test.each([
+  ['an empty body', ZIP, Buffer.alloc(0), '', 'The file is empty.'],
+  ['an .xls', XLSX, Buffer.from('d0cf11e0a1b11ae1', 'hex'), '', /^This is an \.xls/],
+  ['an .xls by its type', 'application/vnd.ms-excel', 'x', '', /^This is an \.xls/],
+  ['half of an archive', ZIP, filesOf(example).subarray(0, 2_000), '', /send it again whole\.$/],
+  ['CSV as an archive', ZIP, 'id,name', '', /^This is neither a zip archive nor/],
+  ['an archive as a table', CSV, filesOf(example), '?file=tickets', /no CSV of tickets/],
+  [
+    'no known file',
+    ZIP,
+    filesOf({ 'notes.txt': 'x' }),
+    '',
+    /^The archive has no file of an import/,
+  ],
+])('%s is refused in a sentence, and is no import', async (_, type, body, query, detail) => {
+  const matcher = typeof detail === 'string' ? detail : expect.stringMatching(detail);
+  expect(await upload(service, body, { as: grace, type, query })).toMatchObject({
+    status: 400,
+    body: { code: 'import-unreadable', detail: matcher },
+  });
+  expect((await cast.call('/sync/imports', grace)).body.total).toBe(0);
+  expect(openFiles()).toEqual([]);
+});
+
+test('another type, an encoded body and unknown options are refused by their names', async () => {
+  const refusal = async (sent: object) => (await upload(service, 'x', { as: grace, ...sent })).body;
+  expect(await refusal({ type: 'application/pdf' })).toMatchObject({
+    errors: [{ field: 'Content-Type', message: expect.stringContaining(ZIP) }],
+  });
+  expect(await refusal({ headers: [['Content-Encoding', 'gzip']] })).toMatchObject({
+    errors: [{ field: 'Content-Encoding', message: expect.stringContaining('uncompressed') }],
+  });
+  const query = '?dryRun=maybe&dateFormat=YY&encoding=latin1&file=cars';
+  expect(
+    (await refusal({ query })).errors.map(({ field }: { field: string }) => field).sort(),
+  ).toEqual(['dateFormat', 'dryRun', 'encoding', 'file']);
+  expect(await refusal({ query: '?timeZone=Mars/Base' })).toMatchObject({
+    errors: [{ field: 'timeZone' }],
+  });
+});
+
+describe('the charset of a CSV body', () => {
+  const table = Buffer.from(
+    'id,handle,name\r\n4f4c1c7e-8f0b-4f2f-9d6c-0a4f0b9c7a01,latin,Zo\xeb\r\n',
+    'latin1',
+  );
+  const query = '?file=companies';
+  const typed = (charset: string) => `text/csv; charset=${charset}`;
+
+  /** Of an upload that is accepted. */
+  const encodingOf = async (sent: Sent) => {
+    const { status, body } = await upload(service, table, sent);
+    return [status, body.options.encoding];
+  };
+
+  test('is its encoding', async () => {
+    const run = await imported(table, { type: typed('iso-8859-1'), query });
+    expect(run).toMatchObject({ status: 'succeeded', options: { encoding: 'windows-1252' } });
+    const { rows } = await service.context.db.pool.query(
+      "select name from reporting.company where handle = 'latin'",
+    );
+    expect(rows).toEqual([{ name: 'Zoë' }]);
+  });
+
+  test.each([
+    ['"Windows-1252"', query, 'windows-1252'],
+    ['LATIN1', query, 'windows-1252'],
+    ['cp1252', `${query}&encoding=windows-1252`, 'windows-1252'],
+    ['utf-8', query, 'utf-8'],
+  ])('%s with the query "%s" is %s', async (charset, search, encoding) => {
+    expect(await encodingOf({ type: typed(charset), query: search })).toEqual([202, encoding]);
+  });
+
+  test('is UTF-8 unless said', async () => {
+    const run = await imported(table, { type: CSV, query });
+    expect(run).toMatchObject({ status: 'refused', faults: [{ file: 'companies.csv' }] });
+  });
+
+  test.each([
+    [
+      'utf-8',
+      '&encoding=windows-1252',
+      'encoding',
+      'is windows-1252, and the charset of Content-Type is utf-8; send one of them',
+    ],
+    [
+      'iso-8859-1',
+      '&encoding=utf-8',
+      'encoding',
+      'is utf-8, and the charset of Content-Type is windows-1252; send one of them',
+    ],
+    ['iso-8859-15', '', 'Content-Type', 'must have the charset utf-8 or windows-1252'],
+    ['utf-16', '', 'Content-Type', 'must have the charset utf-8 or windows-1252'],
+    ['none', '', 'Content-Type', 'must have the charset utf-8 or windows-1252'],
+  ])('%s is refused with the query "%s"', async (charset, more, field, message) => {
+    const sent = { as: grace, type: typed(charset), query: query + more };
+    const { status, body } = await upload(service, table, sent);
+    expect([status, body.errors]).toEqual([400, [{ field, message }]]);
+  });
+});
+
+test('an upload that is hung up leaves no file, and no import', async () => {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  const head = [`X-Api-Key: ${SERVICE_KEY}`, `Content-Type: ${ZIP}`, 'Content-Length: 1000000'];
+  socket.write(['POST /sync/imports HTTP/1.1', 'Host: x', ...head, '', 'PK'].join('\r\n'));
+  await waitUntil(() => openFiles().length === 1);
+  socket.destroy();
+  await waitUntil(() => openFiles().length === 0);
+  expect((await cast.call('/sync/imports', grace)).body.total).toBe(0);
+});
+
+test('an upload that takes longer than IMPORT_UPLOAD_TIMEOUT is 408', async () => {
+  const impatient = await start({ SERVICE_KEY, IMPORT_UPLOAD_TIMEOUT: '1s' });
+  async function* never() {
+    yield Buffer.from('PK');
+    await new Promise(() => undefined);
+  }
+  const answer = await fetch(`${impatient.url}/sync/imports`, {
+    method: 'POST',
+    headers: { 'X-Api-Key': SERVICE_KEY, 'Content-Type': ZIP },
+    body: never(),
+    duplex: 'half',
+  });
+  expect(answer.status).toBe(408);
+  expect(await answer.json()).toMatchObject({ code: 'request-timeout' });
+  expect(openFiles()).toEqual([]);
+});
+
+test('an upload may take longer than REQUEST_TIMEOUT', async () => {
+  const hasty = await start({ SERVICE_KEY, REQUEST_TIMEOUT: '3s' });
+  const body = 'id,handle,name\r\n';
+  const begin = (head: string[]) => {
+    const socket = connect(Number(new URL(hasty.url).port), '127.0.0.1');
+    socket.write([...head, 'Host: x', `Content-Length: ${body.length}`, '', 'id'].join('\r\n'));
+    return socket;
+  };
+  const head = ['POST /sync/imports?file=companies HTTP/1.1', `X-Api-Key: ${SERVICE_KEY}`];
+  const uploading = begin([...head, 'Content-Type: text/csv', 'Connection: close']);
+  await waitUntil(() => openFiles().length === 1);
+  // A later request of another kind is as slow.
+  const other = begin(['POST /auth/login HTTP/1.1', 'Content-Type: application/json']);
+  expect(await text(other)).toContain('HTTP/1.1 408');
+  uploading.write(body.slice('id'.length));
+  expect(await text(uploading)).toContain('HTTP/1.1 202');
+});
+
+test('an upload above IMPORT_MAX_BYTES is 413, whether it says its length or not', async () => {
+  const small = await start({ SERVICE_KEY, IMPORT_MAX_BYTES: '1000', LOG_LEVEL: 'error' });
+  const body = Buffer.alloc(1_001, 'x');
+  expect(await upload(small, body, { type: ZIP })).toMatchObject({
+    status: 413,
+    body: { code: 'import-too-large' },
+  });
+  async function* pieces() {
+    yield body.subarray(0, 500);
+    yield body.subarray(500);
+  }
+  const chunked = await fetch(`${small.url}/sync/imports`, {
+    method: 'POST',
+    headers: { 'X-Api-Key': SERVICE_KEY, 'Content-Type': ZIP },
+    body: pieces(),
+    duplex: 'half',
+  });
+  expect(chunked.status).toBe(413);
+  expect(openFiles()).toEqual([]);
+});

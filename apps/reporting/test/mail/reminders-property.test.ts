@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { AffiliationFunction } from '../../src/compliance/compliance.dto';
+import type { ReminderPreview } from '../../src/reminders/reminders.dto';
+import { bearer, castOf, type Headers, xCompany } from '../cast';
+import { plant } from '../reports/compliance/plant';
+import { world } from '../reports/compliance/world';
+import { type ExpectedExpiration, expectedExpirations } from '../reports/expirations/oracle';
+import { startTestApp, type TestApp } from '../start-test-app';
+
+const now = new Date('2026-12-31T12:00:00.000Z');
+const DAY = 86_400_000;
+
+let app: TestApp;
+beforeAll(async () => {
+  const off = { RATE_LIMIT_REPORTS: 'off', RATE_LIMIT_DEFAULT: 'off' };
+  app = await startTestApp(off, { clock: () => now });
+});
+afterAll(() => app.close());
+
+const days = fc.integer({ min: 1, max: 3 });
+const settings = fc.record({
+  isEnabled: fc.constant(false),
+  daysBefore: fc.uniqueArray(days, { minLength: 1, maxLength: 3 }),
+  afterExpiry: fc.option(days),
+  requiredOnly: fc.boolean(),
+  toMember: fc.boolean(),
+  toDepartments: fc.subarray(Object.values(AffiliationFunction)),
+  at: fc.constant('12:00'),
+  timeZone: fc.constant('UTC'),
+  weekdays: fc.constant([1, 2, 3, 4, 5, 6, 7]),
+});
+
+/** Of an item with so many days left, the stage that it is at; null for none. */
+function stageOf(expiresAt: Date, daysBefore: readonly number[], afterExpiry: number | null) {
+  const daysLeft = Math.floor((expiresAt.getTime() - now.getTime()) / DAY);
+  if (expiresAt > now) return Math.min(...daysBefore.filter(day => daysLeft <= day));
+  return afterExpiry !== null && daysLeft <= -afterExpiry ? -afterExpiry : Infinity;
+}
+
+test('the reminders of any organization are its expirations that have reached a stage', async () => {
+  const { call, grace } = castOf(app);
+  const { secret } = await grace();
+  let mails = 0;
+  await fc.assert(
+    fc.asyncProperty(world, settings, async (facts, asked) => {
+      const { db } = app.context;
+      // Earlier draws are other organizations with the same names everywhere.
+      const planted = await plant(db, facts, now);
+      await db.prisma.account.updateMany({
+        where: { members: { some: { companyId: planted.id } }, name: { not: 'Member 0' } },
+        data: { apiAccess: true, reportAccess: true },
+      });
+      const headers: Headers = [...bearer(secret), ...xCompany(planted.handle)];
+      await call('/notification/reminders', headers, { method: 'PUT', body: asked });
+      const answer = await call('/notification/preview?date=2026-12-31', headers);
+      const { items }: ReminderPreview = answer.body;
+
+      const { daysBefore, afterExpiry, requiredOnly, toMember, toDepartments } = asked;
+      const expired = afterExpiry === null ? 0 : afterExpiry + 7;
+      const expirations = await expectedExpirations(db, planted.id, now, {
+        from: new Date(now.getTime() - expired * DAY),
+        to: new Date(now.getTime() + 4 * DAY),
+        kinds: ['achievement', 'competency'],
+        requiredOnly,
+        departments: [],
+      });
+      const due = expirations.filter(({ expiresAt }) =>
+        Number.isFinite(stageOf(expiresAt, daysBefore, afterExpiry)),
+      );
+      const members = await db.prisma.member.findMany({
+        where: { companyId: planted.id, hasAccess: true },
+        include: { account: true, affiliations: true },
+      });
+      const functions = new Set<string>(toDepartments);
+      const expected = new Set<string>();
+      const add = (to: string, memberId: string, item: ExpectedExpiration) =>
+        expected.add([to, memberId, item.kind, item.itemId, item.expiresAt.getTime()].join(' '));
+      for (const item of due) {
+        if (toMember) add('member', item.memberId, item);
+        const holder = members.find(({ uuid }) => uuid === item.memberId)!;
+        const counted = holder.affiliations.filter(each => each.function !== 'Employee');
+        for (const { uuid, account, affiliations } of members) {
+          const isTold = affiliations.some(
+            own =>
+              functions.has(own.function) &&
+              counted.some(each => each.departmentId === own.departmentId),
+          );
+          if (isTold && account.reportAccess) add('department', uuid, item);
+        }
+      }
+      const shown = items.flatMap(({ to, memberId, entries }) =>
+        entries.map(({ kind, itemId, expiresAt }) =>
+          [to, memberId, kind, itemId, Date.parse(expiresAt)].join(' '),
+        ),
+      );
+      mails += items.length;
+      expect(new Set(shown)).toEqual(expected);
+      for (const { entries } of items) {
+        const order = entries.map(({ expiresAt }) => expiresAt);
+        expect(order).toEqual([...order].sort());
+      }
+    }),
+    { numRuns: 40 },
+  );
+  // Without any mail the property would say nothing.
+  expect(mails).toBeGreaterThan(10);
+}, 180_000);

@@ -1,0 +1,127 @@
+import { type Subscription, signSubscription } from '../../src/mail/unsubscribe/subscription-token';
+import { startTestApp, type TestApp } from '../start-test-app';
+
+const PREVIOUS_SECRET = 'a session secret that was replaced long ago';
+
+let app: TestApp;
+beforeAll(async () => {
+  const SESSION_SECRET = `a session secret that signs what is new,${PREVIOUS_SECRET}`;
+  app = await startTestApp({ SESSION_SECRET });
+});
+afterAll(() => app.close());
+
+async function subscribe() {
+  const acme = await app.seed.company('acme');
+  await app.context.db.prisma.company.update({
+    where: { id: acme.id },
+    data: { name: 'Acme <b>' },
+  });
+  const { account } = await acme.member('Ada');
+  const subscription: Subscription = {
+    accountUuid: account.uuid,
+    topic: 'reminders',
+    targetUuid: acme.uuid,
+  };
+  const link = linkOf(subscription, app.context.sessionSecrets[0]);
+  return { acme, account, subscription, link };
+}
+
+const linkOf = (subscription: Subscription, secret: string) =>
+  `${app.url}/unsubscribe/${signSubscription(subscription, secret)}`;
+
+const stored = (accountId: number) =>
+  app.context.db.prisma.unsubscription.findMany({
+    where: { accountId },
+    select: { topic: true, targetUuid: true, companyId: true },
+  });
+
+const oneClick = () => new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+
+test('GET /unsubscribe/{token} shows a button without scripts, and changes nothing', async () => {
+  const { account, link } = await subscribe();
+  const answer = await fetch(link);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('Content-Type')).toContain('text/html');
+  const policy = answer.headers.get('Content-Security-Policy');
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("form-action 'self'");
+  expect(policy).not.toContain('script-src');
+  const page = await answer.text();
+  expect(page).toContain('<strong>Acme &lt;b&gt;</strong>');
+  expect(page).toContain('<form method="post">');
+  expect(page).not.toContain('<script');
+  expect(await stored(account.id)).toEqual([]);
+});
+
+test('POST /unsubscribe/{token} ends the reminders of the organization, once or again', async () => {
+  const { acme, account, link } = await subscribe();
+  for (const _ of [1, 2]) {
+    const answer = await fetch(link, { method: 'POST', body: oneClick() });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('You are unsubscribed');
+  }
+  expect(await stored(account.id)).toEqual([
+    { topic: 'reminders', targetUuid: acme.uuid, companyId: acme.id },
+  ]);
+  expect(await (await fetch(link)).text()).toContain('You are unsubscribed');
+});
+
+test('POST /unsubscribe/{token} takes a multipart form, which RFC 8058 recommends', async () => {
+  const { account, link } = await subscribe();
+  const body = new FormData();
+  body.set('List-Unsubscribe', 'One-Click');
+  expect((await fetch(link, { method: 'POST', body })).status).toBe(200);
+  expect(await stored(account.id)).toHaveLength(1);
+});
+
+test('POST /unsubscribe/{token} refuses a compressed body', async () => {
+  const { account, link } = await subscribe();
+  const headers = { 'Content-Encoding': 'gzip' };
+  const answer = await fetch(link, { method: 'POST', body: oneClick(), headers });
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toContain('uncompressed');
+  expect(await stored(account.id)).toEqual([]);
+});
+
+test.each([
+  ['another value', new URLSearchParams({ 'List-Unsubscribe': 'Yes' })],
+  ['nothing', new URLSearchParams()],
+  ['another field beside it', new URLSearchParams([...oneClick(), ['account', '1']])],
+  ['JSON', JSON.stringify({ 'List-Unsubscribe': 'One-Click' })],
+])('POST /unsubscribe/{token} with %s is 400 and changes nothing', async (_, body) => {
+  const { account, link } = await subscribe();
+  const answer = await fetch(link, { method: 'POST', body });
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toContain('"code":"invalid-request"');
+  expect(await stored(account.id)).toEqual([]);
+});
+
+test('POST /unsubscribe/{token} takes a link that a previous SESSION_SECRET signed', async () => {
+  const { account, subscription } = await subscribe();
+  const link = linkOf(subscription, PREVIOUS_SECRET);
+  expect((await fetch(link, { method: 'POST', body: oneClick() })).status).toBe(200);
+  expect(await stored(account.id)).toHaveLength(1);
+});
+
+test('a link that is changed, cut or signed by somebody else is 404 and changes nothing', async () => {
+  const { account, subscription, link } = await subscribe();
+  const token = link.split('/').at(-1)!;
+  const other = await subscribe();
+  const bytes = Buffer.from(token, 'base64url');
+  Buffer.from(other.account.uuid.replaceAll('-', ''), 'hex').copy(bytes, 1);
+  const links = [
+    linkOf(subscription, 'another secret of thirty-two characters'),
+    link.slice(0, -2),
+    `${app.url}/unsubscribe/${bytes.toString('base64url')}`,
+    `${app.url}/unsubscribe/x`,
+  ];
+  for (const forged of links) {
+    for (const method of ['GET', 'POST']) {
+      const answer = await fetch(forged, method === 'POST' ? { method, body: oneClick() } : {});
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).toContain('"code":"unknown-subscription"');
+    }
+  }
+  expect(await stored(account.id)).toEqual([]);
+  expect(await stored(other.account.id)).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import path from 'node:path';
+import { query, readStatement } from '@platform/db';
+import { purge } from '../../src/main/purge';
+import { startTestApp, type TestApp } from '../start-test-app';
+
+const DAY = 86_400_000;
+
+const statement = readStatement(path.join(__dirname, '../../src/main'), 'purge.sql');
+
+let service: TestApp;
+beforeAll(async () => {
+  service = await startTestApp();
+});
+afterAll(() => service.close());
+
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY);
+
+test('events are kept for their retention', async () => {
+  const { auditEvent } = service.context.db.prisma;
+  await auditEvent.createMany({
+    data: [29, 31].map(days => ({ kind: 'sign-in', actor: `${days}`, at: daysAgo(days) })),
+  });
+  await purge(service.context.db, 30);
+  expect((await auditEvent.findMany()).map(({ actor }) => actor)).toEqual(['29']);
+});
+
+test('a year of events is removed in slices, none of which takes long', async () => {
+  const { auditEvent } = service.context.db.prisma;
+  await service.context.db.pool.query(
+    `insert into reporting.audit_event (kind, actor, at)
+    select 'sign-in', 'old', $1 from generate_series(1, 21000)`,
+    [daysAgo(31)],
+  );
+  const slice = await query(service.context.db, statement, { retentionDays: 30 });
+  expect(slice).toEqual([{ purged: 10_000 }]);
+  await purge(service.context.db, 30);
+  expect(await auditEvent.count({ where: { actor: 'old' } })).toBe(0);
+});
+
+test('sessions are kept for a day after they ended', async () => {
+  const ada = await service.seed.account('Ada');
+  const { session } = service.context.db.prisma;
+  const at = (days: number, ended: number | null = null) => ({
+    accountId: ada.id,
+    createdAt: daysAgo(days),
+    expiresAt: new Date(daysAgo(days).getTime() + DAY / 3),
+    endedAt: ended === null ? null : daysAgo(ended),
+  });
+  await session.createMany({ data: [at(0), at(1), at(2), at(0.2, 0.1)] });
+  await purge(service.context.db, 30);
+  expect(await session.count()).toBe(3);
+});

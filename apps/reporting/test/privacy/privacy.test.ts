@@ -1,0 +1,341 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { transaction } from '@platform/db';
+import { waitUntil } from '@platform/http/testing';
+import { strFromU8, unzipSync } from 'fflate';
+import { holdOffErasures } from '../../src/identity/accounts/hold-off-erasures';
+import { erasePeople } from '../../src/privacy/erasure';
+import { bearer, castOf, type Headers } from '../cast';
+import { runReporting } from '../run-program';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../start-test-app';
+
+let service: TestApp;
+let cast: ReturnType<typeof castOf>;
+let grace: Awaited<ReturnType<ReturnType<typeof castOf>['grace']>>;
+let operator: Headers;
+beforeAll(async () => {
+  service = await startTestApp({ SERVICE_KEY });
+  cast = castOf(service);
+  grace = await cast.grace();
+  operator = bearer(grace.secret);
+});
+afterAll(() => service.close());
+
+const BY_OPERATOR = {
+  doneBy: { actor: 'operator', actorAccountId: null, address: null },
+  wait: 1_000,
+};
+
+const erase = (id: string, body: object, headers = operator) =>
+  cast.call(`/security/accounts/${id}/erase`, headers, { method: 'POST', body });
+
+/** The files of an archive. */
+async function download(where: string, headers: Headers) {
+  const answer = await fetch(service.url + where, { headers: headers as [string, string][] });
+  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+  const text = (name: string) => strFromU8(files[name]!);
+  return {
+    answer,
+    names: Object.keys(files),
+    text,
+    json: (name: string) => JSON.parse(text(name)),
+  };
+}
+
+async function person() {
+  const { account, acme, secret, signIn } = await cast.ada();
+  const department = await acme.department('=Drilling');
+  const member = await service.context.db.prisma.member.findFirstOrThrow({
+    where: { accountId: account.id },
+  });
+  await acme.affiliate(member, department);
+  const achievement = await acme.achievement('First Aid');
+  await acme.ticket(member, achievement, 'Valid', { issuedAt: '2026-01-15T00:00:00Z' });
+  return { account, acme, secret, signIn, member };
+}
+
+/** Whether a statement waits for a lock. */
+async function isWaiting() {
+  const { rowCount } = await service.context.db.pool.query(
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rowCount !== 0;
+}
+
+test('an export has everything of the person as JSON and CSV, and no secret', async () => {
+  const { account, acme, secret } = await person();
+  const { answer, names, text, json } = await download(
+    `/security/accounts/${account.uuid}/export`,
+    operator,
+  );
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('application/zip');
+  expect(answer.headers.get('content-disposition')).toMatch(/person-[0-9a-f-]{36}-\d{4}-/);
+  expect(names.filter(name => name.endsWith('.csv'))).toHaveLength(names.length / 2);
+  expect(json('account.json')).toMatchObject([{ id: account.uuid, email: account.email }]);
+  expect(json('memberships.json')).toMatchObject([{ company: acme.handle, isDeveloper: true }]);
+  expect(json('tickets.json')).toMatchObject([
+    { achievement: 'First Aid', status: 'Valid', issuedAt: '2026-01-15T00:00:00.000+00:00' },
+  ]);
+  expect(text('affiliations.csv')).toContain(`'=Drilling`);
+  expect(json('secrets.json')).toMatchObject([{ kind: 'personal', prefix: secret.slice(0, 17) }]);
+  expect(json('standings.json')).toEqual([]);
+  for (const name of names) {
+    expect(text(name)).not.toContain(secret);
+    expect(text(name)).not.toContain(grace.account.email);
+  }
+  expect(json('audit.json')).toContainEqual(
+    expect.objectContaining({ kind: 'account-exported', actor: 'an operator', account: 'you' }),
+  );
+});
+
+test('an export of somebody who is erased meanwhile finds no account', async () => {
+  const { db } = service.context;
+  const bare = await service.seed.account('Bare');
+  const { signIn, account } = await cast.ada();
+  const session = await signIn();
+  const exportsOf = async (id: number, where: string, headers: Headers) =>
+    transaction(db, async tx => {
+      await tx.client.query('select from reporting.account where id = $1 for update', [id]);
+      const answer = cast.call(where, headers);
+      await waitUntil(isWaiting);
+      for (const table of ['session', 'personal_secret', 'audit_event', 'member']) {
+        await tx.client.query(`delete from reporting.${table} where account_id = $1`, [id]);
+      }
+      await tx.client.query('delete from reporting.account where id = $1', [id]);
+      return { answer };
+    });
+  const ofOther = await exportsOf(bare.id, `/security/accounts/${bare.uuid}/export`, operator);
+  expect((await ofOther.answer).body).toMatchObject({ status: 404, code: 'unknown-account' });
+  const own = await exportsOf(account.id, '/me/export', session);
+  expect((await own.answer).body).toMatchObject({ status: 401, code: 'session-invalid' });
+});
+
+test('an export names nobody who imported something of the person', async () => {
+  const { account, acme } = await person();
+  const done = { by: 'import', isDeveloper: true };
+  await service.context.db.prisma.auditEvent.create({
+    data: {
+      kind: 'developer-role-changed',
+      actor: grace.account.email,
+      accountId: account.id,
+      companyId: acme.id,
+      detail: { ...done, startedBy: grace.account.email },
+    },
+  });
+  const { text, json } = await download(`/security/accounts/${account.uuid}/export`, operator);
+  expect(json('audit.json')).toContainEqual(
+    expect.objectContaining({ actor: 'an operator', detail: done }),
+  );
+  expect(text('audit.csv')).not.toContain(grace.account.email);
+});
+
+test('an export is of one instant', async () => {
+  const { account, signIn } = await person();
+  const { db } = service.context;
+  const session = await signIn();
+  const { exported } = await transaction(db, async tx => {
+    await tx.client.query('lock table reporting.achievement in access exclusive mode');
+    const exported = download('/me/export', session);
+    await waitUntil(isWaiting);
+    await db.prisma.mail.create({
+      data: { accountId: account.id, kind: 'test', reason: `during the export ${account.uuid}` },
+    });
+    return { exported };
+  });
+  const { json, text } = await exported;
+  expect(json('tickets.json')).toHaveLength(1);
+  expect([json('mails.json'), text('mails.csv').split('\r\n').length]).toEqual([[], 2]);
+});
+
+test('the columns of each statement are those of its CSV', async () => {
+  const { account, secret, signIn, acme } = await person();
+  const { prisma } = service.context.db;
+  const session = await signIn();
+  await cast.clientSecret(secret);
+  await prisma.accountIdentity.create({
+    data: { accountId: account.id, issuer: 'https://id.example.org', subject: 'ada' },
+  });
+  await prisma.mail.create({ data: { accountId: account.id, kind: 'test', reason: account.uuid } });
+  await prisma.unsubscription.create({
+    data: { accountId: account.id, topic: 'reminders', targetUuid: acme.uuid, companyId: acme.id },
+  });
+  const { names, text, json } = await download('/me/export', session);
+  for (const name of names.filter(file => file.endsWith('.json'))) {
+    const [row] = json(name) as object[];
+    if (row === undefined) continue;
+    const header = text(name.replace('.json', '.csv')).split('\r\n')[0]!;
+    expect([name, Object.keys(row)]).toEqual([name, header.split(',')]);
+  }
+});
+
+test('a person exports their own data in a session, and nobody else', async () => {
+  const { account, secret, signIn } = await person();
+  const { json } = await download('/me/export', await signIn());
+  expect(json('account.json')).toMatchObject([{ id: account.uuid }]);
+  const other = `/security/accounts/${grace.account.uuid}/export`;
+  expect((await cast.call('/me/export', bearer(secret))).body.code).toBe('session-invalid');
+  expect((await cast.call(other, bearer(secret))).body.code).toBe('operator-required');
+  expect((await cast.call(other, [['X-Api-Key', SERVICE_KEY]])).body.code).toBe(
+    'operator-required',
+  );
+});
+
+test('the command writes the export to a new file that its owner alone reads', async () => {
+  const { account } = await person();
+  const folder = await mkdtemp(path.join(tmpdir(), 'export-'));
+  try {
+    const file = path.join(folder, 'ada.zip');
+    const args = ['accounts', 'export', '--email', account.email, '--output', file];
+    const run = () => runReporting(args, { DATABASE_URL: service.databaseUrl });
+    expect((await run()).stdout).toBe(`${file}\n`);
+    const files = unzipSync(new Uint8Array(await readFile(file)));
+    expect(JSON.parse(strFromU8(files['account.json']!))).toMatchObject([{ id: account.uuid }]);
+    const again = await run();
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('exists already')]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test.each([{}, { confirm: 'grace@example.org' }, { confirm: '' }, { dryRun: true, confirm: 'x' }])(
+  'an erasure that is not confirmed changes nothing: %j',
+  async body => {
+    const { account } = await person();
+    const answer = await erase(account.uuid, body);
+    expect([answer.status, answer.body.errors[0].field]).toEqual([400, 'confirm']);
+    expect(await service.context.db.prisma.account.count({ where: { id: account.id } })).toBe(1);
+  },
+);
+
+test('a dry run answers the counts, and the erasure deletes them and ends every credential', async () => {
+  const { account, secret, signIn } = await person();
+  const session = await signIn();
+  const planned = await erase(account.uuid, { dryRun: true });
+  expect(planned.body).toMatchObject({ accounts: 1, memberships: 1, tickets: 1, sessions: 1 });
+  expect((await cast.call('/auth/session', session)).status).toBe(200);
+  const { status, body } = await erase(account.uuid, { confirm: account.email.toUpperCase() });
+  expect([status, body]).toEqual([200, { ...planned.body, auditEvents: expect.any(Number) }]);
+  expect((await cast.call('/auth/session', session)).body.code).toBe('session-invalid');
+  expect((await cast.call('/me/client-secret', bearer(secret))).body.code).toBe(
+    'secret-unrecognized',
+  );
+  expect((await erase(account.uuid, { confirm: account.email })).body.code).toBe('unknown-account');
+  const events = await cast.call(`/security/audit-events?account=${account.uuid}`, operator);
+  expect(events.body.items[0]).toMatchObject({
+    kind: 'account-erased',
+    actor: grace.account.email,
+    accountId: account.uuid,
+    summary: 'Grace erased a person',
+  });
+  expect(events.text).not.toContain(account.email);
+});
+
+test('an erasure waits for no import: it says so and changes nothing', async () => {
+  const { account } = await person();
+  const { db } = service.context;
+  await transaction(db, async tx => {
+    await holdOffErasures(tx);
+    const answer = await erase(account.uuid, { confirm: account.email });
+    expect([answer.status, answer.body.code]).toEqual([503, 'busy']);
+    expect(answer.body.detail).toContain('Nothing was erased');
+  });
+  expect((await erase(account.uuid, { confirm: account.email })).status).toBe(200);
+});
+
+test('twenty erasures of a person at once erase once', async () => {
+  const { account } = await person();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => erase(account.uuid, { confirm: account.email })),
+  );
+  const erased = answers.filter(({ status, body }) => status === 200 && body.accounts === 1);
+  expect(erased).toHaveLength(1);
+  const where = { kind: 'account-erased', erasedAccountUuid: account.uuid };
+  expect(await service.context.db.prisma.auditEvent.count({ where })).toBe(1);
+});
+
+test('schedules of others about nobody else are deleted, and the audit says so', async () => {
+  const { account, acme, member } = await person();
+  const { prisma } = service.context.db;
+  await prisma.account.update({ where: { id: account.id }, data: { name: 'Ida Quellbach' } });
+  const other = await acme.member('Bob Quellbacher');
+  const add = (name: string, parameters: object) =>
+    prisma.reportSchedule.create({
+      data: {
+        ...{ companyId: acme.id, accountId: grace.account.id, name, report: 'expirations' },
+        ...{ parameters, format: 'csv', recurrence: {}, whenEmpty: 'send' },
+        recipients: [other.uuid],
+      },
+    });
+  const schedules = [
+    await add('Of Ida', { memberId: member.uuid.toUpperCase() }),
+    await add('Search of Ida', { q: 'IDA quellbach' }),
+    await add('Search of Ida and Bob', { q: 'quellbach' }),
+    await add('Ida and Bob', { members: [other.uuid, member.uuid], days: 30 }),
+  ];
+  const own = { accountId: grace.account.id, companyId: acme.id, actor: grace.account.email };
+  await prisma.auditEvent.createMany({
+    data: schedules.map(({ uuid, name }) => ({
+      ...own,
+      kind: 'schedule-saved',
+      detail: { id: uuid, name },
+    })),
+  });
+  const { body } = await erase(account.uuid, { confirm: account.email });
+  expect(body).toMatchObject({ schedules: 2 });
+  const left = await prisma.reportSchedule.findMany({
+    where: { companyId: acme.id },
+    orderBy: { id: 'asc' },
+  });
+  expect(left).toMatchObject([
+    { name: 'Search of Ida and Bob', parameters: { q: 'quellbach' } },
+    { name: 'Schedule', parameters: { members: [other.uuid], days: 30 } },
+  ]);
+  const events = await cast.call(`/security/audit-events?account=${grace.account.uuid}`, operator);
+  const summaries = (events.body.items as { kind: string; companyId: string; summary: string }[])
+    .filter(({ kind, companyId }) => kind.startsWith('schedule-') && companyId === acme.uuid)
+    .map(({ summary }) => summary);
+  expect(summaries.toSorted()).toEqual([
+    'Grace deleted a schedule in acme',
+    'Grace deleted a schedule in acme',
+    'Grace scheduled "Schedule" for mail to 1 in acme',
+    'Grace scheduled "Schedule" for mail to unknown in acme',
+    'Grace scheduled "Schedule" for mail to unknown in acme',
+    'Grace scheduled "Schedule" for mail to unknown in acme',
+    'Grace scheduled "Search of Ida and Bob" for mail to unknown in acme',
+  ]);
+});
+
+test('an operator by the provider erases others where nobody is one by hand', async () => {
+  const { account } = await person();
+  const { db } = service.context;
+  await db.prisma.account.updateMany({ data: { isOperator: false } });
+  expect(await erasePeople(db, [account.uuid], BY_OPERATOR)).toMatchObject({ accounts: 1 });
+  await db.prisma.account.update({ where: { id: grace.account.id }, data: { isOperator: true } });
+});
+
+test('the last operator is not erased, and no one but an operator in person erases', async () => {
+  const { account, secret } = await person();
+  const last = await erase(grace.account.uuid, { confirm: grace.account.email });
+  expect([last.status, last.body.code]).toEqual([409, 'last-operator']);
+  for (const headers of [bearer(secret), [['X-Api-Key', SERVICE_KEY]] as Headers]) {
+    const { body } = await erase(account.uuid, { confirm: account.email }, headers);
+    expect(body.code).toBe('operator-required');
+  }
+});
+
+test('the command erases once the e-mail is given twice', async () => {
+  const { account } = await person();
+  const run = (...args: string[]) =>
+    runReporting(['accounts', 'erase', '--email', account.email, ...args], {
+      DATABASE_URL: service.databaseUrl,
+    });
+  const refused = await run();
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--dry-run')]);
+  expect((await run('--dry-run')).stdout).toMatch(/Dry run, nothing changed:\n +1 {2}accounts/);
+  expect(JSON.parse((await run('--confirm', account.email, '--json')).stdout)).toMatchObject({
+    accounts: 1,
+  });
+  expect((await run('--dry-run')).stderr).toContain('There is no account');
+});

@@ -1,0 +1,596 @@
+import { transaction } from '@platform/db';
+import { waitUntil } from '@platform/http/testing';
+import { erasePeople } from '../../src/privacy/erasure';
+import { bearer } from '../cast';
+import { type Scheduling, startScheduling } from './schedule-cast';
+
+let scheduling: Scheduling;
+beforeEach(async () => {
+  scheduling = await startScheduling({ RATE_LIMIT_REPORTS: 'off' });
+});
+afterEach(() => scheduling.close());
+
+const DUE = '2026-11-23T06:00:00.000Z';
+
+/** Runs what is due and sends its mails. */
+async function runAndSend(time = DUE) {
+  scheduling.setTime(time);
+  await scheduling.run();
+  await scheduling.send();
+}
+
+const prisma = () => scheduling.service.context.db.prisma;
+
+const erase = (uuid: string) =>
+  erasePeople(scheduling.service.context.db, [uuid], {
+    doneBy: { actor: 'operator', actorAccountId: null, address: null },
+    wait: 1_000,
+    mayLeaveNoOperator: true,
+  });
+
+test.each(['csv', 'xlsx'])(
+  'a due schedule sends the recipients the file of the download as %s, byte for byte',
+  async format => {
+    const { account, secret, grace, firstAid, call, add } = await scheduling.acme();
+    const id = await add({ format });
+    await runAndSend();
+    const path = `/reporting/achievement-gaps?achievementId=${firstAid.uuid}&format=${format}`;
+    const download = await fetch(scheduling.service.url + path, {
+      headers: { Authorization: `Bearer ${secret}` },
+    });
+    const file = Buffer.from(await download.arrayBuffer());
+    expect(scheduling.smtp.mails.flatMap(mail => mail.recipients).sort()).toEqual(
+      [account.email, grace.account.email].sort(),
+    );
+    for (const mail of scheduling.smtp.mails) {
+      const [attachment] = mail.attachments;
+      expect(attachment!.filename).toBe(
+        /filename="?([^";]+)/.exec(download.headers.get('Content-Disposition')!)![1],
+      );
+      expect(attachment!.content.equals(file)).toBe(true);
+    }
+    expect((await call('GET', `/${id}`)).body).toMatchObject({
+      nextRunAt: '2026-11-30T06:00:00.000+00:00',
+      lastRun: { outcome: 'sent', rows: 2, sentTo: 2, leftOut: [], error: null },
+    });
+  },
+);
+
+test('its mails have the title, the filters and the count, and no rows', async () => {
+  const { company, grace, firstAid, add } = await scheduling.acme();
+  await add({
+    recipients: [grace.uuid],
+    parameters: { achievementId: firstAid.uuid, status: 'missing', personTypes: ['Operator'] },
+  });
+  await runAndSend();
+  const [mail] = scheduling.smtp.mails;
+  expect(mail!.subject).toBe('acme: Gaps of First Aid');
+  expect(mail!.text).toContain('The report “Achievement gaps” of acme has 2 rows.');
+  expect(mail!.text).toMatch(/Achievement +First Aid\n/);
+  expect(mail!.text).toMatch(/Person types +Operator\n/);
+  expect(mail!.text).toContain(
+    `https://reports.example.org/console/achievement-gaps?organization=${company.handle}&achievement=${firstAid.uuid}&required=all&types=Operator&status=missing`,
+  );
+  expect(mail!.text).toContain('every Monday at 07:00 (Europe/Berlin)');
+  for (const text of [mail!.text, mail!.html as string]) {
+    expect(text).not.toContain(grace.account.email);
+    expect(text).not.toContain('Grace');
+  }
+});
+
+test('the times among its filters are to the minute', async () => {
+  const { add } = await scheduling.acme();
+  await add({ report: 'expirations', parameters: {} });
+  await runAndSend();
+  expect(scheduling.smtp.mails.at(-1)!.text).toMatch(/After +\d{4}-\d\d-\d\d \d\d:\d\d UTC\n/);
+});
+
+test.each([
+  // On 23 November the month before is October.
+  ['monthly-statistics', {}, 'monthly-statistics', { month: '2026-10' }],
+  ['expirations', { days: 30 }, 'expiring', { period: '30' }],
+  ['expirations', { days: 7 }, 'expiring', { since: '2026-11-23', until: '2026-11-30' }],
+  [
+    'expirations',
+    { from: '2026-11-30T23:59:59.999Z', to: '2027-01-01T01:00:00+05:00' },
+    'expiring',
+    { since: '2026-12-01', until: '2026-12-31' },
+  ],
+  [
+    'competency-validations',
+    { expiresBefore: '2026-12-31T20:00:00-05:00' },
+    'validations',
+    { until: '2027-01-02' },
+  ],
+  [
+    'competency-validations',
+    { expiresBefore: '2027-01-01T00:00:00Z' },
+    'validations',
+    { until: '2027-01-01' },
+  ],
+])('the mail of %s %j links the page of the run', async (report, parameters, page, filters) => {
+  const { add } = await scheduling.acme();
+  await add({ report, parameters });
+  await runAndSend();
+  const { text } = scheduling.smtp.mails[0]!;
+  const link = new URL(/https:\/\/reports\.example\.org\/console\/\S+/.exec(text!)![0]);
+  expect(link.pathname).toBe(`/console/${page}`);
+  expect(Object.fromEntries(link.searchParams)).toMatchObject(filters);
+  expect(text).not.toContain('it shows more');
+});
+
+test('a mail says where the page lacks a filter of the report', async () => {
+  const { add } = await scheduling.acme();
+  await add({ report: 'directory-contacts', parameters: { functions: ['Department'] } });
+  await runAndSend();
+  expect(scheduling.smtp.mails[0]!.text).toContain(
+    'The page in the console has not all of its filters: it shows more.',
+  );
+});
+
+test('a file above MAIL_MAX_ATTACHMENT is a link', async () => {
+  const small = await startScheduling({ MAIL_MAX_ATTACHMENT: '100' });
+  const { grace, add } = await small.acme();
+  await add({ recipients: [grace.uuid] });
+  small.setTime(DUE);
+  await small.run();
+  await small.send();
+  const [mail] = small.smtp.mails;
+  expect(mail!.attachments).toEqual([]);
+  expect(mail!.text).toContain('2 rows. The file is not attached');
+  expect(mail!.text).toContain('https://reports.example.org/console/achievement-gaps?');
+  await small.close();
+});
+
+test('a run is audited as a report run of its owner', async () => {
+  const { company, account, add } = await scheduling.acme();
+  await add();
+  await prisma().auditEvent.deleteMany();
+  await runAndSend();
+  expect(await prisma().auditEvent.findMany()).toMatchObject([
+    {
+      kind: 'report-run',
+      actor: account.email,
+      accountId: account.id,
+      companyId: company.id,
+      address: null,
+      detail: { route: '/reporting/achievement-gaps', credential: 'schedule' },
+    },
+  ]);
+});
+
+test('a run waits for a slot of the reports', async () => {
+  const { add, call } = await scheduling.acme();
+  const id = await add();
+  const { reports } = scheduling.service.context.slots;
+  let release: () => void = () => undefined;
+  const held = Array.from({ length: 8 }, () =>
+    reports.run({}, () => new Promise<void>(resolve => (release = join(release, resolve)))),
+  );
+  scheduling.setTime(DUE);
+  const run = scheduling.run();
+  await waitUntil(() => reports.waiting > 0);
+  expect((await call('GET', `/${id}`)).body.lastRun).toBeNull();
+  release();
+  await Promise.all([run, ...held]);
+  expect((await call('GET', `/${id}`)).body.lastRun).toMatchObject({ outcome: 'sent' });
+});
+
+const join = (one: () => void, other: () => void) => () => {
+  one();
+  other();
+};
+
+test('without rows it is skipped where the schedule says so, else sent', async () => {
+  const { grace, firstAid, call, add } = await scheduling.acme();
+  const parameters = { achievementId: firstAid.uuid, status: 'Expired' };
+  const skipped = await add({ parameters, whenEmpty: 'skip' });
+  const sent = await add({ parameters, whenEmpty: 'send', recipients: [grace.uuid] });
+  await runAndSend();
+  expect((await call('GET', `/${skipped}`)).body.lastRun).toMatchObject({
+    ...{ outcome: 'skipped', rows: 0, sentTo: 0 },
+  });
+  expect((await call('GET', `/${sent}`)).body.lastRun).toMatchObject({ outcome: 'sent', rows: 0 });
+  expect(scheduling.smtp.mails).toHaveLength(1);
+  expect(scheduling.smtp.mails[0]!.text).toContain('has no rows');
+});
+
+test('recipients who lost their access since are left out and named', async () => {
+  const { company, account, ada, grace, call, add } = await scheduling.acme();
+  const others = await Promise.all(
+    ['Left', 'Disabled', 'Gone'].map(name => company.member(name, { reportAccess: true })),
+  );
+  const [left, disabled, gone] = others as [typeof grace, typeof grace, typeof grace];
+  const id = await add({ recipients: [ada, grace, left, disabled, gone].map(({ uuid }) => uuid) });
+  await runAndSend();
+  expect(scheduling.smtp.mails).toHaveLength(5);
+  await prisma().account.update({
+    where: { id: grace.account.id },
+    data: { reportAccess: false },
+  });
+  await prisma().member.update({ where: { id: left.id }, data: { hasAccess: false } });
+  await prisma().account.update({
+    where: { id: disabled.account.id },
+    data: { disabledAt: new Date() },
+  });
+  await prisma().member.delete({ where: { id: gone.id } });
+  await runAndSend('2026-11-30T06:00:00.000Z');
+  expect(scheduling.smtp.mails.slice(5).flatMap(mail => mail.recipients)).toEqual([account.email]);
+  expect((await call('GET', `/${id}`)).body.lastRun).toMatchObject({
+    outcome: 'sent',
+    sentTo: 1,
+    leftOut: [
+      { memberId: grace.uuid, reason: 'no-report-access' },
+      { memberId: left.uuid, reason: 'not-a-member' },
+      { memberId: disabled.uuid, reason: 'disabled' },
+      { memberId: gone.uuid, reason: 'not-a-member' },
+    ],
+  });
+});
+
+test('a recipient who loses access between the run and the mail gets none', async () => {
+  const { account, grace, add } = await scheduling.acme();
+  await add();
+  scheduling.setTime(DUE);
+  await scheduling.run();
+  await prisma().account.update({
+    where: { id: grace.account.id },
+    data: { reportAccess: false },
+  });
+  await scheduling.send();
+  expect(scheduling.smtp.mails.map(({ recipients }) => recipients)).toEqual([[account.email]]);
+});
+
+test('a run without anybody who may get it fails, and reads no report', async () => {
+  const { grace, call, add } = await scheduling.acme();
+  const id = await add({ recipients: [grace.uuid] });
+  await prisma().member.update({ where: { id: grace.id }, data: { hasAccess: false } });
+  await prisma().auditEvent.deleteMany();
+  await runAndSend();
+  expect((await call('GET', `/${id}`)).body.lastRun).toMatchObject({
+    outcome: 'failed',
+    sentTo: 0,
+    error: 'None of the recipients may get the report.',
+  });
+  expect(await prisma().auditEvent.count()).toBe(0);
+});
+
+test.each([
+  ['lost report access', { account: { reportAccess: false } }],
+  ['left the organization', { member: { hasAccess: false } }],
+  ['is disabled', { account: { disabledAt: new Date() } }],
+])(
+  'a schedule whose owner %s is paused, and sends nothing',
+  async (_, {
+    account: rights,
+    member,
+  }: {
+    account?: object;
+    member?: object;
+  }) => {
+    const { account, ada, grace, add } = await scheduling.acme();
+    const id = await add({ recipients: [grace.uuid] });
+    if (rights) await prisma().account.update({ where: { id: account.id }, data: rights });
+    if (member) await prisma().member.update({ where: { id: ada.id }, data: member });
+    await runAndSend();
+    await runAndSend('2026-11-30T06:00:00.000Z');
+    const schedule = await prisma().reportSchedule.findUniqueOrThrow({
+      where: { uuid: id },
+      include: { runs: true },
+    });
+    expect(schedule.nextRunAt).toBeNull();
+    expect(schedule.runs).toMatchObject([{ outcome: 'failed', sentTo: 0 }]);
+    // The owner gets one mail, unless nobody may write to the account.
+    const isDisabled = rights !== undefined && 'disabledAt' in rights;
+    expect(scheduling.smtp.mails.map(({ recipients, subject }) => [recipients, subject])).toEqual(
+      isDisabled ? [] : [[[account.email], 'acme: “Gaps of First Aid” is paused']],
+    );
+  },
+);
+
+test('a run whose parameters are not valid any more fails with what the report says', async () => {
+  const { company, firstAid, call, add } = await scheduling.acme();
+  const department = await company.department('Drilling');
+  const id = await add({
+    parameters: { achievementId: firstAid.uuid, departments: [department.uuid] },
+  });
+  await prisma().department.delete({ where: { id: department.id } });
+  await runAndSend();
+  const { body } = await call('GET', `/${id}`);
+  expect(body.lastRun).toMatchObject({ outcome: 'failed', rows: null, sentTo: 0 });
+  expect(body.lastRun.error).toContain(`parameters.departments[0] names ${department.uuid}`);
+  expect(body.nextRunAt).toBe('2026-11-30T06:00:00.000+00:00');
+  expect(scheduling.smtp.mails).toEqual([]);
+});
+
+test('runs that were missed are made up once', async () => {
+  const { grace, call, add } = await scheduling.acme();
+  const id = await add({ recipients: [grace.uuid] });
+  await runAndSend('2026-12-23T12:00:00.000Z');
+  await runAndSend('2026-12-23T12:01:00.000Z');
+  expect(scheduling.smtp.mails).toHaveLength(1);
+  expect((await call('GET', `/${id}`)).body.nextRunAt).toBe('2026-12-28T06:00:00.000+00:00');
+});
+
+test('a clock that is set back repeats no run', async () => {
+  const { grace, schedule, call, add } = await scheduling.acme();
+  const id = await add({ recipients: [grace.uuid] });
+  await runAndSend();
+  scheduling.setTime('2026-11-22T00:00:00.000Z');
+  await call('PUT', `/${id}`, { ...schedule, recipients: [grace.uuid] });
+  await runAndSend();
+  expect(scheduling.smtp.mails).toHaveLength(1);
+});
+
+test('each of two replicas at once runs its part', async () => {
+  const { grace, add } = await scheduling.acme();
+  for (let n = 0; n < 6; n++) await add({ name: `Schedule ${n}`, recipients: [grace.uuid] });
+  scheduling.setTime(DUE);
+  await Promise.all([scheduling.run(), scheduling.run()]);
+  await scheduling.send();
+  expect(scheduling.smtp.mails.map(({ subject }) => subject).sort()).toEqual(
+    Array.from({ length: 6 }, (_, n) => `acme: Schedule ${n}`),
+  );
+});
+
+test('a run whose process died is taken up again, and sends once', async () => {
+  const { grace, call, add } = await scheduling.acme();
+  const id = await add({ recipients: [grace.uuid] });
+  scheduling.setTime(DUE);
+  // As a process leaves it that died after it took the run.
+  await prisma().$executeRaw`
+    insert into reporting.schedule_run (schedule_id, due_at, attempts, next_attempt_at)
+    select id, next_run_at, 1, now() + interval '25 minutes' from reporting.report_schedule`;
+  await scheduling.run();
+  expect((await call('GET', `/${id}`)).body.lastRun).toBeNull();
+  await prisma().scheduleRun.updateMany({ data: { nextAttemptAt: new Date(0) } });
+  await scheduling.run();
+  await scheduling.run();
+  await scheduling.send();
+  expect(scheduling.smtp.mails).toHaveLength(1);
+  expect(await prisma().mail.count()).toBe(1);
+});
+
+test('a run that the service stops is left to the next one', async () => {
+  const { add } = await scheduling.acme();
+  await add();
+  const { reports } = scheduling.service.context.slots;
+  let release: () => void = () => undefined;
+  const held = Array.from({ length: 8 }, () =>
+    reports.run({}, () => new Promise<void>(resolve => (release = join(release, resolve)))),
+  );
+  scheduling.setTime(DUE);
+  const stopping = new AbortController();
+  const run = scheduling.run(stopping.signal);
+  await waitUntil(() => reports.waiting > 0);
+  stopping.abort();
+  await expect(run).rejects.toThrow();
+  expect(await prisma().scheduleRun.findFirst()).toMatchObject({ attempts: 0, outcome: null });
+  release();
+  await Promise.all(held);
+  await scheduling.run();
+  expect(await prisma().scheduleRun.findFirst()).toMatchObject({ attempts: 1, outcome: 'sent' });
+});
+
+test('a run whose fifth attempt fails has failed at once', async () => {
+  const { call, add } = await scheduling.acme();
+  const id = await add();
+  const { pool } = scheduling.service.context.db;
+  await pool.query('alter table reporting.achievement rename to gone');
+  scheduling.setTime(DUE);
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    expect((await call('GET', `/${id}`)).body.lastRun).toBeNull();
+    await prisma().scheduleRun.updateMany({ data: { nextAttemptAt: new Date(0) } });
+    await scheduling.run();
+  }
+  expect((await call('GET', `/${id}`)).body.lastRun).toMatchObject({
+    ...{ outcome: 'failed', sentTo: 0, error: 'The report could not be made in five attempts.' },
+  });
+});
+
+test('the file is removed once its mails are sent', async () => {
+  const { add } = await scheduling.acme();
+  await add();
+  scheduling.setTime(DUE);
+  await scheduling.run();
+  expect((await prisma().scheduleRun.findFirstOrThrow()).file).not.toBeNull();
+  await scheduling.run();
+  expect((await prisma().scheduleRun.findFirstOrThrow()).file).not.toBeNull();
+  await scheduling.send();
+  await scheduling.run();
+  expect((await prisma().scheduleRun.findFirstOrThrow()).file).toBeNull();
+});
+
+test('POST …/run runs a schedule once more, also a paused one', async () => {
+  const { grace, call, add } = await scheduling.acme();
+  const id = await add({ recipients: [grace.uuid], isPaused: true });
+  expect((await call('POST', `/${id}/run`)).status).toBe(202);
+  await scheduling.run();
+  await scheduling.send();
+  expect(scheduling.smtp.mails).toHaveLength(1);
+  expect((await call('GET', `/${id}`)).body).toMatchObject({
+    ...{ isPaused: true, nextRunAt: null, lastRun: { outcome: 'sent', sentTo: 1 } },
+  });
+});
+
+test('the link of a mail ends it for its recipient alone', async () => {
+  const { account, grace, call, add } = await scheduling.acme();
+  const id = await add();
+  await runAndSend();
+  const mail = scheduling.smtp.mails.find(
+    ({ recipients }) => recipients[0] === grace.account.email,
+  );
+  const { url } = (mail!.headers.get('list') as unknown as { unsubscribe: { url: string } })
+    .unsubscribe;
+  expect(url).toContain('https://reports.example.org/unsubscribe/');
+  const ended = await fetch(url.replace('https://reports.example.org', scheduling.service.url), {
+    method: 'POST',
+    body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+  });
+  expect(ended.status).toBe(200);
+  await runAndSend('2026-11-30T06:00:00.000Z');
+  expect(scheduling.smtp.mails.slice(2).map(({ recipients }) => recipients)).toEqual([
+    [account.email],
+  ]);
+  expect((await call('GET', `/${id}`)).body.lastRun.leftOut).toEqual([
+    { memberId: grace.uuid, reason: 'unsubscribed' },
+  ]);
+});
+
+test('an operator schedules a report of an organization without being its member', async () => {
+  const { company, grace, schedule, firstAid } = await scheduling.acme();
+  const operator = await scheduling.cast.grace();
+  const body = {
+    ...schedule,
+    recipients: [grace.uuid],
+    parameters: { achievementId: firstAid.uuid },
+  };
+  const headers = [...bearer(operator.secret), ['X-Company', company.handle] as const];
+  const added = await scheduling.cast.call('/reporting/schedules', headers, {
+    method: 'POST',
+    body,
+  });
+  expect(added.status).toBe(201);
+  await runAndSend();
+  expect(scheduling.smtp.mails.map(({ recipients }) => recipients)).toEqual([
+    [grace.account.email],
+  ]);
+});
+
+test('nothing of another organization is in its mails, whatever recipients it has stored', async () => {
+  const { grace, add } = await scheduling.acme();
+  const other = await scheduling.service.seed.company('other');
+  const eve = await other.member('Eve', { reportAccess: true, personType: 'Operator' });
+  const id = await add({ recipients: [grace.uuid] });
+  await prisma().reportSchedule.update({
+    where: { uuid: id },
+    data: { recipients: [grace.uuid, eve.uuid] },
+  });
+  await runAndSend();
+  expect(scheduling.smtp.mails.map(({ recipients }) => recipients)).toEqual([
+    [grace.account.email],
+  ]);
+  const [mail] = scheduling.smtp.mails;
+  const everything = JSON.stringify(mail) + mail!.attachments[0]!.content.toString();
+  for (const foreign of [eve.uuid, eve.account.email, other.handle]) {
+    expect(everything).not.toContain(foreign);
+  }
+});
+
+test('a mail that waits while somebody it names is erased comes without what named them', async () => {
+  const { company, ada, grace, add } = await scheduling.acme();
+  const cal = await company.member('Cal', { reportAccess: true });
+  const bea = await company.member('Bea Quellbach', { reportAccess: true });
+  await add({
+    report: 'compliance-summaries',
+    parameters: { members: [ada.uuid, bea.uuid], measurements: [1] },
+    recipients: [grace.uuid, bea.uuid, cal.uuid],
+  });
+  await prisma().account.updateMany({
+    where: { id: { in: [bea.account.id, cal.account.id] } },
+    data: { disabledAt: new Date() },
+  });
+  scheduling.setTime(DUE);
+  await scheduling.run();
+  await erase(bea.account.uuid);
+  await scheduling.send();
+  const [mail] = scheduling.smtp.mails;
+  expect(mail!.text).toMatch(/Profiles +compliance\n/);
+  expect(mail!.text).toContain(
+    `https://reports.example.org/console/compliance?organization=${company.handle}\n`,
+  );
+  expect(mail!.text).toContain('The page in the console has not all of its filters');
+  expect(JSON.stringify(mail)).not.toContain('Quellbach');
+  expect(JSON.stringify(mail)).not.toContain(bea.uuid);
+  expect((await prisma().scheduleRun.findFirstOrThrow()).leftOut).toEqual([
+    { memberId: cal.uuid, reason: 'disabled' },
+  ]);
+});
+
+const contentOf = async () => {
+  await scheduling.send();
+  return scheduling.smtp.mails.flatMap(({ attachments }) =>
+    attachments.map(({ content }) => content.toString()),
+  );
+};
+
+test('a file that waits while somebody of the organization is erased is not attached', async () => {
+  const { company, grace, add } = await scheduling.acme();
+  const bea = await company.member('Bea Quellbach', { personType: 'Operator' });
+  await add({ recipients: [grace.uuid] });
+  scheduling.setTime(DUE);
+  await scheduling.run();
+  await erase(bea.account.uuid);
+  expect(await contentOf()).toEqual([]);
+  const [mail] = scheduling.smtp.mails;
+  expect(mail!.text).toContain('has 3 rows. The file is not attached: open the report');
+  expect(mail!.text).toContain('https://reports.example.org/console/achievement-gaps?');
+});
+
+test('the file of another organization is attached after an erasure', async () => {
+  const { grace, add } = await scheduling.acme();
+  const other = await scheduling.service.seed.company('other');
+  const bea = await other.member('Bea Quellbach');
+  await add({ recipients: [grace.uuid] });
+  scheduling.setTime(DUE);
+  await scheduling.run();
+  await erase(bea.account.uuid);
+  expect(await contentOf()).toHaveLength(1);
+});
+
+/** Resolves once so many statements wait for locks. */
+async function waiting(count: number) {
+  const { pool } = scheduling.service.context.db;
+  const statement =
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await waitUntil(async () => (await pool.query(statement)).rowCount === count);
+}
+
+/** Does work while nobody else reaches a schedule. */
+async function whileLocked(work: () => Promise<void>) {
+  await transaction(scheduling.service.context.db, async tx => {
+    await tx.client.query('select from reporting.report_schedule for update');
+    await work();
+  });
+}
+
+test('a report that was read before an erasure is read again after it', async () => {
+  const { company, grace, add } = await scheduling.acme();
+  const bea = await company.member('Bea Quellbach', { personType: 'Operator' });
+  await add({ recipients: [grace.uuid] });
+  await prisma().$executeRaw`
+    insert into reporting.schedule_run (schedule_id, due_at)
+    select id, next_run_at from reporting.report_schedule`;
+  const done: Promise<unknown>[] = [];
+  await whileLocked(async () => {
+    done.push(erase(bea.account.uuid));
+    await waiting(1);
+    done.push(scheduling.run());
+    await waiting(2);
+  });
+  await Promise.all(done);
+  const [content, ...others] = await contentOf();
+  expect(others).toEqual([]);
+  expect(content).toContain('Grace');
+  expect(content).not.toContain('Quellbach');
+  expect(await prisma().scheduleRun.findMany()).toMatchObject([{ attempts: 1, rowCount: 2 }]);
+});
+
+test('a file that is stored while an erasure waits is not attached', async () => {
+  const { company, grace, add } = await scheduling.acme();
+  const bea = await company.member('Bea Quellbach', { reportAccess: true });
+  await add({ recipients: [grace.uuid, bea.uuid] });
+  await prisma().$executeRaw`
+    insert into reporting.schedule_run (schedule_id, due_at)
+    select id, next_run_at from reporting.report_schedule`;
+  const done: Promise<unknown>[] = [];
+  await whileLocked(async () => {
+    done.push(scheduling.run());
+    await waiting(1);
+    done.push(erase(bea.account.uuid));
+    await waiting(2);
+  });
+  await Promise.all(done);
+  expect(await contentOf()).toEqual([]);
+  expect(scheduling.smtp.mails).toHaveLength(1);
+});

@@ -1,0 +1,399 @@
+import { randomUUID } from 'node:crypto';
+import { bearer, castOf } from '../cast';
+import { expectProblem } from '../expect-problem';
+import { startTestApp } from '../start-test-app';
+import { type Scheduling, startScheduling } from './schedule-cast';
+
+let scheduling: Scheduling;
+beforeAll(async () => {
+  scheduling = await startScheduling({ RATE_LIMIT_DEFAULT: 'off', RATE_LIMIT_REPORTS: 'off' });
+});
+afterAll(() => scheduling.close());
+
+test('POST /reporting/schedules answers 201 with the next run, by the clocks of the zone', async () => {
+  const { schedule, call } = await scheduling.acme();
+  const added = await call('POST', '', schedule);
+  expect(added.status).toBe(201);
+  expect(added.body).toEqual({
+    ...schedule,
+    id: expect.any(String),
+    whenEmpty: 'send',
+    isPaused: false,
+    nextRunAt: '2026-11-23T06:00:00.000+00:00',
+    lastRun: null,
+  });
+  expect((await call('GET', `/${added.body.id}`)).body).toEqual(added.body);
+  expect((await call('GET')).body).toEqual([added.body]);
+});
+
+test('a schedule is judged by its report also under the base path /reporting', async () => {
+  const prefixed = await startScheduling({ BASE_PATH: '/reporting' });
+  try {
+    const { schedule, secret } = await prefixed.acme();
+    const path = '/reporting/reporting/schedules';
+    const added = await prefixed.cast.call(path, bearer(secret), {
+      method: 'POST',
+      body: schedule,
+    });
+    expect(added.status).toBe(201);
+  } finally {
+    await prefixed.close();
+  }
+});
+
+test('PUT replaces a schedule; paused it has no next run, and resumed none of the past', async () => {
+  const { schedule, call, add } = await scheduling.acme();
+  const id = await add();
+  const paused = await call('PUT', `/${id}`, { ...schedule, isPaused: true });
+  expect(paused.body).toMatchObject({ id, isPaused: true, nextRunAt: null });
+  const monthly = {
+    ...schedule,
+    name: 'Monthly',
+    recurrence: { every: 'month', on: 'last', at: '23:30', timeZone: 'America/New_York' },
+    whenEmpty: 'skip',
+  };
+  const changed = await call('PUT', `/${id}`, monthly);
+  expect(changed.body).toMatchObject({ ...monthly, nextRunAt: '2026-12-01T04:30:00.000+00:00' });
+});
+
+test('PUT keeps a run that is due, unless it changes when the schedule runs', async () => {
+  const { schedule, call, add } = await scheduling.acme();
+  const id = await add();
+  scheduling.setTime('2026-11-23T06:00:20.000Z');
+  const due = '2026-11-23T06:00:00.000+00:00';
+  const renamed = await call('PUT', `/${id}`, { ...schedule, name: 'Renamed' });
+  expect(renamed.body).toMatchObject({ name: 'Renamed', nextRunAt: due });
+  const recurrence = { ...schedule.recurrence, at: '08:00' };
+  const moved = await call('PUT', `/${id}`, { ...schedule, recurrence });
+  expect(moved.body.nextRunAt).toBe('2026-11-23T07:00:00.000+00:00');
+});
+
+test('DELETE removes a schedule; it is unknown from then on', async () => {
+  const { schedule, call, add } = await scheduling.acme();
+  const id = await add();
+  expect((await call('DELETE', `/${id}`)).status).toBe(204);
+  expect((await call('GET')).body).toEqual([]);
+  for (const [method, path, body] of [
+    ['GET', '', undefined],
+    ['PUT', '', schedule],
+    ['DELETE', '', undefined],
+    ['POST', '/run', undefined],
+  ] as const) {
+    expectProblem(
+      await call(method, `/${id}${path}`, body),
+      '404 Unknown schedule, unknown-schedule',
+    );
+  }
+});
+
+test('others of the organization, and the owner in another one, have no such schedule', async () => {
+  const { company, account, schedule, grace, add } = await scheduling.acme();
+  const id = await add();
+  const { call } = scheduling.cast;
+  const other = await scheduling.service.seed.company('other');
+  await other.member('Ada', { account });
+  const graces = bearer(await scheduling.service.seed.secret(grace.account, company));
+  const elsewhere = bearer(await scheduling.service.seed.secret(account, other));
+  for (const credential of [graces, elsewhere]) {
+    expect((await call('/reporting/schedules', credential)).body).toEqual([]);
+    const path = `/reporting/schedules/${id}`;
+    for (const question of [{}, { method: 'DELETE' }, { method: 'PUT', body: schedule }]) {
+      expectProblem(
+        await call(path, credential, question),
+        '404 Unknown schedule, unknown-schedule',
+      );
+    }
+  }
+});
+
+test('GET /reporting/schedules/options lists members with report access, by name', async () => {
+  const { company, account, ada, grace, call } = await scheduling.acme();
+  await company.member('Linus');
+  await company.member('Eve', { reportAccess: true, hasAccess: false });
+  const { body } = await call('GET', '/options');
+  expect(body).toEqual({
+    isMailConfigured: true,
+    recipients: [
+      { memberId: ada.uuid, name: 'Ada', email: account.email, isCaller: true },
+      { memberId: grace.uuid, name: 'Grace', email: grace.account.email, isCaller: false },
+    ],
+  });
+});
+
+test('options are searched by the words of a name or by the e-mail, beside the caller and those asked for', async () => {
+  const { company, grace, call } = await scheduling.acme();
+  const rights = { reportAccess: true };
+  const jurgen = await company.member('Jürgen Zuse', rights);
+  await company.member('Zelda', rights);
+  const linus = await company.member('Linus');
+  const names = async (query: string) =>
+    (await call('GET', `/options?${query}`)).body.recipients.map(({ name }: never) => name);
+  expect(await names('q=zuse+jurgen')).toEqual(['Ada', 'Jürgen Zuse']);
+  const email = encodeURIComponent(jurgen.account.email.toUpperCase());
+  expect(await names(`q=${email}`)).toEqual(['Ada', 'Jürgen Zuse']);
+  expect(await names('limit=1')).toEqual(['Ada']);
+  expect(await names('limit=3')).toEqual(['Ada', 'Grace', 'Jürgen Zuse']);
+  const chosen = `recipients=${grace.uuid}&recipients=${linus.uuid}`;
+  expect(await names(`q=zelda&${chosen}`)).toEqual(['Ada', 'Grace', 'Zelda']);
+});
+
+test.each(['limit=0', 'limit=201', 'q=', 'recipients=Ada'])('options refuse %s', async query => {
+  const { call } = await scheduling.acme();
+  const { status, body } = await call('GET', `/options?${query}`);
+  expect([status, body.code]).toEqual([400, 'invalid-request']);
+});
+
+test('a schedule takes report access, and an account', async () => {
+  const { company, schedule } = await scheduling.acme();
+  const linus = await company.member('Linus', { apiAccess: true });
+  const secret = bearer(await scheduling.service.seed.secret(linus.account, company));
+  const question = { method: 'POST', body: schedule };
+  expectProblem(
+    await scheduling.cast.call('/reporting/schedules', secret, question),
+    '403 Report access required, report-access-required',
+  );
+});
+
+test.each([
+  ['a name without letters', { name: '  ' }, 'name'],
+  ['a name with a line separator', { name: 'Gaps\u2028urgent' }, 'name'],
+  ['a name with a control character', { name: 'Gaps\u0085urgent' }, 'name'],
+  ['a name that is shown backwards', { name: 'Gaps \u202Efdp.exe' }, 'name'],
+  ['a name with an isolate', { name: 'Gaps \u2067of First Aid' }, 'name'],
+  ['a report that does not exist', { report: 'secrets' }, 'report'],
+  ['another format', { format: 'json' }, 'format'],
+  [
+    'a time past 23:59',
+    { recurrence: { every: 'day', at: '24:00', timeZone: 'UTC' } },
+    'recurrence.at',
+  ],
+  [
+    'an offset for a zone',
+    { recurrence: { every: 'day', at: '07:00', timeZone: '+02:00' } },
+    'recurrence.timeZone',
+  ],
+  [
+    'a zone that does not exist',
+    { recurrence: { every: 'day', at: '07:00', timeZone: 'Mars/Olympus' } },
+    'recurrence.timeZone',
+  ],
+  [
+    'a week without a day',
+    { recurrence: { every: 'week', at: '07:00', timeZone: 'UTC' } },
+    'recurrence.on',
+  ],
+  [
+    'an eighth day',
+    { recurrence: { every: 'week', on: 8, at: '07:00', timeZone: 'UTC' } },
+    'recurrence.on',
+  ],
+  [
+    'the 29th of months',
+    { recurrence: { every: 'month', on: 29, at: '07:00', timeZone: 'UTC' } },
+    'recurrence.on',
+  ],
+  [
+    'a day of every day',
+    { recurrence: { every: 'day', on: 1, at: '07:00', timeZone: 'UTC' } },
+    'recurrence.on',
+  ],
+  ['no recipient', { recipients: [] }, 'recipients'],
+  ['101 recipients', { recipients: Array.from({ length: 101 }, () => randomUUID()) }, 'recipients'],
+  ['a recipient that nobody is', { recipients: [randomUUID()] }, 'recipients[0]'],
+])('%s is 400 naming the field', async (_, change, field) => {
+  const { schedule, call } = await scheduling.acme();
+  const answer = await call('POST', '', { ...schedule, ...change });
+  expectProblem(answer, '400 Invalid request, invalid-request');
+  expect(answer.body.errors[0].field).toContain(field);
+  expect((await call('GET')).body).toEqual([]);
+});
+
+test('a recipient of another organization, without report access or given twice is 400 naming it', async () => {
+  const { company, ada, schedule, call } = await scheduling.acme();
+  const other = await (await scheduling.service.seed.company('other')).member('Eve', {
+    reportAccess: true,
+  });
+  const linus = await company.member('Linus');
+  const recipients = [ada.uuid, other.uuid, linus.uuid, ada.uuid];
+  const answer = await call('POST', '', { ...schedule, recipients });
+  expect(answer.body.errors).toEqual([
+    { field: 'recipients[3]', message: 'is given twice' },
+    { field: 'recipients[1]', message: `names ${other.uuid}, which is not of this organization` },
+    {
+      field: 'recipients[2]',
+      message: `names ${linus.uuid}, who has no report access to this organization`,
+    },
+  ]);
+});
+
+test('a recipient whose account is disabled is 400 naming it', async () => {
+  const { company, schedule, call } = await scheduling.acme();
+  const linus = await company.member('Linus', { reportAccess: true });
+  await scheduling.service.context.db.prisma.account.update({
+    where: { id: linus.account.id },
+    data: { disabledAt: new Date() },
+  });
+  const answer = await call('POST', '', { ...schedule, recipients: [linus.uuid] });
+  expect(answer.body.errors).toEqual([
+    {
+      field: 'recipients[0]',
+      message: `names ${linus.uuid}, who has no report access to this organization`,
+    },
+  ]);
+});
+
+test('a recipient who lost report access does not keep the schedule from being changed', async () => {
+  const { schedule, grace, call, add } = await scheduling.acme();
+  const id = await add();
+  await scheduling.service.context.db.prisma.account.update({
+    where: { id: grace.account.id },
+    data: { reportAccess: false },
+  });
+  const changed = await call('PUT', `/${id}`, { ...schedule, name: 'Other' });
+  expect(changed.status).toBe(200);
+});
+
+test.each([
+  [
+    'achievement-gaps',
+    { sort: 'height' },
+    '400 Invalid request, invalid-request',
+    'parameters.sort',
+  ],
+  ['achievement-gaps', { hue: 'red' }, '400 Invalid request, invalid-request', 'parameters.hue'],
+  [
+    'achievement-gaps',
+    { personTypes: ['Astronaut'] },
+    '400 Invalid request, invalid-request',
+    'parameters.personTypes[0]',
+  ],
+  ['achievement-gaps', { q: { a: 1 } }, '400 Invalid request, invalid-request', 'parameters.q'],
+  [
+    'achievement-gaps',
+    { format: 'csv' },
+    '400 Invalid request, invalid-request',
+    'parameters.format',
+  ],
+  [
+    'achievement-gaps',
+    { companyId: randomUUID() },
+    '400 Invalid request, invalid-request',
+    'parameters.companyId',
+  ],
+  [
+    'achievement-gaps',
+    { achievementId: randomUUID() },
+    '404 Unknown achievement, unknown-achievement',
+    null,
+  ],
+  ['compliance-summaries', {}, '400 Request not narrowed, request-not-narrowed', null],
+  [
+    'compliance-summaries',
+    { departments: ['x'] },
+    '400 Invalid request, invalid-request',
+    'parameters.departments',
+  ],
+  [
+    'compliance-trends',
+    { months: 13 },
+    '400 Invalid request, invalid-request',
+    'parameters.months',
+  ],
+  ['expirations', { days: 400 }, '400 Invalid request, invalid-request', 'parameters.days'],
+  ['people', {}, '400 Invalid request, invalid-request', 'parameters.memberId'],
+  ['people', { memberId: randomUUID() }, '404 Unknown member, unknown-member', null],
+] as const)(
+  '%s with %j is refused as the report refuses it',
+  async (report, change, line, field) => {
+    const { firstAid, schedule, call } = await scheduling.acme();
+    const base = report === 'achievement-gaps' ? { achievementId: firstAid.uuid } : {};
+    const answer = await call('POST', '', {
+      ...schedule,
+      report,
+      parameters: { ...base, ...change },
+    });
+    expectProblem(answer, line);
+    if (field !== null) expect(answer.body.errors[0].field).toContain(field);
+    expect((await call('GET')).body).toEqual([]);
+  },
+);
+
+test.each([
+  ['compliance-overview', () => ({ profileCondition: 'primary' })],
+  [
+    'compliance-summaries',
+    (department: string) => ({ departments: [department], emptyScore: 'notScored' }),
+  ],
+  ['compliance-trends', () => ({ months: 24 })],
+  ['competency-validations', (department: string) => ({ departments: [department], q: 'ada' })],
+  ['directory-contacts', () => ({ functions: ['Department', 'Employee'] })],
+  ['expirations', () => ({ days: 30, requiredOnly: false, kinds: ['achievement'] })],
+  ['monthly-statistics', () => ({})],
+  ['monthly-statistics', () => ({ year: 2026, month: 10 })],
+  ['people', (_: string, member: string) => ({ memberId: member })],
+])('%s can be scheduled', async (report, parametersOf) => {
+  const { company, ada, schedule, call } = await scheduling.acme();
+  const department = await company.department('Drilling');
+  await company.affiliate(ada, department);
+  const parameters = parametersOf(department.uuid, ada.uuid);
+  const answer = await call('POST', '', { ...schedule, report, parameters });
+  expect(answer.body).toMatchObject({ report, parameters });
+});
+
+test('an account has 50 schedules, also where more come at once', async () => {
+  const { schedule, call } = await scheduling.acme();
+  const directory = { ...schedule, report: 'directory-contacts', parameters: {} };
+  const { prisma } = scheduling.service.context.db;
+  const first = await call('POST', '', directory);
+  const row = await prisma.reportSchedule.findUniqueOrThrow({ where: { uuid: first.body.id } });
+  const { id: _id, uuid: _uuid, parameters: _parameters, recurrence, ...copy } = row;
+  const data = { ...copy, parameters: {}, recurrence: recurrence! };
+  await prisma.reportSchedule.createMany({ data: Array.from({ length: 46 }, () => data) });
+  const answers = await Promise.all(Array.from({ length: 6 }, () => call('POST', '', directory)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409, 409]);
+  expectProblem(
+    answers.find(({ status }) => status === 409)!,
+    '409 Too many schedules, too-many-schedules',
+  );
+  expect((await call('GET')).body).toHaveLength(50);
+});
+
+test('text that PostgreSQL cannot store as JSON is stored as it is sent', async () => {
+  const { schedule, firstAid, call } = await scheduling.acme();
+  const parameters = { achievementId: firstAid.uuid, q: 'a\ud800' };
+  const answer = await call('POST', '', { ...schedule, parameters });
+  expect(answer.body.parameters).toEqual({ achievementId: firstAid.uuid, q: 'a\ufffd' });
+});
+
+test('POST …/run takes ten calls an hour of an account', async () => {
+  const { call, add } = await scheduling.acme();
+  const id = await add();
+  for (let n = 0; n < 10; n++) expect((await call('POST', `/${id}/run`)).status).toBe(202);
+  expectProblem(await call('POST', `/${id}/run`), '429 Too many requests, rate-limited');
+});
+
+test('without a mail server what would send is 409', async () => {
+  const service = await startTestApp();
+  const company = await service.seed.company('acme');
+  const ada = await company.member('Ada', { reportAccess: true });
+  const secret = bearer(await service.seed.secret(ada.account, company));
+  const { call } = castOf(service);
+  const body = {
+    ...{ name: 'Directory', report: 'directory-contacts', parameters: {}, format: 'csv' },
+    recurrence: { every: 'day', at: '07:00', timeZone: 'UTC' },
+    recipients: [ada.uuid],
+  };
+  const path = '/reporting/schedules';
+  for (const [method, place] of [
+    ['POST', path],
+    ['POST', `${path}/${randomUUID()}/run`],
+  ] as const) {
+    const question = place === path ? { method, body } : { method };
+    expectProblem(
+      await call(place, secret, question),
+      '409 Mail not configured, mail-not-configured',
+    );
+  }
+  expect((await call(path, secret)).body).toEqual([]);
+  await service.close();
+});

@@ -1,0 +1,3 @@
+export { earlierQueueJob } from './earlier-queue';
+export type { Enqueue, Job, JobRun, ScheduledJob, ScheduledRun, Wake } from './job';
+export { JobQueue } from './job-queue';
