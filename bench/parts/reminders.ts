@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import { createDatabase, query, readStatement, type Transaction, transaction } from '@platform/db';
+import { createDatabase, query, readStatements, type Transaction, transaction } from '@platform/db';
 import { figure, interleave, medianOf, printTable } from '../measure.js';
 import { loadDemonstration, type Stage } from '../stage.js';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
-const decide = readStatement<{ mails: number; stages: number }>(
+const decide = readStatements(
   fileURLToPath(new URL('../../apps/reporting/src/reminders', import.meta.url)),
-  'decide-reminders.sql',
-);
+  'send-reminders.sql',
+)<{ mails: number; stages: number }>('decide-reminders');
 
 /** The first reminders of the largest organization, which have all stages at once: each round is rolled back. */
 export async function reminders(stage: Stage): Promise<void> {

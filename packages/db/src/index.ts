@@ -29,5 +29,12 @@ export {
 export { databaseSettings, postgresUrl } from './settings';
 export { inSlices } from './slices';
 export { openSnapshot, type Snapshot, type SnapshotOptions } from './snapshot';
-export { type Parameters, parseStatement, readStatement, type Statement } from './statement';
+export {
+  type Parameters,
+  parseStatement,
+  readBlocks,
+  readStatement,
+  readStatements,
+  type Statement,
+} from './statement';
 export { type StreamOptions, stream, streamLast, streamWithin } from './stream';

@@ -37,6 +37,33 @@ export function readStatement<Row>(directory: string, fileName: string): Stateme
   return parseStatement(fileName, readFileSync(path.join(directory, fileName), 'utf8'));
 }
 
+/** A named block begins with this line. */
+const BLOCK = /^-- name: (\S+)\n/m;
+
+/** The statements of a module, by the names of their blocks. @throws Error for a missing file or block */
+export function readStatements(directory: string, fileName: string) {
+  const blocks = readBlocks(directory, fileName);
+  return <Row>(name: string): Statement<Row> => {
+    const source = blocks.get(name);
+    if (source === undefined) throw new Error(`${fileName} has no block ${name}.`);
+    return parseStatement(name, source);
+  };
+}
+
+/**
+ * The texts of the blocks of a file, each after a line such as `-- name: find-secret`.
+ * @throws Error for a missing file, text before the first block, and a name that occurs twice
+ */
+export function readBlocks(directory: string, fileName: string): ReadonlyMap<string, string> {
+  const [before, ...parts] = readFileSync(path.join(directory, fileName), 'utf8').split(BLOCK);
+  const blocks = new Map<string, string>();
+  for (let part = 0; part < parts.length; part += 2) blocks.set(parts[part]!, parts[part + 1]!);
+  if (before?.trim() !== '' || blocks.size !== parts.length / 2) {
+    throw new Error(`${fileName}: begin each block with a "-- name: NAME" of its own.`);
+  }
+  return blocks;
+}
+
 /** For generated text, never from what a caller sends. @throws Error for numbered parameters */
 export function parseStatement<Row>(fileName: string, source: string): Statement<Row> {
   const parameters: string[] = [];

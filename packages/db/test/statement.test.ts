@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readStatement } from '../src';
+import { readStatement, readStatements } from '../src';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'services-statement-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -32,3 +32,22 @@ test.each([
 test('a numbered parameter is refused', () => {
   expect(() => read('select $1')).toThrow('a.sql: name the parameter $1.');
 });
+
+test('a file of blocks has each statement under its name', () => {
+  writeFileSync(
+    path.join(folder, 'keys.sql'),
+    '-- name: find-key\n-- a key\nselect $id\n\n-- name: list-keys\nselect 1\n',
+  );
+  const sql = readStatements(folder, 'keys.sql');
+  expect(sql('find-key')).toMatchObject({ text: '-- a key\nselect $1', parameters: ['id'] });
+  expect(sql('list-keys')).toMatchObject({ text: 'select 1', parameters: [] });
+  expect(() => sql('find-keys')).toThrow('keys.sql has no block find-keys.');
+});
+
+test.each(['select 1\n-- name: a\nselect 2\n', '-- name: a\nselect 1\n-- name: a\nselect 2\n'])(
+  '%j is not a file of blocks',
+  text => {
+    writeFileSync(path.join(folder, 'faulty.sql'), text);
+    expect(() => readStatements(folder, 'faulty.sql')).toThrow(/^faulty\.sql: begin each block/);
+  },
+);

@@ -1,3 +1,4 @@
+-- name: list-audit-events
 -- A row: an event, the latest first, and how many there are, counted to $mostCounted + 1. Left out: those of
 -- other accounts and kinds than asked for, and those before $from or from $to on. A page past the end is one row
 -- without an event.
@@ -53,3 +54,24 @@ from (select count(*) as counted from counted) as everything
 left join page on true
 left join reporting.described_event on described_event.id = page.id
 order by page.at desc, page.id desc
+
+-- name: list-events-after
+-- A row: an event with a greater number than $after, by number.
+select
+  id::text as "id",
+  number,
+  at,
+  kind,
+  actor,
+  account_uuid as "accountId",
+  company_uuid as "companyId",
+  address,
+  detail,
+  actor_name as "actorName",
+  account_name as "accountName",
+  company_name as "companyName",
+  is_own as "isOwn"
+from reporting.described_event
+where number > $after::bigint
+order by number
+limit $limit::integer

@@ -1,8 +1,10 @@
-import { type Database, query, readStatement, type Transaction } from '@platform/db';
+import { type Database, query, readStatements, type Transaction } from '@platform/db';
 import { MOST_COUNTED, type PageRequest, totalOf } from '../http/pages';
 import { formatTimestamp } from '../http/times';
 import type { AuditEvent, AuditEventKind } from './audit-events.dto';
 import { type Involved, summarize } from './summarize';
+
+const sql = readStatements(__dirname, 'list-audit-events.sql');
 
 export interface EventFilter {
   readonly accountId: string | null;
@@ -13,10 +15,7 @@ export interface EventFilter {
 
 type EventRow = Omit<AuditEvent, 'at' | 'summary'> & { at: Date } & Involved;
 
-const page = readStatement<{ counted: number } & (EventRow | { id: null })>(
-  __dirname,
-  'list-audit-events.sql',
-);
+const page = sql<{ counted: number } & (EventRow | { id: null })>('list-audit-events');
 
 /** A page of events, latest first. `total` is at most 10,000. */
 export async function listEvents(
@@ -29,7 +28,7 @@ export async function listEvents(
   return { items, ...totalOf(rows[0]?.counted ?? 0) };
 }
 
-const after = readStatement<EventRow>(__dirname, 'list-events-after.sql');
+const after = sql<EventRow>('list-events-after');
 
 /** At most `limit` events after a number, in its order. */
 export async function listEventsAfter(

@@ -1,10 +1,12 @@
-import { query, readStatement, transaction } from '@platform/db';
+import { query, readStatements, transaction } from '@platform/db';
 import { Problem, plainAddress } from '@platform/http';
 import type { Request } from 'express';
 import { actorOf, type Organization, type Principal } from '../http/principal';
 import { problems } from '../http/problems';
 import type { Context } from '../main/context';
 import { describeCall } from './audited-access';
+
+const sql = readStatements(__dirname, 'record-refusal.sql');
 
 interface RefusedCaller {
   readonly principal: Principal;
@@ -13,8 +15,8 @@ interface RefusedCaller {
   readonly byId: Organization | null;
 }
 
-const lock = readStatement(__dirname, 'lock-refusals.sql');
-const count = readStatement(__dirname, 'count-refusal.sql');
+const lock = sql('lock-refusals');
+const count = sql('count-refusal');
 
 /**
  * Records a 403 of a known caller. Those with one code in one organization are one event a minute, with a count, since a

@@ -1,16 +1,12 @@
-import { type Database, inSlices, query, readStatement, type Transaction } from '@platform/db';
+import { type Database, inSlices, query, readStatements, type Transaction } from '@platform/db';
 import type { Job } from '@platform/jobs';
 
-const renewBitmaps = readStatement<{ renewed: number }>(__dirname, 'renew-standing-bitmaps.sql');
-const renewCompliance = readStatement<{ renewed: number }>(
-  __dirname,
-  'renew-compliance-counts.sql',
-);
-const listUncounted = readStatement<{ departments: number[] }>(
-  __dirname,
-  'list-uncounted-departments.sql',
-);
-const addStandingCounts = readStatement<{ renewed: number }>(__dirname, 'add-standing-counts.sql');
+const sql = readStatements(__dirname, 'renew-counts.sql');
+
+const renewBitmaps = sql<{ renewed: number }>('renew-standing-bitmaps');
+const renewCompliance = sql<{ renewed: number }>('renew-compliance-counts');
+const listUncounted = sql<{ departments: number[] }>('list-uncounted-departments');
+const addStandingCounts = sql<{ renewed: number }>('add-standing-counts');
 
 /** Members of one transaction, which it locks. */
 const MOST = 500;

@@ -1,11 +1,12 @@
-import { query, readStatement } from '@platform/db';
+import { query, readStatements } from '@platform/db';
 import { print } from '@platform/service';
 import { Command } from 'commander';
 import type { WithTools } from '../main/config';
 
-const countDifferences = readStatement<{ bitmaps: number; counts: number; differing: number }>(
-  __dirname,
-  'count-differences.sql',
+const sql = readStatements(__dirname, 'verify-command.sql');
+
+const countDifferences = sql<{ bitmaps: number; counts: number; differing: number }>(
+  'count-differences',
 );
 
 /** `verify`: recounts whatever triggers keep. */

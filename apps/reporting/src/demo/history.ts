@@ -1,13 +1,15 @@
-import { type Database, query, readStatement, transaction } from '@platform/db';
+import { type Database, query, readStatements, transaction } from '@platform/db';
 import { takeSnapshot } from '../compliance/snapshots/take-snapshot';
 import { findOrganizationId } from '../identity/organizations/organizations';
 import { lastSunday } from './calendar';
 import { courses, type DemoOrganization } from './organization';
 import type { Size } from './plan';
 
-const clear = readStatement(__dirname, 'clear-history.sql');
-const deriveSnapshots = readStatement(__dirname, 'earlier-snapshots.sql');
-const deriveStatistics = readStatement(__dirname, 'earlier-statistics.sql');
+const sql = readStatements(__dirname, 'history.sql');
+
+const clear = sql('clear-history');
+const deriveSnapshots = sql('earlier-snapshots');
+const deriveStatistics = sql('earlier-statistics');
 
 const WEEKS = 104;
 /** A month of large's biggest organization has 50,000 rows: two years of them would be half a gigabyte. */

@@ -1,8 +1,10 @@
-import { parseStatement, readStatement, type Statement } from '@platform/db';
+import { parseStatement, readStatements, type Statement } from '@platform/db';
 import { importFiles, references, stem, storedKey, storedName } from '../records/files';
 import type { ImportColumn as FileColumn, FileName, ImportFile } from '../records/import-file';
 import type { Cell, Column, ColumnType } from '../reports/table/columns';
 import { columnsOf } from '../reports/table/columns';
+
+const sql = readStatements(__dirname, 'export-statements.sql');
 
 /** A row by the names of its file's columns. */
 export type ExportedRow = Readonly<Record<string, Cell>>;
@@ -22,7 +24,7 @@ const OWN: ReadonlySet<FileName> = new Set(['accounts.csv', 'monthly-statistics.
 export const exportedFiles: readonly ExportedFile[] = importFiles.map(file => ({
   file,
   statement: OWN.has(file.name)
-    ? readStatement(__dirname, `${stem(file)}.export.sql`)
+    ? sql(stem(file))
     : parseStatement(`${stem(file)}.export.sql`, exportText(file)),
   columns: columnsOf<ExportedRow>(
     Object.fromEntries(

@@ -1,5 +1,4 @@
-import path from 'node:path';
-import { query, readStatement, type Statement, type Transaction } from '@platform/db';
+import { query, readStatements, type Statement, type Transaction } from '@platform/db';
 import { countAddedMembers } from '../compliance/renew-counts';
 import { lockSnapshots } from '../compliance/snapshots/take-snapshot';
 import type { FileName, ImportFile } from '../records/import-file';
@@ -11,6 +10,8 @@ import { isReferredTo } from './removal-statements';
 import type { StagedFile } from './stage-file';
 import { analyze } from './staging-statements';
 import { pick, statementsOf } from './statements';
+
+const sql = readStatements(__dirname, 'apply-files.sql');
 
 export interface FileCounts {
   readonly file: FileName;
@@ -40,11 +41,10 @@ interface Choices
   readonly step: string;
 }
 
-const SQL = path.join(__dirname, 'sql');
-const deferConstraints = readStatement<object>(SQL, 'defer-constraints.sql');
-const countKeptAccounts = readStatement<{ kept: number }>(SQL, 'count-kept-accounts.sql');
-const countKeptStatistics = readStatement<{ kept: number }>(SQL, 'count-kept-statistics.sql');
-const checkConstraints = readStatement<object>(SQL, 'check-constraints.sql');
+const deferConstraints = sql<object>('defer-constraints');
+const countKeptAccounts = sql<{ kept: number }>('count-kept-accounts');
+const countKeptStatistics = sql<{ kept: number }>('count-kept-statistics');
+const checkConstraints = sql<object>('check-constraints');
 
 /** Lines of a statement, more where a file would have too many of them: few enough for the progress to move. */
 const LINES_AT_ONCE = 100_000;

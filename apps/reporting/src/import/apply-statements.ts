@@ -1,7 +1,7 @@
-import { readStatement, type Statement } from '@platform/db';
-import { stem, storedKey } from '../records/files';
+import type { Statement } from '@platform/db';
+import { storedKey } from '../records/files';
 import type { ImportFile } from '../records/import-file';
-import { changedTable, generate, SQL, selectIncoming, storedValues } from './staged-rows';
+import { changedTable, generate, rulesOf, selectIncoming, storedValues } from './staged-rows';
 
 /** What a statement did to a table. */
 export interface Change {
@@ -30,10 +30,11 @@ export interface ApplyStatements {
 
 export function applyStatements(file: ImportFile): ApplyStatements {
   const { before, last = [], apply: hasOwn } = file.special;
-  const own = hasOwn ? readStatement<Applied>(SQL, `${stem(file)}.apply.sql`) : null;
+  const rule = <Row>(name: string) => generate<Row>(file, name, rulesOf(file).get(name)!);
+  const own = hasOwn ? rule<Applied>('apply') : null;
   return {
-    before: before ? readStatement<Change>(SQL, before) : null,
-    last: last.map(name => readStatement<Change>(SQL, name)),
+    before: before ? rule<Change>(before) : null,
+    last: last.map(name => rule<Change>(name)),
     lastLine: generate<{ line: number | null }>(file, 'last-line', lastLineText(file)),
     apply: own ?? generate<Applied>(file, 'apply', applyText(file)),
     insert: own ?? generate<Applied>(file, 'insert', insertText(file)),

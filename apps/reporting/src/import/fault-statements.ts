@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Statement } from '@platform/db';
-import { importFiles, type Reference, references, stem } from '../records/files';
+import { importFiles, type Reference, references } from '../records/files';
 import { type ImportFile, snakeCase } from '../records/import-file';
-import { changedTable, generate, SQL, stagingTable } from './staged-rows';
+import { changedTable, generate, rulesOf, stagingTable } from './staged-rows';
 
 /** A bad value as SQL finds it. */
 export interface RowFault {
@@ -19,9 +17,7 @@ export function faultStatement(file: ImportFile): Statement<RowFault> {
 }
 
 function faultsText(file: ImportFile): string {
-  const special = file.special.faults
-    ? [`(\n${readFileSync(path.join(SQL, `${stem(file)}.faults.sql`), 'utf8').trimEnd()}\n)`]
-    : [];
+  const special = file.special.faults ? [`(\n${rulesOf(file).get('faults')!.trimEnd()}\n)`] : [];
   return `${[
     selectTwice(file),
     ...('companyId' in file.columns

@@ -1,5 +1,4 @@
-import path from 'node:path';
-import { query, readStatement, type Transaction } from '@platform/db';
+import { query, readStatements, type Transaction } from '@platform/db';
 import type { ImportFile, RecordSources } from '../records/import-file';
 import type { Fault, FaultList } from './faults';
 import type { Import } from './import-options';
@@ -9,9 +8,10 @@ import { findStillUsed } from './removal-statements';
 import { createKnown } from './staging-statements';
 import { pick, statementsOf } from './statements';
 
-const SQL = path.join(__dirname, 'sql');
-const findAllowedCompanies = readStatement<object>(SQL, 'find-allowed-companies.sql');
-const allowCompaniesOfFile = readStatement<{ handle: string }>(SQL, 'allow-companies-of-file.sql');
+const sql = readStatements(__dirname, 'find-faults.sql');
+
+const findAllowedCompanies = sql<object>('find-allowed-companies');
+const allowCompaniesOfFile = sql<{ handle: string }>('allow-companies-of-file');
 
 type Choices = Pick<
   Import,

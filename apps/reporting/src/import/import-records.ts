@@ -1,9 +1,8 @@
 import { userInfo } from 'node:os';
-import path from 'node:path';
 import {
   type Database,
   query,
-  readStatement,
+  readStatements,
   retryConflict,
   type Transaction,
   transaction,
@@ -33,8 +32,10 @@ import { type StagedFile, stageFile } from './stage-file';
 import { analyzeStaging, createStaging } from './staging-statements';
 import { keepBeforeImages } from './undo/keep-before-images';
 
-const letErasedBack = readStatement(path.join(__dirname, 'sql'), 'let-erased-back.sql');
-const lookRowsUp = readStatement(path.join(__dirname, 'sql'), 'look-rows-up.sql');
+const sql = readStatements(__dirname, 'import-records.sql');
+
+const letErasedBack = sql('let-erased-back');
+const lookRowsUp = sql('look-rows-up');
 
 /** Rows of all files that may be looked up one by one, whatever the planner takes for the size of a table. */
 const FEW_ROWS = 10_000;

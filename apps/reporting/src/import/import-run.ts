@@ -1,6 +1,5 @@
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
+import { type Database, query, readStatements, type Transaction, transaction } from '@platform/db';
 import { holdOffErasures } from '../identity/accounts/hold-off-erasures';
 import type { FileName } from '../records/import-file';
 import type { FileCounts } from './apply-files';
@@ -8,6 +7,8 @@ import { cutText } from './faults';
 import { keepFaults, type RecordedFault } from './keep-faults';
 import type { ImportProgress } from './progress';
 import type { ImportRunOptions, ImportStatus } from './runs/import-runs.dto';
+
+const sql = readStatements(__dirname, 'import-run.sql');
 
 export interface ImportResult {
   readonly read: number;
@@ -32,18 +33,14 @@ interface RunEnd {
   readonly hasBefore?: boolean;
 }
 
-const SQL = path.join(__dirname, 'sql');
-const lock = readStatement<object>(SQL, 'lock-runs.sql');
-const add = readStatement<{ id: number; uuid: string }>(SQL, 'add-run.sql');
-const interruptLost = readStatement<object>(SQL, 'interrupt-lost-runs.sql');
-const begin = readStatement<{ id: number }>(SQL, 'begin-run.sql');
-const findUnfinished = readStatement<{ name: string; startedBy: string; since: Date }>(
-  SQL,
-  'find-unfinished-run.sql',
-);
-const keepAlive = readStatement<{ id: number }>(SQL, 'keep-run-alive.sql');
-const finish = readStatement<{ id: number }>(SQL, 'finish-run.sql');
-const findStatus = readStatement<{ status: ImportStatus }>(SQL, 'find-run-status.sql');
+const lock = sql<object>('lock-runs');
+const add = sql<{ id: number; uuid: string }>('add-run');
+const interruptLost = sql<object>('interrupt-lost-runs');
+const begin = sql<{ id: number }>('begin-run');
+const findUnfinished = sql<{ name: string; startedBy: string; since: Date }>('find-unfinished-run');
+const keepAlive = sql<{ id: number }>('keep-run-alive');
+const finish = sql<{ id: number }>('finish-run');
+const findStatus = sql<{ status: ImportStatus }>('find-run-status');
 
 /** Milliseconds between heartbeats. */
 const INTERVAL = 1_000;
@@ -246,8 +243,8 @@ async function* none(): AsyncGenerator<RecordedFault[]> {
   // Nothing was wrong with the files.
 }
 
-const prepare = readStatement<object>(SQL, 'prepare.sql');
-const waitForLock = readStatement<object>(SQL, 'wait-for-lock.sql');
+const prepare = sql<object>('prepare');
+const waitForLock = sql<object>('wait-for-lock');
 
 /** Waits for the end of an import that goes on though it counts as interrupted, or of an earlier release. */
 export async function lockImports(tx: Transaction, name: string): Promise<void> {

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { query, readStatement, type Transaction } from '@platform/db';
 import { stringify } from 'csv-stringify/sync';
 import { isFileName, type RecordSources } from '../records/import-file';
@@ -10,7 +9,7 @@ export interface RecordedFault extends Fault {
   readonly rowText: string | null;
 }
 
-const keep = readStatement<object>(path.join(__dirname, 'sql'), 'keep-faults.sql');
+const keep = readStatement<object>(__dirname, 'keep-faults.sql');
 
 const BATCH = 500;
 /** Characters of a line that are kept. */

@@ -1,14 +1,15 @@
-import path from 'node:path';
-import { query, readStatement, type Transaction } from '@platform/db';
+import { query, readStatements, type Transaction } from '@platform/db';
 import type { RowFault } from './fault-statements';
 import { FaultList } from './faults';
 import type { Import } from './import-options';
+
+const sql = readStatements(__dirname, 'last-operator.sql');
 
 const FILE = 'accounts.csv';
 
 type Choice = Pick<Import, 'updateAccounts'>;
 
-const find = readStatement<RowFault>(path.join(__dirname, 'sql'), 'accounts.last-operator.sql');
+const find = sql<RowFault>('accounts.last-operator');
 
 /** Adds a fault for each row of accounts.csv that demotes one of the last operators by hand. */
 export async function findLastOperators(

@@ -1,7 +1,7 @@
 import {
   parseStatement,
   query,
-  readStatement,
+  readStatements,
   type Statement,
   type Transaction,
 } from '@platform/db';
@@ -9,10 +9,12 @@ import { references, storedKey } from '../records/files';
 import type { ImportFile } from '../records/import-file';
 import type { Import } from './import-options';
 import { keepOperator } from './last-operator';
-import { changedTable, isCompared, joins, SQL, storedValues } from './staged-rows';
+import { changedTable, isCompared, joins, storedValues } from './staged-rows';
+
+const sql = readStatements(__dirname, 'lock-rows.sql');
 
 const MEMBERS = 'members.csv';
-const lockAccounts = readStatement<{ locked: number }>(SQL, 'accounts.lock.sql');
+const lockAccounts = sql<{ locked: number }>('accounts.lock');
 
 /**
  * Locks what the import changes and others change too, before it writes: accounts, then members, in the order of

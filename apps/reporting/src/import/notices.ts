@@ -1,10 +1,10 @@
-import path from 'node:path';
-import { query, readStatement, type Transaction } from '@platform/db';
+import { query, readStatements, type Transaction } from '@platform/db';
 import type { FileName } from '../records/import-file';
 
-const SQL = path.join(__dirname, 'sql');
-const findLosingReaders = readStatement<{ email: string }>(SQL, 'find-losing-readers.sql');
-const countLeftOut = readStatement<{ employees: number; total: number }>(SQL, 'count-left-out.sql');
+const sql = readStatements(__dirname, 'notices.sql');
+
+const findLosingReaders = sql<{ email: string }>('find-losing-readers');
+const countLeftOut = sql<{ employees: number; total: number }>('count-left-out');
 
 /** E-mails of a notice. */
 const MOST_NAMED = 20;

@@ -1,9 +1,12 @@
 import path from 'node:path';
-import { parseStatement, type Statement } from '@platform/db';
+import { parseStatement, readBlocks, type Statement } from '@platform/db';
 import { type Reference, references, stem, storedName } from '../records/files';
 import { type ImportFile, snakeCase } from '../records/import-file';
 
-export const SQL = path.join(__dirname, 'sql');
+/** The blocks of SQL of a file whose rows follow rules of their own. */
+export function rulesOf(file: ImportFile): ReadonlyMap<string, string> {
+  return readBlocks(path.join(__dirname, 'rules'), `${stem(file)}.sql`);
+}
 
 /** The temporary table that a file is copied to: `line`, and its columns in snake_case. */
 export const stagingTable = ({ table }: ImportFile) => `staged_${table}`;

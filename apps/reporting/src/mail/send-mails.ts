@@ -2,7 +2,7 @@ import {
   type Database,
   isDatabaseUnavailable,
   query,
-  readStatement,
+  readStatements,
   type Transaction,
   transaction,
 } from '@platform/db';
@@ -10,6 +10,8 @@ import type { Log } from '@platform/http';
 import type { Job } from '@platform/jobs';
 import type { Message } from './message';
 import { MailRefused, type MailTransport } from './transport';
+
+const sql = readStatements(__dirname, 'send-mails.sql');
 
 export interface DueMail {
   readonly id: number;
@@ -53,11 +55,11 @@ const RECORD_ATTEMPTS = 3;
 /** Milliseconds for which a mail is retried that is refused for now or cannot be composed. */
 const GIVE_UP_AFTER = 24 * 3_600_000;
 
-const takeMail = readStatement<DueMail>(__dirname, 'take-mail.sql');
-const finishMail = readStatement(__dirname, 'finish-mail.sql');
-const beginRecord = readStatement(__dirname, 'begin-record.sql');
-const undoRecord = readStatement(__dirname, 'undo-record.sql');
-const postponeMail = readStatement(__dirname, 'postpone-mail.sql');
+const takeMail = sql<DueMail>('take-mail');
+const finishMail = sql('finish-mail');
+const beginRecord = sql('begin-record');
+const undoRecord = sql('undo-record');
+const postponeMail = sql('postpone-mail');
 
 /** Runs when a mail is enqueued, and by the clock for temporary refusals. */
 export function sendMailsJob(options: MailerOptions): Job {

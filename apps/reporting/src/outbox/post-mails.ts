@@ -1,6 +1,8 @@
-import { inSlices, query, readStatement, type Transaction } from '@platform/db';
+import { inSlices, query, readStatements, type Transaction } from '@platform/db';
 import { Problem } from '@platform/http';
 import type { Job, Wake } from '@platform/jobs';
+
+const sql = readStatements(__dirname, 'post-mails.sql');
 
 /** Composed when it is sent, from its kind and data. */
 export interface NewMail {
@@ -16,7 +18,7 @@ export interface NewMail {
 /** Enqueues mails within the transaction. Returns how many are new. */
 export type PostMails = (tx: Transaction, mails: readonly NewMail[]) => Promise<number>;
 
-const addMails = readStatement<{ id: number }>(__dirname, 'add-mails.sql');
+const addMails = sql<{ id: number }>('add-mails');
 
 /** Mails are rows, sent by the job `send-mails`. */
 export function createPostMails(wake: Wake): PostMails {
@@ -43,7 +45,7 @@ export function mailNotConfigured(): Problem {
 /** For which deliveries are listed. */
 const KEPT_DAYS = 90;
 
-const purgeMails = readStatement<{ purged: number }>(__dirname, 'purge-mails.sql');
+const purgeMails = sql<{ purged: number }>('purge-mails');
 
 /** A mail that waits is kept, however old. */
 export const purgeMailsJob: Job = {

@@ -3,6 +3,7 @@ import {
   isLockTimeout,
   query,
   readStatement,
+  readStatements,
   retryConflict,
   type Transaction,
   transaction,
@@ -11,6 +12,8 @@ import { Problem } from '@platform/http/problems';
 import { type DoneBy } from '../http/principal';
 import { holdActor, requireOtherOperator } from '../identity/accounts/operators';
 import type { ErasureCounts } from './privacy.dto';
+
+const sql = readStatements(__dirname, 'erasure.sql');
 
 export interface ErasureOptions {
   readonly doneBy: DoneBy;
@@ -36,28 +39,25 @@ interface Person {
 
 type Count = Record<'count', number>;
 
-const limitWait = readStatement(__dirname, 'limit-wait.sql');
-const lock = readStatement(__dirname, 'lock-erasures.sql');
-const lockMails = readStatement(__dirname, 'lock-erased-mails.sql');
-const lockSchedules = readStatement(__dirname, 'lock-erased-schedules.sql');
-const lockPeople = readStatement(__dirname, 'lock-erased.sql');
-const find = readStatement<Person>(__dirname, 'find-erased.sql');
-const validations = readStatement<Count>(__dirname, 'erase-validations.sql');
-const records = readStatement<
-  Pick<ErasureCounts, 'standings' | 'tickets' | 'assignments' | 'affiliations'>
->(__dirname, 'erase-records.sql');
-const statistics = readStatement<Count>(__dirname, 'erase-statistics.sql');
+const limitWait = sql('limit-wait');
+const lock = sql('lock-erasures');
+const lockMails = sql('lock-erased-mails');
+const lockSchedules = sql('lock-erased-schedules');
+const lockPeople = sql('lock-erased');
+const find = sql<Person>('find-erased');
+const validations = sql<Count>('erase-validations');
+const records =
+  sql<Pick<ErasureCounts, 'standings' | 'tickets' | 'assignments' | 'affiliations'>>(
+    'erase-records',
+  );
+const statistics = sql<Count>('erase-statistics');
 const traces = readStatement<Count>(__dirname, 'erase-traces.sql');
 const schedules = readStatement<Count>(__dirname, 'erase-schedules.sql');
-const mails = readStatement<Count>(__dirname, 'erase-mails.sql');
-const imports = readStatement<Pick<ErasureCounts, 'importFaults' | 'importArchives'>>(
-  __dirname,
-  'erase-imports.sql',
-);
-const accounts = readStatement<
-  Pick<ErasureCounts, 'sessions' | 'secrets' | 'identities' | 'memberships'>
->(__dirname, 'erase-accounts.sql');
-const record = readStatement<Count>(__dirname, 'record-erasure.sql');
+const mails = sql<Count>('erase-mails');
+const imports = sql<Pick<ErasureCounts, 'importFaults' | 'importArchives'>>('erase-imports');
+const accounts =
+  sql<Pick<ErasureCounts, 'sessions' | 'secrets' | 'identities' | 'memberships'>>('erase-accounts');
+const record = sql<Count>('record-erasure');
 
 /**
  * Erases the people of these ids, which may be of accounts and of members, in one transaction, and lists the ids. Ids
@@ -169,7 +169,7 @@ class DryRun extends Error {
   }
 }
 
-const list = readStatement<{ id: string }>(__dirname, 'list-erasures.sql');
+const list = sql<{ id: string }>('list-erasures');
 
 /** The ids of everybody who was erased, which `erasePeople` takes after a restore. */
 export async function listErasures(db: Database): Promise<string[]> {

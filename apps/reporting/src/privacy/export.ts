@@ -1,7 +1,6 @@
-import path from 'node:path';
 import {
   type Database,
-  readStatement,
+  readStatements,
   streamWithin,
   type Transaction,
   transaction,
@@ -15,6 +14,8 @@ import type { Cell } from '../reports/table/columns';
 import { columnsOf } from '../reports/table/columns';
 import { csv } from '../reports/table/csv';
 import { type ZipWriter, zipped } from '../reports/table/zip';
+
+const sql = readStatements(__dirname, 'export.sql');
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -117,7 +118,7 @@ const sections = Object.entries(SECTIONS).map(([name, columns]) => ({
       columns.map(column => [column, { type: 'text', value: (row: Row) => toCell(row[column]) }]),
     ),
   ),
-  statement: readStatement<Row>(path.join(__dirname, 'export'), `${name}.sql`),
+  statement: sql<Row>(name),
 }));
 
 function toCell(value: unknown): Cell {

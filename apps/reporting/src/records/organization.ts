@@ -18,7 +18,7 @@ export const organizationFiles: readonly ImportFile[] = [
       name: column(is.text(200), 'its name', 'Northwind Energy'),
     },
     isKept: true,
-    special: { faults: true, before: 'companies.change.sql', touches: true },
+    special: { faults: true, before: 'change', touches: true },
   }),
   file('accounts.csv', {
     table: 'account',
@@ -41,7 +41,7 @@ export const organizationFiles: readonly ImportFile[] = [
     special: {
       faults: true,
       apply: true,
-      last: ['accounts.change.sql', 'accounts.update.sql'],
+      last: ['change', 'update'],
     },
   }),
   file('members.csv', {
@@ -62,7 +62,7 @@ export const organizationFiles: readonly ImportFile[] = [
       ),
       isDeveloper: column(is.flag, 'whether its secrets may call the reports', 'false'),
     },
-    special: { faults: true, before: 'members.audit.sql' },
+    special: { faults: true, before: 'audit' },
   }),
   file('departments.csv', {
     table: 'department',
@@ -125,6 +125,6 @@ export const organizationFiles: readonly ImportFile[] = [
       ),
     },
     key: ['memberId', 'departmentId', 'profileId'],
-    special: { faults: true, before: 'profile-assignments.demote.sql' },
+    special: { faults: true, before: 'demote' },
   }),
 ];

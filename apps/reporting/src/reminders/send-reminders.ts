@@ -3,12 +3,14 @@ import {
   isDatabaseUnavailable,
   isStatementTimeout,
   query,
-  readStatement,
+  readStatements,
   transaction,
 } from '@platform/db';
 import type { Log } from '@platform/http';
 import type { Enqueue, Job } from '@platform/jobs';
 import { MOST_LINES } from './reminder-mail';
+
+const sql = readStatements(__dirname, 'send-reminders.sql');
 
 interface Claimed {
   /** The day in the organization's time zone, YYYY-MM-DD. */
@@ -19,13 +21,10 @@ interface Claimed {
   readonly isDue: boolean;
 }
 
-const findDue = readStatement<{ organization: number }>(__dirname, 'find-due-reminders.sql');
-const claimReminders = readStatement<Claimed>(__dirname, 'claim-reminders.sql');
-const decideReminders = readStatement<{ mails: number; stages: number }>(
-  __dirname,
-  'decide-reminders.sql',
-);
-const purgeReminders = readStatement(__dirname, 'purge-reminders.sql');
+const findDue = sql<{ organization: number }>('find-due-reminders');
+const claimReminders = sql<Claimed>('claim-reminders');
+const decideReminders = sql<{ mails: number; stages: number }>('decide-reminders');
+const purgeReminders = sql('purge-reminders');
 
 /** For the organizations whose time has come. */
 export const sendRemindersJob: Job = {

@@ -1,7 +1,9 @@
-import { readStatement } from '@platform/db';
+import { readStatements } from '@platform/db';
 import { invalidFields } from '@platform/http';
 import { type ReportScope, runWithin } from './organization-scope';
 import type { Filter } from './table/about-sheet';
+
+const sql = readStatements(__dirname, 'selection.sql');
 
 /** The departments and members that a report is about, by their keys in the database; null is all of them. */
 export interface Selection {
@@ -30,7 +32,7 @@ interface SelectedRow {
   name: string | null;
 }
 
-const statement = readStatement<SelectedRow>(__dirname, 'find-selection.sql');
+const statement = sql<SelectedRow>('find-selection');
 
 /** Finds the departments and members of a request. @throws Problem invalid-request naming unknown ids */
 export async function findSelection(

@@ -1,3 +1,15 @@
+-- name: find-due-schedules
+-- A row: a schedule that is due at a time, the one that has waited longest first.
+select
+  id,
+  next_run_at as "dueAt",
+  recurrence
+from reporting.report_schedule
+where next_run_at <= $now::timestamptz
+order by next_run_at, id
+limit $limit::integer
+
+-- name: claim-schedules
 -- The schedules that are due, each moved on to its next time, with a run for the time that was due. What another
 -- replica claims is left to it. Times that passed while nothing ran are one run.
 with due as (

@@ -1,7 +1,9 @@
-import { type Database, query, readStatement } from '@platform/db';
+import { type Database, query, readStatements } from '@platform/db';
 import type { Log } from '@platform/http';
 import { nextTime } from './recurrence';
 import type { Recurrence } from './schedules.dto';
+
+const sql = readStatements(__dirname, 'claim-schedules.sql');
 
 interface DueSchedule {
   readonly id: number;
@@ -11,8 +13,8 @@ interface DueSchedule {
 
 const SLICE = 500;
 
-const findDue = readStatement<DueSchedule>(__dirname, 'find-due-schedules.sql');
-const claim = readStatement<{ id: number }>(__dirname, 'claim-schedules.sql');
+const findDue = sql<DueSchedule>('find-due-schedules');
+const claim = sql<{ id: number }>('claim-schedules');
 
 /** Adds a run of each schedule that is due at a time, and moves it on. Returns how many it added. */
 export async function claimSchedules(db: Database, now: Date, log: Log): Promise<number> {

@@ -1,4 +1,4 @@
-import { type Database, query, readStatement } from '@platform/db';
+import { type Database, query, readStatements } from '@platform/db';
 import { Problem } from '@platform/http';
 import type { PageRequest } from '../http/pages';
 import { formatTimestamp, formatTimestampOrNull } from '../http/times';
@@ -11,6 +11,8 @@ import type {
   RunOutcome,
   Schedule,
 } from './schedules.dto';
+
+const sql = readStatements(__dirname, 'find-schedules.sql');
 
 interface ScheduleRow extends Omit<Schedule, 'isPaused' | 'nextRunAt' | 'lastRun'> {
   readonly total: number;
@@ -28,7 +30,7 @@ interface ScheduleRow extends Omit<Schedule, 'isPaused' | 'nextRunAt' | 'lastRun
 
 type PageRow = ScheduleRow | { readonly id: null; readonly total: number };
 
-const list = readStatement<PageRow>(__dirname, 'list-schedules.sql');
+const list = sql<PageRow>('list-schedules');
 
 const EVERYTHING = { uuid: null, limit: null, offset: 0 };
 
@@ -37,7 +39,7 @@ export async function listOwnSchedules(db: Database, owner: Owner): Promise<Sche
   return schedulesOf(await query(db, list, { ...owner, ...EVERYTHING }));
 }
 
-const recipients = readStatement<PossibleRecipient>(__dirname, 'list-recipients.sql');
+const recipients = sql<PossibleRecipient>('list-recipients');
 
 export interface RecipientFilter {
   readonly q: string | null;

@@ -1,4 +1,4 @@
-import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
+import { type Database, query, readStatements, type Transaction, transaction } from '@platform/db';
 import { type Log, Problem } from '@platform/http';
 import type { Job } from '@platform/jobs';
 import { linkAddress } from '../main/config';
@@ -10,6 +10,8 @@ import type { ReportRequest } from './report-request';
 import type { AboutRun } from './schedule-mails';
 import { type Owner, readReport } from './scheduled-report';
 import { type LeftOutReason, RunOutcome, WhenEmpty } from './schedules.dto';
+
+const sql = readStatements(__dirname, 'run-schedules.sql');
 
 export type RunService = Pick<
   Context,
@@ -56,10 +58,10 @@ const LOST_ACCESS = ['no-company-access', 'report-access-required'];
 /** The codes of a service that has too much to do now. */
 const TEMPORARY = ['busy', 'rate-limited', 'database-unavailable', 'internal'];
 
-const takeRun = readStatement<Run>(__dirname, 'take-run.sql');
-const finishRun = readStatement(__dirname, 'finish-run.sql');
-const postponeRun = readStatement(__dirname, 'postpone-run.sql');
-const dropFiles = readStatement<{ dropped: number }>(__dirname, 'drop-files.sql');
+const takeRun = sql<Run>('take-run');
+const finishRun = sql('finish-run');
+const postponeRun = sql('postpone-run');
+const dropFiles = sql<{ dropped: number }>('drop-files');
 
 /** Runs what is due, and what somebody asks for; once over all replicas. */
 export function runSchedulesJob(service: RunService): Job {

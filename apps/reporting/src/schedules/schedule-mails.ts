@@ -1,9 +1,11 @@
-import { query, readStatement } from '@platform/db';
+import { query, readStatements } from '@platform/db';
 import type { Message } from '../mail/message';
 import type { ComposeMail } from '../mail/send-mails';
 import type { UnsubscribeUrl } from '../mail/unsubscribe/unsubscribe';
 import { describeRecurrence } from './recurrence';
 import type { Recurrence } from './schedules.dto';
+
+const sql = readStatements(__dirname, 'schedule-mails.sql');
 
 /** What the mails of a run say of its report. */
 export interface AboutRun {
@@ -27,7 +29,7 @@ interface ScheduledMail {
   readonly file: Buffer | null;
 }
 
-const find = readStatement<ScheduledMail>(__dirname, 'find-scheduled-mail.sql');
+const find = sql<ScheduledMail>('find-scheduled-mail');
 
 /** The report of a run, to a recipient who may still get it. */
 export function composeScheduledReport(unsubscribeUrl: UnsubscribeUrl): ComposeMail {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Database, query, readStatement, transaction } from '@platform/db';
+import { type Database, query, readStatements, transaction } from '@platform/db';
 import { invalidFields, Problem } from '@platform/http';
 import { type DoneBy } from '../http/principal';
 import { lockAccount } from '../identity/accounts/accounts';
@@ -10,10 +10,12 @@ import { nextTime, requireValid } from './recurrence';
 import { type Owner, validateReport } from './scheduled-report';
 import { type Schedule, type ScheduleRequest, WhenEmpty } from './schedules.dto';
 
+const sql = readStatements(__dirname, 'schedules.sql');
+
 /** Per account. */
 const MOST = 50;
 
-const add = readStatement<{ id: string }>(__dirname, 'add-schedule.sql');
+const add = sql<{ id: string }>('add-schedule');
 
 /** @throws Problem mail-not-configured, invalid-request, too-many-schedules, those of the report */
 export async function addSchedule(
@@ -35,7 +37,7 @@ export async function addSchedule(
   );
 }
 
-const replace = readStatement<{ id: string }>(__dirname, 'replace-schedule.sql');
+const replace = sql<{ id: string }>('replace-schedule');
 
 /** @throws Problem unknown-schedule, and those of `addSchedule` */
 export async function replaceSchedule(
@@ -59,7 +61,7 @@ export async function replaceSchedule(
   return findSchedule(context.db, owner, id);
 }
 
-const remove = readStatement(__dirname, 'delete-schedule.sql');
+const remove = sql('delete-schedule');
 
 /** Without an account: whoever owns it. @throws Problem unknown-schedule */
 export async function deleteSchedule(
@@ -72,7 +74,7 @@ export async function deleteSchedule(
   if (!removed) throw unknownSchedule();
 }
 
-const pause = readStatement(__dirname, 'pause-schedule.sql');
+const pause = sql('pause-schedule');
 
 /** @throws Problem unknown-schedule */
 export async function pauseSchedule(
@@ -85,7 +87,7 @@ export async function pauseSchedule(
   if (!paused) throw unknownSchedule();
 }
 
-const requestRun = readStatement(__dirname, 'request-run.sql');
+const requestRun = sql('request-run');
 
 /** Also of a paused schedule. @throws Problem mail-not-configured, unknown-schedule, rate-limited */
 export async function runSchedule(
@@ -130,7 +132,7 @@ interface RefusedRecipient {
   readonly isMember: boolean;
 }
 
-const findRefused = readStatement<RefusedRecipient>(__dirname, 'find-refused-recipients.sql');
+const findRefused = sql<RefusedRecipient>('find-refused-recipients');
 
 async function requireRecipients(
   db: Database,

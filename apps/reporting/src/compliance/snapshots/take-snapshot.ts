@@ -1,5 +1,14 @@
-import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
+import {
+  type Database,
+  query,
+  readStatement,
+  readStatements,
+  type Transaction,
+  transaction,
+} from '@platform/db';
 import { holdOffErasures } from '../../identity/accounts/hold-off-erasures';
+
+const sql = readStatements(__dirname, 'take-snapshot.sql');
 
 /** How many rows a snapshot has. */
 export interface SnapshotSize {
@@ -9,9 +18,9 @@ export interface SnapshotSize {
   readonly statistics: number;
 }
 
-const lock = readStatement(__dirname, 'lock-snapshots.sql');
-const clear = readStatement<{ isCleared: true }>(__dirname, 'clear-snapshots.sql');
-const writeTotals = readStatement<{ written: number }>(__dirname, 'write-compliance-snapshot.sql');
+const lock = sql('lock-snapshots');
+const clear = sql<{ isCleared: true }>('clear-snapshots');
+const writeTotals = sql<{ written: number }>('write-compliance-snapshot');
 const writeStatistics = readStatement<{ written: number }>(
   __dirname,
   'write-monthly-statistics.sql',

@@ -1,11 +1,13 @@
-import { query, readStatement } from '@platform/db';
+import { query, readStatements } from '@platform/db';
 import { Get, Middlewares, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { version } from '../../../package.json';
 import { documentedInput } from '../documented-input';
 import { RequestController } from '../request-controller';
 import type { About } from './diagnostic.dto';
 
-const statement = readStatement<{ version: string }>(__dirname, 'database-version.sql');
+const sql = readStatements(__dirname, 'about.sql');
+
+const statement = sql<{ version: string }>('database-version');
 
 @Route('diagnostic/about')
 @Tags('Diagnostic')

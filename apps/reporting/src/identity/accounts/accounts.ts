@@ -1,10 +1,19 @@
-import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
+import {
+  type Database,
+  query,
+  readStatement,
+  readStatements,
+  type Transaction,
+  transaction,
+} from '@platform/db';
 import { Problem } from '@platform/http/problems';
 import { type DoneBy } from '../../http/principal';
 import { endSessions } from '../sign-in/sessions';
 import type { Account } from './accounts.dto';
 import { foldEmail } from './email';
 import { type Membership, setMembership } from './memberships';
+
+const sql = readStatements(__dirname, 'accounts.sql');
 
 const EVERY_ACCOUNT = { pageSize: null, offset: 0 };
 
@@ -44,7 +53,7 @@ export interface NewAccount {
   readonly memberships: readonly Pick<Membership, 'companyId' | 'hasAccess' | 'isDeveloper'>[];
 }
 
-const create = readStatement<{ id: number; uuid: string }>(__dirname, 'create-account.sql');
+const create = sql<{ id: number; uuid: string }>('create-account');
 
 /** Creates an account without a password. Audited. @throws Problem email-taken */
 export async function createAccount(
@@ -60,7 +69,7 @@ export async function createAccount(
   return created;
 }
 
-const enable = readStatement<{ id: number }>(__dirname, 'set-enabled.sql');
+const enable = sql<{ id: number }>('set-enabled');
 
 /** Enables or disables an account; disabling ends its sessions. Audited. @throws Error for an unknown account */
 export async function setEnabled(
@@ -74,14 +83,14 @@ export async function setEnabled(
   });
 }
 
-const lock = readStatement(__dirname, 'lock-account.sql');
+const lock = sql('lock-account');
 
 /** Locks an account until the transaction ends; rows that refer to it stay writable. */
 export async function lockAccount(tx: Transaction, accountId: number): Promise<void> {
   await query(tx, lock, { accountId });
 }
 
-const find = readStatement<{ email: string }>(__dirname, 'find-email.sql');
+const find = sql<{ email: string }>('find-email');
 
 /**
  * The stored e-mail address of an account. An account older than case folding is found by its exact spelling.

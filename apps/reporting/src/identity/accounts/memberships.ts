@@ -1,5 +1,7 @@
-import { query, readStatement, type Transaction } from '@platform/db';
+import { query, readStatement, readStatements, type Transaction } from '@platform/db';
 import { type DoneBy } from '../../http/principal';
+
+const sql = readStatements(__dirname, 'memberships.sql');
 
 /** What is given by hand in an organization. */
 export interface Membership {
@@ -26,7 +28,7 @@ export async function setMembership(
   await query(tx, set, { ...membership, facts: JSON.stringify(facts), ...doneBy });
 }
 
-const lock = readStatement(__dirname, 'lock-membership.sql');
+const lock = sql('lock-membership');
 const remove = readStatement<{ hasRecords: boolean }>(__dirname, 'delete-membership.sql');
 
 /**

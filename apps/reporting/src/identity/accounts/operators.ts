@@ -1,9 +1,11 @@
-import { query, readStatement, type Transaction } from '@platform/db';
+import { query, readStatements, type Transaction } from '@platform/db';
 import { Problem } from '@platform/http/problems';
 import { type DoneBy } from '../../http/principal';
 import { refusals } from '../../http/refusals';
 
-const lock = readStatement<{ id: number }>(__dirname, 'lock-accounts.sql');
+const sql = readStatements(__dirname, 'operators.sql');
+
+const lock = sql<{ id: number }>('lock-accounts');
 
 /**
  * Locks the caller's account, the one that is changed, and all operators by hand where the change may disable or demote
@@ -19,7 +21,7 @@ export async function lockAccounts(
   if (!locked.some(({ id }) => id === actorAccountId)) throw refusals.operator();
 }
 
-const hold = readStatement(__dirname, 'hold-actor.sql');
+const hold = sql('hold-actor');
 
 /** Keeps the caller from being erased until the transaction ends. @throws Problem operator-required */
 export async function holdActor(tx: Transaction, { actorAccountId }: DoneBy): Promise<void> {
@@ -27,7 +29,7 @@ export async function holdActor(tx: Transaction, { actorAccountId }: DoneBy): Pr
   if (!actor) throw refusals.operator();
 }
 
-const others = readStatement<{ exist: boolean }>(__dirname, 'other-operators.sql');
+const others = sql<{ exist: boolean }>('other-operators');
 
 /** Requires an enabled operator by hand besides these accounts. @throws Problem last-operator */
 export async function requireOtherOperator(tx: Transaction, ids: readonly number[]): Promise<void> {

@@ -1,7 +1,9 @@
-import { type Database, query, readStatement } from '@platform/db';
+import { type Database, query, readStatements } from '@platform/db';
 import { type DoneBy } from '../../http/principal';
 import { noSuchAccount } from './accounts';
 import type { Grants } from './accounts.dto';
+
+const sql = readStatements(__dirname, 'rights.sql');
 
 export interface AccountGrantsChange extends DoneBy {
   readonly account: { readonly email: string } | { readonly accountId: string };
@@ -10,7 +12,7 @@ export interface AccountGrantsChange extends DoneBy {
   readonly reportAccess: boolean | null;
 }
 
-const grants = readStatement<Grants>(__dirname, 'change-grants.sql');
+const grants = sql<Grants>('change-grants');
 
 /** Returns both grants; null for an unknown account. Report access grants API access; withdrawing API access withdraws both. */
 export async function changeGrants(
@@ -36,7 +38,7 @@ export interface RolesChange {
   readonly actor: string;
 }
 
-const roles = readStatement<{ isMember: boolean }>(__dirname, 'change-roles.sql');
+const roles = sql<{ isMember: boolean }>('change-roles');
 
 /** Changes the roles of an account. Audited. @throws Error when there is no such account or membership */
 export async function changeRoles(db: Database, change: RolesChange): Promise<void> {

@@ -1,4 +1,4 @@
-import { query, readStatement } from '@platform/db';
+import { query, readStatements } from '@platform/db';
 import { addLogFields } from '@platform/http';
 import type { Request } from 'express';
 import { type AccessRequirement, type Caller } from '../../http/caller';
@@ -8,13 +8,15 @@ import { refusals } from '../../http/refusals';
 import type { Context } from '../../main/context';
 import { requireRights } from './require-rights';
 
+const sql = readStatements(__dirname, 'authenticate-sender.sql');
+
 type Found = Omit<PrincipalAccount, 'uuid'> & {
   readonly accountUuid: string;
   readonly isDisabled: boolean;
   readonly organization: CallerMembership;
 };
 
-const findSender = readStatement<Found>(__dirname, 'find-sender.sql');
+const findSender = sql<Found>('find-sender');
 
 /**
  * The caller of the service's own request: with the rights that the account has now, and always with report access.

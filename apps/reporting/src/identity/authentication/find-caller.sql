@@ -1,3 +1,4 @@
+-- name: find-caller
 -- One row: the credential that was presented, its account as it is now, and the organizations that the
 -- request may be about: the one that a secret carries or that a sign-in named, the one named by handle, the one
 -- named by id.
@@ -97,3 +98,10 @@ select
 from presented
 join reporting.account on account.id = presented.account_id
 join reporting.account_rights as rights on rights.account_id = account.id
+
+-- name: find-organizations
+-- A row: an organization that the platform names, by handle or by id.
+select id, uuid, handle, name
+from reporting.company
+where lower(handle) = lower($handle::text)
+  or uuid = $companyId::uuid

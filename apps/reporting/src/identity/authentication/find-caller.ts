@@ -1,6 +1,8 @@
-import { type Database, query, readStatement } from '@platform/db';
+import { type Database, query, readStatements } from '@platform/db';
 import type { Problem } from '@platform/http';
 import type { CallerMembership, Organization } from '../../http/principal';
+
+const sql = readStatements(__dirname, 'find-caller.sql');
 
 /** The organization that a request names: by handle (X-Company) or by id (companyId). */
 export interface NamedOrganization {
@@ -34,8 +36,8 @@ export interface FoundCaller {
   readonly byId: CallerMembership | null;
 }
 
-const callerStatement = readStatement<FoundCaller>(__dirname, 'find-caller.sql');
-const organizationsStatement = readStatement<Organization>(__dirname, 'find-organizations.sql');
+const callerStatement = sql<FoundCaller>('find-caller');
+const organizationsStatement = sql<Organization>('find-organizations');
 
 /** Finds a secret by its hash, or a session by its id. Nothing is cached: a revocation takes effect at the next call. */
 export async function findCaller(

@@ -1,10 +1,12 @@
-import { type Database, query, readStatement, type Transaction } from '@platform/db';
+import { type Database, query, readStatements, type Transaction } from '@platform/db';
 import type { PageRequest } from '../../http/pages';
 import type { RegisteredOrganization } from './organizations.dto';
 
+const sql = readStatements(__dirname, 'organizations.sql');
+
 type OrganizationRow = { total: number } & (RegisteredOrganization | { id: null });
 
-const list = readStatement<OrganizationRow>(__dirname, 'list-organizations.sql');
+const list = sql<OrganizationRow>('list-organizations');
 
 /** A page of all organizations by name; `q` matches every word in the name, or the whole in the handle. */
 export async function listOrganizations(
@@ -19,7 +21,7 @@ export async function listOrganizations(
   return { items, total: rows[0]?.total ?? 0 };
 }
 
-const find = readStatement<{ id: number }>(__dirname, 'find-organization.sql');
+const find = sql<{ id: number }>('find-organization');
 
 /** An organization's internal key; null for an unknown handle. */
 export async function lookUpOrganization(

@@ -1,11 +1,13 @@
 import { generateSecret, type Secret } from '@platform/auth/secret';
-import { type Database, query, readStatement, transaction } from '@platform/db';
+import { type Database, query, readStatements, transaction } from '@platform/db';
 import { Problem } from '@platform/http';
 import { type DoneBy } from '../../http/principal';
 import { formatTimestamp, formatTimestampOrNull } from '../../http/times';
 import { lockAccount } from '../accounts/accounts';
 import type { SecretOwner } from './personal-secrets';
 import type { ClientSecret } from './secrets.dto';
+
+const sql = readStatements(__dirname, 'client-secrets.sql');
 
 /** Per account. */
 const MOST = 10;
@@ -15,10 +17,7 @@ export interface ClientSecretOwner extends SecretOwner {
   readonly expiresAt: Date | null;
 }
 
-const issue = readStatement<{ id: string; generatedAt: Date }>(
-  __dirname,
-  'issue-client-secret.sql',
-);
+const issue = sql<{ id: string; generatedAt: Date }>('issue-client-secret');
 
 /** @throws Problem invalid-request when the account has ten */
 export async function issueClientSecret(
@@ -56,7 +55,7 @@ export async function listClientSecrets(db: Database, accountId: number): Promis
   }));
 }
 
-const revoke = readStatement<{ prefix: string }>(__dirname, 'revoke-client-secret.sql');
+const revoke = sql<{ prefix: string }>('revoke-client-secret');
 
 /** @throws Problem not-found */
 export async function revokeClientSecret(

@@ -1,8 +1,10 @@
 import { generateSecret, type Secret } from '@platform/auth/secret';
-import { type Database, query, readStatement } from '@platform/db';
+import { type Database, query, readStatements } from '@platform/db';
 import { type DoneBy, type PrincipalAccount } from '../../http/principal';
 import { formatTimestampOrNull } from '../../http/times';
 import type { SecretStatus } from './secrets.dto';
+
+const sql = readStatements(__dirname, 'personal-secrets.sql');
 
 export interface SecretOwner extends DoneBy {
   readonly accountId: number;
@@ -11,7 +13,7 @@ export interface SecretOwner extends DoneBy {
   readonly environment: string;
 }
 
-const issue = readStatement<{ generatedAt: Date }>(__dirname, 'issue-personal-secret.sql');
+const issue = sql<{ generatedAt: Date }>('issue-personal-secret');
 
 /** Replaces the previous personal secret. Only the hash is stored. */
 export async function issuePersonalSecret(
@@ -33,7 +35,7 @@ interface DescribedSecret {
   isDeveloper: boolean;
 }
 
-const describe = readStatement<DescribedSecret>(__dirname, 'describe-personal-secret.sql');
+const describe = sql<DescribedSecret>('describe-personal-secret');
 
 /**
  * The state of an account's personal secret, never its value, and the rights in its organization; without a
@@ -55,7 +57,7 @@ export async function describePersonalSecret(
   };
 }
 
-const revokeMany = readStatement<{ revoked: number }>(__dirname, 'revoke-secrets.sql');
+const revokeMany = sql<{ revoked: number }>('revoke-secrets');
 
 /** Revokes all secrets of all accounts, or those issued before an instant. Returns how many. */
 export async function revokeSecrets(
@@ -66,7 +68,7 @@ export async function revokeSecrets(
   return revoked;
 }
 
-const revoke = readStatement<{ prefix: string }>(__dirname, 'revoke-personal-secret.sql');
+const revoke = sql<{ prefix: string }>('revoke-personal-secret');
 
 /** Returns the revoked secret, if there was one. */
 export async function revokePersonalSecret(

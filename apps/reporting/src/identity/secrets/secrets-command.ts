@@ -1,4 +1,4 @@
-import { type Database, query, readStatement } from '@platform/db';
+import { type Database, query, readStatements } from '@platform/db';
 import { parseTime, printResult, warn } from '@platform/service';
 import { Command } from 'commander';
 import { AT_THE_COMMAND_LINE, COMMAND_LINE } from '../../http/principal';
@@ -6,6 +6,8 @@ import type { WithTools } from '../../main/config';
 import { findEmail } from '../accounts/accounts';
 import { parseEmail } from '../accounts/email-argument';
 import { issuePersonalSecret, revokePersonalSecret, revokeSecrets } from './personal-secrets';
+
+const sql = readStatements(__dirname, 'secrets-command.sql');
 
 interface Named {
   email: string;
@@ -91,7 +93,7 @@ interface Owner {
   isDeveloper: boolean | null;
 }
 
-const find = readStatement<Owner>(__dirname, 'find-owner.sql');
+const find = sql<Owner>('find-owner');
 
 async function findAccount(db: Database, email: string): Promise<Owner> {
   const [owner] = await query(db, find, { email, company: null });

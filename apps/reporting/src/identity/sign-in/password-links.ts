@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hashSecret } from '@platform/auth/secret';
-import { query, readStatement, type Transaction, transaction } from '@platform/db';
+import { query, readStatements, type Transaction, transaction } from '@platform/db';
 import { absoluteUrl } from '@platform/http';
 import type { Request } from 'express';
 import { type DoneBy } from '../../http/principal';
@@ -9,6 +9,8 @@ import type { Context } from '../../main/context';
 import { findAccountId, unknownAccount } from '../accounts/accounts';
 import { lockAccounts } from '../accounts/operators';
 import type { PasswordLink } from './sign-in.dto';
+
+const sql = readStatements(__dirname, 'password-links.sql');
 
 /** The token stands in the fragment, which browsers send to nobody. */
 const PAGE = '/console/set-password#token=';
@@ -19,7 +21,7 @@ interface PasswordOwner {
   readonly isSignedOnAlone: boolean;
 }
 
-const describe = readStatement<PasswordOwner>(__dirname, 'describe-password-owner.sql');
+const describe = sql<PasswordOwner>('describe-password-owner');
 
 /** How an account signs in; null where it is gone. `issuer` is the sign-on provider, null for none. */
 export async function describePasswordOwner(
@@ -31,10 +33,7 @@ export async function describePasswordOwner(
   return owner ?? null;
 }
 
-const issue = readStatement<{ expiresAt: Date; isForWeek: boolean }>(
-  __dirname,
-  'issue-password-link.sql',
-);
+const issue = sql<{ expiresAt: Date; isForWeek: boolean }>('issue-password-link');
 
 const BY_MAIL = { actor: null, actorAccountId: null, address: null };
 
@@ -70,10 +69,7 @@ export async function createPasswordLink(
   });
 }
 
-const find = readStatement<{ accountId: number; email: string }>(
-  __dirname,
-  'find-password-link.sql',
-);
+const find = sql<{ accountId: number; email: string }>('find-password-link');
 
 /** The account of a token that can be used. */
 export async function findPasswordLink(
@@ -84,7 +80,7 @@ export async function findPasswordLink(
   return found ?? null;
 }
 
-const use = readStatement<{ id: number }>(__dirname, 'use-password-link.sql');
+const use = sql<{ id: number }>('use-password-link');
 
 /** Sets a password by a link, once; false where it was used or ended meanwhile. The transaction holds the account. */
 export async function usePasswordLink(

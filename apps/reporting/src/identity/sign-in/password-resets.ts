@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { query, readStatement, transaction } from '@platform/db';
+import { query, readStatements, transaction } from '@platform/db';
 import { disconnectSignal, invalidFields, Problem, plainAddress } from '@platform/http';
 import type { Job } from '@platform/jobs';
 import type { Request, RequestHandler } from 'express';
@@ -14,6 +14,8 @@ import { endSessions } from './sessions';
 import type { PasswordByLink } from './sign-in.dto';
 import { countFailure, countPasswordReset, knownClaim, refuseAddress } from './sign-in-attempts';
 
+const sql = readStatements(__dirname, 'password-resets.sql');
+
 /** Runs before the body is read. @throws Problem origin-not-allowed, rate-limited */
 export const guardPasswordReset: RequestHandler = async (request, response, next) => {
   const { config, limits } = contextOf(request);
@@ -23,7 +25,7 @@ export const guardPasswordReset: RequestHandler = async (request, response, next
   next();
 };
 
-const ask = readStatement<{ isFirst: boolean }>(__dirname, 'request-password-reset.sql');
+const ask = sql<{ isFirst: boolean }>('request-password-reset');
 
 /**
  * Keeps what was asked; a job decides. So every address is answered alike, in the same time.
@@ -45,10 +47,7 @@ export async function requestPasswordReset(
 
 const JOB = 'send-password-resets';
 
-const take = readStatement<{ taken: number; accountId: number | null }>(
-  __dirname,
-  'take-password-resets.sql',
-);
+const take = sql<{ taken: number; accountId: number | null }>('take-password-resets');
 
 /** Writes the mails of the resets that were asked for. Runs when one is, and by the clock. */
 export function passwordResetsJob(postMails: PostMails): Job {

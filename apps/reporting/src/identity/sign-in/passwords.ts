@@ -1,4 +1,4 @@
-import { type Database, query, readStatement, transaction } from '@platform/db';
+import { type Database, query, readStatements, transaction } from '@platform/db';
 import type { Claim } from '@platform/http';
 import { invalidFields } from '@platform/http/problems';
 import { recordEvent } from '../../audit/audit';
@@ -10,7 +10,9 @@ import { hashPassword, validatePassword, verifyPassword } from './password-check
 import { endSessions } from './sessions';
 import type { PasswordChange } from './sign-in.dto';
 
-const change = readStatement<{ id: number }>(__dirname, 'change-password.sql');
+const sql = readStatements(__dirname, 'passwords.sql');
+
+const change = sql<{ id: number }>('change-password');
 
 /**
  * Changes a password and ends the account's other sessions. Wrong current passwords are counted and audited.
@@ -79,7 +81,7 @@ function currentIsWrong() {
   return unauthenticated('sign-in-failed', 'The current password is not right.');
 }
 
-const set = readStatement<{ id: number }>(__dirname, 'set-password.sql');
+const set = sql<{ id: number }>('set-password');
 
 /** Sets a password and ends the account's sessions. Audited. @throws Error for a refused password or unknown account */
 export async function setPassword(

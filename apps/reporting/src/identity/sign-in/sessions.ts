@@ -1,4 +1,4 @@
-import { type Database, query, readStatement, type Transaction } from '@platform/db';
+import { type Database, query, readStatements, type Transaction } from '@platform/db';
 import type { Response } from 'express';
 import { recordEvent } from '../../audit/audit';
 import type { Person } from '../../http/principal';
@@ -10,6 +10,8 @@ import type { Context } from '../../main/context';
 import type { ProviderRights } from '../accounts/accounts.dto';
 import type { CurrentSession, SessionOrganization } from './sign-in.dto';
 import { type SessionClaims, signToken } from './tokens';
+
+const sql = readStatements(__dirname, 'sessions.sql');
 
 /** 8 hours from sign-in, never extended. */
 const SESSION_SECONDS = 8 * 3_600;
@@ -32,7 +34,7 @@ interface SessionRow {
   expiresAt: Date;
 }
 
-const start = readStatement<SessionRow>(__dirname, 'start-session.sql');
+const start = sql<SessionRow>('start-session');
 
 /**
  * Returns the session's token; null when the account was disabled meanwhile.
@@ -75,7 +77,7 @@ interface OrganizationRow {
   isNamed: boolean;
 }
 
-const choices = readStatement<OrganizationRow>(__dirname, 'find-sign-in-organizations.sql');
+const choices = sql<OrganizationRow>('find-sign-in-organizations');
 
 /**
  * The organization that the sign-in names, else the only one of the account. A refusal is recorded as a failed
@@ -125,10 +127,7 @@ export function recordFailedSignIn(
   });
 }
 
-const organizationsOf = readStatement<Omit<SessionOrganization, 'rights'>>(
-  __dirname,
-  'list-session-organizations.sql',
-);
+const organizationsOf = sql<Omit<SessionOrganization, 'rights'>>('list-session-organizations');
 
 export async function describeSession(
   { config, db, clock }: Context,
@@ -185,7 +184,7 @@ function describeProviderRights(columns: ProviderColumns, now: Date): ProviderRi
   };
 }
 
-const end = readStatement(__dirname, 'end-session.sql');
+const end = sql('end-session');
 
 /** The token is refused from the next call on. */
 export async function endSession(
@@ -195,7 +194,7 @@ export async function endSession(
   await query(db, end, ended);
 }
 
-const endOthers = readStatement(__dirname, 'end-sessions.sql');
+const endOthers = sql('end-sessions');
 
 /** Runs in the transaction that changed the account. */
 export async function endSessions(
@@ -205,7 +204,7 @@ export async function endSessions(
   await query(tx, endOthers, ended);
 }
 
-const endAll = readStatement<{ ended: number }>(__dirname, 'end-all-sessions.sql');
+const endAll = sql<{ ended: number }>('end-all-sessions');
 
 /** Returns how many. Audited. */
 export async function endAllSessions(db: Database, actor: string): Promise<number> {

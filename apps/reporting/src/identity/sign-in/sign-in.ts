@@ -1,4 +1,4 @@
-import { query, readStatement } from '@platform/db';
+import { query, readStatements } from '@platform/db';
 import { type Claim, disconnectSignal, plainAddress } from '@platform/http';
 import type { Request, RequestHandler, Response } from 'express';
 import { unauthenticated } from '../../http/refusals';
@@ -18,6 +18,8 @@ import {
   type SignInAttempt,
   unknownClaim,
 } from './sign-in-attempts';
+
+const sql = readStatements(__dirname, 'sign-in.sql');
 
 /**
  * Runs before the body is read. A known browser's limit is checked once its account is known.
@@ -41,7 +43,7 @@ interface AccountRow {
   passwordHash: string | null;
 }
 
-const find = readStatement<AccountRow>(__dirname, 'find-signing-in.sql');
+const find = sql<AccountRow>('find-signing-in');
 
 /**
  * Signs in and sets the cookies of session and device. Unknown, disabled and passwordless accounts answer like a

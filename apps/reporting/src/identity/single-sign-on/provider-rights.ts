@@ -3,6 +3,7 @@ import {
   inSlices,
   query,
   readStatement,
+  readStatements,
   retryConflict,
   type Transaction,
   transaction,
@@ -12,6 +13,8 @@ import type { Context } from '../../main/context';
 import { lockAccount } from '../accounts/accounts';
 import { hasLookalike, isEmail, keptEmail } from '../accounts/email';
 import { givesAnything, type ProvidedRights } from './provided-rights';
+
+const sql = readStatements(__dirname, 'provider-rights.sql');
 
 /** A person at the provider. */
 export interface Identity {
@@ -29,11 +32,11 @@ export interface SignedOn {
   readonly isOperator: boolean;
 }
 
-const link = readStatement<{ accountId: number }>(__dirname, 'link-identity.sql');
-const create = readStatement(__dirname, 'create-provided-account.sql');
+const link = sql<{ accountId: number }>('link-identity');
+const create = sql('create-provided-account');
 const set = readStatement(__dirname, 'set-provider-rights.sql');
 const lapse = readStatement<{ lapsed: number }>(__dirname, 'lapse-provider-rights.sql');
-const find = readStatement<SignedOn>(__dirname, 'find-signed-on.sql');
+const find = sql<SignedOn>('find-signed-on');
 
 /** The account of a person, with the rights that the provider gives from now on; null where there is none. */
 export function admit(

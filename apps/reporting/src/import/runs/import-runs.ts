@@ -1,4 +1,4 @@
-import { type Database, inSlices, query, readStatement } from '@platform/db';
+import { type Database, inSlices, query, readStatements } from '@platform/db';
 import { Problem } from '@platform/http';
 import type { Job } from '@platform/jobs';
 import type { PageRequest } from '../../http/pages';
@@ -6,6 +6,8 @@ import { type DoneBy } from '../../http/principal';
 import { formatTimestamp, formatTimestampOrNull } from '../../http/times';
 import { importChoices } from '../import-options';
 import type { ImportRunDetails, ImportRunOptions, ImportRunSummary } from './import-runs.dto';
+
+const sql = readStatements(__dirname, 'import-runs.sql');
 
 type Stored<Run> = Omit<Run, 'createdAt' | 'startedAt' | 'finishedAt' | 'options'> & {
   createdAt: Date;
@@ -16,12 +18,9 @@ type Stored<Run> = Omit<Run, 'createdAt' | 'startedAt' | 'finishedAt' | 'options
 
 const MOST_FAULTS = 100;
 
-const list = readStatement<{ total: number } & (Stored<ImportRunSummary> | { id: null })>(
-  __dirname,
-  'list-runs.sql',
-);
-const find = readStatement<Stored<ImportRunDetails>>(__dirname, 'find-run.sql');
-const cancel = readStatement<{ isCancelled: boolean }>(__dirname, 'cancel-run.sql');
+const list = sql<{ total: number } & (Stored<ImportRunSummary> | { id: null })>('list-runs');
+const find = sql<Stored<ImportRunDetails>>('find-run');
+const cancel = sql<{ isCancelled: boolean }>('cancel-run');
 
 /** A page of the runs, newest first. */
 export async function listRuns(
@@ -68,7 +67,7 @@ function toRun<Run extends Stored<ImportRunSummary>>(run: Run) {
 
 const FAULT_DAYS = 30;
 
-const purge = readStatement<{ purged: number }>(__dirname, 'purge-imports.sql');
+const purge = sql<{ purged: number }>('purge-imports');
 
 /** Deletes faults after 30 days, and the rows as they were after `beforeDays`. Returns how many. */
 export function purgeImports(

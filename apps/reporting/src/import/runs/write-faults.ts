@@ -1,11 +1,13 @@
-import { type Database, readStatement, stream } from '@platform/db';
+import { type Database, readStatements, stream } from '@platform/db';
 import type { ExportedRow } from '../../export/export-statements';
 import { writeWorkbook } from '../../export/write-records';
 import { columnsOf } from '../../reports/table/columns';
 import { csv } from '../../reports/table/csv';
 import { zipped } from '../../reports/table/zip';
 
-const listFaults = readStatement<ExportedRow>(__dirname, 'list-faults.sql');
+const sql = readStatements(__dirname, 'write-faults.sql');
+
+const listFaults = sql<ExportedRow>('list-faults');
 
 const columns = columnsOf<ExportedRow>({
   file: 'text',

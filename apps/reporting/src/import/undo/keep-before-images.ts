@@ -1,4 +1,4 @@
-import { query, readStatement, streamWithin, type Transaction } from '@platform/db';
+import { query, readStatements, streamWithin, type Transaction } from '@platform/db';
 import { prepend } from '@platform/http/stream-response';
 import { csvRows } from '../../export/write-records';
 import type { ImportFile } from '../../records/import-file';
@@ -7,10 +7,12 @@ import type { ImportChoices } from '../import-options';
 import { pick } from '../statements';
 import { beforeImageFiles } from './before-image-statements';
 
+const sql = readStatements(__dirname, 'keep-before-images.sql');
+
 type Choices = Pick<ImportChoices, 'replace' | 'updateAccounts'>;
 
-const add = readStatement<object>(__dirname, 'add-piece.sql');
-const drop = readStatement<object>(__dirname, 'drop-pieces.sql');
+const add = sql<object>('add-piece');
+const drop = sql<object>('drop-pieces');
 
 const MOST_BYTES = 200 * 1024 * 1024;
 const PIECE = 1024 * 1024;

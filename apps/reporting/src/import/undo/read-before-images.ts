@@ -1,9 +1,11 @@
-import { type Database, readStatement, stream } from '@platform/db';
+import { type Database, readStatements, stream } from '@platform/db';
 import { prepend } from '@platform/http/stream-response';
 import { print, writeNewFile } from '@platform/service';
 import { uuid } from '../../records/column-types';
 
-const listPieces = readStatement<{ bytes: Buffer }>(__dirname, 'list-pieces.sql');
+const sql = readStatements(__dirname, 'read-before-images.sql');
+
+const listPieces = sql<{ bytes: Buffer }>('list-pieces');
 
 /** The rows that an import changed or deleted, as they were: a zip archive, empty where none are kept. */
 export async function* readBeforeImages(

@@ -1,3 +1,12 @@
+-- name: forget-key
+-- A key counts for a day.
+update reporting.import_run
+set key_owner = null, idempotency_key = null, request_hash = null
+where key_owner = $keyOwner::text
+  and idempotency_key = $idempotencyKey::text
+  and created_at < now() - interval '1 day'
+
+-- name: add-upload
 -- A row: the run that was added, which is audited, or the one that the same key of the same owner made within a day;
 -- none where ten wait.
 with known as (
@@ -46,3 +55,17 @@ from added
 union all
 select id, uuid, false, is_same
 from known
+
+-- name: count-waiting
+-- A row: how many imports wait, and whether the key was used already: its answer needs no place in the queue.
+select
+  count(*) as waiting,
+  exists (
+    select
+    from reporting.import_run as known
+    where known.key_owner = $keyOwner::text
+      and known.idempotency_key = $idempotencyKey::text
+  ) as "isKnown"
+from reporting.import_run as run
+where run.status = 'waiting'
+  and not reporting.import_run_is_lost(run)

@@ -1,6 +1,8 @@
-import { type Database, query, readStatement, transaction } from '@platform/db';
+import { type Database, query, readStatements, transaction } from '@platform/db';
 import { Problem } from '@platform/http';
 import { lockRuns, type NewRun, shownIgnored } from '../import-run';
+
+const sql = readStatements(__dirname, 'add-upload.sql');
 
 export interface NewUpload extends NewRun {
   readonly accountId: number | null;
@@ -21,12 +23,9 @@ export interface AddedUpload {
 
 const MOST_WAITING = 10;
 
-const forgetKey = readStatement<object>(__dirname, 'forget-key.sql');
-const add = readStatement<AddedUpload & { isSame: boolean }>(__dirname, 'add-upload.sql');
-const countWaiting = readStatement<{ waiting: number; isKnown: boolean }>(
-  __dirname,
-  'count-waiting.sql',
-);
+const forgetKey = sql<object>('forget-key');
+const add = sql<AddedUpload & { isSame: boolean }>('add-upload');
+const countWaiting = sql<{ waiting: number; isKnown: boolean }>('count-waiting');
 
 /** Before a body is read; a repetition under a key is let through. @throws Problem busy */
 export async function refuseIfFull(

@@ -1,16 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Database, isDatabaseUnavailable, query, readStatement } from '@platform/db';
+import { type Database, isDatabaseUnavailable, query, readStatements } from '@platform/db';
 import type { Log } from '@platform/http';
 import { beginRun, keepStartAlive } from '../import-run';
 import { type QueuedUpload, startImporter } from './start-importer';
 
+const sql = readStatements(__dirname, 'import-queue.sql');
+
 /** Milliseconds between polls whether it is an upload's turn. */
 const INTERVAL = 500;
 
-const cancelUnauthorized = readStatement<object>(__dirname, 'cancel-unauthorized.sql');
-const keepAlive = readStatement<{ id: number }>(__dirname, 'keep-waiting-alive.sql');
-const findOver = readStatement<object>(__dirname, 'find-run-over.sql');
-const endRuns = readStatement<object>(__dirname, 'end-runs.sql');
+const cancelUnauthorized = sql<object>('cancel-unauthorized');
+const keepAlive = sql<{ id: number }>('keep-waiting-alive');
+const findOver = sql<object>('find-run-over');
+const endRuns = sql<object>('end-runs');
 
 /** Of a process that could not record the outcome: what changes rows records it with them. */
 const NOT_RECORDED = 'The outcome of the import could not be recorded; nothing was changed.';

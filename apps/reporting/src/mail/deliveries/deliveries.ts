@@ -1,4 +1,4 @@
-import { type Database, query, readStatement, transaction } from '@platform/db';
+import { type Database, query, readStatement, readStatements, transaction } from '@platform/db';
 import { Problem } from '@platform/http';
 import { MOST_COUNTED, type PageRequest, totalOf } from '../../http/pages';
 import { type DoneBy } from '../../http/principal';
@@ -6,6 +6,8 @@ import { formatTimestamp, formatTimestampOrNull } from '../../http/times';
 import type { Context } from '../../main/context';
 import { mailNotConfigured } from '../../outbox/post-mails';
 import type { Delivery, DeliveryOutcome, DeliveryPage } from './deliveries.dto';
+
+const sql = readStatements(__dirname, 'deliveries.sql');
 
 interface DeliveryRow {
   readonly counted: number;
@@ -48,7 +50,7 @@ export async function listDeliveries(
   return { items, ...totalOf(rows[0]?.counted ?? 0), page, pageSize };
 }
 
-const retry = readStatement<{ isRetried: boolean }>(__dirname, 'retry-delivery.sql');
+const retry = sql<{ isRetried: boolean }>('retry-delivery');
 
 /** @throws Problem mail-not-configured, unknown-delivery, delivery-not-failed */
 export async function retryDelivery(

@@ -1,7 +1,9 @@
-import { query, readStatement } from '@platform/db';
+import { query, readStatements } from '@platform/db';
 import { Problem } from '@platform/http';
 import type { Context } from '../../main/context';
 import { readSubscription, type Subscription, signSubscription } from './subscription-token';
+
+const sql = readStatements(__dirname, 'unsubscribe.sql');
 
 export interface SubscriptionNames {
   readonly companyName: string;
@@ -11,8 +13,8 @@ export interface SubscriptionNames {
 
 type Found = SubscriptionNames & { readonly isEnded: boolean };
 
-const findSubscription = readStatement<Found>(__dirname, 'find-subscription.sql');
-const endSubscription = readStatement<SubscriptionNames>(__dirname, 'unsubscribe.sql');
+const findSubscription = sql<Found>('find-subscription');
+const endSubscription = sql<SubscriptionNames>('unsubscribe');
 
 /** The link of a mail's List-Unsubscribe. */
 export type UnsubscribeUrl = (subscription: Subscription) => string;

@@ -1,3 +1,4 @@
+-- name: expirations
 -- A row: what a member loses or has lost within the window ($from, $to], as expiring-items.define.sql defines it.
 -- Left out: members who are not reported on, in $departments where these are given, other members than
 -- $members, names that lack a word of $q, other kinds than $kinds, and with $requiredOnly what is not

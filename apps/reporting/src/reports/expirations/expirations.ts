@@ -1,4 +1,4 @@
-import { readStatement } from '@platform/db';
+import { readStatement, readStatements } from '@platform/db';
 import { formatTimestamp } from '../../http/times';
 import { measurementColumns } from '../measurements';
 import { pagesOf, type ReportScope } from '../organization-scope';
@@ -8,6 +8,8 @@ import type { RowOf } from '../table/columns';
 import { reportTable } from '../table/report-table';
 import { type Expiration, ExpirationKind, type ExpirationSummary } from './expirations.dto';
 import { readWindow, type WindowRequest } from './window';
+
+const sql = readStatements(__dirname, 'expirations.sql');
 
 export interface ExpirationRequest extends SelectionRequest, WindowRequest {
   /** Absent: both. */
@@ -53,7 +55,7 @@ type Read = Partial<ExpirationSummary> & ExpirationRow;
 
 const statements = {
   page: readStatement<Read>(__dirname, 'expirations-page.sql'),
-  everything: readStatement<Read>(__dirname, 'expirations.sql'),
+  everything: sql<Read>('expirations'),
 };
 
 const BOTH = Object.values(ExpirationKind);

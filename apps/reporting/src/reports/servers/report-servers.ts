@@ -2,11 +2,13 @@ import {
   type Database,
   openSnapshot,
   query,
-  readStatement,
+  readStatements,
   type Snapshot,
   type SnapshotOptions,
 } from '@platform/db';
 import type { Log } from '@platform/http';
+
+const sql = readStatements(__dirname, 'report-servers.sql');
 
 /** Milliseconds between attempts to read a standby that failed: a report may have to wait for each of them. */
 const RETRY_INTERVAL = 5_000;
@@ -14,10 +16,7 @@ const RETRY_INTERVAL = 5_000;
 /** Milliseconds; a standby that hangs must not hold up a report for as long as a statement may take. */
 const BEGIN_TIMEOUT = 2_000;
 
-const statement = readStatement<{ isInRecovery: boolean; identity: string }>(
-  __dirname,
-  'server-identity.sql',
-);
+const statement = sql<{ isInRecovery: boolean; identity: string }>('server-identity');
 
 /** Where reports are read: from the standby while it has the primary's database, else from the primary. */
 export class ReportServers {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { query, readStatement, transaction } from '@platform/db';
+import { query, readStatements, transaction } from '@platform/db';
 import { apiKey, castOf, type Headers } from '../../cast';
 import { expectProblem } from '../../expect-problem';
 import { startTestApp, type TestApp } from '../../start-test-app';
 
 const source = path.join(__dirname, '../../../src/identity/accounts');
-const lock = readStatement(source, 'lock-account.sql');
+const lock = readStatements(source, 'accounts.sql')('lock-account');
 
 let service: TestApp;
 let cast: ReturnType<typeof castOf>;

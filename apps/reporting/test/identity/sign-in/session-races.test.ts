@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { query, readStatement, transaction } from '@platform/db';
+import { query, readStatement, readStatements, transaction } from '@platform/db';
 import { waitUntil } from '@platform/http/testing';
 import { setEnabled } from '../../../src/identity/accounts/accounts';
 import { setPassword } from '../../../src/identity/sign-in/passwords';
@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const lock = readStatement(
+const lock = readStatements(
   path.join(__dirname, '../../../src/identity/accounts'),
-  'lock-account.sql',
-);
+  'accounts.sql',
+)('lock-account');
 const waiting = readStatement<{ count: number }>(
   path.join(__dirname, '../../statements'),
   'waiting-for-locks.sql',

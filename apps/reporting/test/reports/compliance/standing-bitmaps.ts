@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { type Database, query, readStatement } from '@platform/db';
+import { type Database, query, readStatement, readStatements } from '@platform/db';
 
 const statements = path.join(__dirname, '../../statements');
 const write = readStatement(statements, 'write-bitmaps.sql');
-const count = readStatement<{ differing: number }>(
+const count = readStatements(
   path.join(__dirname, '../../../src/compliance'),
-  'count-differences.sql',
-);
+  'verify-command.sql',
+)<{ differing: number }>('count-differences');
 
 /** Writes an organization's bitmaps as they are at an instant, whatever time it is. */
 export async function writeBitmaps(

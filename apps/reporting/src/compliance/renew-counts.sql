@@ -1,0 +1,29 @@
+-- name: renew-standing-bitmaps
+-- One row: how many members' bitmaps were renewed, at most $most.
+select reporting.renew_standing_bitmaps($most::integer) as "renewed"
+
+-- name: renew-compliance-counts
+-- One row: of how many members of departments of the organization the compliance was counted.
+select
+  reporting.renew_compliance_counts(
+    $organization::integer, $departments::integer[], $now::timestamptz
+  ) as "renewed"
+
+-- name: list-uncounted-departments
+-- A row: departments of the organization that are counted together, because each has members of whom nothing current
+-- is kept. Where $most members are affiliated with these departments, whatever is kept of them, another row begins.
+select array_agg(department_id order by department_id) as "departments"
+from (
+  select department_id, sum(count(*)) over (order by department_id) - count(*) as before
+  from reporting.counted_affiliation($organization::integer)
+  where department_id in (
+    select department_id from reporting.uncounted_affiliation($organization::integer, null, $now::timestamptz)
+  )
+  group by department_id
+) as uncounted
+group by div(before, $most::integer)
+order by div(before, $most::integer)
+
+-- name: add-standing-counts
+-- One row: how many members' standings were counted, at most $most.
+select reporting.add_standing_counts($most::integer) as "renewed"

@@ -1,0 +1,58 @@
+-- name: accounts
+-- A row: an account as an import reads it; with an organization, those of its members.
+select
+  account.uuid as "id",
+  account.email as "email",
+  account.name as "name",
+  account.is_operator as "isOperator",
+  account.api_access as "apiAccess",
+  account.report_access as "reportAccess"
+from reporting.account
+where $organization::integer is null
+  or account.id in (
+    select account_id
+    from reporting.member
+    where company_id = $organization::integer
+  )
+order by account.id
+
+-- name: monthly-statistics
+-- A row: a monthly statistic as an import reads it. Left out: those of departments and members that are no more, which
+-- an import could not name.
+select
+  member.uuid as "memberId",
+  department.uuid as "departmentId",
+  to_char(statistic.month, 'YYYY-MM') as "month",
+  statistic.as_at as "asAt",
+  case statistic.item_number when 1 then 'Primary' else 'Secondary' end as "category",
+  statistic.required as "required",
+  statistic.validated as "validated",
+  statistic.expired as "expired",
+  statistic.not_completed as "notCompleted",
+  statistic.not_applicable as "notApplicable",
+  statistic.not_applicable_validated as "notApplicableValidated",
+  statistic.needs_training as "needsTraining",
+  statistic.self_assessed as "selfAssessed",
+  statistic.submitted as "submitted",
+  statistic.validated + statistic.not_applicable_validated as "completed",
+  coalesce(
+    reporting.share(statistic.required - statistic.not_completed - statistic.expired, statistic.required), 1
+  ) as "progress",
+  coalesce(
+    reporting.share(statistic.validated + statistic.not_applicable_validated, statistic.required), 1
+  ) as "score"
+from reporting.monthly_statistic as statistic
+join reporting.department
+  on department.uuid = statistic.department_uuid
+  and department.company_id = statistic.company_id
+join reporting.member
+  on member.uuid = statistic.member_uuid
+  and member.company_id = statistic.company_id
+where $organization::integer is null
+  or statistic.company_id = $organization::integer
+order by
+  statistic.company_id,
+  statistic.month,
+  statistic.department_uuid,
+  statistic.member_uuid,
+  statistic.item_number

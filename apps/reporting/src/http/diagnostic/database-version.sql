@@ -1,2 +1,0 @@
--- One row: the version of the server.
-select current_setting('server_version') as "version"

@@ -1,0 +1,79 @@
+-- name: create-account
+-- One row: the account that was made, without a password. No row: the e-mail is taken.
+with created as (
+  insert into reporting.account (uuid, email, name, is_operator, api_access, report_access)
+  values (
+    gen_random_uuid(),
+    $email::text,
+    $name::text,
+    $isOperator::boolean,
+    $apiAccess::boolean,
+    $reportAccess::boolean
+  )
+  on conflict (lower(email)) do nothing
+  returning id, uuid, is_operator, api_access, report_access
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, address, detail)
+  select
+    'account-created',
+    $actor::text,
+    $actorAccountId::integer,
+    id,
+    $address::inet,
+    jsonb_build_object(
+      'isOperator', is_operator,
+      'apiAccess', api_access,
+      'reportAccess', report_access
+    )
+  from created
+)
+select id, uuid
+from created
+
+-- name: set-enabled
+-- One row: the account, enabled or disabled as asked. No row: no such account.
+with found as (
+  select id, disabled_at
+  from reporting.account
+  where lower(email) = lower($email::text)
+  for no key update
+),
+updated as (
+  update reporting.account
+  set
+    disabled_at = case when $isEnabled::boolean then null else now() end,
+    updated_at = clock_timestamp()
+  from found
+  where account.id = found.id
+    and (found.disabled_at is null) <> $isEnabled::boolean
+  returning account.id
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, account_id)
+  select
+    case when $isEnabled::boolean then 'account-enabled' else 'account-disabled' end,
+    $actor::text,
+    id
+  from updated
+)
+select id
+from found
+
+-- name: lock-account
+-- One row: the account, locked until the transaction ends, so that what is counted of it is counted by one
+-- transaction at a time. Rows that refer to it, such as audit events, are not held up.
+select id
+from reporting.account
+where id = $accountId::integer
+for no key update
+
+-- name: find-email
+-- One row: the e-mail of the account that has $email letter by letter, else of the one that signs in with it
+-- ($folded, by `foldEmail`). No row: there is neither. Both are looked up by the index of lower(email).
+select email
+from reporting.account
+where lower(email) = $folded::text
+  or (lower(email) = lower($email::text) and email = $email::text)
+order by email = $email::text desc
+limit 1

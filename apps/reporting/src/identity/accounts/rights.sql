@@ -1,0 +1,104 @@
+-- name: change-grants
+-- One row: both grants of the account of that e-mail or id as they now are. No row: no such account.
+-- Report access includes API access: granting it grants both, and without API access there is none
+-- (docs/contract/reporting.md, "Credentials"). Null leaves a grant as it is. A change that changes
+-- nothing is not audited.
+with before as (
+  select id, api_access, report_access
+  from reporting.account
+  where lower(email) = lower($email::text)
+    or uuid = $accountId::uuid
+  for no key update
+),
+after as (
+  select
+    id,
+    coalesce($apiAccess::boolean, api_access) or coalesce($reportAccess::boolean, false)
+      as api_access,
+    coalesce($reportAccess::boolean, report_access) and coalesce($apiAccess::boolean, true)
+      as report_access
+  from before
+),
+updated as (
+  update reporting.account
+  set
+    api_access = after.api_access,
+    report_access = after.report_access,
+    updated_at = clock_timestamp()
+  from after
+  join before using (id)
+  where account.id = after.id
+    and (after.api_access, after.report_access) is distinct from (before.api_access, before.report_access)
+  returning account.id
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, address, detail)
+  select
+    'grants-changed',
+    $actor::text,
+    $actorAccountId::integer,
+    after.id,
+    $address::inet,
+    jsonb_build_object(
+      'apiAccess', after.api_access,
+      'reportAccess', after.report_access,
+      'before', jsonb_build_object(
+        'apiAccess', before.api_access,
+        'reportAccess', before.report_access
+      )
+    )
+  from after
+  join before using (id)
+  join updated using (id)
+)
+select api_access as "apiAccess", report_access as "reportAccess"
+from after
+
+-- name: change-roles
+-- One row: what was found and what is now. No row: no such account.
+--   isMember   the account is a member of the organization; true when none was named
+with found as (
+  select id, is_operator
+  from reporting.account
+  where lower(email) = lower($email::text)
+  for no key update
+),
+membership as (
+  select member.id, member.is_developer
+  from reporting.member
+  join found on found.id = member.account_id
+  where member.company_id = $companyId::integer
+  for no key update of member
+),
+operator_changed as (
+  update reporting.account
+  set is_operator = $isOperator::boolean, updated_at = clock_timestamp()
+  from found
+  where account.id = found.id
+    and found.is_operator <> $isOperator::boolean
+    and ($companyId::integer is null or exists (select from membership))
+  returning account.id
+),
+developer_changed as (
+  update reporting.member
+  set is_developer = $isDeveloper::boolean
+  from membership
+  where member.id = membership.id
+    and membership.is_developer <> $isDeveloper::boolean
+  returning member.account_id
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, account_id, company_id, detail)
+  select 'operator-changed', $actor::text, id, null, jsonb_build_object('isOperator', $isOperator::boolean)
+  from operator_changed
+  union all
+  select
+    'developer-role-changed',
+    $actor::text,
+    account_id,
+    $companyId::integer,
+    jsonb_build_object('isDeveloper', $isDeveloper::boolean)
+  from developer_changed
+)
+select $companyId::integer is null or exists (select from membership) as "isMember"
+from found

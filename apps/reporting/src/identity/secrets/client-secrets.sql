@@ -1,0 +1,60 @@
+-- name: issue-client-secret
+-- One row: the secret is stored. No row: the account holds as many as it may. The caller holds a lock on
+-- the account, so that two calls cannot both take the last place.
+with stored as (
+  insert into reporting.client_secret (account_id, company_id, name, prefix, hash, expires_at)
+  select
+    $accountId::integer,
+    $companyId::integer,
+    $name::text,
+    $prefix::text,
+    $hash::bytea,
+    $expiresAt::timestamptz
+  where (select count(*) from reporting.client_secret where account_id = $accountId::integer) < $most::integer
+  returning uuid, account_id, company_id, name, prefix, created_at
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
+  select
+    'secret-generated',
+    $actor::text,
+    $actorAccountId::integer,
+    account_id,
+    company_id,
+    $address::inet,
+    jsonb_build_object('prefix', prefix, 'name', name)
+  from stored
+)
+select uuid as "id", created_at as "generatedAt"
+from stored
+
+-- name: revoke-client-secret
+-- A row: a client secret of the account that is revoked, the one of $id or, where that is null, every one.
+with owner as (
+  -- locked before what belongs to it
+  select id
+  from reporting.account
+  where id = $accountId::integer
+  for key share
+),
+revoked as (
+  delete from reporting.client_secret
+  using owner
+  where account_id = owner.id
+    and ($id::uuid is null or uuid = $id::uuid)
+  returning account_id, company_id, name, prefix
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
+  select
+    'secret-revoked',
+    $actor::text,
+    $actorAccountId::integer,
+    account_id,
+    company_id,
+    $address::inet,
+    jsonb_build_object('prefix', prefix, 'name', name)
+  from revoked
+)
+select prefix
+from revoked

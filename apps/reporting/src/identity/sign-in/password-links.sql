@@ -1,0 +1,88 @@
+-- name: describe-password-owner
+-- One row: whether the account has a password, and whether it signs in at the provider alone.
+select
+  password_hash is not null as "hasPassword",
+  password_hash is null
+    and exists (
+      select
+      from reporting.account_identity
+      where account_id = account.id
+        and issuer = $issuer::text
+    ) as "isSignedOnAlone"
+from reporting.account
+where id = $accountId::integer
+
+-- name: issue-password-link
+-- One row: until when the link can be used, for a week where the account has no password now, else for an hour. No
+-- row: no such account. With an actor it is audited.
+with owner as (
+  select
+    id,
+    reporting.account_state(email, password_hash) as state,
+    password_hash is null as is_for_week
+  from reporting.account
+  where id = $accountId::integer
+),
+issued as (
+  insert into reporting.password_link (hash, account_id, account_state, expires_at)
+  select
+    $hash::bytea,
+    id,
+    state,
+    now() + case when is_for_week then interval '168 hours' else interval '1 hour' end
+  from owner
+  returning account_id, expires_at
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, address)
+  select
+    'password-link-created',
+    $actor::text,
+    $actorAccountId::integer,
+    account_id,
+    $address::inet
+  from issued
+  where $actor::text is not null
+)
+select issued.expires_at as "expiresAt", owner.is_for_week as "isForWeek"
+from issued
+join owner on owner.id = issued.account_id
+
+-- name: find-password-link
+-- One row: the account of a link that can be used. No row: it has expired, was used or never was, its account is
+-- disabled, or has another password or e-mail.
+select account.id as "accountId", account.email
+from reporting.password_link as link
+join reporting.account on account.id = link.account_id
+where link.hash = $hash::bytea
+  and link.expires_at > now()
+  and link.account_state = reporting.account_state(account.email, account.password_hash)
+  and account.disabled_at is null
+
+-- name: use-password-link
+-- One row: the password is set, and the link used. No row: meanwhile the link was used, or the account changed. It
+-- follows lock-account.sql.
+with used as (
+  delete from reporting.password_link
+  using reporting.account
+  where password_link.hash = $hash::bytea
+    and password_link.expires_at > now()
+    and password_link.account_state = reporting.account_state(account.email, account.password_hash)
+    and account.id = password_link.account_id
+    and account.disabled_at is null
+  returning password_link.account_id
+),
+updated as (
+  update reporting.account
+  set password_hash = $passwordHash::text, updated_at = clock_timestamp()
+  from used
+  where account.id = used.account_id
+  returning account.id, account.email
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, account_id, address, detail)
+  select 'password-set', email, id, $address::inet, '{"by": "link"}'
+  from updated
+)
+select id
+from updated

@@ -1,0 +1,115 @@
+-- name: start-session
+-- One row: a session of 8 hours has begun, and is recorded. No row: meanwhile the account was disabled, or
+-- its password is not the one that was checked any more. What ends the account's sessions waits for this one,
+-- or this one for it: none begins unseen (end-sessions.sql). Requests are about its organization only
+-- where the sign-in named it.
+with started as (
+  insert into reporting.session (account_id, company_id, is_company_named, expires_at)
+  select
+    id,
+    $companyId::integer,
+    $isNamed::boolean,
+    now() + make_interval(secs => $seconds::integer)
+  from reporting.account
+  where id = $accountId::integer
+    and disabled_at is null
+    and ($passwordHash::text is null or password_hash = $passwordHash::text)
+  for share
+  returning id, account_id, company_id, created_at, expires_at
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, account_id, company_id, address, detail)
+  select
+    'sign-in',
+    account.email,
+    account.id,
+    started.company_id,
+    $address::inet,
+    jsonb_build_object('by', $by::text)
+  from started
+  join reporting.account on account.id = started.account_id
+)
+select id, created_at as "createdAt", expires_at as "expiresAt"
+from started
+
+-- name: find-sign-in-organizations
+-- A row: an organization that the account has access to, or the one that the sign-in names.
+select
+  company.id,
+  company.uuid,
+  coalesce(member.has_access, false) as "hasAccess",
+  coalesce(lower(company.handle) = lower($handle::text), false) as "isNamed"
+from reporting.company
+left join reporting.member_rights as member
+  on member.company_id = company.id
+  and member.account_id = $accountId::integer
+where member.has_access
+  or lower(company.handle) = lower($handle::text)
+
+-- name: list-session-organizations
+-- A row: an organization that the account has access to, by name.
+select company.uuid as "id", company.handle, company.name, member.is_developer as "isDeveloper"
+from reporting.member_rights as member
+join reporting.company on company.id = member.company_id
+where member.account_id = $accountId::integer
+  and member.has_access
+order by reporting.fold(company.name) collate "C", company.uuid
+
+-- name: end-session
+-- Ends a session, once, and records it. The account is locked first, as by what deletes both.
+with owner as (
+  select account.id, account.email
+  from reporting.session
+  join reporting.account on account.id = session.account_id
+  where session.id = $session::uuid
+  for key share of account
+),
+ended as (
+  update reporting.session
+  set ended_at = now()
+  from owner
+  where session.id = $session::uuid
+    and session.ended_at is null
+  returning session.company_id
+)
+insert into reporting.audit_event (kind, actor, account_id, company_id, address)
+select 'sign-out', owner.email, owner.id, ended.company_id, $address::inet
+from ended
+cross join owner
+
+-- name: end-sessions
+-- Ends every session of an account but one. It follows the statement that changes the account, in the same
+-- transaction: by then each sign-in that was under way has begun its session, which this statement sees, or
+-- will find the account changed.
+update reporting.session
+set ended_at = now()
+where account_id = $accountId::integer
+  and id is distinct from $except::uuid
+  and ended_at is null
+
+-- name: end-all-sessions
+-- One row: how many sessions were ended, of all accounts.
+with owner as (
+  -- locked before their sessions
+  select id
+  from reporting.account
+  where id in (select account_id from reporting.session where ended_at is null and expires_at > now())
+  order by id
+  for key share
+),
+ended as (
+  update reporting.session
+  set ended_at = now()
+  from owner
+  where account_id = owner.id
+    and ended_at is null
+    and expires_at > now()
+  returning account_id, company_id
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, account_id, company_id)
+  select 'sign-out', $actor::text, account_id, company_id
+  from ended
+)
+select count(*) as "ended"
+from ended

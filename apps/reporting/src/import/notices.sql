@@ -1,0 +1,20 @@
+-- name: find-losing-readers
+-- The members that --replace removes whose account has access to reports, by e-mail. Operators need no membership.
+select account.email
+from leaving
+join reporting.member on member.uuid = leaving.id
+join reporting.account on account.id = member.account_id
+where leaving.file = 'members.csv'
+  and member.has_access
+  and account.disabled_at is null
+  and not account.is_operator
+  and (
+    account.report_access
+    or (account.provider_report_access and account.provider_rights_until > now())
+  )
+order by account.email
+
+-- name: count-left-out
+-- One row: how many affiliations of the file have the function that reports leave out unless they are asked for it.
+select count(*) filter (where function = 'Employee') as employees, count(*) as total
+from staged_affiliation

@@ -1,0 +1,29 @@
+-- name: change
+-- Makes room for handles that change: one may pass from an organization to another, and its index looks at each
+-- row. No row counts as updated: the new handles come with the rows of the file.
+with changed as (
+  update reporting.company as present
+  set handle = present.uuid::text
+  from staged_company as staged
+  where staged.id = present.uuid
+    and lower(staged.handle) <> lower(present.handle)
+)
+select 0 as inserted, 0 as updated
+
+-- name: faults
+-- A row: a bad value of companies.csv. Handles are unique in any case of letters.
+select again.line, 'handle' as "column", again.handle as value,
+  'a handle that is in the file once; line ' || again.first_line || ' has it too' as expected
+from (
+  -- rows whose key an earlier row has
+  select *, min(line) over (partition by lower(handle)) as first_line
+  from staged_company
+  where lower(handle) is not null
+) as again
+where again.line > again.first_line
+union all
+select staged.line, 'handle', staged.handle, 'a handle that no other organization has'
+from staged_company as staged
+join reporting.company on lower(company.handle) = lower(staged.handle)
+where company.uuid <> staged.id
+  and not exists (select from staged_company as other where other.id = company.uuid)

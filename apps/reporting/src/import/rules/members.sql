@@ -1,0 +1,98 @@
+-- name: audit
+-- Audits the access to an organization and each Developer role that the file gives or takes away, by account and
+-- organization: with a row that changes, passes to another account, is new, or is deleted by --replace. Access of an
+-- account that this import made is audited where the account has a right, as its making is. It runs before the
+-- members change. No row changes by it.
+with before as (
+  select account_id, company_id, has_access, is_developer
+  from reporting.member
+  where (has_access or is_developer)
+    and (
+      uuid in (select id from staged_member)
+      or uuid in (select id from leaving where file = 'members.csv')
+    )
+),
+after as (
+  select account.id as account_id, company.id as company_id, staged.has_access, staged.is_developer
+  from staged_member as staged
+  join reporting.account on account.uuid = staged.account_id
+  join reporting.company on company.uuid = staged.company_id
+  where staged.has_access or staged.is_developer
+),
+changed as (
+  select
+    account_id,
+    company_id,
+    coalesce(before.has_access, false) as had_access,
+    coalesce(after.has_access, false) as has_access,
+    coalesce(before.is_developer, false) as was_developer,
+    coalesce(after.is_developer, false) as is_developer
+  from before
+  full join after using (account_id, company_id)
+  where (before.has_access, before.is_developer) is distinct from (after.has_access, after.is_developer)
+),
+event as (
+  select
+    1 as position,
+    'organization-access-changed' as kind,
+    changed.account_id,
+    changed.company_id,
+    jsonb_build_object('hasAccess', changed.has_access) as detail
+  from changed
+  join reporting.account on account.id = changed.account_id
+  where changed.had_access <> changed.has_access
+    and (
+      account.created_at <> now()::timestamptz(3)
+      or account.is_operator
+      or account.api_access
+    )
+  union all
+  select
+    2,
+    'developer-role-changed',
+    account_id,
+    company_id,
+    jsonb_build_object('isDeveloper', is_developer)
+  from changed
+  where was_developer <> is_developer
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, detail)
+  select
+    kind,
+    $actor::text,
+    (select account_id from reporting.import_run where id = $run::integer) as actor_account_id,
+    account_id,
+    company_id,
+    detail || jsonb_build_object('by', 'import', 'startedBy', $startedBy::text)
+  from event
+  order by account_id, company_id, position
+)
+select 0 as inserted, 0 as updated
+
+-- name: faults
+-- A row: a bad value of members.csv. An account is a member of an organization once.
+select again.line, 'accountId' as "column", again.account_id::text as value,
+  'an account that is a member of the organization once; line ' || again.first_line || ' has it too' as expected
+from (
+  -- rows whose key an earlier row has
+  select *, min(line) over (partition by account_id, company_id) as first_line
+  from staged_member
+  where account_id is not null and company_id is not null
+) as again
+where again.line > again.first_line
+union all
+select staged.line, 'accountId', staged.account_id::text,
+  'an account that is not yet another member of the organization'
+from staged_member as staged
+join reporting.company on company.uuid = staged.company_id
+join reporting.account on account.uuid = staged.account_id
+join reporting.member on member.company_id = company.id and member.account_id = account.id
+where member.uuid <> staged.id
+  and not exists (select from staged_member as other where other.id = member.uuid)
+  and not exists (select from leaving where leaving.id = member.uuid)
+union all
+select staged.line, 'id', staged.id::text, 'an id of nobody who was erased, unless {allowErased} is given'
+from staged_member as staged
+join reporting.erasure on erasure.id = staged.id
+where not $allowErased::boolean

@@ -1,0 +1,164 @@
+-- name: apply
+-- One row: how many statistics of the file there were, and how many were inserted and updated. Names and the role are
+-- those of now for a new row, and stay for one that exists. A month that has statistics of a snapshot taken here stays
+-- as it is unless $updateHistory.
+with incoming as (
+  -- the file's statistics, with whether they may be written
+  select
+    staged.*,
+    department.company_id,
+    $updateHistory::boolean
+      or not exists (
+        select
+        from reporting.monthly_statistic as taken
+        where taken.company_id = department.company_id
+          and taken.month = staged.month
+          and not taken.is_imported
+      ) as is_written
+  from staged_monthly_statistic as staged
+  join reporting.department on department.uuid = staged.department_id
+  where staged.line between $from::integer and $to::integer
+),
+updated as (
+  update reporting.monthly_statistic as present
+  set
+    required = incoming.required,
+    validated = incoming.validated,
+    expired = incoming.expired,
+    not_completed = incoming.not_completed,
+    not_applicable = incoming.not_applicable,
+    not_applicable_validated = incoming.not_applicable_validated,
+    needs_training = incoming.needs_training,
+    self_assessed = incoming.self_assessed,
+    submitted = incoming.submitted,
+    as_at = incoming.as_at,
+    is_imported = true
+  from incoming
+  where incoming.is_written
+    and present.company_id = incoming.company_id
+    and present.month = incoming.month
+    and present.department_uuid = incoming.department_id
+    and present.member_uuid = incoming.member_id
+    and present.item_number = incoming.category
+    and (
+      present.required, present.validated, present.expired, present.not_completed,
+      present.not_applicable, present.not_applicable_validated, present.needs_training,
+      present.self_assessed, present.submitted, present.as_at
+    )
+      is distinct from
+      (
+        incoming.required, incoming.validated, incoming.expired, incoming.not_completed,
+        incoming.not_applicable, incoming.not_applicable_validated, incoming.needs_training,
+        incoming.self_assessed, incoming.submitted, incoming.as_at
+      )
+  returning 1
+),
+inserted as (
+  insert into reporting.monthly_statistic (
+    company_id, month, department_uuid, member_uuid, item_number,
+    department_role, company_name, department_name, member_name,
+    required, validated, expired, not_completed, not_applicable, not_applicable_validated,
+    needs_training, self_assessed, submitted, as_at, is_imported
+  )
+  select
+    incoming.company_id,
+    incoming.month,
+    incoming.department_id,
+    incoming.member_id,
+    incoming.category,
+    coalesce(affiliation.function, 'Department'),
+    company.name,
+    department.name,
+    account.name,
+    incoming.required,
+    incoming.validated,
+    incoming.expired,
+    incoming.not_completed,
+    incoming.not_applicable,
+    incoming.not_applicable_validated,
+    incoming.needs_training,
+    incoming.self_assessed,
+    incoming.submitted,
+    incoming.as_at,
+    true
+  from incoming
+  join reporting.company on company.id = incoming.company_id
+  join reporting.department on department.uuid = incoming.department_id
+  join reporting.member on member.uuid = incoming.member_id
+  join reporting.account on account.id = member.account_id
+  left join reporting.affiliation
+    on affiliation.member_id = member.id
+    and affiliation.department_id = department.id
+  where incoming.is_written
+    and not exists (
+      select
+      from reporting.monthly_statistic as present
+      where present.company_id = incoming.company_id
+        and present.month = incoming.month
+        and present.department_uuid = incoming.department_id
+        and present.member_uuid = incoming.member_id
+        and present.item_number = incoming.category
+    )
+  returning 1
+)
+select
+  (select count(*) from incoming) as seen,
+  (select count(*) from inserted) as inserted,
+  (select count(*) from updated) as updated
+
+-- name: faults
+-- A row: a bad value of monthly-statistics.csv. The counts are parts of required; completed, progress and score follow
+-- from them, and may be rounded. A month has begun, and asAt lies within it, both anywhere from UTC+14 to UTC-12.
+with counted as (
+  -- the statistics of the file, with what follows from the counts
+  select
+    *,
+    validated::bigint + expired + not_completed + not_applicable + needs_training + self_assessed + submitted as parts,
+    validated::bigint + not_applicable_validated as done,
+    case when required = 0 then 1 else (required::numeric - not_completed - expired) / required end as progressed,
+    case when required = 0 then 1 else (validated::numeric + not_applicable_validated) / required end as scored
+  from staged_monthly_statistic
+)
+select line, 'required' as "column", required::text as value,
+  parts || ', the sum of validated, expired, notCompleted, notApplicable, needsTraining, selfAssessed and submitted'
+    as expected
+from counted
+where required <> parts
+union all
+select line, 'notApplicableValidated', not_applicable_validated::text, 'at most notApplicable'
+from counted
+where not_applicable_validated > not_applicable
+union all
+select line, 'completed', completed::text, done || ', the sum of validated and notApplicableValidated, or nothing'
+from counted
+where completed <> done
+  and required = parts
+union all
+select
+  line, 'progress', progress::text,
+  'about ' || round(progressed, 4) || ', as it follows from the counts, or nothing'
+from counted
+where abs(progress - progressed) > 0.005
+  and required = parts
+union all
+select
+  line, 'score', score::text,
+  'about ' || round(scored, 4) || ', as it follows from the counts, or nothing'
+from counted
+where abs(score - scored) > 0.005
+  and required = parts
+union all
+select line, 'month', to_char(month, 'YYYY-MM'), 'a month that has begun'
+from staged_monthly_statistic
+where month > now() at time zone 'UTC' + interval '14 hours'
+union all
+select
+  line, 'asAt', to_char(as_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+  case
+    when as_at > now() + interval '14 hours' then 'a time that is not in the future'
+    else 'a time within ' || to_char(month, 'YYYY-MM')
+  end
+from staged_monthly_statistic
+where as_at > now() + interval '14 hours'
+  or as_at at time zone 'UTC' < month - interval '14 hours'
+  or as_at at time zone 'UTC' >= month + interval '1 month 12 hours'

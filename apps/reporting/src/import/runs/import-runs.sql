@@ -1,0 +1,133 @@
+-- name: list-runs
+-- A page of the runs, newest first: each row with how many there are, and a row without an id where the page has none.
+with counted as (
+  select count(*) as total
+  from reporting.import_run
+),
+page as (
+  select run.*, reporting.import_run_is_lost(run) as is_lost
+  from reporting.import_run as run
+  order by run.id desc
+  limit $limit::integer
+  offset $offset::bigint
+)
+select
+  counted.total,
+  page.uuid as id,
+  page.name,
+  page.source,
+  case when page.is_lost then 'interrupted' else page.status end as status,
+  page.progress,
+  page.created_at as "createdAt",
+  page.started_at as "startedAt",
+  case when page.is_lost then page.alive_at else page.finished_at end as "finishedAt",
+  page.started_by as "startedBy",
+  page.options,
+  page.files,
+  coalesce(page.ignored, '{}') as ignored,
+  page.fault_count as "faultCount",
+  page.reason,
+  page.has_before as "hasBefore"
+from counted
+left join page on true
+order by page.id desc
+
+-- name: find-run
+-- The run, with its first $most faults.
+select
+  run.uuid as id,
+  run.name,
+  run.source,
+  case when reporting.import_run_is_lost(run) then 'interrupted' else run.status end as status,
+  run.progress,
+  run.created_at as "createdAt",
+  run.started_at as "startedAt",
+  case when reporting.import_run_is_lost(run) then run.alive_at else run.finished_at end as "finishedAt",
+  run.started_by as "startedBy",
+  run.options,
+  run.files,
+  coalesce(run.ignored, '{}') as ignored,
+  run.fault_count as "faultCount",
+  run.reason,
+  run.has_before as "hasBefore",
+  coalesce(first.faults, '[]') as faults
+from reporting.import_run as run
+cross join lateral (
+  select
+    jsonb_agg(
+      jsonb_build_object(
+        'file', file,
+        'line', line,
+        'column', column_name,
+        'value', value,
+        'expected', expected,
+        'remedy', remedy
+      )
+      order by number
+    ) as faults
+  from reporting.import_fault as fault
+  where fault.run_id = run.id
+    and fault.number <= $most::integer
+) as first
+where run.uuid = $id::uuid
+
+-- name: cancel-run
+-- A row where there is such a run: whether it had not ended, and is now cancelled. Audited.
+with cancelled as (
+  update reporting.import_run as run
+  set
+    status = 'cancelled',
+    started_at = coalesce(run.started_at, run.created_at),
+    finished_at = clock_timestamp()
+  where run.uuid = $id::uuid
+    and run.finished_at is null
+    and not reporting.import_run_is_lost(run)
+  returning run.id, run.uuid
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, address, detail)
+  select
+    'import-cancelled',
+    $actor::text,
+    $actorAccountId::integer,
+    $actorAccountId::integer,
+    $address::inet,
+    jsonb_build_object('id', uuid)
+  from cancelled
+)
+select exists (select from cancelled) as "isCancelled"
+from reporting.import_run
+where uuid = $id::uuid
+
+-- name: purge-imports
+-- The row: how many faults and pieces of archives were removed that have been kept long enough, a slice of each.
+with old_fault as (
+  select fault.run_id, fault.number
+  from reporting.import_fault as fault
+  join reporting.import_run as run on run.id = fault.run_id
+  where run.finished_at < now() - make_interval(days => $faultDays::integer)
+  limit 10000
+),
+purged_fault as (
+  delete from reporting.import_fault
+  where (run_id, number) in (select run_id, number from old_fault)
+  returning 1
+),
+old_run as (
+  select id
+  from reporting.import_run
+  where has_before
+    and finished_at < now() - make_interval(days => $beforeDays::integer)
+  limit 10
+),
+purged_piece as (
+  delete from reporting.import_before
+  where run_id in (select id from old_run)
+  returning 1
+),
+forgotten as (
+  update reporting.import_run
+  set has_before = false
+  where id in (select id from old_run)
+)
+select (select count(*) from purged_fault) + (select count(*) from purged_piece) as purged

@@ -1,2 +1,0 @@
--- Checks what was deferred.
-set constraints all immediate

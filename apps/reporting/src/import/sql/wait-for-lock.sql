@@ -1,2 +1,0 @@
--- Waits until no other import runs.
-select pg_advisory_xact_lock(72707370)

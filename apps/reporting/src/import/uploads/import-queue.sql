@@ -1,0 +1,47 @@
+-- name: cancel-unauthorized
+-- Cancels waiting runs of accounts that may not import any more: demoted, disabled or erased since.
+update reporting.import_run as run
+set
+  status = 'cancelled',
+  reason = 'Whoever uploaded it is not an operator any more; nothing was changed.',
+  started_at = run.created_at,
+  finished_at = clock_timestamp()
+where run.id = any ($ids::integer[])
+  and run.status = 'waiting'
+  and run.started_by <> 'service key'
+  and not exists (
+    select
+    from reporting.account
+    join reporting.account_rights as rights on rights.account_id = account.id
+    where account.id = run.account_id
+      and account.disabled_at is null
+      and rights.is_operator
+  )
+
+-- name: keep-waiting-alive
+-- The runs of a process that wait still: nobody has cancelled them.
+update reporting.import_run as run
+set alive_at = clock_timestamp()
+where run.id = any ($ids::integer[])
+  and run.status = 'waiting'
+  and not reporting.import_run_is_lost(run)
+returning run.id
+
+-- name: find-run-over
+-- A row if the run ended ten seconds ago or more, or is lost: its process can be killed.
+select
+from reporting.import_run as run
+where run.id = $id::integer
+  and (run.finished_at < clock_timestamp() - interval '10 seconds' or reporting.import_run_is_lost(run))
+
+-- name: end-runs
+-- Ends runs of a process that will not end them themselves.
+update reporting.import_run as run
+set
+  status = $status::reporting.import_status,
+  reason = $reason::text,
+  started_at = coalesce(run.started_at, run.created_at),
+  finished_at = clock_timestamp()
+where run.id = any ($ids::integer[])
+  and run.finished_at is null
+  and not reporting.import_run_is_lost(run)

@@ -1,0 +1,44 @@
+-- name: retry-delivery
+-- One row: a mail of an organization, and whether it had failed and is sent again, which is audited. No row: the
+-- organization has none of this id.
+with locked_mail as (
+  select mail.id, mail.outcome
+  from reporting.mail
+  where mail.uuid = $uuid::uuid
+    and (
+      mail.company_id = $companyId::integer
+      or (mail.company_id is null and exists (
+        select
+        from reporting.member
+        where member.account_id = mail.account_id
+          and member.company_id = $companyId::integer
+      ))
+    )
+  for update
+),
+retried as (
+  update reporting.mail
+  set
+    finished_at = null,
+    outcome = null,
+    next_attempt_at = now(),
+    retried_at = now()
+  from locked_mail
+  where mail.id = locked_mail.id
+    and locked_mail.outcome = 'failed'
+  returning mail.id, mail.uuid, mail.account_id, mail.kind
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
+  select
+    'mail-retried',
+    $actor::text,
+    $actorAccountId::integer,
+    account_id,
+    $companyId::integer,
+    $address::inet,
+    jsonb_build_object('id', uuid, 'mail', kind)
+  from retried
+)
+select exists (select from retried) as "isRetried"
+from locked_mail

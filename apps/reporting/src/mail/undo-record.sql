@@ -1,2 +1,0 @@
--- Undoes a record that failed; the mail stays locked.
-rollback to savepoint unrecorded

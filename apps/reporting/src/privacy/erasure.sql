@@ -1,0 +1,245 @@
+-- name: limit-wait
+-- How long this transaction waits for each lock from here on; 0 is without a limit.
+select set_config('lock_timeout', $milliseconds::text, true)
+
+-- name: lock-erasures
+-- Waits for imports and snapshots that run, which could write again what is erased; those that begin wait for the
+-- transaction (hold-off-erasures.sql). One erasure runs at a time.
+lock table reporting.erasure in share row exclusive mode
+
+-- name: lock-erased-mails
+-- Locks the mails of accounts that are to be erased, before the accounts: sending one locks both in this order.
+select mail.id
+from reporting.mail
+join reporting.account on account.id = mail.account_id
+where account.uuid = any ($uuids::uuid[])
+order by mail.id
+for update of mail
+
+-- name: lock-erased-schedules
+-- Locks the schedules of the organizations of accounts that are to be erased, and of the accounts, before the accounts:
+-- the end of a run locks both in this order. Runs that begin wait, or are left to a later time.
+with erased as (
+  select id
+  from reporting.account
+  where uuid = any ($uuids::uuid[])
+)
+select schedule.id
+from reporting.report_schedule as schedule
+where schedule.account_id in (select id from erased)
+  or schedule.company_id in (
+    select company_id from reporting.member where account_id in (select id from erased)
+    union all
+    select company_id from reporting.former_member where account_id in (select id from erased)
+  )
+order by schedule.id
+for update of schedule
+
+-- name: lock-erased
+-- Locks accounts that are to be erased: requests of theirs that are under way end before, or find them gone.
+select id
+from reporting.account
+where uuid = any ($uuids::uuid[])
+order by id
+for update
+
+-- name: find-erased
+-- A row: an account that is to be erased, with the ids of its memberships, and its organizations, deleted memberships
+-- included.
+select
+  account.id,
+  account.uuid,
+  account.email,
+  account.name,
+  account.is_operator and account.disabled_at is null as "isOperator",
+  array(select id from reporting.member where account_id = account.id order by id) as "memberIds",
+  array(
+    select uuid from reporting.member where account_id = account.id
+    union
+    select member_uuid from reporting.former_member where account_id = account.id
+  ) as "memberUuids",
+  array(
+    select company_id from reporting.member where account_id = account.id
+    union
+    select company_id from reporting.former_member where account_id = account.id
+  ) as "companyIds"
+from reporting.account
+where account.uuid = any ($uuids::uuid[])
+order by account.id
+
+-- name: erase-validations
+-- One row: how many standings of others lost the name of who validated them.
+with changed as (
+  update reporting.competency_standing
+  set validator_id = null
+  where validator_id = any ($memberIds::integer[])
+    and member_id <> all ($memberIds::integer[])
+  returning 1
+)
+select count(*) as "count"
+from changed
+
+-- name: erase-records
+-- One row: how many records of the members were deleted.
+with deleted_standing as (
+  delete from reporting.competency_standing where member_id = any ($memberIds::integer[]) returning 1
+),
+deleted_ticket as (
+  delete from reporting.ticket where member_id = any ($memberIds::integer[]) returning 1
+),
+deleted_assignment as (
+  delete from reporting.profile_assignment where member_id = any ($memberIds::integer[]) returning 1
+),
+deleted_affiliation as (
+  delete from reporting.affiliation where member_id = any ($memberIds::integer[]) returning 1
+)
+select
+  (select count(*) from deleted_standing) as "standings",
+  (select count(*) from deleted_ticket) as "tickets",
+  (select count(*) from deleted_assignment) as "assignments",
+  (select count(*) from deleted_affiliation) as "affiliations"
+
+-- name: erase-statistics
+-- One row: how many monthly statistics were given to "Former member" with a random id, one for each member; what they
+-- count stays.
+with former as (
+  select company_id, member_uuid, gen_random_uuid() as pseudonym
+  from reporting.monthly_statistic
+  where member_uuid = any ($memberUuids::uuid[])
+  group by company_id, member_uuid
+),
+changed as (
+  update reporting.monthly_statistic as statistic
+  set member_uuid = former.pseudonym, member_name = 'Former member'
+  from former
+  where statistic.company_id = former.company_id
+    and statistic.member_uuid = former.member_uuid
+  returning 1
+)
+select count(*) as "count"
+from changed
+
+-- name: erase-mails
+-- One row: how many mails of the accounts were deleted, sent and waiting. Mails to others refer to people by id, and
+-- take their names when they are sent.
+with deleted as (
+  delete from reporting.mail
+  where account_id = any ($ids::integer[])
+  returning 1
+)
+select count(*) as "count"
+from deleted
+
+-- name: erase-imports
+-- One row: how many faults of imports and archives of rows before an import were deleted. These, the names of files and
+-- what imports say in words hold values of anybody, present and former, in text or compressed, so all of them go. The
+-- counts of each run stay.
+with fault as (
+  delete from reporting.import_fault
+  returning 1
+),
+archive as (
+  delete from reporting.import_before
+  returning run_id
+),
+run as (
+  update reporting.import_run as run
+  set
+    name = kept.name,
+    files = kept.files,
+    ignored = '{}',
+    -- that of a refusal is the number of its faults
+    reason = case when run.status = 'refused' then run.reason end,
+    has_before = false,
+    started_by = case when run.account_id = any ($ids::integer[]) then 'Former member' else run.started_by end
+  from (
+    select
+      id,
+      case source when 'http' then 'upload' else 'folder' end as name,
+      (select coalesce(jsonb_agg(counts - 'notices'), '[]') from jsonb_array_elements(files) as counts) as files
+    from reporting.import_run
+  ) as kept
+  where kept.id = run.id
+    and (
+      run.account_id = any ($ids::integer[])
+      or run.has_before
+      or (run.name, run.files) is distinct from (kept.name, kept.files)
+      or run.ignored <> '{}'
+      or (run.status <> 'refused' and run.reason is not null)
+    )
+)
+select
+  (select count(*) from fault) as "importFaults",
+  (select count(distinct run_id) from archive) as "importArchives"
+
+-- name: erase-accounts
+-- One row: how many sessions, secrets and links to a sign-on provider were deleted. Then the memberships and the
+-- accounts can be.
+with deleted_session as (
+  delete from reporting.session where account_id = any ($ids::integer[]) returning 1
+),
+deleted_personal_secret as (
+  delete from reporting.personal_secret where account_id = any ($ids::integer[]) returning 1
+),
+deleted_client_secret as (
+  delete from reporting.client_secret where account_id = any ($ids::integer[]) returning 1
+),
+deleted_identity as (
+  delete from reporting.account_identity where account_id = any ($ids::integer[]) returning 1
+),
+deleted_reset_request as (
+  -- of a new password; a job that has one of them deletes it, and waits for the account
+  delete from reporting.password_reset_request
+  where id in (
+    select id
+    from reporting.password_reset_request
+    where email = any ($emails::text[])
+    for update skip locked
+  )
+),
+deleted_membership as (
+  delete from reporting.member where account_id = any ($ids::integer[]) returning 1
+)
+select
+  (select count(*) from deleted_session) as "sessions",
+  (select count(*) from deleted_personal_secret)
+    + (select count(*) from deleted_client_secret) as "secrets",
+  (select count(*) from deleted_identity) as "identities",
+  (select count(*) from deleted_membership) as "memberships"
+
+-- name: record-erasure
+-- Deletes the accounts, keeps the ids of what was erased, and records each erasure with the counts of the
+-- call. One row: how many accounts there were.
+with erased as (
+  delete from reporting.account
+  where id = any ($ids::integer[])
+  returning uuid
+),
+listed as (
+  insert into reporting.erasure (id)
+  select distinct id
+  from unnest($uuids::uuid[]) as id
+  on conflict do nothing
+),
+audited as (
+  insert into reporting.audit_event (
+    kind, actor, actor_account_id, erased_actor_uuid, erased_account_uuid, address, detail
+  )
+  select
+    'account-erased',
+    $actor::text,
+    $actorAccountId::integer,
+    $erasedActor::uuid,
+    erased.uuid,
+    $address::inet,
+    $detail::jsonb
+  from erased
+)
+select count(*) as "count"
+from erased
+
+-- name: list-erasures
+-- A row: the id of an erased account or member, in the order of erasure.
+select id
+from reporting.erasure
+order by erased_at, id

@@ -1,0 +1,113 @@
+-- name: find-due-reminders
+-- The organizations whose reminders are due, the longest first.
+select company_id as organization
+from reporting.reminder_settings
+where next_at <= coalesce($now::timestamptz, now())
+order by next_at, company_id
+
+-- name: claim-reminders
+-- An organization whose reminders are due, its next time set; no row where they are not due any more, or others have
+-- them. A time that passed while nothing ran is made up on the same day; on a day without reminders the next one has
+-- all. A day counts once, also where a clock was set back.
+with due as (
+  select settings.*
+  from reporting.reminder_settings as settings
+  where settings.company_id = $organization::integer
+    and settings.next_at <= coalesce($now::timestamptz, now())
+  for update skip locked
+),
+judged as (
+  select
+    due.company_id,
+    local.today,
+    run.at,
+    run.at <= coalesce($now::timestamptz, now())
+    and extract(isodow from local.today) = any (due.weekdays)
+    and (due.last_date is null or due.last_date < local.today) as is_due
+  from due
+  cross join lateral (
+    select (coalesce($now::timestamptz, now()) at time zone due.time_zone)::date as today
+  ) as local
+  cross join lateral (
+    select (local.today + due.at::time) at time zone due.time_zone as at
+  ) as run
+)
+update reporting.reminder_settings as settings
+set
+  next_at = reporting.next_reminder(
+    coalesce($now::timestamptz, now()), settings.at, settings.time_zone, settings.weekdays
+  ),
+  last_date = case when judged.is_due then judged.today else settings.last_date end
+from judged
+where settings.company_id = judged.company_id
+returning
+  judged.today as date,
+  judged.at,
+  judged.is_due as "isDue"
+
+-- name: decide-reminders
+-- Writes the mails of an organization's reminders, and the stages that they announce. The row: how many of each. What a
+-- mail cannot list ($limit) is reached by its link.
+with expiring as materialized (
+  select due.*, member.account_id
+  from reporting.reminder_settings as settings
+  cross join lateral reporting.reminders(
+    settings.company_id,
+    $at::timestamptz,
+    null,
+    settings.days_before,
+    settings.after_expiry,
+    settings.required_only,
+    settings.to_member,
+    settings.to_departments
+  ) as due
+  join reporting.member on member.id = due.recipient_id
+  where settings.company_id = $organization::integer
+),
+listed as (
+  select
+    expiring.*,
+    row_number() over (
+      partition by recipient, recipient_id
+      order by expires_at, member_id, kind, item_id
+    ) as position
+  from expiring
+),
+written_mail as (
+  insert into reporting.mail (account_id, company_id, kind, reason, data)
+  select
+    account_id,
+    $organization::integer,
+    'reminder-' || recipient,
+    format('reminders %s %s of %s to %s', $date::text, recipient, $organization::integer, account_id),
+    jsonb_build_object(
+      'at', $at::timestamptz,
+      'total', count(*),
+      'entries', json_agg(
+        json_build_object(
+          'memberId', member_id, 'kind', kind, 'itemId', item_id, 'expiresAt', expires_at
+        )
+        order by position
+      ) filter (where position <= $limit::integer)
+    )
+  from listed
+  group by recipient, recipient_id, account_id
+  on conflict (reason) do nothing
+  returning id
+),
+announced_stage as (
+  insert into reporting.reminder (company_id, member_id, kind, item_id, expires_at, stage)
+  select $organization::integer, member_id, kind, item_id, expires_at, stage
+  from expiring
+  on conflict do nothing
+  returning stage
+)
+select
+  (select count(*) from written_mail) as mails,
+  (select count(*) from announced_stage) as stages
+
+-- name: purge-reminders
+-- Removes the stages of what expired too long ago to be reminded of again.
+delete from reporting.reminder
+where company_id = $organization::integer
+  and expires_at < $at::timestamptz - interval '400 days'

@@ -1,0 +1,103 @@
+-- name: list-schedules
+-- A row: a schedule of an organization, of one account or of all, by name; its owner, its latest finished run, and how
+-- many schedules there are in all. A page past the end is one row without a schedule.
+with found as (
+  -- the schedules that are asked for
+  select *, reporting.fold(name) collate "C" as name_folded
+  from reporting.report_schedule
+  where company_id = $companyId::integer
+    and ($accountId::integer is null or account_id = $accountId::integer)
+    and ($uuid::uuid is null or uuid = $uuid::uuid)
+),
+page as (
+  -- those of the page; all of them without a limit
+  select *
+  from found
+  order by name_folded, uuid
+  limit $limit::integer
+  offset $offset::bigint
+)
+select
+  everything.total,
+  page.uuid as "id",
+  page.name,
+  page.report,
+  page.parameters,
+  page.format,
+  page.recurrence,
+  page.recipients,
+  page.when_empty as "whenEmpty",
+  page.next_run_at as "nextRunAt",
+  account.uuid as "accountId",
+  account.name as "ownerName",
+  account.email as "ownerEmail",
+  run.finished_at as "ranAt",
+  run.outcome,
+  run.row_count as "rows",
+  run.sent_to as "sentTo",
+  run.left_out as "leftOut",
+  run.error
+from (select count(*) as total from found) as everything
+left join page on true
+left join reporting.account on account.id = page.account_id
+left join lateral (
+  -- the latest that ended
+  select *
+  from reporting.schedule_run
+  where schedule_run.schedule_id = page.id
+    and schedule_run.finished_at is not null
+  order by schedule_run.finished_at desc, schedule_run.id desc
+  limit 1
+) as run on true
+order by page.name_folded, page.uuid
+
+-- name: list-recipients
+-- A row: a member of an organization with access and report access, by name: the first $limit that $q is about, the
+-- caller, and those of $recipients. Every word of $q has to be in the folded name, or the whole of it in the e-mail.
+with possible as not materialized (
+  -- whoever a report may be sent to
+  select
+    known.uuid,
+    account.id as account_id,
+    account.name,
+    account.name_folded,
+    account.email
+  from reporting.member as known
+  join reporting.member_rights as member on member.member_id = known.id
+  join reporting.account_rights as rights on rights.account_id = known.account_id
+  join reporting.account on account.id = known.account_id
+  where known.company_id = $companyId::integer
+    and member.has_access
+    and rights.report_access
+    and account.disabled_at is null
+),
+found as (
+  -- the first of those that are searched for
+  select *
+  from possible
+  where $q::text is null
+    or position(lower($q::text collate "und-x-icu") in lower(email)) > 0
+    or not exists (
+      select from reporting.words_of($q::text) where position(word in name_folded) = 0
+    )
+  order by name_folded, uuid
+  limit $limit::integer
+),
+named as (
+  -- the caller, and those that are asked for by their ids
+  select *
+  from possible
+  where account_id = $accountId::integer
+    or uuid = any ($recipients::uuid[])
+),
+listed as (
+  -- each once
+  select *
+  from found
+  union
+  select *
+  from named
+)
+select uuid as "memberId", name, email, account_id = $accountId::integer as "isCaller"
+from listed
+order by name_folded, uuid

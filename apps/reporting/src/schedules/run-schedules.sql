@@ -1,0 +1,149 @@
+-- name: take-run
+-- Takes the run that has waited longest. After 25 minutes another replica may take it: its process counts as dead. No
+-- row: none waits.
+with taken as (
+  update reporting.schedule_run
+  set attempts = attempts + 1, next_attempt_at = now() + interval '25 minutes'
+  where id = (
+    select id
+    from reporting.schedule_run
+    where finished_at is null
+      and next_attempt_at <= now()
+    order by next_attempt_at, id
+    limit 1
+    for update skip locked
+  )
+  returning id, schedule_id, attempts, next_attempt_at
+)
+select
+  taken.id,
+  taken.attempts,
+  taken.next_attempt_at as "takenUntil",
+  schedule.uuid as "scheduleId",
+  schedule.name,
+  schedule.company_id as "companyId",
+  schedule.account_id as "accountId",
+  schedule.report,
+  schedule.parameters,
+  schedule.format,
+  schedule.when_empty as "whenEmpty",
+  company.handle,
+  (
+    select account.disabled_at is null
+      and rights.report_access
+      and (rights.is_operator or coalesce(member.has_access, false))
+    from reporting.account
+    join reporting.account_rights as rights on rights.account_id = account.id
+    left join reporting.member_rights as member
+      on member.account_id = account.id
+      and member.company_id = schedule.company_id
+    where account.id = schedule.account_id
+  ) as "isOwnerAllowed",
+  (
+    select jsonb_agg(
+      jsonb_build_object('memberId', member_uuid, 'accountId', account_id, 'reason', reason)
+    )
+    from reporting.schedule_recipient(schedule.company_id, schedule.uuid, schedule.recipients)
+  ) as "recipients"
+from taken
+join reporting.report_schedule as schedule on schedule.id = taken.schedule_id
+join reporting.company on company.id = schedule.company_id
+
+-- name: finish-run
+-- One row: the outcome of a run. No row: it has ended already, its schedule is gone, or it was taken again, or is to be
+-- since somebody was erased. A run that pauses its schedule does so in the same transaction. Of the runs before it
+-- those are kept whose mails wait or may be sent again.
+with schedule as (
+  -- before the run, as an erasure locks them
+  select report_schedule.id
+  from reporting.schedule_run
+  join reporting.report_schedule on report_schedule.id = schedule_run.schedule_id
+  where schedule_run.id = $id::integer
+  for no key update of report_schedule
+),
+finished as (
+  update reporting.schedule_run
+  set
+    finished_at = now(),
+    outcome = $outcome::reporting.schedule_run_outcome,
+    row_count = $rows::integer,
+    sent_to = $sentTo::integer,
+    left_out = $leftOut::jsonb,
+    error = $error::text,
+    about = $about::jsonb,
+    file = $file::bytea
+  from schedule
+  where schedule_run.id = $id::integer
+    and schedule_run.schedule_id = schedule.id
+    and finished_at is null
+    and next_attempt_at = $takenUntil::timestamptz
+  returning schedule_run.id, schedule_run.schedule_id
+),
+paused as (
+  update reporting.report_schedule
+  set next_run_at = null, updated_at = now()
+  from finished
+  where report_schedule.id = finished.schedule_id
+    and $isPaused::boolean
+),
+earlier as (
+  delete from reporting.schedule_run
+  using finished
+  where schedule_run.schedule_id = finished.schedule_id
+    and schedule_run.id < finished.id
+    and schedule_run.finished_at is not null
+    and not exists (
+      select
+      from reporting.mail
+      where mail.kind = 'schedule'
+        and mail.finished_at is null
+        and (mail.data ->> 'runId')::integer = schedule_run.id
+    )
+    and not exists (
+      select
+      from reporting.mail
+      where mail.kind = 'schedule'
+        and mail.outcome = 'failed'
+        and (mail.data ->> 'runId')::integer = schedule_run.id
+    )
+)
+select id
+from finished
+
+-- name: postpone-run
+-- The run waits for another attempt: each time for longer, or not at all where the service stops. One that was taken
+-- again, or is to be since somebody was erased, is left as it is.
+update reporting.schedule_run
+set
+  attempts = attempts - case when $isStopping::boolean then 1 else 0 end,
+  next_attempt_at = now() + case
+    when $isStopping::boolean then interval '0'
+    else interval '1 minute' * power(2, attempts)
+  end
+where id = $id::integer
+  and finished_at is null
+  and next_attempt_at = $takenUntil::timestamptz
+
+-- name: drop-files
+-- Removes the files whose mails have all been sent, dropped or given up. One row: how many.
+with over as (
+  select id
+  from reporting.schedule_run
+  where file is not null
+    and not exists (
+      select
+      from reporting.mail
+      where mail.kind = 'schedule'
+        and mail.finished_at is null
+        and (mail.data ->> 'runId')::integer = schedule_run.id
+    )
+  for update skip locked
+),
+dropped as (
+  update reporting.schedule_run
+  set file = null
+  where id in (select id from over)
+  returning id
+)
+select count(*) as "dropped"
+from dropped

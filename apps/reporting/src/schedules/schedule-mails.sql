@@ -1,0 +1,22 @@
+-- name: find-scheduled-mail
+-- One row: what a mail of a run says and attaches, for a recipient who may still get it. No row: the schedule is gone,
+-- or the recipient may not get it any more.
+select
+  schedule.uuid as "scheduleId",
+  schedule.name,
+  schedule.recurrence,
+  owner.name as "ownerName",
+  account.uuid as "accountId",
+  run.about,
+  run.file
+from reporting.schedule_run as run
+join reporting.report_schedule as schedule on schedule.id = run.schedule_id
+join reporting.account as owner on owner.id = schedule.account_id
+join reporting.account on account.id = $accountId::integer
+where run.id = $runId::integer
+  and exists (
+    select
+    from reporting.schedule_recipient(schedule.company_id, schedule.uuid, schedule.recipients) as recipient
+    where recipient.account_id = account.id
+      and recipient.reason is null
+  )
