@@ -26,7 +26,9 @@ const documentation = JSON.parse(
   readFileSync(new URL('documentation.json', import.meta.url), 'utf8'),
 );
 document.tags.push(...documentation.tags);
-Object.assign(document.paths, documentation.paths);
+// tsoa's order is that of the imports, which a change elsewhere may turn around.
+document.paths = sorted({ ...document.paths, ...documentation.paths });
+document.components.schemas = sorted(document.components.schemas);
 const { schemas, securitySchemes = {} } = document.components;
 const answers = readAnswers(file);
 document.components.examples = exampleComponents(answers);
@@ -129,4 +131,10 @@ function describe(parameter) {
   parameterTypes.add(type);
   parameter.description ??= type.description;
   if (parameter.required && type.example !== undefined) parameter.example ??= type.example;
+}
+
+function sorted(object) {
+  return Object.fromEntries(
+    Object.entries(object).sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
 }

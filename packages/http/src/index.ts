@@ -17,6 +17,7 @@ export {
 } from './problems';
 export { createLimiter, type GiveBack, type Limiter } from './rate-limit';
 export { SharedRedis } from './redis';
+export { toClientProblem } from './request-errors';
 export { addLogFields } from './request-log';
 export { type RunningServer, type ServeOptions, serve } from './serve';
 export { createServiceApp, iocContainer, type ServiceAppOptions } from './service-app';

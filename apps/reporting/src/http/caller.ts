@@ -1,4 +1,3 @@
-import type { ReportFacts } from './own-requests';
 import type { Organization, Principal } from './principal';
 
 /** Declared by `@Security`, described in tsoa.json ("x-requirements"). */
@@ -27,6 +26,4 @@ export interface Caller {
   /** Whether the caller reaches it only as an operator or as the platform. */
   readonly isForeign: boolean;
   readonly requirements: ReadonlySet<AccessRequirement>;
-  /** Of the service's own requests: what to complete. */
-  readonly facts?: ReportFacts;
 }

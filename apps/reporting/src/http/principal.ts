@@ -17,8 +17,8 @@ export interface CallerMembership extends Organization {
 /** A person, by a secret or a session; what a request may do follows from it and its organization. */
 export interface Person {
   readonly kind: 'person';
-  readonly credential: 'personal-secret' | 'client-secret' | 'session' | 'schedule';
-  /** What the log may say of the credential: a secret's prefix, the beginning of a session's id, `schedule`. */
+  readonly credential: 'personal-secret' | 'client-secret' | 'session';
+  /** What the log may say of the credential: a secret's prefix, the beginning of a session's id. */
   readonly prefix: string;
   readonly sessionId: string | null;
   readonly account: PrincipalAccount;

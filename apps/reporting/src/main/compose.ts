@@ -6,7 +6,6 @@ import { createLog, createMetrics, type Log, type Metrics, SharedRedis } from '@
 import { JobQueue } from '@platform/jobs';
 import type { ServiceContext } from '@platform/service';
 import { version } from '../../package.json';
-import { createOwnRequests } from '../http/own-requests';
 import { authenticate } from '../identity/authentication/authenticate';
 import { createLimits } from '../identity/limits';
 import { createIdentityProvider } from '../identity/single-sign-on/identity-provider';
@@ -20,7 +19,6 @@ import { createPostMails } from '../outbox/post-mails';
 import { composeReminders } from '../reminders/reminder-mail';
 import { ReportServers } from '../reports/servers/report-servers';
 import { composePaused, composeScheduledReport } from '../schedules/schedule-mails';
-import { createApp } from './app';
 import { createJobs } from './background-jobs';
 import { type Config, linkAddress } from './config';
 import type { Context } from './context';
@@ -56,7 +54,6 @@ export function createContext(
     imports: parts.imports,
     postMails: mail && createPostMails(jobs.wake),
     wake: jobs.wake,
-    ownRequests: createOwnRequests(() => createApp(context), config.basePath),
     health: async () => ({ ...(await health.check()), isDraining }),
     pendingMigrations: () => pendingMigrations(databaseUrl, definitions),
   };

@@ -2,7 +2,6 @@ import type { Database, HealthReport, Transaction } from '@platform/db';
 import type { Log, Metrics } from '@platform/http';
 import type { Request } from 'express';
 import type { AccessRequirement, Caller } from '../http/caller';
-import type { OwnRequests } from '../http/own-requests';
 import type { Limits } from '../identity/limits';
 import type { IdentityProvider } from '../identity/single-sign-on/identity-provider';
 import type { QueuedUpload } from '../import/uploads/start-importer';
@@ -32,7 +31,6 @@ export interface Context {
   readonly postMails: PostMails | null;
   /** Starts a job after the commit. */
   readonly wake: (tx: Transaction, job: string) => Promise<void>;
-  readonly ownRequests: OwnRequests;
   /** Runs the uploads of this process, each in a process of its own. */
   readonly imports: { add(upload: QueuedUpload): void };
   health(): Promise<HealthReport & { readonly isDraining: boolean }>;

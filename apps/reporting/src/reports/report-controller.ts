@@ -29,7 +29,7 @@ export abstract class ReportController extends RequestController {
     answer: ReportAnswer<Row, Read>,
     requested: Requested,
   ): Promise<Body> {
-    await sendReport(this.request.res!, answer, requested, this.caller.facts);
+    await sendReport(this.request.res!, answer, requested);
     return undefined as Body;
   }
 

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addLogFields, prepend, streamResponse } from '@platform/http';
 import type { Response } from 'express';
-import type { ReportFacts } from '../http/own-requests';
 import { type PageRequest, readPage } from '../http/pages';
 import type { Organization } from '../http/principal';
 import { contextOf } from '../main/context';
@@ -51,25 +50,49 @@ export function sendReport<Row, Read extends object>(
   response: Response,
   answer: ReportAnswer<Row, Read>,
   { format, page, pageSize }: Requested,
-  facts?: ReportFacts,
 ): Promise<void> {
+  const { countReportRows } = contextOf(response.req);
   const range = page !== undefined && format === Format.Json ? readPage(page, pageSize) : null;
-  return streamResponse(response, async function* () {
-    const batches = answer.rows(range);
-    try {
-      const first = await batches.next();
-      const read = first.done ? undefined : first.value[0];
-      const description = answer.describe(read);
+  let sent = 0;
+  const pieces = reportFile(answer, format, range, {
+    begin(_, name) {
       if (format === Format.Json) response.type('application/json');
-      else response.attachment(nameFile(answer, description, format));
-      if (facts) Object.assign(facts, { title: answer.table.title, filters: description.filters });
-      const pieces = inPieces(response, answer, prepend(first, batches), facts);
-      yield* write(answer, format, withPage(description, range, read), pieces);
-    } finally {
-      // Also before the first rows were requested.
-      await batches.return(undefined);
-    }
+      else response.attachment(name);
+    },
+    count(rows) {
+      sent += rows;
+      countReportRows({ report: answer.table.name }, rows);
+      addLogFields(response, { rows: sent });
+    },
   });
+  return streamResponse(response, () => pieces);
+}
+
+interface Progress {
+  /** The first rows are read; nothing is written yet. */
+  readonly begin: (description: Description, fileName: string) => void;
+  readonly count: (rows: number) => void;
+}
+
+/** A report in its format, written as its rows are read. */
+export async function* reportFile<Row, Read extends object>(
+  answer: ReportAnswer<Row, Read>,
+  format: Format,
+  range: PageRequest | null,
+  { begin, count }: Progress,
+): AsyncGenerator<string | Uint8Array> {
+  const batches = answer.rows(range);
+  try {
+    const first = await batches.next();
+    const read = first.done ? undefined : first.value[0];
+    const description = answer.describe(read);
+    begin(description, nameFile(answer, description, format));
+    const pieces = inPieces(answer, prepend(first, batches), count);
+    yield* write(answer, format, withPage(description, range, read), pieces);
+  } finally {
+    // Also before the first rows were requested.
+    await batches.return(undefined);
+  }
 }
 
 function nameFile<Row, Read>(
@@ -110,21 +133,15 @@ function write<Row, Read>(
 
 /** A row without a key only carries metadata. */
 async function* inPieces<Row, Read extends object>(
-  response: Response,
   { table, toRows = read => read as unknown as Row[] }: ReportAnswer<Row, Read>,
   batches: AsyncGenerator<Read[]>,
-  facts: ReportFacts | undefined,
+  count: Progress['count'],
 ): AsyncGenerator<Row[]> {
-  const { countReportRows } = contextOf(response.req);
   const key = table.columns[0]!.name as keyof Read;
-  let sent = 0;
   for await (const batch of batches) {
     for (const read of slices(batch)) {
       for (const rows of slices(toRows(read.filter(row => row[key] !== null)))) {
-        sent += rows.length;
-        countReportRows({ report: table.name }, rows.length);
-        addLogFields(response, { rows: sent });
-        if (facts) facts.rows = sent;
+        count(rows.length);
         yield rows;
         // Yields to other requests: a fast reader would never pause within a batch.
         await nextTurn();

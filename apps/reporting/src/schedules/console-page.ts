@@ -1,4 +1,4 @@
-import { type ReportRequest, withMonth } from './report-request';
+import { type ReportRequest, withMonth } from './scheduled-reports';
 import { ScheduledReport } from './schedules.dto';
 
 type Parameters = ReportRequest['parameters'];

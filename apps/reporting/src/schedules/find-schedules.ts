@@ -2,7 +2,6 @@ import { type Database, query, readStatements } from '@platform/db';
 import { Problem } from '@platform/http';
 import type { PageRequest } from '../http/pages';
 import { formatTimestamp, formatTimestampOrNull } from '../http/times';
-import type { Owner } from './scheduled-report';
 import type {
   LeftOutRecipient,
   OwnedSchedule,
@@ -11,6 +10,12 @@ import type {
   RunOutcome,
   Schedule,
 } from './schedules.dto';
+
+/** A schedule is the account's in the organization. */
+export interface Owner {
+  readonly accountId: number;
+  readonly companyId: number;
+}
 
 const sql = readStatements(__dirname, 'find-schedules.sql');
 

@@ -21,24 +21,22 @@ select
   taken.next_attempt_at as "takenUntil",
   schedule.uuid as "scheduleId",
   schedule.name,
-  schedule.company_id as "companyId",
   schedule.account_id as "accountId",
   schedule.report,
   schedule.parameters,
   schedule.format,
   schedule.when_empty as "whenEmpty",
-  company.handle,
-  (
-    select account.disabled_at is null
-      and rights.report_access
-      and (rights.is_operator or coalesce(member.has_access, false))
-    from reporting.account
-    join reporting.account_rights as rights on rights.account_id = account.id
-    left join reporting.member_rights as member
-      on member.account_id = account.id
-      and member.company_id = schedule.company_id
-    where account.id = schedule.account_id
-  ) as "isOwnerAllowed",
+  jsonb_build_object(
+    'id', company.id,
+    'uuid', company.uuid,
+    'handle', company.handle,
+    'name', company.name
+  ) as "organization",
+  account.email,
+  not coalesce(member.has_access, false) as "isForeign",
+  account.disabled_at is null
+    and rights.report_access
+    and (rights.is_operator or coalesce(member.has_access, false)) as "isOwnerAllowed",
   (
     select jsonb_agg(
       jsonb_build_object('memberId', member_uuid, 'accountId', account_id, 'reason', reason)
@@ -48,6 +46,11 @@ select
 from taken
 join reporting.report_schedule as schedule on schedule.id = taken.schedule_id
 join reporting.company on company.id = schedule.company_id
+join reporting.account on account.id = schedule.account_id
+join reporting.account_rights as rights on rights.account_id = account.id
+left join reporting.member_rights as member
+  on member.account_id = account.id
+  and member.company_id = schedule.company_id
 
 -- name: finish-run
 -- One row: the outcome of a run. No row: it has ended already, its schedule is gone, or it was taken again, or is to be

@@ -6,27 +6,25 @@ import type { Context } from '../main/context';
 import type { NewMail } from '../outbox/post-mails';
 import { claimSchedules } from './claim-schedules';
 import { consolePage, showsAll } from './console-page';
-import type { ReportRequest } from './report-request';
 import type { AboutRun } from './schedule-mails';
-import { type Owner, readReport } from './scheduled-report';
+import { type Reader, type ReportRequest, readReport } from './scheduled-reports';
 import { type LeftOutReason, RunOutcome, WhenEmpty } from './schedules.dto';
 
 const sql = readStatements(__dirname, 'run-schedules.sql');
 
 export type RunService = Pick<
   Context,
-  'config' | 'clock' | 'ownRequests' | 'postMails' | 'countRuns'
+  'config' | 'clock' | 'db' | 'reports' | 'slots' | 'countReportRows' | 'postMails' | 'countRuns'
 >;
 
-interface Run extends Owner, ReportRequest {
+interface Run extends Reader, ReportRequest {
   readonly id: number;
   readonly attempts: number;
-  /** By which it is known that nobody has taken it since. */
+  /** Fencing token of this attempt. */
   readonly takenUntil: Date;
   readonly scheduleId: string;
   readonly name: string;
   readonly whenEmpty: WhenEmpty;
-  readonly handle: string;
   readonly isOwnerAllowed: boolean;
   readonly recipients: readonly Recipient[];
 }
@@ -50,11 +48,9 @@ interface End {
 }
 
 /** Milliseconds after which the job of the next minute goes on. */
-const LONGEST = 300_000;
-const MOST_ATTEMPTS = 5;
+const MAX_DURATION = 300_000;
+const MAX_ATTEMPTS = 5;
 
-/** The codes of a report that its owner may not read any more. */
-const LOST_ACCESS = ['no-company-access', 'report-access-required'];
 /** The codes of a service that has too much to do now. */
 const TEMPORARY = ['busy', 'rate-limited', 'database-unavailable', 'internal'];
 
@@ -87,7 +83,7 @@ async function runAll(
   const start = performance.now();
   for (let ran = 0; ; ran++) {
     signal.throwIfAborted();
-    const [run] = performance.now() - start > LONGEST ? [] : await query(db, takeRun);
+    const [run] = performance.now() - start > MAX_DURATION ? [] : await query(db, takeRun);
     if (!run) return ran;
     try {
       await endRun(service, db, run, await endOf(service, run, signal));
@@ -95,7 +91,7 @@ async function runAll(
       const isStopping = signal.aborted;
       if (!isStopping)
         log.error({ err: error, schedule: run.scheduleId }, 'a schedule did not run');
-      if (!isStopping && run.attempts >= MOST_ATTEMPTS) await endRun(service, db, run, givenUp());
+      if (!isStopping && run.attempts >= MAX_ATTEMPTS) await endRun(service, db, run, givenUp());
       else await query(db, postponeRun, { id: run.id, takenUntil: run.takenUntil, isStopping });
     }
   }
@@ -110,7 +106,7 @@ async function endRun(service: RunService, db: Database, run: Run, end: End): Pr
 async function endOf(service: RunService, run: Run, signal: AbortSignal): Promise<End> {
   if (!run.isOwnerAllowed) return lostAccess();
   // The process of the last attempt died.
-  if (run.attempts > MOST_ATTEMPTS) return givenUp();
+  if (run.attempts > MAX_ATTEMPTS) return givenUp();
   if (!run.recipients.some(({ reason }) => reason === null)) {
     return failed('None of the recipients may get the report.');
   }
@@ -118,17 +114,16 @@ async function endOf(service: RunService, run: Run, signal: AbortSignal): Promis
     return await makeFile(service, run, signal);
   } catch (error) {
     if (!(error instanceof Problem) || TEMPORARY.includes(error.code)) throw error;
-    return LOST_ACCESS.includes(error.code) ? lostAccess() : failed(error.detail);
+    return failed(error.detail);
   }
 }
 
 async function makeFile(service: RunService, run: Run, signal: AbortSignal): Promise<End> {
   const { config } = service;
   const at = service.clock();
-  const { facts, name, content } = await readReport(service, run, run, { at, signal });
-  const { title, filters, rows } = facts;
+  const { title, filters, rows, name, content } = await readReport(service, run, run, signal);
   if (rows === 0 && run.whenEmpty === WhenEmpty.Skip) return { outcome: RunOutcome.Skipped, rows };
-  const page = consolePage(linkAddress(config), run, at);
+  const page = consolePage(linkAddress(config), { ...run, handle: run.organization.handle }, at);
   const isPageWider = !showsAll(run);
   const about = { title, filters, rows, page, isPageWider, fileName: name };
   return { outcome: RunOutcome.Sent, rows, about, file: content };
@@ -176,7 +171,7 @@ async function finish(
   return finished !== undefined;
 }
 
-function reportMails({ id, companyId, recipients }: Run): NewMail[] {
+function reportMails({ id, organization, recipients }: Run): NewMail[] {
   return recipients.flatMap(({ accountId, reason }) =>
     reason !== null || accountId === null
       ? []
@@ -185,14 +180,20 @@ function reportMails({ id, companyId, recipients }: Run): NewMail[] {
             kind: 'schedule',
             reason: `schedule run ${id} to ${accountId}`,
             accountId,
-            companyId,
+            companyId: organization.id,
             data: { runId: id },
           },
         ],
   );
 }
 
-function pausedMail({ id, companyId, accountId, name }: Run): NewMail {
+function pausedMail({ id, organization, accountId, name }: Run): NewMail {
   const reason = `schedule run ${id} paused`;
-  return { kind: 'schedule-paused', reason, accountId, companyId, data: { name } };
+  return {
+    kind: 'schedule-paused',
+    reason,
+    accountId,
+    companyId: organization.id,
+    data: { name },
+  };
 }

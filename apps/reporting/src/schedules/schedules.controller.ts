@@ -18,8 +18,8 @@ import { documentedInput } from '../http/documented-input';
 import type { Uuid } from '../http/identifiers';
 import type { ProblemDetails } from '../http/problem-details';
 import { RequestController } from '../http/request-controller';
-import { findSchedule, listOwnSchedules, listRecipients } from './find-schedules';
-import type { Owner } from './scheduled-report';
+import { findSchedule, listOwnSchedules, listRecipients, type Owner } from './find-schedules';
+import type { Reader } from './scheduled-reports';
 import { addSchedule, deleteSchedule, replaceSchedule, runSchedule } from './schedules';
 import type { Schedule, ScheduleOptions, ScheduleRequest } from './schedules.dto';
 
@@ -50,7 +50,7 @@ export class SchedulesController extends RequestController {
   @Response<ProblemDetails>(404, 'What the parameters name does not exist')
   @Response<ProblemDetails>(409, 'No mail server is configured, or there are too many schedules')
   public async addSchedule(@Body() body: ScheduleRequest): Promise<Schedule> {
-    const schedule = await addSchedule(this.context, this.owner, this.doneBy, body, this.signal);
+    const schedule = await addSchedule(this.context, this.reader, this.doneBy, body, this.signal);
     this.setStatus(201);
     return schedule;
   }
@@ -114,7 +114,7 @@ export class SchedulesController extends RequestController {
   )
   @Response<ProblemDetails>(409, 'No mail server is configured')
   public async replaceSchedule(@Path() id: Uuid, @Body() body: ScheduleRequest): Promise<Schedule> {
-    return replaceSchedule(this.context, this.owner, this.doneBy, id, body, this.signal);
+    return replaceSchedule(this.context, this.reader, this.doneBy, id, body, this.signal);
   }
 
   /**
@@ -143,6 +143,12 @@ export class SchedulesController extends RequestController {
   public async runSchedule(@Path() id: Uuid): Promise<void> {
     await runSchedule(this.context, this.owner, id, this.doneBy);
     this.setStatus(202);
+  }
+
+  private get reader(): Reader {
+    const { id, email } = this.account;
+    const { organization, caller } = this;
+    return { accountId: id, email, organization, isForeign: caller.isForeign };
   }
 
   private get owner(): Owner {

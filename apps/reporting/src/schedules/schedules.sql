@@ -20,7 +20,7 @@ with added as (
     select count(*)
     from reporting.report_schedule
     where account_id = $accountId::integer
-  ) < $most::integer
+  ) < $max::integer
   returning *
 ),
 audited as (

@@ -5,35 +5,36 @@ import { type DoneBy } from '../http/principal';
 import { lockAccount } from '../identity/accounts/accounts';
 import type { Context } from '../main/context';
 import { mailNotConfigured } from '../outbox/post-mails';
-import { findSchedule, unknownSchedule } from './find-schedules';
+import { findSchedule, type Owner, unknownSchedule } from './find-schedules';
 import { nextTime, requireValid } from './recurrence';
-import { type Owner, validateReport } from './scheduled-report';
+import { type Reader, validateReport } from './scheduled-reports';
 import { type Schedule, type ScheduleRequest, WhenEmpty } from './schedules.dto';
 
 const sql = readStatements(__dirname, 'schedules.sql');
 
 /** Per account. */
-const MOST = 50;
+const MAX_SCHEDULES = 50;
 
 const add = sql<{ id: string }>('add-schedule');
 
 /** @throws Problem mail-not-configured, invalid-request, too-many-schedules, those of the report */
 export async function addSchedule(
   context: Context,
-  owner: Owner,
+  reader: Reader,
   doneBy: DoneBy,
   request: ScheduleRequest,
   signal: AbortSignal,
 ): Promise<Schedule> {
-  await validate(context, owner, request, signal);
+  const owner = ownerOf(reader);
+  await validate(context, reader, request, signal);
   const [added] = await transaction(context.db, async tx => {
     await lockAccount(tx, owner.accountId);
-    return query(tx, add, { ...owner, ...doneBy, ...toRow(context, request), most: MOST });
+    return query(tx, add, { ...owner, ...doneBy, ...toRow(context, request), max: MAX_SCHEDULES });
   });
   if (added) return findSchedule(context.db, owner, added.id);
   throw new Problem(
     'too-many-schedules',
-    `The account has ${MOST} schedules, the most it may have. Delete one first.`,
+    `The account has ${MAX_SCHEDULES} schedules, the maximum. Delete one first.`,
   );
 }
 
@@ -42,14 +43,15 @@ const replace = sql<{ id: string }>('replace-schedule');
 /** @throws Problem unknown-schedule, and those of `addSchedule` */
 export async function replaceSchedule(
   context: Context,
-  owner: Owner,
+  reader: Reader,
   doneBy: DoneBy,
   id: string,
   request: ScheduleRequest,
   signal: AbortSignal,
 ): Promise<Schedule> {
+  const owner = ownerOf(reader);
   const present = await findSchedule(context.db, owner, id);
-  await validate(context, owner, request, signal, present);
+  await validate(context, reader, request, signal, present);
   const [replaced] = await query(context.db, replace, {
     ...owner,
     ...doneBy,
@@ -110,20 +112,24 @@ export async function runSchedule(
 /** What has not changed is not validated again: a schedule whose report lost a department can be paused. */
 async function validate(
   context: Context,
-  owner: Owner,
+  reader: Reader,
   request: ScheduleRequest,
   signal: AbortSignal,
   present?: Schedule,
 ): Promise<void> {
   if (!context.postMails) throw mailNotConfigured();
   requireValid(request.recurrence);
-  await requireRecipients(context.db, owner, request, present);
+  await requireRecipients(context.db, ownerOf(reader), request, present);
   const { report, parameters, format } = request;
   const isKnown =
     present?.report === report &&
     present.format === format &&
     isDeepStrictEqual(present.parameters, parameters);
-  if (!isKnown) await validateReport(context, owner, { report, parameters, format }, signal);
+  if (!isKnown) await validateReport(context, reader, { report, parameters, format }, signal);
+}
+
+function ownerOf({ accountId, organization }: Reader): Owner {
+  return { accountId, companyId: organization.id };
 }
 
 interface RefusedRecipient {
@@ -171,7 +177,7 @@ function toRow({ clock }: Context, request: ScheduleRequest) {
   };
 }
 
-/** PostgreSQL's JSON takes no half of a surrogate pair. */
+/** PostgreSQL's JSON rejects lone surrogates. */
 function wellFormed(_name: string, value: unknown): unknown {
   return typeof value === 'string' ? Buffer.from(value).toString() : value;
 }

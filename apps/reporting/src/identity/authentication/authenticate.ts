@@ -7,7 +7,6 @@ import { credentialOf, type Principal } from '../../http/principal';
 import { refusals } from '../../http/refusals';
 import { sessionCookieName } from '../../http/session-cookie';
 import type { Context } from '../../main/context';
-import { authenticateSender } from './authenticate-sender';
 import type { NamedOrganization } from './find-caller';
 import { chooseOrganization, readNamedOrganization } from './organization';
 import { refuseForeignCookies } from './origin';
@@ -23,8 +22,6 @@ export async function authenticate(
   request: Request,
   requirements: ReadonlySet<AccessRequirement>,
 ): Promise<Caller> {
-  const sender = context.ownRequests.senderOf(request.socket);
-  if (sender) return authenticateSender(context, request, sender, requirements);
   const { config, limits } = context;
   const response = request.res!;
   response.set('Cache-Control', 'no-store');

@@ -1,0 +1,241 @@
+import { type FieldError, invalidFields, Problem, toClientProblem } from '@platform/http';
+import { withinTime } from '@platform/service';
+import { ValidateError, ValidationService } from '@tsoa/runtime';
+import { recordEvent } from '../audit/audit';
+import * as routes from '../generated/routes';
+import type { Organization } from '../http/principal';
+import type { Context } from '../main/context';
+import { achievementGaps } from '../reports/achievement-gaps/achievement-gaps';
+import { competencyValidations } from '../reports/competency-validations/competency-validations';
+import { complianceOverview } from '../reports/compliance/compliance-overview';
+import { complianceSummary } from '../reports/compliance/compliance-summary';
+import type { SummaryProfileCondition } from '../reports/compliance/compliance-summary.dto';
+import { complianceTrends } from '../reports/compliance/compliance-trends';
+import {
+  type ContactRequest,
+  directoryContacts,
+} from '../reports/directory-contacts/directory-contacts';
+import { expirations } from '../reports/expirations/expirations';
+import { monthlyStatistics } from '../reports/monthly-statistics/monthly-statistics';
+import { organizationScope, type ReportScope } from '../reports/organization-scope';
+import { personCompliance } from '../reports/people/person';
+import { type ReportAnswer, reportFile } from '../reports/send-report';
+import { ReportReads } from '../reports/servers/report-reads';
+import type { Filter } from '../reports/table/about-sheet';
+import { Format } from '../reports/table/format.dto';
+import { type FileFormat, ScheduledReport } from './schedules.dto';
+
+export interface ReportRequest {
+  readonly report: ScheduledReport;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly format: FileFormat;
+}
+
+/** For whom a report is made. */
+export interface Reader {
+  readonly accountId: number;
+  readonly email: string;
+  readonly organization: Organization;
+  /** Whether the account reaches the organization only as an operator. */
+  readonly isForeign: boolean;
+}
+
+export interface ReportFile {
+  readonly title: string;
+  readonly filters: readonly Filter[];
+  readonly rows: number;
+  readonly name: string;
+  /** Null where it is larger than an attachment may be. */
+  readonly content: Buffer | null;
+}
+
+type Service = Pick<Context, 'db' | 'reports' | 'slots' | 'config' | 'clock' | 'countReportRows'>;
+
+type Make = (scope: ReportScope, parameters: never) => unknown;
+
+/** Of each report tsoa's name of the operation whose parameters it takes, and its rows. */
+const REPORTS: Readonly<Record<ScheduledReport, readonly [operation: string, make: Make]>> = {
+  [ScheduledReport.AchievementGaps]: [
+    'AchievementGapsController_getAchievementGaps',
+    achievementGaps,
+  ],
+  [ScheduledReport.ComplianceOverview]: [
+    'ComplianceOverviewController_getComplianceOverview',
+    (scope, asked: { profileCondition: SummaryProfileCondition }) =>
+      complianceOverview(scope, asked.profileCondition),
+  ],
+  [ScheduledReport.ComplianceSummaries]: [
+    'ComplianceSummaryController_summarizeCompliance',
+    complianceSummary,
+  ],
+  [ScheduledReport.ComplianceTrends]: [
+    'ComplianceTrendsController_getComplianceTrends',
+    complianceTrends,
+  ],
+  [ScheduledReport.CompetencyValidations]: [
+    'CompetencyValidationsController_listCompetencyValidations',
+    competencyValidations,
+  ],
+  [ScheduledReport.DirectoryContacts]: [
+    'DirectoryContactsController_listDirectoryContacts',
+    (scope, asked: Omit<ContactRequest, 'format'>) =>
+      directoryContacts(scope, { ...asked, format: Format.Csv }),
+  ],
+  [ScheduledReport.Expirations]: ['ExpirationsController_listExpirations', expirations],
+  [ScheduledReport.MonthlyStatistics]: [
+    'MonthlyStatisticsController_getMonthlyStatistics',
+    monthlyStatistics,
+  ],
+  [ScheduledReport.People]: [
+    'PeopleController_getPerson',
+    (scope, { memberId }: { memberId: string }) => personCompliance(scope, memberId),
+  ],
+};
+
+/** Begins the report, so that it judges its parameters. @throws Problem the report's own */
+export function validateReport(
+  service: Service,
+  reader: Reader,
+  request: ReportRequest,
+  signal: AbortSignal,
+): Promise<void> {
+  return makeReport(service, reader, request, signal, async pieces => {
+    for await (const _first of pieces) return;
+  });
+}
+
+/** The file that a download of the reader has. @throws Problem the report's own */
+export async function readReport(
+  service: Service,
+  reader: Reader,
+  request: ReportRequest,
+  signal: AbortSignal,
+): Promise<ReportFile> {
+  const max = service.config.mailMaxAttachment;
+  return makeReport(service, reader, request, signal, async (pieces, facts) => {
+    let size = 0;
+    let kept: Uint8Array[] = [];
+    // A file that is too large is read to its end, too: its rows are counted.
+    for await (const piece of pieces) {
+      const bytes = Buffer.from(piece);
+      size += bytes.length;
+      if (size <= max) kept.push(bytes);
+      else kept = [];
+    }
+    return { ...facts, content: size > max ? null : Buffer.concat(kept) };
+  });
+}
+
+type Facts = { -readonly [Name in keyof Omit<ReportFile, 'content'>]: ReportFile[Name] };
+
+/** In a slot of the reports, audited, and for `REPORT_MAX_DURATION` at most, as every report. */
+async function makeReport<Result>(
+  service: Service,
+  reader: Reader,
+  request: ReportRequest,
+  stopping: AbortSignal,
+  consume: (pieces: AsyncIterable<string | Uint8Array>, facts: Facts) => Promise<Result>,
+): Promise<Result> {
+  const { reports, slots, config, clock, countReportRows } = service;
+  const { organization, accountId } = reader;
+  const now = clock();
+  const parameters = validParameters(request, now);
+  const claim = { caller: accountId, group: organization.id, signal: stopping };
+  const [, make] = REPORTS[request.report];
+  const run = async (signal: AbortSignal) => {
+    await recordRun(service, reader, request);
+    const reads = new ReportReads(reports, { scope: organizationScope(organization), signal });
+    return reads.during(async () => {
+      const scope = { reads, organization, now };
+      const answer = (await make(scope, parameters as never)) as ReportAnswer<object>;
+      const facts: Facts = { title: answer.table.title, filters: [], rows: 0, name: '' };
+      const pieces = reportFile(answer, request.format as unknown as Format, null, {
+        begin: ({ filters }, name) => Object.assign(facts, { filters, name }),
+        count: rows => {
+          facts.rows += rows;
+          countReportRows({ report: answer.table.name }, rows);
+        },
+      });
+      return consume(pieces, facts);
+    });
+  };
+  try {
+    return await slots.reports.run(claim, () =>
+      withinTime(config.reportMaxDuration, stopping, run),
+    );
+  } catch (error) {
+    if (error instanceof Problem && error.errors) throw ofParameters(error.errors);
+    throw error;
+  }
+}
+
+function recordRun(
+  { db }: Service,
+  { accountId, email, organization, isForeign }: Reader,
+  { report }: ReportRequest,
+): Promise<void> {
+  const route = `/reporting/${report}${report === ScheduledReport.People ? '/{memberId}' : ''}`;
+  return recordEvent(db, {
+    kind: 'report-run',
+    actor: email,
+    accountId,
+    companyId: organization.id,
+    address: null,
+    detail: { route, credential: 'schedule', isAcrossOrganizations: isForeign },
+  });
+}
+
+/** What a schedule decides itself; `companyId` names another organization. */
+const OWN = ['format', 'page', 'pageSize', 'companyId'];
+
+/** @throws Problem invalid-request, as of the report's own operation */
+function validParameters({ report, parameters }: ReportRequest, at: Date): object {
+  const { body, ...all } = routes.parameters[REPORTS[report][0]]!;
+  const schemas = Object.entries(all).filter(([name]) => !OWN.includes(name));
+  const given = Object.entries(withMonth(report, parameters, at)).filter(
+    ([, value]) => value !== null || body !== undefined,
+  );
+  const own = given.filter(([name]) => OWN.includes(name));
+  if (own.length > 0) {
+    throw ofParameters(own.map(([field]) => ({ field, message: 'cannot be set in a schedule' })));
+  }
+  const faults: ValidateError['fields'] = {};
+  const validation = new ValidationService(routes.models, {
+    noImplicitAdditionalProperties: 'throw-on-extras',
+    bodyCoercion: false,
+  });
+  const values = Object.fromEntries(given);
+  const valid = body
+    ? (validation.ValidateParam(body, values, 'body', faults, true) as object)
+    : Object.fromEntries(
+        schemas.map(([name, schema]) => [
+          name,
+          validation.ValidateParam(schema, values[name], name, faults, false),
+        ]),
+      );
+  for (const [name, value] of given) {
+    if (!body && !(name in all)) {
+      faults[name] = { message: 'is not a parameter of the report', value };
+    }
+  }
+  if (Object.keys(faults).length === 0) return valid;
+  throw ofParameters(toClientProblem(new ValidateError(faults, ''))!.errors!);
+}
+
+/** The parameters at a time: statistics without a month are those of the month before. */
+export function withMonth(
+  report: ScheduledReport,
+  parameters: ReportRequest['parameters'],
+  at: Date,
+): ReportRequest['parameters'] {
+  const isOpen = parameters.year === undefined && parameters.month === undefined;
+  if (report !== ScheduledReport.MonthlyStatistics || !isOpen) return parameters;
+  const before = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 1, 1));
+  return { ...parameters, year: before.getUTCFullYear(), month: before.getUTCMonth() + 1 };
+}
+
+function ofParameters(errors: readonly FieldError[]): Problem {
+  return invalidFields(
+    errors.map(({ field, message }) => ({ field: `parameters.${field}`, message })),
+  );
+}
