@@ -6,7 +6,7 @@ import { apiKey, bearer, castOf, type Headers, PASSWORD, xCompany } from './cast
 import { markOrganization } from './isolation/marked-organization';
 import { SERVICE_KEY, startTestApp, type TestApp } from './start-test-app';
 
-/** `npm run -s drill fuzz` sends more, of another seed each time. */
+/** Every night there are more, of another seed. */
 const COUNT = Number(process.env.FUZZ_REQUESTS ?? 400);
 const SEED = Number(process.env.FUZZ_SEED ?? 42);
 
@@ -28,14 +28,14 @@ beforeAll(async () => {
     ...{ SMTP_URL: 'file:///nowhere', MAIL_FROM: 'reporting@example.org' },
   });
 });
-/** Fails where an answer was not as documented. */
+/** Fails where a response was not as documented. */
 afterAll(() => service.close());
 
 test(
   `${COUNT} generated requests of every kind are answered as documented`,
   async () => {
     const cast = castOf(service);
-    const statuses: Record<string, number> = {};
+    let succeeded = 0;
     for (let sent = 0; sent < COUNT; sent += BATCH) {
       const acme = await markOrganization(service, cast, 'acme');
       const globex = await markOrganization(service, cast, 'globex');
@@ -54,23 +54,21 @@ test(
         [['Cookie', '__Host-reporting_session=eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.AAAA.x']],
         [['Cookie', '__Host-reporting_sso=eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.AAAA.x; a=j:{']],
       ];
-      const result = await fuzz({
+      const statuses = await fuzz({
         url: service.url,
         document,
         count: Math.min(BATCH, COUNT - sent),
         seed: SEED + sent,
-        world: {
-          credentials,
-          values: [
-            ...Object.values(acme.ids),
-            ...Object.values(globex.ids),
-            ...[acme.handle, globex.handle, 'nowhere', PASSWORD, `${acme.mark}@example.org`],
-            signSubscription(
-              { accountUuid: acme.ids.account!, topic: 'reminders', targetUuid: acme.uuid },
-              SESSION_SECRET,
-            ),
-          ],
-        },
+        credentials,
+        values: [
+          ...Object.values(acme.ids),
+          ...Object.values(globex.ids),
+          ...[acme.handle, globex.handle, 'nowhere', PASSWORD, `${acme.mark}@example.org`],
+          signSubscription(
+            { accountUuid: acme.ids.account!, topic: 'reminders', targetUuid: acme.uuid },
+            SESSION_SECRET,
+          ),
+        ],
         secrets: [
           SERVICE_KEY,
           SESSION_SECRET,
@@ -79,16 +77,11 @@ test(
           ...Object.values(acme.credentials).map(([first]) => first![1].replace('Bearer ', '')),
         ],
         codes: Object.keys(problems),
-        errorType: 'application/problem+json',
       });
-      for (const [status, count] of Object.entries(result.statuses)) {
-        statuses[status] = (statuses[status] ?? 0) + count;
-      }
-      expect(result.faults).toEqual([]);
+      succeeded += statuses[200] ?? 0;
     }
     // Mere refusals would prove little.
-    expect(statuses['200']).toBeGreaterThan(COUNT / 20);
-    if (process.env.FUZZ_REQUESTS) process.stdout.write(`${JSON.stringify(statuses)}\n`);
+    expect(succeeded).toBeGreaterThan(COUNT / 20);
   },
   COUNT * 500,
 );

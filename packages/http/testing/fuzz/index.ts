@@ -1,1 +1,0 @@
-export { type FuzzResult, fuzz } from './fuzz';
