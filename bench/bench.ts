@@ -1,13 +1,10 @@
 import { print } from './measure.js';
 import { growth } from './parts/growth.js';
 import { increments } from './parts/increments.js';
-import { mails } from './parts/mails.js';
 import { memory } from './parts/memory.js';
 import { records } from './parts/records.js';
 import { releases } from './parts/releases.js';
-import { reminders } from './parts/reminders.js';
 import { reports } from './parts/reports.js';
-import { standbys } from './parts/standbys.js';
 import { summary } from './parts/summary.js';
 import { uploads } from './parts/uploads.js';
 import { openStage, type Stage } from './stage.js';
@@ -22,9 +19,6 @@ const PARTS: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   memory,
   records,
   uploads,
-  mails,
-  reminders,
-  standbys,
 };
 
 const chosen = process.argv.slice(2);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 
 /** What a process or the backends of a database have used of the processors so far, in milliseconds. */
@@ -32,24 +33,11 @@ export function databaseCpu(client: pg.Client, application: string): CpuClock {
   };
 }
 
-/** All processes of a server of this machine, those that have ended included. @param folder of its data */
-export function clusterCpu(folder: string): CpuClock {
-  return () => {
-    const pid = Number(readFileSync(`${folder}/postmaster.pid`, 'utf8').split('\n')[0]);
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
-    const running = [pid, ...children.filter(Boolean).map(Number)].map(each => cpuOf(each) || 0);
-    return Promise.resolve(running.reduce((sum, each) => sum + each, cpuOf(pid, ENDED)));
-  };
-}
-
-/** Of /proc/PID/stat after the name: what a process has used, and what its children that have ended. */
-const [OWN, ENDED] = [11, 13];
-
 /** Clock ticks of Linux are a hundredth of a second. */
-function cpuOf(pid: number, first = OWN): number {
+function cpuOf(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-    return (Number(fields[first]) + Number(fields[first + 1])) * 10;
+    return (Number(fields[11]) + Number(fields[12])) * 10;
   } catch {
     return Number.NaN;
   }
@@ -86,6 +74,27 @@ export async function interleave<Name extends string, Result>(
 /** The median of a field over the rounds. */
 export function medianOf<Result>(rounds: readonly Result[], field: (result: Result) => number) {
   return median(rounds.map(field));
+}
+
+/** Repeats work until the signal, with a pause between. Returns the milliseconds of each time. */
+export async function repeat(
+  signal: AbortSignal,
+  pause: number,
+  work: () => Promise<unknown>,
+): Promise<number[]> {
+  const times: number[] = [];
+  while (!signal.aborted) {
+    times.push(await timed(work));
+    await wait(pause);
+  }
+  return times;
+}
+
+/** The milliseconds that work takes. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
 }
 
 export function print(line = ''): void {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { figure, printTable, residentMegabytes } from '../measure.js';
+import { figure, printTable, repeat, residentMegabytes } from '../measure.js';
+import { read } from '../read.js';
 import { headersOf, issueKey, loadDemonstration, type Side, type Stage } from '../stage.js';
 import { listDepartments } from './summary.js';
 
@@ -10,6 +11,8 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
 
 /** How long increments are timed without the reports. */
 const ALONE_MS = 5_000;
+/** Milliseconds between two calls. */
+const PAUSE = 100;
 
 /**
  * Twenty whole summaries at once, five of them read slowly: the memory of the process, and how quickly
@@ -23,21 +26,17 @@ export async function memory(stage: Stage): Promise<void> {
   const body = JSON.stringify({ departments: await listDepartments(stage) });
   const key = await issueKey(stage);
   const other = await stage.service('versioning', { authorization: `Bearer ${key}` });
-  const increment = () =>
-    answered(`${other.url}/api/packages/bench/increment/patch`, {
-      method: 'POST',
-      headers: other.headers,
-    });
-  const alone = await time(increment, AbortSignal.timeout(ALONE_MS));
+  const increment = () => read(other, '/api/packages/bench/increment/patch', { method: 'POST' });
+  const alone = await repeat(AbortSignal.timeout(ALONE_MS), PAUSE, increment);
 
   const before = residentMegabytes(service.pid);
   let peak = before;
   const ending = new AbortController();
-  const health = time(async () => {
-    await answered(`${service.url}/diagnostic/health`);
+  const health = repeat(ending.signal, PAUSE, async () => {
+    await read(service, '/diagnostic/health');
     peak = Math.max(peak, residentMegabytes(service.pid));
-  }, ending.signal);
-  const beside = time(increment, ending.signal);
+  });
+  const beside = repeat(ending.signal, PAUSE, increment);
   const format = (n: number) => ['csv', 'json', 'xlsx'][n % 3]!;
   const all = readers.map((reader, n) =>
     drain(
@@ -56,7 +55,7 @@ export async function memory(stage: Stage): Promise<void> {
     ['20 reports at once, 5 slow', ''],
     [
       ['MB before', figure(before)],
-      ['MB at most', figure(peak)],
+      ['max MB', figure(peak)],
       ['the fast 15, s', figure(Math.max(...fast) / 1_000)],
     ],
   );
@@ -66,11 +65,12 @@ export async function memory(stage: Stage): Promise<void> {
     'increment beside': await beside,
   };
   printTable(
-    ['ms', 'median', '95 of 100', 'slowest'],
-    Object.entries(times).map(([name, sorted]) => [
-      name,
-      ...[0.5, 0.95, 1].map(share => figure(sorted[Math.ceil(share * sorted.length) - 1]!)),
-    ]),
+    ['ms', 'median', 'p95', 'max'],
+    Object.entries(times).map(([name, each]) => {
+      const sorted = each.sort((one, other) => one - other);
+      const at = (share: number) => figure(sorted[Math.ceil(share * sorted.length) - 1]!);
+      return [name, at(0.5), at(0.95), at(1)];
+    }),
   );
 }
 
@@ -102,24 +102,6 @@ const LET_READ = `with largest as (
 async function readersOf(stage: Stage, count: number) {
   const { rows } = await stage.client.query<{ email: string; handle: string }>(LET_READ, [count]);
   return Promise.all(rows.map(({ email, handle }) => headersOf(stage, email, handle)));
-}
-
-/** How long a call takes, ten times a second until the signal: milliseconds, the shortest first. */
-async function time(call: () => Promise<void>, signal: AbortSignal): Promise<number[]> {
-  const times: number[] = [];
-  while (!signal.aborted) {
-    const start = performance.now();
-    await call();
-    times.push(performance.now() - start);
-    await wait(100);
-  }
-  return times.sort((one, other) => one - other);
-}
-
-async function answered(url: string, request?: RequestInit): Promise<void> {
-  const response = await fetch(url, request);
-  if (!response.ok) throw new Error(await response.text());
-  await response.arrayBuffer();
 }
 
 /** Milliseconds until the answer was read; with a pace, or until the signal. */

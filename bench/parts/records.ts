@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from, to } from 'pg-copy-streams';
-import { figure, printTable } from '../measure.js';
+import { figure, printTable, timed } from '../measure.js';
 import type { Stage } from '../stage.js';
 
 const [MEMBERS, COMPETENCIES] = [5_000, 100];
@@ -29,8 +29,12 @@ export async function records(stage: Stage): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-import-'));
   const copyFile = path.join(folder, 'standings.copy');
   try {
-    const importStandings = await prepareStandings(stage, folder);
-    const imported = await importStandings();
+    await write(path.join(folder, 'first'), organization());
+    await command('reporting', 'import', path.join(folder, 'first'));
+    await write(path.join(folder, 'standings'), { 'competency-standings.csv': standings() });
+    const imported = await seconds(() =>
+      command('reporting', 'import', path.join(folder, 'standings')),
+    );
     const verified = await seconds(() => command('reporting', 'verify'));
     await pipeline(
       client.query(to(`copy (select * from reporting.competency_standing ${OF_BENCH}) to stdout`)),
@@ -57,26 +61,7 @@ export async function records(stage: Stage): Promise<void> {
   }
 }
 
-/** Half a million standings to import: each time as new ones, in seconds. */
-export async function prepareStandings(
-  { client, command }: Stage,
-  folder: string,
-): Promise<() => Promise<number>> {
-  await write(path.join(folder, 'first'), organization());
-  await command('reporting', 'import', path.join(folder, 'first'));
-  await write(path.join(folder, 'standings'), { 'competency-standings.csv': standings() });
-  return async () => {
-    // Else they would be changed, not inserted.
-    await client.query(`delete from reporting.competency_standing ${OF_BENCH}`);
-    return seconds(() => command('reporting', 'import', path.join(folder, 'standings')));
-  };
-}
-
-async function seconds(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return (performance.now() - start) / 1_000;
-}
+const seconds = async (work: () => Promise<unknown>) => (await timed(work)) / 1_000;
 
 async function write(folder: string, files: Record<string, Iterable<string>>): Promise<void> {
   await mkdir(folder);

@@ -5,12 +5,10 @@ import { figure, print } from '../measure.js';
 import { issueKey, type Side, type Stage } from '../stage.js';
 import { compare, printComparison, randomTo, slugsOf } from './increments.js';
 
-const VERSIONS = Number(process.env.BENCH_VERSIONS ?? 10_000_000);
-const PER_PACKAGE = 1_000;
 const MILLION = 1_000_000;
 const AUDIENCE = 'https://bench.example.org';
 
-/** What lines, pre-releases, packages behind their history, tokens and large histories cost. */
+/** What lines, pre-releases, packages behind their history and tokens cost. */
 export async function releases(stage: Stage): Promise<void> {
   const issuer = await startIssuer();
   try {
@@ -23,7 +21,6 @@ export async function releases(stage: Stage): Promise<void> {
     await kinds(stage, side);
     await credentials(stage, side, issuer.token);
     await setBack(stage, side);
-    await lookups(stage, side);
   } finally {
     issuer.close();
   }
@@ -103,65 +100,6 @@ async function setBack(stage: Stage, side: Side): Promise<void> {
     'set back': { side, path: () => path('behind') },
   };
   printComparison('a million versions', await compare(stage, calls));
-}
-
-async function lookups(stage: Stage, side: Side): Promise<void> {
-  const packages = Math.ceil(VERSIONS / PER_PACKAGE);
-  await withoutIndexes(stage, () => insertMany(stage, packages));
-  await stage.client.query('vacuum (analyze) versioning.package_change');
-  const { rows } = await stage.client.query<{ commit: string }>(
-    `select md5('many-' || n % $1 || '-' || n % $2) as commit from generate_series(1, 1000) as n`,
-    [packages, PER_PACKAGE],
-  );
-  const commit = () => rows[randomTo(rows.length)]!.commit;
-  const version = () =>
-    `/api/packages/many-${randomTo(packages)}/versions/1.0.${randomTo(PER_PACKAGE)}`;
-  const measured = await compare(stage, {
-    'versions/{version}': { side, method: 'GET', path: version },
-    'releases?commit=': { side, method: 'GET', path: () => `/api/releases?commit=${commit()}` },
-    'releases?commit= of 8 digits': {
-      side,
-      method: 'GET',
-      path: () => `/api/releases?commit=${commit().slice(0, 8)}`,
-    },
-  });
-  printComparison(`${(packages * PER_PACKAGE).toLocaleString('en')} versions`, measured);
-}
-
-/** Indexes are made faster afterwards. */
-async function withoutIndexes(stage: Stage, work: () => Promise<void>): Promise<void> {
-  const { rows } = await stage.client.query<{ indexname: string; indexdef: string }>(
-    `select indexname, indexdef
-    from pg_indexes
-    where schemaname = 'versioning'
-      and tablename = 'package_change'
-      and indexname <> 'package_change_pkey'`,
-  );
-  for (const { indexname } of rows) await stage.client.query(`drop index versioning.${indexname}`);
-  await stage.client.query('set session_replication_role = replica');
-  await work();
-  await stage.client.query('set session_replication_role = origin');
-  for (const { indexdef } of rows) await stage.client.query(indexdef);
-}
-
-async function insertMany(stage: Stage, packages: number): Promise<void> {
-  const { rowCount } = await stage.client.query(
-    `insert into versioning.package (slug, name, major, minor, patch, revision, leads_at)
-    select 'many-' || n, 'many', 1, 0, $2::integer - 1, $2, $2
-    from generate_series(0, $1::integer - 1) as n
-    on conflict do nothing`,
-    [packages, PER_PACKAGE],
-  );
-  if (rowCount === 0) return;
-  await stage.client.query(
-    `insert into versioning.package_change
-      (package_id, revision, component, major, minor, patch, at, key_name, commit)
-    select id, n + 1, 'Patch', 1, 0, n, now(), 'bench', md5(slug || '-' || n)
-    from versioning.package
-    cross join generate_series(0, $1::integer - 1) as n
-    where slug like 'many-%'`,
-    [PER_PACKAGE],
-  );
 }
 
 /** An OpenID Connect issuer, the entry of TRUSTED_ISSUERS that names it, and a token of it. */

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { figure, median, printTable, residentMegabytes } from '../measure.js';
+import { figure, median, printTable, repeat, residentMegabytes, timed } from '../measure.js';
+import { read } from '../read.js';
 import { headersOf, loadDemonstration, openStage, type Side, type Stage } from '../stage.js';
 import { listDepartments } from './summary.js';
 
@@ -36,11 +37,9 @@ export async function uploads(stage: Stage): Promise<void> {
     await target.command('reporting', 'import', largest, '--allow-operators');
     const headers = await headersOf(target, email, handle);
     const service = await target.service('reporting', headers);
-    const departments = JSON.stringify({ departments: await listDepartments(target) });
+    const body = JSON.stringify({ departments: await listDepartments(target) });
     await measure(service, all, () =>
-      answered(`${service.url}/reporting/compliance-summaries`, {
-        ...{ method: 'POST', headers, body: departments },
-      }),
+      read(service, '/reporting/compliance-summaries', { method: 'POST', body }),
     );
   } finally {
     await target.close();
@@ -48,21 +47,21 @@ export async function uploads(stage: Stage): Promise<void> {
   }
 }
 
-async function measure(service: Side, archive: string, report: () => Promise<void>) {
+async function measure(service: Side, archive: string, report: () => Promise<unknown>) {
   const alone: number[] = [];
-  const most = { before: 0, service: 0, importer: 0 };
+  const max = { before: 0, service: 0, importer: 0 };
   while (alone.length < REPORTS_ALONE) {
     alone.push(await timed(report));
-    most.before = Math.max(most.before, residentMegabytes(service.pid));
+    max.before = Math.max(max.before, residentMegabytes(service.pid));
   }
   const ended = new AbortController();
   const importing = importOf(service, archive).finally(() => ended.abort());
-  const health = repeated(ended.signal, PAUSE, () => {
-    most.service = Math.max(most.service, residentMegabytes(service.pid));
-    most.importer = Math.max(most.importer, ...childrenOf(service.pid).map(megabytesOf));
-    return answered(`${service.url}/diagnostic/health`);
+  const health = repeat(ended.signal, PAUSE, () => {
+    max.service = Math.max(max.service, residentMegabytes(service.pid));
+    max.importer = Math.max(max.importer, ...childrenOf(service.pid).map(megabytesOf));
+    return read(service, '/diagnostic/health');
   });
-  const reports = repeated(ended.signal, 0, report);
+  const reports = repeat(ended.signal, 0, report);
   const { run, seconds } = await importing;
   const beside = await reports;
   printTable(
@@ -74,10 +73,10 @@ async function measure(service: Side, archive: string, report: () => Promise<voi
       ['compliance alone, s', figure(median(alone) / 1_000)],
       [`compliance meanwhile, s, ${beside.length} times`, figure(median(beside) / 1_000)],
       ['×', figure(median(beside) / median(alone))],
-      ['health, slowest ms', figure(Math.max(...(await health)))],
-      ['service with compliance alone, MB at most', figure(most.before)],
-      ['service, MB more', figure(most.service - most.before)],
-      ['importing process, MB at most', figure(most.importer)],
+      ['health, max ms', figure(Math.max(...(await health)))],
+      ['service with compliance alone, max MB', figure(max.before)],
+      ['service, MB more', figure(max.service - max.before)],
+      ['importing process, max MB', figure(max.importer)],
     ],
   );
 }
@@ -90,10 +89,10 @@ async function importOf({ url, headers }: Side, archive: string) {
     headers: { ...headers, 'content-type': 'application/zip' },
     body: await openAsBlob(archive),
   });
-  let run = await read<ImportRun>(response);
+  let run = await json<ImportRun>(response);
   while (run.finishedAt === null) {
     await wait(500);
-    run = await read<ImportRun>(await fetch(`${url}/sync/imports/${run.id}`, { headers }));
+    run = await json<ImportRun>(await fetch(`${url}/sync/imports/${run.id}`, { headers }));
   }
   return { run, seconds: (performance.now() - start) / 1_000 };
 }
@@ -112,28 +111,7 @@ async function operatorOf({ client }: Stage) {
   return rows[0]!;
 }
 
-async function repeated(signal: AbortSignal, pause: number, work: () => Promise<void>) {
-  const times: number[] = [];
-  while (!signal.aborted) {
-    times.push(await timed(work));
-    await wait(pause);
-  }
-  return times;
-}
-
-async function timed(work: () => Promise<void>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-}
-
-async function answered(url: string, request?: RequestInit): Promise<void> {
-  const response = await fetch(url, request);
-  if (!response.ok) throw new Error(await response.text());
-  for await (const _ of response.body as AsyncIterable<Uint8Array>);
-}
-
-async function read<Body>(response: Response): Promise<Body> {
+async function json<Body>(response: Response): Promise<Body> {
   if (!response.ok) throw new Error(await response.text());
   return (await response.json()) as Body;
 }
