@@ -2,38 +2,26 @@ import type { Drill, Row } from './drills/drill.js';
 import { createCleanup } from './scratch/cleanup.js';
 
 /**
- * `npm run -s drill [NAME…] [--times N] [--seconds N]`: disturbs services under load and counts what was lost.
- * Prints one row of a table for each disturbance; exits with 1 if something that had to hold did not.
+ * `npm run -s drill [-- NAME… --times N]`: disturbs services under load and counts what was lost. Prints a row of
+ * docs/reliability.md for each disturbance; exits with 1 if something that must hold does not.
  */
 const DRILLS: Record<string, () => Promise<{ drill: Drill }>> = {
-  audit: () => import('./drills/audit.js'),
-  clients: () => import('./drills/clients.js'),
-  clock: () => import('./drills/clock.js'),
   failover: () => import('./drills/failover.js'),
-  fuzz: () => import('./drills/fuzz.js'),
-  imports: () => import('./drills/imports.js'),
-  isolation: () => import('./drills/isolation.js'),
-  jobs: () => import('./drills/jobs.js'),
   kills: () => import('./drills/kills.js'),
-  mail: () => import('./drills/mail.js'),
-  network: () => import('./drills/network.js'),
-  overload: () => import('./drills/overload.js'),
   pipelining: () => import('./drills/pipelining.js'),
-  patroni: () => import('./drills/patroni.js'),
-  resources: () => import('./drills/resources.js'),
   restore: () => import('./drills/restore.js'),
   'sign-ins': () => import('./drills/sign-ins.js'),
   standby: () => import('./drills/standby.js'),
 };
 
 const args = process.argv.slice(2);
-const times = takeOption('--times');
-const seconds = takeOption('--seconds');
+const option = args.indexOf('--times');
+const times = option < 0 ? undefined : Number(args.splice(option, 2)[1]);
 const names = args.length > 0 ? args : Object.keys(DRILLS);
-if (names.some(name => !(name in DRILLS)) || isWrong(times) || isWrong(seconds)) {
-  process.stderr.write(
-    `Usage: npm run -s drill [NAME…] [--times N] [--seconds N], of ${Object.keys(DRILLS).join(', ')}\n`,
-  );
+const isWrong = times !== undefined && !(Number.isInteger(times) && times > 0);
+if (isWrong || names.some(name => !(name in DRILLS))) {
+  const known = Object.keys(DRILLS).join(', ');
+  process.stderr.write(`Usage: npm run -s drill [-- NAME… --times N], of ${known}\n`);
   process.exit(2);
 }
 
@@ -41,43 +29,25 @@ const rows: Row[] = [];
 for (const name of names) {
   const { drill } = await DRILLS[name]!();
   const cleanup = createCleanup();
+  const say = (text: string) => void process.stderr.write(`${name}: ${text}\n`);
   try {
-    for await (const row of drill({
-      cleanup,
-      times,
-      seconds,
-      say: text => say(`${name}: ${text}`),
-    })) {
-      say(`${name}: ${row.what}: ${format(row)}`);
+    for await (const row of drill({ cleanup, times, say })) {
+      say(`${row.what}: ${format(row)}`);
       rows.push(row);
     }
   } finally {
     await cleanup.run();
   }
 }
-process.stdout.write('| What was done | Times | What was counted | Held |\n|---|---:|---|---|\n');
+process.stdout.write('| Disturbance | Times | Counted | Held |\n|---|---:|---|---|\n');
 for (const row of rows) {
-  process.stdout.write(
-    `| ${row.what} | ${row.times} | ${format(row)} | ${row.holds ? 'yes' : '**no**'} |\n`,
-  );
+  const held = row.holds ? 'yes' : '**no**';
+  process.stdout.write(`| ${row.what} | ${row.times} | ${format(row)} | ${held} |\n`);
 }
 process.exit(rows.every(({ holds }) => holds) ? 0 : 1);
-
-function takeOption(name: string): number | undefined {
-  const index = args.indexOf(name);
-  return index < 0 ? undefined : Number(args.splice(index, 2)[1]);
-}
-
-function isWrong(option: number | undefined): boolean {
-  return option !== undefined && !(Number.isInteger(option) && option > 0);
-}
 
 function format({ counted }: Row): string {
   return Object.entries(counted)
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');
-}
-
-function say(text: string): void {
-  process.stderr.write(`${text}\n`);
 }

@@ -26,14 +26,9 @@ function checkOut(): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const archive = path.join(folder, 'archive.tar');
-  const { status } = spawnSync('git', ['archive', '--output', archive, commit], {
-    stdio: 'inherit',
-  });
-  if (status !== 0) {
-    throw new Error(
-      `${commit} is not in this clone. A shallow clone gets it by: git fetch --depth 1 origin ${commit}`,
-    );
-  }
+  const isKnown = spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`]).status === 0;
+  if (!isKnown) git('fetch', '--depth', '1', 'origin', commit);
+  git('archive', '--output', archive, commit);
   run('tar', ['-xf', archive]);
 }
 
@@ -53,6 +48,11 @@ function useSchema(): void {
   if (!readdirSync(path.join(folder, source)).includes('definitions.ts')) return;
   const own = path.join(folder, definitions);
   writeFileSync(own, readFileSync(own, 'utf8').replace(/files: \[[^\]]*\]/, 'files: []'));
+}
+
+function git(...args: string[]): void {
+  const { status } = spawnSync('git', args, { stdio: 'inherit' });
+  if (status !== 0) throw new Error(`git ${args.join(' ')} failed`);
 }
 
 function run(command: string, args: readonly string[]): void {

@@ -2,20 +2,18 @@ import type { Cleanup } from '../scratch/cleanup.js';
 
 /** One disturbance, and what was counted under it. */
 export interface Row {
-  what: string;
-  times: number;
-  counted: Record<string, number | string>;
-  holds: boolean;
+  readonly what: string;
+  readonly times: number;
+  readonly counted: Readonly<Record<string, number | string>>;
+  readonly holds: boolean;
 }
 
-export interface DrillContext {
-  cleanup: Cleanup;
-  /** How often to disturb, where the command line names it. */
-  times: number | undefined;
-  /** How long to go on, where the command line names it. */
-  seconds: number | undefined;
+interface DrillContext {
+  readonly cleanup: Cleanup;
+  /** How often to disturb, if the command line says so. */
+  readonly times: number | undefined;
   /** Reports progress. */
-  say: (text: string) => void;
+  readonly say: (text: string) => void;
 }
 
 export type Drill = (context: DrillContext) => AsyncIterable<Row>;

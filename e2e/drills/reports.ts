@@ -1,23 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-export interface ReportCount {
+interface ReportCount {
   reports: number;
   /** Refused with 503, a code and Retry-After. */
   refused: number;
-  /** Broken off half-way, so that no reader takes it for a whole one. */
+  /** Broken off, so that no reader takes it for a whole one. */
   'cut off': number;
-  /** Whatever else was answered: another status, or rows that are not those of the database. */
+  /** Any other status, or rows that are not those of the database. */
   wrong: number;
 }
 
-export interface ReportLoad {
-  finish(): Promise<ReportCount>;
-}
+export type ReportLoad = Awaited<ReturnType<typeof startReports>>;
 
 const PATH = '/reporting/achievement-gaps/achievements?pageSize=200';
 
-/** Reads one report over and over; it must be the same each time, or be refused as the contract says. */
-export async function startReports(url: string, secret: string): Promise<ReportLoad> {
+/** Reads one report again and again; it must be the same each time, or be refused as the contract says. */
+export async function startReports(url: string, secret: string) {
   const expected = await read();
   if (expected.status !== 200) throw new Error(`The report was answered with ${expected.status}.`);
   const count: ReportCount = { reports: 0, refused: 0, 'cut off': 0, wrong: 0 };
@@ -43,6 +41,11 @@ export async function startReports(url: string, secret: string): Promise<ReportL
   }
   const reading = keepReading();
   return {
+    /** Resolves when so many more reports were whole. */
+    async progress(reports: number) {
+      const aim = count.reports + reports;
+      while (count.reports < aim) await wait(20);
+    },
     async finish() {
       isRunning = false;
       await reading;

@@ -1,38 +1,45 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { eventually } from '../scratch/eventually.js';
 import type { Reader } from '../scratch/services.js';
-import { answeredBy, signIn } from './session.js';
 
-export interface SecretCount {
+interface SecretCount {
   secrets: number;
-  /** Secrets that were handed out, not replaced, and refused. */
+  /** Secrets that were returned, not replaced, and refused. */
   lost: number;
-  /** Secrets that still worked after the next one was handed out. */
+  /** Secrets that still worked after the next one was returned. */
   twice: number;
 }
 
-/** Who signs in once and then replaces the personal secret over and over. */
+/** A person who signs in once and then replaces the personal secret again and again. */
 export async function startSecrets(url: string, { email, password, company }: Reader) {
-  const cookie = await signIn(url, email, password);
-  if (cookie === null) throw new Error('The reader cannot sign in.');
+  const signedIn = await fetch(`${url}/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  const cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!;
   const count: SecretCount = { secrets: 0, lost: 0, twice: 0 };
   let isRunning = true;
 
-  const generate = async () => {
-    const response = await fetch(`${url}/me/client-secret`, {
-      method: 'POST',
-      headers: { Cookie: cookie, 'X-Company': company },
-    });
-    if (response.status !== 201) throw new Error(`answered with ${response.status}`);
+  const replace = async () => {
+    const headers = { Cookie: cookie, 'X-Company': company };
+    const response = await fetch(`${url}/me/client-secret`, { method: 'POST', headers });
+    if (response.status !== 201) throw new Error(`The secret was refused with ${response.status}.`);
     return ((await response.json()) as { secret: string }).secret;
   };
-  const works = async (secret: string) =>
-    (await answeredBy(() => fetch(`${url}/me/client-secret`, { headers: { 'X-Api-Key': secret } })))
-      .status === 200;
+  const works = (secret: string) =>
+    eventually(async () => {
+      const headers = { 'X-Api-Key': secret };
+      const { status } = await fetch(`${url}/me/client-secret`, { headers });
+      if (status === 503) throw new Error('The service is unavailable.');
+      return status === 200;
+    });
 
   async function keepReplacing() {
     let current: string | null = null;
     while (isRunning) {
-      const next = await generate().catch(() => null);
+      // A secret whose answer was lost is not known to anybody; the next one replaces it.
+      const next = await replace().catch(() => null);
       if (next !== null) {
         count.secrets += 1;
         if (!(await works(next))) count.lost += 1;

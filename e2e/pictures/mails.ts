@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { eventually } from '../drills/eventually.js';
+import { eventually } from '../scratch/eventually.js';
 import type { Reader } from '../scratch/services.js';
 
 /** Of each mail that pictures are taken of: what its subject has. */

@@ -10,14 +10,18 @@ import { root, run } from './programs.js';
 
 export type ServiceName = 'versioning' | 'reporting';
 
-/** Settings of services that are called more often than by people, and say nothing. */
-export const WITHOUT_LIMITS = {
-  LOG_LEVEL: 'silent',
-  RATE_LIMIT_DEFAULT: 'off',
-  RATE_LIMIT_FAILED_AUTH: 'off',
-  RATE_LIMIT_SIGN_IN: 'off',
-  SESSION_SECRET: 'a'.repeat(32),
-};
+/** The environment of services on a database that log nothing and have no rate limits. */
+export function withoutLimits(databaseUrl: string, settings: object = {}): NodeJS.ProcessEnv {
+  const limits = ['DEFAULT', 'FAILED_AUTH', 'REPORTS', 'SIGN_IN'];
+  return {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: 'silent',
+    SESSION_SECRET: 'a'.repeat(32),
+    ...Object.fromEntries(limits.map(name => [`RATE_LIMIT_${name}`, 'off'])),
+    ...settings,
+  };
+}
 
 export interface Service {
   name: ServiceName;

@@ -20,7 +20,9 @@ test('images, workflows and clones run one version of Node.js', () => {
     const images = [...read(`docker/${service}.Dockerfile`).matchAll(/^FROM (\S+)/gm)];
     expect(images.map(([, image]) => image)).toEqual(Array(2).fill(`node:${minor}-bookworm-slim`));
   }
-  const workflows = ['ci', 'release'].map(name => read(`.github/workflows/${name}.yml`)).join('');
+  const workflows = ['ci', 'nightly', 'release']
+    .map(name => read(`.github/workflows/${name}.yml`))
+    .join('');
   const versions = [...workflows.matchAll(/node-version(?:-file)?: (.+)/g)].map(([, at]) => at);
   expect(new Set(versions)).toEqual(new Set(['${{ matrix.node }}', '.nvmrc']));
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { eventually } from '../../drills/eventually.js';
+import { eventually } from '../../scratch/eventually.js';
 import { settle } from '../../scratch/pages.js';
 import type { Reader } from '../../scratch/services.js';
 import type { Journey, Place } from '../journey.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext } from 'playwright-core';
-import { eventually } from '../../drills/eventually.js';
+import { eventually } from '../../scratch/eventually.js';
 import type { Journey, Place } from '../journey.js';
 import { type ConsolePage, openConsole } from '../page.js';
 
