@@ -70,17 +70,4 @@ export const account: Journey[] = [
       assert.ok((await context.cookies()).length > 0);
     },
   },
-  {
-    name: 'mistype the current password and stay',
-    async travel(page, { accounts: { reader } }) {
-      const { tab } = page;
-      await tab.goto(page.address('account'));
-      await page.signIn(reader);
-      await tab.getByLabel('Current password').fill('not this one');
-      await tab.getByLabel('New password').fill('a sentence that is not going to be used');
-      await tab.getByRole('button', { name: 'Change password' }).click();
-      await tab.getByText('The current password is not right.').waitFor();
-      await page.heading('Account').waitFor();
-    },
-  },
 ];

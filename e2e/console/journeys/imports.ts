@@ -56,16 +56,6 @@ export const imports: Journey[] = [
       await tab.getByRole('link', { name: 'Organization: Works' }).waitFor();
     },
   },
-  {
-    name: 'learn how a file of another kind has to be saved',
-    async travel(page, { accounts: { operator } }) {
-      const { tab } = page;
-      await tab.goto(page.address('imports'));
-      await page.signIn(operator);
-      await choose(page, 'records.xls', 'x');
-      await tab.getByRole('alert').getByText('a .xls as .xlsx').waitFor();
-    },
-  },
 ];
 
 async function choose({ tab }: ConsolePage, name: string, content: string) {

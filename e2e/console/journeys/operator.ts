@@ -40,25 +40,6 @@ export const operator: Journey[] = [
     },
   },
   {
-    name: 'see a refused switch return to its state',
-    async travel(page, { accounts: { operator, reader } }) {
-      const { tab } = page;
-      await tab.goto(page.address(`accounts?q=${encodeURIComponent(reader.email)}`));
-      await page.signIn(operator);
-      await page.refuse(/\/grants$/, 503);
-      for (const name of [/^API access of/, /^Report access of/]) {
-        const control = tab.getByRole('switch', { name });
-        await control.waitFor();
-        assert.equal(await control.isChecked(), true);
-        await control.click();
-        await tab.getByRole('alert').getByText('Refused with 503').last().waitFor();
-        await tab.locator('[role=switch]:is(:disabled, :not(:checked))').first().waitFor({
-          state: 'detached',
-        });
-      }
-    },
-  },
-  {
     name: 'see the events of today, and the last page for one beyond it',
     async travel(page, { accounts: { operator } }) {
       const { tab } = page;
@@ -75,16 +56,6 @@ export const operator: Journey[] = [
       await tab.getByRole('table', { name: 'Audit events' }).waitFor();
       assert.equal(await tab.getByLabel('From').inputValue(), '');
       await tab.getByText(/^1–/).waitFor();
-    },
-  },
-  {
-    name: 'read why a page is refused',
-    async travel(page, { accounts: { reader } }) {
-      const { tab } = page;
-      await tab.goto(page.address('accounts'));
-      await page.signIn(reader);
-      await tab.getByRole('alert').getByText('Operator required').waitFor();
-      assert.equal(await tab.getByRole('link', { name: 'Audit' }).count(), 0);
     },
   },
 ];

@@ -130,30 +130,15 @@ export const reports: Journey[] = [
     },
   },
   {
-    name: 'cancel a report that runs again, and wait as long as told',
+    name: 'wait as long as a refusal says',
     async travel(page, { accounts: { reader } }) {
       const { tab } = page;
       await tab.goto(page.address('validations'));
       await page.signIn(reader);
       const table = tab.getByRole('table', { name: 'Validations' });
       await table.waitFor();
-      const report = /\/competency-validations\?/;
-      // It is never answered: only a cancellation ends it.
-      await tab.route(report, () => undefined);
-      const choose = (status: string) =>
-        tab.getByRole('combobox', { name: 'Status' }).selectOption(status);
-      await choose('Expired');
-      await tab.getByRole('button', { name: 'Cancel', exact: true }).click();
-      await tab.getByText('Cancelled. The figures are those of the filters before.').waitFor();
-      assert.equal(await tab.locator('[aria-busy=true]').count(), 0);
-      await tab.unroute(report);
-      await tab.getByRole('button', { name: 'Load again' }).click();
-      await tab.getByText('Cancelled. The figures').waitFor({ state: 'detached' });
-      await tab.locator('[aria-busy=true]').waitFor({ state: 'detached' });
-      const statuses = (await page.rows('Validations')).slice(1).map(cells => cells[4]);
-      assert.deepEqual([...new Set(statuses)], ['Expired']);
-      const allow = await page.refuse(report, 429, { 'Retry-After': '3' });
-      await choose('Validated');
+      const allow = await page.refuse(/\/competency-validations\?/, 429, { 'Retry-After': '3' });
+      await tab.getByRole('combobox', { name: 'Status' }).selectOption('Validated');
       await tab.getByText('Too many requests. Trying again in 3 s.').waitFor();
       await allow();
       await table.getByRole('cell', { name: 'Validated', exact: true }).first().waitFor();
@@ -174,22 +159,6 @@ export const reports: Journey[] = [
       await field.pressSequentially(rest.join(' '));
       await tab.waitForURL(/q=[^&]*\+/);
       assert.equal(await field.inputValue(), name);
-    },
-  },
-  {
-    name: 'open a month of what expires',
-    async travel(page, { accounts: { reader } }) {
-      const { tab } = page;
-      await tab.goto(page.address('expiring?period=365'));
-      await page.signIn(reader);
-      const bars = tab.locator('.chart .recharts-bar-rectangle path');
-      await bars.nth(1).click();
-      await tab.waitForURL(/period=dates&since=\d{4}-\d\d-01&until=\d{4}-\d\d-/);
-      // One month has figures, and no chart.
-      await bars.first().waitFor({ state: 'detached' });
-      await tab.goBack();
-      await tab.waitForURL(/period=365/);
-      await bars.first().waitFor();
     },
   },
   {

@@ -82,25 +82,6 @@ export const session: Journey[] = [
     },
   },
   {
-    name: 'sign out at the second try',
-    async travel(page, { context, accounts: { reader } }) {
-      const { tab } = page;
-      await tab.goto(page.address('directory'));
-      await page.signIn(reader);
-      await page.heading('Directory').waitFor();
-      const allow = await page.refuse(/\/auth\/logout$/, 503);
-      await tab.locator('header').getByRole('button').last().click();
-      await tab.getByRole('menuitem', { name: 'Sign out' }).click();
-      await tab.getByRole('alert').getByText('Refused with 503').waitFor();
-      await page.heading('Directory').waitFor();
-      await allow();
-      await tab.getByRole('button', { name: 'Try again' }).click();
-      await page.heading('Sign in').waitFor();
-      const cookies = await context.cookies();
-      assert.equal(cookies.filter(({ name }) => name.endsWith('reporting_session')).length, 0);
-    },
-  },
-  {
     name: 'reach the heading of a page from the navigation',
     async travel(page, { accounts: { operator } }) {
       const { tab } = page;
