@@ -5,8 +5,8 @@ import type { Place } from './journey.js';
 
 export type ConsolePage = Awaited<ReturnType<typeof openConsole>>;
 
-/** The most presses of Tab that any control of a page may take. */
-const MOST_TABS = 90;
+/** The max presses of Tab until any control of a page has the focus. */
+const MAX_TABS = 90;
 
 const PASSWORD_PAGES = /\/(set|forgot)-password/g;
 
@@ -41,7 +41,7 @@ export async function openConsole(context: BrowserContext, place: Place) {
     /** Presses Tab until a control has the focus. */
     async tabTo(control: Locator) {
       await control.waitFor();
-      for (let presses = 0; presses < MOST_TABS; presses++) {
+      for (let presses = 0; presses < MAX_TABS; presses++) {
         if ((await control.and(tab.locator(':focus')).count()) > 0) {
           return;
         }
