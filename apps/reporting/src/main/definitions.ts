@@ -8,7 +8,6 @@ export const definitions = readDefinitions(path.join(__dirname, '..'), {
   release: version,
   files: [
     'http/words-of.define.sql',
-    'compliance/references.define.sql',
     'identity/accounts/held-rights.define.sql',
     'identity/sign-in/account-state.define.sql',
     'audit/described-event.define.sql',

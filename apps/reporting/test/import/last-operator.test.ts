@@ -13,7 +13,7 @@ const operator = (account: string) => `${account},true,true,true`;
 const user = (account: string) => `${account},false,true,true`;
 
 const waiting = readStatement<{ count: number }>(
-  path.join(__dirname, '../../statements'),
+  path.join(__dirname, '../statements'),
   'waiting-for-locks.sql',
 );
 

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const waiting = readStatement<{ count: number }>(
-  path.join(__dirname, '../../statements'),
+  path.join(__dirname, '../statements'),
   'waiting-for-locks.sql',
 );
 

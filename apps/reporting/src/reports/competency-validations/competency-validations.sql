@@ -55,7 +55,7 @@ cross join lateral (
     validator.uuid as "validatorId",
     validator.name as "validatorName"
   from standing
-  -- always there; by an inner join the planner expects one row in ten, and caches no validators (decision 0023)
+  -- always there; an inner join is estimated at one row in ten, and then validators are not cached
   left join reporting.competency on competency.id = standing.competency_id
   left join lateral (
     select member.uuid, account.name
