@@ -1,15 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import {
-  allCodes,
-  createSharedResponses,
-  documentAnswers,
-  exampleComponents,
-  readAnswers,
-} from './document-answers.mjs';
+import path from 'node:path';
+import { createSharedResponses, documentAnswers, readAnswers } from './document-answers.mjs';
 
 /**
- * What tsoa cannot say of an OpenAPI document. What every service serves beside its controllers is said in
- * documentation.json. Answers that follow from a rule come from the rule (openapi-answers.json). Headers that
+ * What tsoa cannot say of an OpenAPI document: what a service serves beside its controllers, and responses that
+ * follow from a rule (documentation.mjs of the service). Headers that
  * controllers share are interfaces, of which tsoa makes one header; here each property becomes a header of
  * its own. Scopes are left out of `security`, where OpenAPI 3.0 has them for OAuth alone: each operation's
  * description names its own, by the sentences of its scheme's `x-requirements` where it has such. Parameters
@@ -22,18 +17,20 @@ import {
  */
 const [file] = process.argv.slice(2);
 const document = JSON.parse(readFileSync(file, 'utf8'));
-const documentation = JSON.parse(
-  readFileSync(new URL('documentation.json', import.meta.url), 'utf8'),
-);
-document.tags.push(...documentation.tags);
+const answers = await readAnswers(path.dirname(path.resolve(file)));
+document.tags.push({
+  name: 'Documentation',
+  description: 'This interface, for people and for programs.',
+});
 // tsoa's order is that of the imports, which a change elsewhere may turn around.
-document.paths = sorted({ ...document.paths, ...documentation.paths });
+document.paths = sorted({ ...document.paths, ...answers.paths, ...swaggerPaths() });
 document.components.schemas = sorted(document.components.schemas);
 const { schemas, securitySchemes = {} } = document.components;
-const answers = readAnswers(file);
-document.components.examples = exampleComponents(answers);
+document.components.examples = Object.fromEntries(
+  answers.examples.map(({ name, body }) => [name, { value: JSON.parse(body) }]),
+);
 const share = createSharedResponses(document.components);
-schemas.ProblemDetails.properties[answers.codeName].enum = allCodes(answers);
+schemas.ProblemDetails.properties[answers.codeName].enum = answers.codes;
 const parameterTypes = new Set();
 
 for (const item of Object.values(document.paths)) {
@@ -86,6 +83,44 @@ for (const server of document.servers) server.url = server.url.replace(/\/$/, ''
 // Headers, and types that are spelt out wherever they are used.
 for (const name of Object.keys(schemas)) if (!isReferred(name)) delete schemas[name];
 writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
+
+/** What every service serves beside its controllers. */
+function swaggerPaths() {
+  const open = { tags: ['Documentation'], security: [] };
+  const location = {
+    description: '`swagger/`, with the query.',
+    required: true,
+    schema: { type: 'string' },
+  };
+  const page = {
+    operationId: 'GetSwagger',
+    summary: 'Interactive documentation',
+    description:
+      'Works behind any proxy prefix and loads nothing from another host. Open to everybody.',
+    ...open,
+    responses: {
+      200: { description: 'The page', content: { 'text/html': { schema: { type: 'string' } } } },
+      302: {
+        description: 'To the page, relatively: the path lacked its last slash',
+        headers: { Location: location },
+      },
+    },
+  };
+  const json = {
+    operationId: 'GetOpenApi',
+    summary: 'This document',
+    description:
+      'Its server is the URL that it is asked at, so that a client can be made from it by URL. Open to everybody.',
+    ...open,
+    responses: {
+      200: {
+        description: 'The document',
+        content: { 'application/json': { schema: { type: 'object' } } },
+      },
+    },
+  };
+  return { '/swagger': { get: page }, '/swagger/openapi.json': { get: json } };
+}
 
 function spreadHeaders(response) {
   for (const [name, { schema }] of Object.entries(response.headers ?? {})) {

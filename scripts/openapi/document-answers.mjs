@@ -2,92 +2,110 @@ import { existsSync, readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const REFUSAL = { $ref: '#/components/schemas/ProblemDetails' };
 
 /**
- * What a service says in `openapi-answers.json` beside its document of the answers that follow from a rule
- * rather than from an operation: their headers, the errors (`refusals`), and examples of these, as details of
- * problems. An example has the code of its name, unless it gives another. Each is `of` operations,
- * tags, schemes and requirements by their names, and of whatever takes a `body`; one that is of none is of every
- * operation, and an example of every one that documents its status.
+ * What a service says in `documentation.mjs` of the responses that follow from a rule rather than from an operation,
+ * and the examples of its problems, rendered as it sends them.
  */
-export function readAnswers(document) {
-  const folder = path.resolve(path.dirname(document));
-  const answers = JSON.parse(readFileSync(path.join(folder, 'openapi-answers.json'), 'utf8'));
+export async function readAnswers(folder) {
+  const documentation = await import(pathToFileURL(path.join(folder, 'documentation.mjs')));
+  const { style, otherCodes, examplesOf } = documentation;
   const require = createRequire(path.join(folder, 'package.json'));
   const { Problem, renderProblem } = require('@platform/http');
-  const catalog = readCatalog(folder, require);
-  const examples = Object.entries(answers.examples).map(
-    ([name, { of, code = name, detail, errors }]) => {
-      const rendered = renderProblem(new Problem(code, detail, { errors }), catalog, answers.style);
-      return { name, of, code, ...rendered };
-    },
+  const { problems, examples } = readProblems(folder, require);
+  const isLimited = name => Object.values(examplesOf).some(names => isNamed(name, names));
+  const of = name =>
+    isLimited(name) ? Object.keys(examplesOf).filter(key => isNamed(name, examplesOf[key])) : null;
+  const render = (name, code, detail) => {
+    const problem = typeof detail === 'string' ? new Problem(code, detail) : detail;
+    return { name, code, of: of(name), ...renderProblem(problem, problems, style) };
+  };
+  const rendered = Object.entries(examples).flatMap(([code, given]) =>
+    typeof given === 'string' || given instanceof Problem
+      ? [render(code, code, given)]
+      : Object.entries(given).map(([name, detail]) => render(name, code, detail)),
   );
-  const codeName = answers.style === 'pascal' ? 'Code' : 'code';
-  return { ...answers, codeName, examples };
+  const { limits, headers } = documentation;
+  return {
+    ...documentation,
+    headers: [...COMMON_HEADERS, ...limits.flatMap(limitHeaders), ...headers],
+    examples: rendered,
+    codeName: style === 'pascal' ? 'Code' : 'code',
+    codes: [...new Set([...rendered.map(({ code }) => code), ...otherCodes])].sort(),
+  };
 }
 
-/** The problems of a service: `problems.ts`. */
-function readCatalog(folder, require) {
-  const source = readFileSync(
-    ['src/http/problems.ts', 'src/problems.ts']
-      .map(file => path.join(folder, file))
-      .find(existsSync),
-    'utf8',
-  );
+const COMMON_HEADERS = [
+  { name: 'X-Request-Id', required: true, description: 'Quote it when you report a problem.' },
+  { name: 'Retry-After', required: true, statuses: [429, 503], description: 'Seconds to wait.' },
+];
+
+function limitHeaders({ name, max, each, of }) {
+  const policy = `The limit of the ${each}, as it is set: \`"${name}"; q=${max}; w=60; pk=:…:\` is ${max} ${name} in 60 seconds, by default; \`pk\` stands for the ${each}.`;
+  const left = `What is left of it: \`"${name}"; r=${max - 1}; t=60\` is ${max - 1} ${name} for the next 60 seconds.`;
+  return [
+    { name: 'RateLimit-Policy', of, description: policy },
+    { name: 'RateLimit', of, description: left },
+  ];
+}
+
+/** The module `problems.ts` of a service. */
+function readProblems(folder, require) {
+  const files = ['src/http/problems.ts', 'src/problems.ts'].map(file => path.join(folder, file));
+  const source = readFileSync(files.find(existsSync), 'utf8');
   const { code } = require('esbuild').transformSync(source, { loader: 'ts', format: 'cjs' });
   const module = { exports: {} };
   new Function('module', 'require', code)(module, require);
-  return module.exports.problems;
-}
-
-/** The examples as the document keeps them. */
-export function exampleComponents({ examples }) {
-  return Object.fromEntries(examples.map(({ name, body }) => [name, { value: JSON.parse(body) }]));
+  return module.exports;
 }
 
 /**
- * Gives an operation that tsoa has written, its requirements still there, the answers that follow from what
- * it is. What it says of a status or a header itself counts; after that, of two refusals of one status, the
- * first.
+ * Gives an operation that tsoa has written, its requirements still there, the responses that follow from what it is.
+ * What it says of a status or a header itself counts; after that, of two refusals of one status, the first.
  */
-export function documentAnswers(operation, { codeName, headers, refusals, examples }, share) {
-  const names = namesOf(operation);
-  const isOfIt = ({ of }) => !of || of.some(name => names.has(name));
+export function documentAnswers(operation, answers, share) {
   const { responses } = operation;
-  for (const { status, description } of refusals.filter(isOfIt)) {
+  const names = namesOf(operation);
+  const isOfIt = of => !of || of.some(name => names.has(name));
+  for (const [status, descriptions] of Object.entries(answers.refusals)) {
+    const found = Object.entries(descriptions).find(([, of]) => isOfIt(of.split(' ')));
+    if (!found) continue;
+    const [description] = found;
     responses[status] ??= { description, content: { 'application/json': { schema: REFUSAL } } };
   }
   for (const [status, response] of Object.entries(responses)) {
     const isRefusal = response.content?.['application/json']?.schema.$ref === REFUSAL.$ref;
-    const shared = headers
-      .filter(isOfIt)
+    const shared = answers.headers
+      .filter(({ of }) => isOfIt(of?.split(' ')))
       .filter(({ statuses }) => !statuses || (isRefusal && statuses.includes(Number(status))))
       .map(({ name, description, required = false }) => [
         name,
         { description, required, schema: { type: 'string' } },
       ]);
     response.headers = { ...Object.fromEntries(shared), ...response.headers };
-    if (isRefusal) {
-      const ofStatus = examples.filter(each => each.status === Number(status) && isOfIt(each));
-      const codes = [...new Set(ofStatus.map(({ code }) => code))];
-      const [{ contentType }] = examples;
-      response.content = { [contentType]: contentOf(ofStatus, codes) };
-      response.description += `: ${codes.map(code => `\`${code}\``).join(', ')}`;
-      responses[status] = share(Number(status), response);
-    }
+    if (!isRefusal) continue;
+    const examples = answers.examples.filter(
+      ({ status: of, ...each }) => of === Number(status) && isOfIt(each.of),
+    );
+    const codes = [...new Set(examples.map(({ code }) => code))];
+    const content = contentOf(examples, codes, answers.codeName);
+    response.content = { [answers.examples[0].contentType]: content };
+    response.description += `: ${codes.map(code => `\`${code}\``).join(', ')}`;
+    responses[status] = share(Number(status), response);
   }
+}
 
-  /** What every error is, and the codes that it can have here. */
-  function contentOf(ofStatus, codes) {
-    const properties = { [codeName]: { type: 'string', enum: codes } };
-    const referTo = ({ name }) => [name, { $ref: `#/components/examples/${name}` }];
-    return {
-      schema: { allOf: [REFUSAL, { type: 'object', required: [codeName], properties }] },
-      examples: Object.fromEntries(ofStatus.map(referTo)),
-    };
-  }
+/** What every error is, and the codes that it can have here. */
+function contentOf(examples, codes, codeName) {
+  const properties = { [codeName]: { type: 'string', enum: codes } };
+  const referTo = ({ name }) => [name, { $ref: `#/components/examples/${name}` }];
+  return {
+    schema: { allOf: [REFUSAL, { type: 'object', required: [codeName], properties }] },
+    examples: Object.fromEntries(examples.map(referTo)),
+  };
 }
 
 /** Keeps equal refusals once, under `components`, and refers to them. */
@@ -107,12 +125,11 @@ export function createSharedResponses(components) {
   };
 }
 
-/** Every code of the service: those of the examples, and those that no operation answers. */
-export function allCodes({ examples, otherCodes }) {
-  return [...new Set([...examples.map(({ code }) => code), ...otherCodes])].sort();
+function namesOf({ operationId, tags = [], security = [], requestBody }) {
+  const required = security.flatMap(Object.entries).flat(2);
+  return new Set([operationId, ...tags, ...required, ...(requestBody ? ['body'] : [])]);
 }
 
-function namesOf({ operationId, tags = [], security = [], requestBody }) {
-  const asked = security.flatMap(Object.entries).flat(2);
-  return new Set([operationId, ...tags, ...asked, ...(requestBody ? ['body'] : [])]);
+function isNamed(name, names) {
+  return names.split(' ').includes(name);
 }

@@ -12,6 +12,7 @@ export {
   type FieldError,
   invalidFields,
   Problem,
+  type ProblemExamples,
   type RenderedProblem,
   renderProblem,
 } from './problems';

@@ -46,6 +46,11 @@ export function invalidFields(errors: readonly FieldError[]): Problem {
 
 export type ProblemCatalog = Readonly<Record<string, { status: number; title: string }>>;
 
+/** For the documentation: the detail of each code, or several by name. */
+export type ProblemExamples<Code extends string> = Readonly<
+  Partial<Record<Code, string | Problem | Readonly<Record<string, string>>>>
+>;
+
 export const baseProblems = {
   'invalid-request': { status: 400, title: 'Invalid request' },
   'not-found': { status: 404, title: 'Not found' },

@@ -1,4 +1,4 @@
-import { baseProblems } from '@platform/http';
+import { baseProblems, invalidFields, type ProblemExamples } from '@platform/http';
 
 /** Every error of the service: its code, its status, its title (docs/contract/reporting.md, "Errors"). */
 export const problems = {
@@ -44,3 +44,101 @@ export const problems = {
   'not-implemented': { status: 501, title: 'Not implemented' },
   'sso-unavailable': { status: 503, title: 'Service unavailable' },
 } as const;
+
+/** Details as clients see them, by code; where a code has several, each has a name of its own. */
+export const examples = {
+  'invalid-request': invalidFields([{ field: 'page', message: 'must be a whole number' }]),
+  'credential-conflict':
+    'The request carries credentials that differ. Send one, in Authorization or in X-Api-Key.',
+  'company-required': 'Name the organization in the header X-Company: <HANDLE>.',
+  'unknown-company': 'No organization is registered under what the request names.',
+  'request-not-narrowed': 'Name at least one department, or members together with measurements.',
+  'secret-missing':
+    'Send a secret as Authorization: Bearer <API_SECRET> or X-Api-Key: <API_SECRET>, or sign in.',
+  'secret-unrecognized':
+    'The secret is not known here: it was mistyped, replaced, revoked, or made for another environment.',
+  'secret-expired': 'The secret vsk_live_Zk3aQ9xW has expired. Make a new one.',
+  'session-invalid': 'The session has ended or is not of this service. Sign in.',
+  'session-expired': 'The session has lasted its 8 hours. Sign in again.',
+  'sign-in-failed': {
+    'sign-in-failed': 'The e-mail address or the password is not right.',
+    'wrong-password': 'The current password is not right.',
+    'sso-failed':
+      'The provider did not vouch for an account of this service. Begin again at /auth/sso/login.',
+  },
+  'api-access-required': 'This needs API access: an operator gives it under Accounts.',
+  'developer-role-required':
+    'This needs the Developer role in Acme: an operator gives it under Accounts.',
+  'report-access-required': 'This needs report access: an operator gives it under Accounts.',
+  'session-required': 'A secret cannot generate or revoke secrets. Sign in for it.',
+  'operator-required': {
+    'operator-required':
+      'This needs the rights of an operator: an operator gives them under Accounts.',
+    'company-id-for-operators':
+      'Only operators and the service key may send companyId. Leave it out; send X-Company where needed.',
+  },
+  'account-required': 'This call is about an account; the service key has none.',
+  'no-company-access':
+    'This needs access to the organization: an operator gives it under Accounts.',
+  'origin-not-allowed':
+    'The page that calls is of an origin that this service does not know. An operator names it in ALLOWED_ORIGINS.',
+  'unknown-achievement':
+    'The organization has no achievement 1f0e7f0e-5f6c-4a53-9c3a-0d1b8a7c2e11. GET /reporting/achievement-gaps/achievements lists them.',
+  'unknown-member': {
+    'unknown-member':
+      'The reports have no member 0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01. GET /reporting/directory-contacts lists them.',
+    'not-a-member': 'You are not a member of acme. GET /auth/session lists your organizations.',
+  },
+  'import-unreadable': 'The archive is encrypted; save it without a password.',
+  'request-timeout': 'The body did not arrive in time.',
+  'import-too-large':
+    'The file has more than 1073741824 bytes. Send it in parts, or compressed as a zip archive.',
+  'idempotency-mismatch':
+    'The Idempotency-Key was used within a day with another file or other options. Use a new key.',
+  'import-ended': 'The import has ended. GET /sync/imports/{id} says how.',
+  'nothing-kept': 'Of this import no rows are kept as they were.',
+  'unknown-import': 'There is no import of this id. GET /sync/imports has all.',
+  'unknown-account': {
+    'unknown-account': 'There is no account of this id. GET /security/accounts lists them.',
+    'unknown-account-or-secret':
+      'There is no account of this id. GET /security/accounts lists them.',
+  },
+  'not-found': {
+    'unknown-client-secret': 'The account has no client secret of this id.',
+    'no-single-sign-on': 'Single sign-on is not configured here. Use POST /auth/login.',
+  },
+  'unknown-subscription':
+    'This link is not complete, or what it would end does not exist any more. Use the link of a newer mail.',
+  'unknown-schedule': 'There is no schedule of this id here.',
+  'no-outbox': 'Mails of this service are not written to a folder.',
+  'unknown-delivery': {
+    'unknown-delivery': 'The organization has no mail of this id.',
+    'unknown-outbox-mail': 'The outbox has no mail of this id.',
+  },
+  'too-many-schedules': 'The account has 50 schedules, the most it may have. Delete one first.',
+  'delivery-not-failed': 'Only a mail that has failed is sent again.',
+  'last-operator': 'It is the last enabled operator. Make somebody else an operator first.',
+  'email-taken':
+    'There is an account with the e-mail ada@example.org already. Give that one the organization or the rights, or use another e-mail.',
+  'membership-has-records':
+    'The membership has records and was not deleted. Its access is withdrawn instead.',
+  'precondition-failed':
+    'The account is not as it was when it was read. Read it again, then decide.',
+  'unknown-password-link': 'The link has expired, was used, or is not complete. Ask for a new one.',
+  'mail-not-configured':
+    'This service sends no mail. Whoever runs it sets SMTP_URL, MAIL_FROM and PUBLIC_URL.',
+  'body-too-large': 'The body is larger than this call takes: 16384 bytes.',
+  'rate-limited': 'No more than 300 in 60 seconds. Try again in 12 seconds.',
+  internal:
+    'Something went wrong on our side. Report it with the request id 5f0c2b1e-8d7a-4c39-9b6e-2a4d1f3e5c70.',
+  'not-implemented': 'This module of the platform is not part of this service.',
+  'database-unavailable': 'The database is out of reach. Try again after Retry-After seconds.',
+  busy: {
+    busy: 'Too many reports are waiting. Try again after Retry-After seconds.',
+    'imports-busy': '10 imports wait already. Try again after Retry-After seconds.',
+    'lists-busy': 'Too many lists are waiting. Try again after Retry-After seconds.',
+    'sign-ins-busy': 'Too many sign-ins are waiting. Try again after Retry-After seconds.',
+    'bodies-busy': 'Send at most 8 bodies at once. Try again after Retry-After seconds.',
+  },
+  'sso-unavailable': 'The sign-on provider does not answer. Try again later.',
+} as const satisfies ProblemExamples<keyof typeof problems>;

@@ -1,0 +1,178 @@
+/** What follows from a rule in the OpenAPI document, beside what controllers say. Names are separated by spaces. */
+export const style = 'rfc9457';
+
+/** Codes that no operation answers with. */
+export const otherCodes = ['method-not-allowed', 'request-timeout', 'headers-too-large'];
+
+/** Rate limits, what they are counted for, and what they are of. */
+export const limits = [
+  { name: 'calls', max: 300, each: 'account', of: 'Credential Sign-in' },
+  { name: 'reports', max: 30, each: 'account', of: 'report' },
+];
+
+export const headers = [
+  {
+    name: 'WWW-Authenticate',
+    required: true,
+    statuses: [401],
+    description: '`Bearer realm="reporting"`, with an error where a secret was sent (RFC 6750).',
+  },
+  { name: 'Location', of: 'ImportRecords', description: 'Where the import is.' },
+  {
+    name: 'Set-Cookie',
+    of: 'BeginSso FinishSso',
+    description: 'What the sign-on began with is done with: the cookie is cleared.',
+  },
+];
+
+/** Of each status its descriptions, each of these operations, tags, schemes or requirements; the first counts. */
+export const refusals = {
+  400: {
+    'The request or its organization is not right; detail says why':
+      'Credential Sign-in ShowUnsubscribe Unsubscribe',
+  },
+  401: {
+    'There is no session, or it has ended': 'session',
+    'No credential was sent, or none that works': 'Credential',
+  },
+  403: {
+    'The caller is no operator': 'operator operator-in-person',
+    'The page or the organization is not allowed':
+      'session SignIn RequestPasswordReset ConfirmPasswordReset',
+    'The credential does not give access to this': 'Credential',
+  },
+  408: {
+    'The body takes longer than 5 s':
+      'SignIn RequestPasswordReset ConfirmPasswordReset Unsubscribe',
+    'It takes longer than IMPORT_UPLOAD_TIMEOUT': 'ImportRecords',
+  },
+  413: {
+    'The body is above 1 MiB': 'SummarizeCompliance GetComplianceTrends',
+    'The file is above IMPORT_MAX_BYTES': 'ImportRecords',
+    'The body is above 16 KiB': 'body',
+  },
+  429: {
+    'Too many requests': 'Credential Sign-in',
+  },
+  500: {
+    'An internal error; detail names the request': 'Credential Sign-in ShowUnsubscribe Unsubscribe',
+  },
+  503: {
+    'The database is unreachable, or too many reports are running':
+      'report GetImportFaults GetImportBefore ExportAccount ExportOwnAccount',
+    'The database is unreachable, or too many lists are waiting':
+      'ListAchievements ListPersonTypes GetMyCompliance',
+    'The database is unreachable, or too many sign-ins are waiting':
+      'SignIn ChangePassword ConfirmPasswordReset',
+    'The database is unreachable, or ten imports wait': 'ImportRecords',
+    'The database is unreachable, or too many bodies are being sent': 'body',
+    'The database is unreachable': 'Credential Sign-in ShowUnsubscribe Unsubscribe',
+  },
+};
+
+/** The examples of problems.ts by what has them; all others are of every operation with their status. */
+export const examplesOf = {
+  Credential:
+    'credential-conflict unknown-company secret-missing secret-unrecognized secret-expired session-invalid session-expired no-company-access origin-not-allowed',
+  organization: 'company-required api-access-required',
+  SignIn:
+    'unknown-company sign-in-failed no-company-access origin-not-allowed request-timeout sign-ins-busy',
+  FinishSso: 'unknown-company sso-failed no-company-access no-single-sign-on sso-unavailable',
+  SummarizeCompliance: 'request-not-narrowed',
+  AddSchedule:
+    'request-not-narrowed unknown-achievement unknown-member too-many-schedules mail-not-configured',
+  ReplaceSchedule:
+    'request-not-narrowed unknown-achievement unknown-member unknown-schedule mail-not-configured',
+  ChangePassword: 'wrong-password sign-ins-busy',
+  account: 'api-access-required account-required',
+  session: 'api-access-required account-required',
+  developer: 'api-access-required developer-role-required company-id-for-operators',
+  'api-access': 'api-access-required',
+  operator: 'api-access-required operator-required',
+  'operator-in-person': 'api-access-required operator-required',
+  'report-access': 'report-access-required',
+  'no-secret': 'session-required',
+  RequestPasswordReset: 'origin-not-allowed request-timeout mail-not-configured',
+  ConfirmPasswordReset: 'origin-not-allowed request-timeout unknown-password-link',
+  GetAchievementGaps: 'unknown-achievement',
+  GetPerson: 'unknown-member',
+  GetMyCompliance: 'not-a-member lists-busy',
+  ImportRecords:
+    'import-unreadable request-timeout import-too-large idempotency-mismatch imports-busy',
+  Unsubscribe: 'request-timeout unknown-subscription',
+  CancelImport: 'import-ended unknown-import',
+  GetImportBefore: 'nothing-kept unknown-import busy',
+  GetImport: 'unknown-import',
+  GetImportFaults: 'unknown-import busy',
+  ChangeGrants: 'unknown-account',
+  EraseAccount: 'unknown-account last-operator',
+  ExportAccount: 'unknown-account busy',
+  RevokeSecret: 'unknown-account',
+  ListAccountClientSecrets: 'unknown-account',
+  RevokeAccountClientSecrets: 'unknown-account',
+  GetAccount: 'unknown-account',
+  UpdateAccount: 'unknown-account last-operator email-taken precondition-failed',
+  PutMembership: 'unknown-account precondition-failed',
+  DeleteMembership: 'unknown-account membership-has-records precondition-failed',
+  CreatePasswordLink: 'unknown-account',
+  RevokeAccountClientSecret: 'unknown-account-or-secret unknown-client-secret',
+  RevokeClientSecret: 'unknown-client-secret',
+  ShowUnsubscribe: 'unknown-subscription',
+  GetSchedule: 'unknown-schedule',
+  DeleteSchedule: 'unknown-schedule',
+  RunSchedule: 'unknown-schedule mail-not-configured',
+  PauseSchedule: 'unknown-schedule',
+  DeleteOrganizationSchedule: 'unknown-schedule',
+  RetryDelivery: 'unknown-delivery delivery-not-failed mail-not-configured',
+  ListOutbox: 'no-outbox',
+  GetOutboxMail: 'no-outbox unknown-outbox-mail',
+  GetOutboxHtml: 'no-outbox unknown-outbox-mail',
+  CreateAccount: 'email-taken',
+  SendTestMail: 'mail-not-configured',
+  ChangeReminders: 'mail-not-configured',
+  BeginSso: 'no-single-sign-on sso-unavailable',
+  report: 'busy',
+  ListAchievements: 'busy lists-busy',
+  ExportOwnAccount: 'busy',
+  ListPersonTypes: 'lists-busy',
+  body: 'bodies-busy',
+};
+
+/** Of the operator modules (`operator-modules.ts`) one method and path each; all others are answered alike. */
+export const paths = {
+  '/notification/{operation}': module('CallNotification', 'Notifications', '/notification'),
+  '/sync/{operation}': module('CallSync', 'Synchronization', '/sync'),
+  '/support/issues': module('ListSupportIssues', 'Support issues'),
+  '/reporting/video-statistics': module('GetVideoStatistics', 'Video statistics'),
+};
+
+function module(operationId, summary, prefix) {
+  const paths = prefix === undefined ? 'method' : `method and path below ${prefix}`;
+  const operation = { name: 'operation', in: 'path', required: true };
+  const schema = { $ref: '#/components/schemas/ProblemDetails' };
+  const get = {
+    operationId,
+    summary,
+    description: `A module of the platform that this service lacks: any ${paths} is answered so.`,
+    tags: ['Operator modules'],
+    security: [{ Credential: ['operator'] }],
+    ...(prefix !== undefined && {
+      parameters: [
+        {
+          ...operation,
+          description: 'What of the module is called.',
+          example: 'status',
+          schema: { type: 'string' },
+        },
+      ],
+    }),
+    responses: {
+      200: { description: "What the platform's own module answers; this service never does" },
+      501: {
+        description: 'The caller is an operator; the module is not part of this service',
+        content: { 'application/json': { schema } },
+      },
+    },
+  };
+  return { get };
+}
