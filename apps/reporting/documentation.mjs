@@ -1,6 +1,31 @@
 /** What follows from a rule in the OpenAPI document, beside what controllers say. Names are separated by spaces. */
 export const style = 'rfc9457';
 
+/**
+ * What `@Security('Credential', …)` stands for: any of the schemes, or the one that a requirement names. Requirements are
+ * said in the description of an operation.
+ */
+export const credential = {
+  schemes: ['ReportingSecret', 'ReportingApiKey', 'Session'],
+  requirements: {
+    organization:
+      'An organization is needed: a secret carries its own, others name one in X-Company.',
+    developer: "A secret's account needs the Developer role in the organization.",
+    'report-access': 'The account needs report access.',
+    report: 'It counts in the rate limit of the reports.',
+    operator: 'For operators and the service key.',
+    'operator-in-person': 'For operators.',
+    account: 'Not for the service key.',
+    'api-access': 'The account needs API access.',
+    session: 'For sessions alone.',
+    'no-secret': 'Not for secrets.',
+  },
+  parameters: [
+    { of: 'developer', in: 'query', name: 'companyId', type: 'OrganizationId' },
+    { in: 'header', name: 'X-Company', type: 'OrganizationHandle' },
+  ],
+};
+
 /** Codes that no operation answers with. */
 export const otherCodes = ['method-not-allowed', 'request-timeout', 'headers-too-large'];
 

@@ -3,17 +3,8 @@ import path from 'node:path';
 import { createSharedResponses, documentAnswers, readAnswers } from './document-answers.mjs';
 
 /**
- * What tsoa cannot say of an OpenAPI document: what a service serves beside its controllers, and responses that
- * follow from a rule (documentation.mjs of the service). Headers that
- * controllers share are interfaces, of which tsoa makes one header; here each property becomes a header of
- * its own. Scopes are left out of `security`, where OpenAPI 3.0 has them for OAuth alone: each operation's
- * description names its own, by the sentences of its scheme's `x-requirements` where it has such. Parameters
- * that the authentication reads are the scheme's `x-parameters`. A scheme `x-any-of` others is those, or the
- * one of them that a scope names.
- * A parameter of a named type is described by its type, and takes its example if it has to be sent: Swagger
- * UI sends examples as though they were typed. A property that is one or null is spelt out; `x-enum` is the
- * enumeration of numbers that tsoa would let text pass for. Of an answer
- * that comes in several media types, only JSON has the schema; the others are files.
+ * Completes the OpenAPI document that tsoa has written of a service by what tsoa cannot say: what the service serves
+ * beside its controllers, responses that follow from a rule (documentation.mjs of the service), and the corrections below.
  */
 const [file] = process.argv.slice(2);
 const document = JSON.parse(readFileSync(file, 'utf8'));
@@ -25,7 +16,7 @@ document.tags.push({
 // tsoa's order is that of the imports, which a change elsewhere may turn around.
 document.paths = sorted({ ...document.paths, ...answers.paths, ...swaggerPaths() });
 document.components.schemas = sorted(document.components.schemas);
-const { schemas, securitySchemes = {} } = document.components;
+const { schemas } = document.components;
 document.components.examples = Object.fromEntries(
   answers.examples.map(({ name, body }) => [name, { value: JSON.parse(body) }]),
 );
@@ -33,50 +24,18 @@ const share = createSharedResponses(document.components);
 schemas.ProblemDetails.properties[answers.codeName].enum = answers.codes;
 const parameterTypes = new Set();
 
-for (const item of Object.values(document.paths)) {
-  for (const operation of Object.values(item)) {
-    for (const response of Object.values(operation.responses)) {
-      spreadHeaders(response);
-      describeFiles(response);
-    }
-    documentAnswers(operation, answers, share);
-    operation.security = (operation.security ?? []).flatMap(requirement => {
-      const [[name, scopes]] = Object.entries(requirement);
-      const {
-        'x-requirements': sentences,
-        'x-parameters': parameters = [],
-        'x-any-of': schemes = [name],
-      } = securitySchemes[name];
-      const unknown = scopes.filter(scope => sentences && !(scope in sentences));
-      if (unknown.length > 0) {
-        throw new Error(
-          `${operation.operationId} requires ${unknown.join(', ')}, which nobody knows`,
-        );
-      }
-      if (sentences) {
-        const said = scopes.map(scope => sentences[scope]).filter(Boolean);
-        operation.description = [operation.description, said.join(' ')]
-          .filter(Boolean)
-          .join('\n\n');
-      }
-      operation.parameters = [
-        ...(operation.parameters ?? []),
-        ...parameters
-          .filter(({ of }) => !of || of.some(scope => scopes.includes(scope)))
-          .map(({ of: _, ...parameter }) => parameter),
-      ];
-      const named = schemes.filter(scheme => scopes.includes(scheme.toLowerCase()));
-      return (named.length > 0 ? named : schemes).map(scheme => ({ [scheme]: [] }));
-    });
-    for (const parameter of operation.parameters ?? []) describe(parameter);
+for (const operation of Object.values(document.paths).flatMap(Object.values)) {
+  for (const response of Object.values(operation.responses)) {
+    spreadHeaders(response);
+    describeFiles(response);
   }
+  documentAnswers(operation, answers, share);
+  nameCredentials(operation);
+  for (const parameter of operation.parameters ?? []) describe(parameter);
 }
 for (const type of parameterTypes) delete type.example;
 for (const { properties = {} } of Object.values(schemas)) {
   for (const [name, property] of Object.entries(properties)) properties[name] = spellOut(property);
-}
-for (const [name, scheme] of Object.entries(securitySchemes)) {
-  if (scheme['x-any-of']) delete securitySchemes[name];
 }
 // tsoa ends a server with a slash, which would stand twice before each path.
 for (const server of document.servers) server.url = server.url.replace(/\/$/, '');
@@ -122,6 +81,31 @@ function swaggerPaths() {
   return { '/swagger': { get: page }, '/swagger/openapi.json': { get: json } };
 }
 
+/** OpenAPI 3.0 has scopes for OAuth alone, so the description says what a credential has to be. */
+function nameCredentials(operation) {
+  operation.security = (operation.security ?? []).flatMap(requirement => {
+    const [[name, scopes]] = Object.entries(requirement);
+    if (name !== 'Credential') return [{ [name]: [] }];
+    const { schemes, requirements, parameters } = answers.credential;
+    const unknown = scopes.filter(scope => !(scope in requirements));
+    if (unknown.length > 0)
+      throw new Error(`${operation.operationId} requires ${unknown}: unknown`);
+    const sentences = scopes.map(scope => requirements[scope]).join(' ');
+    operation.description = [operation.description, sentences].filter(Boolean).join('\n\n');
+    for (const { of, type, ...parameter } of parameters) {
+      if (of && !scopes.includes(of)) continue;
+      const schema = { $ref: `#/components/schemas/${type}` };
+      operation.parameters = [
+        ...(operation.parameters ?? []),
+        { ...parameter, required: false, schema },
+      ];
+    }
+    const named = schemes.filter(scheme => scopes.includes(scheme.toLowerCase()));
+    return (named.length > 0 ? named : schemes).map(scheme => ({ [scheme]: [] }));
+  });
+}
+
+/** Headers that controllers share are an interface, of which tsoa makes one header: each property becomes one. */
 function spreadHeaders(response) {
   for (const [name, { schema }] of Object.entries(response.headers ?? {})) {
     if (schema.$ref !== `#/components/schemas/${name}`) continue;
@@ -134,8 +118,9 @@ function spreadHeaders(response) {
 }
 
 /**
- * Nothing counts beside a reference, so what is said of a property goes around it; and a named type or null
- * is spelt out, since nullable needs the type beside it, and an enum has to name null.
+ * Nothing counts beside a reference, so what is said of a property goes around it; a named type or null is spelt out,
+ * since nullable needs the type beside it and an enum has to name null; `x-enum` is the enumeration of numbers that tsoa
+ * would let text pass for.
  */
 function spellOut(property) {
   const { $ref, allOf, 'x-enum': numbers, ...said } = property;
@@ -150,6 +135,7 @@ function isReferred(name) {
   return JSON.stringify(document).includes(`"#/components/schemas/${name}"`);
 }
 
+/** Of a response in several media types only JSON has the schema; the others are files. */
 function describeFiles({ content = {} }) {
   for (const [type, media] of Object.entries(content)) {
     if (type.endsWith('json')) continue;
@@ -160,6 +146,10 @@ function describeFiles({ content = {} }) {
   }
 }
 
+/**
+ * A parameter of a named type is described by it, and takes its example only if it has to be sent: Swagger UI sends
+ * examples as though they were typed.
+ */
 function describe(parameter) {
   const type = schemas[parameter.schema.$ref?.replace('#/components/schemas/', '')];
   if (!type) return;

@@ -1,6 +1,6 @@
 import type { Organization, Principal } from './principal';
 
-/** Declared by `@Security`, described in tsoa.json ("x-requirements"). */
+/** Declared by `@Security`, described in documentation.mjs. */
 export type AccessRequirement =
   | 'organization'
   /** A secret's account must have the Developer role. */
