@@ -56,7 +56,7 @@ async function expectFree(port, setting) {
     throw new Error(
       code === 'EADDRINUSE'
         ? `Port ${port} is taken; stop the program that has it, or set ${setting}.`
-        : `Port ${port} cannot be had (${code}); set ${setting}.`,
+        : `Port ${port} cannot be used (${code}); set ${setting}.`,
     );
   });
   await once(server.close(), 'close');

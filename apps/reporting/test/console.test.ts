@@ -19,7 +19,7 @@ describe('The console', () => {
 
   const get = (url: string, ...headers: (readonly [string, string])[]) => ask(url, { headers });
 
-  it('is where GET / leads browsers, and only them', async () => {
+  it('is where GET / redirects browsers, and only them', async () => {
     const browser = await get(`${app.url}/`, BROWSER);
     expect([browser.status, browser.headers.location]).toEqual([302, 'console/']);
     expect(browser.headers.vary).toContain('Accept');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Database, query, readStatement } from '@platform/db';
 import { connect } from '@platform/db/testing';
 import { waitUntil } from '@platform/http/testing';
-import { admit, lapseRights } from '../src/identity/single-sign-on/provider-rights';
+import { lapseRights, linkAccountAndRights } from '../src/identity/single-sign-on/provider-rights';
 import { importRecords } from '../src/import/import-records';
 import { erasePeople } from '../src/privacy/erasure';
 import { bearer, castOf, type Headers } from './cast';
@@ -178,7 +178,9 @@ test('imports, edits, sign-ons, lapses and erasures of the same people do not de
       };
       const memberships = round % 8 < 4 ? everywhere : [];
       const rights = { isOperator: false, apiAccess: true, reportAccess: true, memberships };
-      expect(await admit(context, identity, rights, null)).toMatchObject({ accountId: account.id });
+      expect(await linkAccountAndRights(context, identity, rights, null)).toMatchObject({
+        accountId: account.id,
+      });
     },
     async () => {
       const until = 'provider_rights_until = now() where provider_rights_until is not null';

@@ -17,12 +17,12 @@ import type { ProblemDetails } from './wire-format';
  * match in any case, as they do in the .NET original.
  */
 export const documentedInput = [
-  documentedQuery({ most: 100 }),
+  documentedQuery({ max: 100 }),
   jsonBody({
     limit: 16 * 1024,
     callerOf: request =>
       (request as Request & { user: KeyPrincipal }).user.owner.toString('base64url'),
-    mostElements: 1_000,
+    maxElements: 1_000,
     properties: [
       'Slug',
       'Name',

@@ -1,7 +1,7 @@
 import type { Environment } from './settings';
 
 /** Shorter names, such as HOST, are close to variables that mean something else. */
-const SHORTEST = 8;
+const MIN_LENGTH = 8;
 
 /** Variables that are not settings and are probably misspelt ones, each with the setting that it resembles. */
 export function findMisspelt(
@@ -10,10 +10,10 @@ export function findMisspelt(
 ): { name: string; meant: string }[] {
   const known = Object.keys(settings).flatMap(name => [name, `${name}_FILE`]);
   return Object.entries(env).flatMap(([name, value]) => {
-    if (name.length < SHORTEST || known.includes(name) || (value ?? '').trim() === '') return [];
+    if (name.length < MIN_LENGTH || known.includes(name) || (value ?? '').trim() === '') return [];
     const meant = known.find(other => {
-      const most = other.length < 12 ? 1 : 2;
-      return Math.abs(name.length - other.length) <= most && distance(name, other) <= most;
+      const max = other.length < 12 ? 1 : 2;
+      return Math.abs(name.length - other.length) <= max && distance(name, other) <= max;
     });
     return meant === undefined ? [] : [{ name, meant }];
   });

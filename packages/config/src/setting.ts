@@ -60,18 +60,18 @@ export function httpUrl(expectation: string): z.ZodType<string, string> {
   return z.string().refine(isHttpUrl, expectation);
 }
 
-/** A whole number in `[least, most]`. */
+/** A whole number in `[min, max]`. */
 export function count(
   fallback: number,
   help: string,
-  { least = 1, most = 2 ** 31 - 1 } = {},
+  { min = 1, max = 2 ** 31 - 1 } = {},
 ): Setting<number> {
-  const expectation = `a whole number from ${least} to ${most}`;
+  const expectation = `a whole number from ${min} to ${max}`;
   const schema = z
     .string()
     .regex(/^\d{1,10}$/, expectation)
     .transform(Number)
-    .refine(value => value >= least && value <= most, expectation);
+    .refine(value => value >= min && value <= max, expectation);
   return setting(schema, String(fallback), help);
 }
 
@@ -93,13 +93,13 @@ export function oneOf<const Choices extends readonly [string, ...string[]]>(
 const MILLISECONDS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** Limit of timers of Node.js and timeouts of PostgreSQL: 2^31 - 1 ms. */
-const LONGEST_DAYS = 24;
+const MAX_DAYS = 24;
 
-/** Milliseconds in `[least, mostDays]`: `500ms`, `5s`, `2m`; a bare number is seconds. Timers end at 24 days. */
+/** Milliseconds in `[min, maxDays]`: `500ms`, `5s`, `2m`; a bare number is seconds. Timers end at 24 days. */
 export function duration(
   fallback: string,
   help: string,
-  { least = 0, mostDays = LONGEST_DAYS }: { least?: number; mostDays?: number } = {},
+  { min = 0, maxDays = MAX_DAYS }: { min?: number; maxDays?: number } = {},
 ): Setting<number> {
   const schema = z
     .string()
@@ -112,8 +112,8 @@ export function duration(
       return Number.parseInt(value, 10) * MILLISECONDS[unit];
     })
     .refine(
-      value => value >= least && value <= mostDays * MILLISECONDS.d,
-      `a duration of ${least} ms to ${mostDays} days`,
+      value => value >= min && value <= maxDays * MILLISECONDS.d,
+      `a duration of ${min} ms to ${maxDays} days`,
     );
   return setting(schema, fallback, help);
 }
@@ -131,13 +131,13 @@ export function list(
   return setting(schema, '', help);
 }
 
-/** At most `count` in a fixed window of `seconds`. */
+/** At max `count` in a fixed window of `seconds`. */
 export interface RateLimit {
   readonly count: number;
   readonly seconds: number;
 }
 
-const LONGEST_WINDOW = (LONGEST_DAYS * MILLISECONDS.d) / 1_000;
+const MAX_WINDOW = (MAX_DAYS * MILLISECONDS.d) / 1_000;
 
 /** `COUNT/SECONDS`, or `off` (null). */
 export function rateLimit(fallback: string, help: string): Setting<RateLimit | null> {
@@ -150,8 +150,8 @@ export function rateLimit(fallback: string, help: string): Setting<RateLimit | n
       return { count: count!, seconds: seconds! };
     })
     .refine(
-      limit => limit === null || limit.seconds <= LONGEST_WINDOW,
-      `COUNT/SECONDS with at most ${LONGEST_WINDOW} seconds (${LONGEST_DAYS} days)`,
+      limit => limit === null || limit.seconds <= MAX_WINDOW,
+      `COUNT/SECONDS with at most ${MAX_WINDOW} seconds (${MAX_DAYS} days)`,
     );
   return setting(schema, fallback, help);
 }

@@ -44,7 +44,7 @@ test.each([
 });
 
 test.each(['25d', '1s'])('a duration outside its bounds is a fault: %s', given => {
-  const settings = { TIMEOUT: duration('10s', 'the longest', { least: 2_000 }) };
+  const settings = { TIMEOUT: duration('10s', 'the longest', { min: 2_000 }) };
   expect(() => readSettings(settings, { TIMEOUT: given })).toThrow(
     'TIMEOUT must be a duration of 2000 ms to 24 days.',
   );

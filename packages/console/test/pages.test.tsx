@@ -292,7 +292,7 @@ describe('The own account', () => {
     await user.type(screen.getByLabelText('New password'), 'aaaaaaaaaaaa');
     answer('POST /me/password', () => refusal(401, { code: 'sign-in-failed' }));
     await user.click(screen.getByRole('button', { name: 'Change password' }));
-    await screen.findByText('The current password is not right.');
+    await screen.findByText('The current password is incorrect.');
     const errors = [{ field: 'new', message: 'is among the most common passwords' }];
     answer('POST /me/password', () => refusal(400, { code: 'invalid-request', errors }));
     await user.click(screen.getByRole('button', { name: 'Change password' }));

@@ -28,8 +28,8 @@ export const postgresUrl = z
 
 export const databaseSettings = {
   DATABASE_URL: optionalText('PostgreSQL 15 or later; absent: the embedded server', postgresUrl),
-  DATABASE_POOL_SIZE: count(10, 'connections of this process', { most: 1_000 }),
-  STATEMENT_TIMEOUT: duration('10s', 'the longest that one statement may run', { least: 100 }),
+  DATABASE_POOL_SIZE: count(10, 'connections of this process', { max: 1_000 }),
+  STATEMENT_TIMEOUT: duration('10s', 'the longest that one statement may run', { min: 100 }),
   MIGRATE_ON_START: flag(false, 'apply migrations before serving'),
   DATA_DIR: text('.data', 'where the embedded server keeps its data'),
 };

@@ -5,13 +5,13 @@ import { Slots } from './slots';
 import { disconnectSignal, untilAborted } from './stream-response';
 
 /** Bodies of one caller that are read at the same time. */
-const MOST_OF_CALLER = 8;
+const MAX_PER_CALLER = 8;
 
 /** Milliseconds that a further body waits for one of them. */
-const LONGEST_WAIT = 2_000;
+const MAX_WAIT = 2_000;
 
 /** Bytes of all bodies that callers are sending, each counted as large as it may become. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Anonymous bodies that are read at the same time, of one address block and in all. */
 const MAX_PER_BLOCK = 64;
@@ -41,9 +41,9 @@ export class BodiesInFlight {
   private readonly anonymous = new Set<AnonymousBody>();
   private readonly slots = new Slots({
     total: Infinity,
-    perCaller: MOST_OF_CALLER,
-    timeout: LONGEST_WAIT,
-    refuse: () => busy(`Send at most ${MOST_OF_CALLER} bodies at once.`),
+    perCaller: MAX_PER_CALLER,
+    timeout: MAX_WAIT,
+    refuse: () => busy(`Send at most ${MAX_PER_CALLER} bodies at once.`),
   });
 
   /**
@@ -62,7 +62,7 @@ export class BodiesInFlight {
     }
     return this.slots.run({ caller, signal }, async () => {
       const size = Number(headers['content-length'] ?? limit);
-      if (this.bytes + size > MOST_BYTES) throw busy('The service is reading as much as it can.');
+      if (this.bytes + size > MAX_BYTES) throw busy('The service is reading as much as it can.');
       this.bytes += size;
       try {
         return await receive(request, limit, signal);

@@ -16,7 +16,7 @@ export {
   type RenderedProblem,
   renderProblem,
 } from './problems';
-export { createLimiter, type GiveBack, type Limiter } from './rate-limit';
+export { createLimiter, type Limiter, type Release } from './rate-limit';
 export { SharedRedis } from './redis';
 export { toClientProblem } from './request-errors';
 export { addLogFields } from './request-log';

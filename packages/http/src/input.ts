@@ -6,12 +6,12 @@ import { operationOf } from './operations';
 import { type FieldError, invalidFields, Problem } from './problems';
 
 /** Refuses undocumented, empty and repeated parameters. @throws Problem invalid-request naming each of them */
-export function documentedQuery({ most }: { most: number }): RequestHandler {
+export function documentedQuery({ max }: { max: number }): RequestHandler {
   return (request, _response, next) => {
     if (request.url.includes('?')) {
       const given = [...new URLSearchParams(request.url.slice(request.url.indexOf('?')))];
-      if (given.length > most) {
-        throw new Problem('invalid-request', `Send at most ${most} query parameters.`);
+      if (given.length > max) {
+        throw new Problem('invalid-request', `Send at most ${max} query parameters.`);
       }
       const faults = findFaults(given, operationOf(request)?.query ?? new Map());
       if (faults.length > 0) throw invalidFields(faults);
@@ -42,7 +42,7 @@ function unknown(known: ReadonlyMap<string, boolean>): string {
 }
 
 export interface JsonBodyOptions extends BodyOptions {
-  readonly mostElements: number;
+  readonly maxElements: number;
   /** Property names that match in any case and are renamed to this spelling. */
   readonly properties?: readonly string[];
   /** The problem for content that is not plain JSON; a service without a 415 uses `invalid-request`. */
@@ -52,8 +52,8 @@ export interface JsonBodyOptions extends BodyOptions {
 }
 
 /** Several times what any operation needs; bounds the time to validate a body. */
-const MOST_PROPERTIES = 100;
-const MOST_LEVELS = 32;
+const MAX_PROPERTIES = 100;
+const MAX_LEVELS = 32;
 /** Bodies with more values go through a validator that stops at the first error. */
 const FEW_VALUES = 200;
 
@@ -63,7 +63,7 @@ const FEW_VALUES = 200;
  * @throws Problem busy, or the one that describes the body
  */
 export function jsonBody(options: JsonBodyOptions): RequestHandler {
-  const { mostElements, properties = [], unsupported = 'unsupported-media-type' } = options;
+  const { maxElements, properties = [], unsupported = 'unsupported-media-type' } = options;
   const canonical = new Map(properties.map(property => [property.toLowerCase(), property]));
   const findUndocumented = options.undocumented === 'refuse' ? findProperty : null;
   return async (request, _response, next) => {
@@ -72,7 +72,7 @@ export function jsonBody(options: JsonBodyOptions): RequestHandler {
     if (findFault && hasBody(request)) {
       requirePlainJson(request, unsupported);
       const body = withCanonicalNames(parse(await readBody(request, options)), canonical);
-      const isLarge = countValues(body, mostElements) > FEW_VALUES;
+      const isLarge = countValues(body, maxElements) > FEW_VALUES;
       const fault = isLarge || !documented ? findFault(body) : null;
       if (fault) throw invalidFields([fault]);
       request.body = body;
@@ -176,8 +176,8 @@ function withCanonicalNames(
     throw new Problem('invalid-request', 'The body must be a JSON object.');
   }
   const entries = Object.entries(body);
-  if (entries.length > MOST_PROPERTIES) {
-    throw new Problem('invalid-request', `Send at most ${MOST_PROPERTIES} properties.`);
+  if (entries.length > MAX_PROPERTIES) {
+    throw new Problem('invalid-request', `Send at most ${MAX_PROPERTIES} properties.`);
   }
   const named = new Map<string, unknown>();
   for (const [given, value] of entries) {
@@ -189,17 +189,17 @@ function withCanonicalNames(
   return Object.fromEntries(named);
 }
 
-function countValues(value: unknown, mostElements: number, name = 'the body', level = 1): number {
+function countValues(value: unknown, maxElements: number, name = 'the body', level = 1): number {
   if (typeof value !== 'object' || value === null) return 1;
-  if (level > MOST_LEVELS) {
-    throw new Problem('invalid-request', `The body nests deeper than ${MOST_LEVELS} levels.`);
+  if (level > MAX_LEVELS) {
+    throw new Problem('invalid-request', `The body nests deeper than ${MAX_LEVELS} levels.`);
   }
-  if (Array.isArray(value) && value.length > mostElements) {
-    throw invalidFields([{ field: name, message: `must have at most ${mostElements} items` }]);
+  if (Array.isArray(value) && value.length > maxElements) {
+    throw invalidFields([{ field: name, message: `must have at most ${maxElements} items` }]);
   }
   let count = 1;
   for (const [key, inner] of Object.entries(value)) {
-    count += countValues(inner, mostElements, key, level + 1);
+    count += countValues(inner, maxElements, key, level + 1);
   }
   return count;
 }

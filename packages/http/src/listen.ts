@@ -35,7 +35,7 @@ function reason(error: NodeJS.ErrnoException, setting: string): string {
       return `this user may not have that port; set ${setting} to one above 1023`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return 'that is no address of this machine; set HOST';
+      return 'not an address of this machine; set HOST';
     default:
       return error.message;
   }

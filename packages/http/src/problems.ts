@@ -27,13 +27,13 @@ export class Problem extends Error {
   }
 }
 
-const MOST_FIELDS = 20;
-const LONGEST_FIELD = 100;
+const MAX_FIELDS = 20;
+const MAX_FIELD_LENGTH = 100;
 
 /** A 400 `invalid-request` that names the fields: `limit must be at least 1; page is empty.` */
 export function invalidFields(errors: readonly FieldError[]): Problem {
-  const named = errors.slice(0, MOST_FIELDS).map(({ field, message }) => ({
-    field: field.length > LONGEST_FIELD ? `${field.slice(0, LONGEST_FIELD)}…` : field,
+  const named = errors.slice(0, MAX_FIELDS).map(({ field, message }) => ({
+    field: field.length > MAX_FIELD_LENGTH ? `${field.slice(0, MAX_FIELD_LENGTH)}…` : field,
     message,
   }));
   const messages = named.map(({ field, message }) => `${field} ${message}`);

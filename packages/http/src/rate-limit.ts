@@ -22,12 +22,12 @@ export interface Limiter {
   /** Counts a call and sets the `RateLimit` headers (draft 8) on `response`. @throws Problem rate-limited */
   consume(key: string, response?: Response): Promise<void>;
   /** As `consume`, for a call that may turn out not to count; the returned function gives its place back. */
-  take(key: string, response?: Response): Promise<GiveBack>;
+  take(key: string, response?: Response): Promise<Release>;
   /** Does not count. @throws Problem rate-limited when nothing is left */
   refuseIfSpent(key: string): Promise<void>;
 }
 
-export type GiveBack = () => Promise<void>;
+export type Release = () => Promise<void>;
 
 /** Counts by the stores of express-rate-limit: in Redis if configured, else in memory. */
 export function createLimiter({ limit, ...options }: LimiterOptions): Limiter {
@@ -49,12 +49,12 @@ export function createLimiter({ limit, ...options }: LimiterOptions): Limiter {
     },
     async take(key, response) {
       const { calls, isOver } = await count(key, response);
-      const giveBack = async () => {
+      const release = async () => {
         // A window that is over has forgotten the call; Redis would count below zero.
         if (calls && secondsLeft(calls) > 0) await ask('decrement', key);
       };
-      if (!isOver) return giveBack;
-      await giveBack();
+      if (!isOver) return release;
+      await release();
       throw rateLimited(limited, calls!);
     },
     async refuseIfSpent(key) {

@@ -28,14 +28,18 @@ const environment = z.string().regex(/^[a-z]{2,12}$/, '2 to 12 lower-case letter
 export function serverSettings({ port: usualPort }: { port: number }) {
   return {
     HOST: setting(z.string(), '127.0.0.1', 'the address to listen on'),
-    PORT: count(usualPort, 'the port to listen on', { least: 0, most: 65_535 }),
+    PORT: count(usualPort, 'the port to listen on', { min: 0, max: 65_535 }),
     METRICS_PORT: optionalText('a port for Prometheus’ /metrics; absent: none', port),
     BASE_PATH: setting(
       basePath,
       '',
       'the prefix that a proxy leaves in the path, such as /versioning',
     ),
-    TRUST_PROXY: setting(trustProxy, 'off', 'whose X-Forwarded-* count: hops, or addresses'),
+    TRUST_PROXY: setting(
+      trustProxy,
+      'off',
+      'proxies trusted for X-Forwarded-*: hops, or addresses',
+    ),
     PUBLIC_URL: optionalText('where clients reach the service, with its prefix', address),
     ENVIRONMENT: setting(environment, 'local', 'the middle segment of secrets: live, test, …'),
     LOG_LEVEL: oneOf(LOG_LEVELS, 'info', LOG_LEVELS.join(', ')),
@@ -50,7 +54,7 @@ export function serverSettings({ port: usualPort }: { port: number }) {
       z.string().regex(/^rediss?:\/\/\S+$/, 'a Redis URL, redis://host:6379'),
     ),
     OTEL_EXPORTER_OTLP_ENDPOINT: optionalText(
-      'the collector that traces go to, by OTLP over HTTP; OpenTelemetry’s other variables count too',
+      'the collector that traces go to, by OTLP over HTTP; OpenTelemetry’s other OTEL_ variables apply',
       address,
     ),
   };

@@ -2,8 +2,8 @@ export interface SlotOptions {
   readonly total: number;
   readonly perCaller?: number;
   /** Limit of running and waiting claims of one caller. */
-  readonly mostOfCaller?: number;
-  readonly mostWaiting?: number;
+  readonly maxPerCaller?: number;
+  readonly maxWaiting?: number;
   /** Milliseconds to wait at most. */
   readonly timeout?: number;
   /** Creates the error for a claim that cannot wait; `isOwn`: the caller's own limit is reached. */
@@ -140,11 +140,11 @@ export class Slots {
 
   /** The last of a queue that is too long, or the claim of a caller who has too many. */
   private refuseOne(arrived: Waiting): void {
-    const { mostOfCaller = Infinity, mostWaiting = Infinity, refuse } = this.options;
+    const { maxPerCaller = Infinity, maxWaiting = Infinity, refuse } = this.options;
     const last = this.queue.at(-1)!;
-    if (this.queue.length > mostWaiting) {
+    if (this.queue.length > maxWaiting) {
       last.giveUp(refuse(last.claim, this.hasAll(last.claim)));
-    } else if (mostOfCaller < Infinity && this.countOf(arrived.claim) > mostOfCaller) {
+    } else if (maxPerCaller < Infinity && this.countOf(arrived.claim) > maxPerCaller) {
       arrived.giveUp(refuse(arrived.claim, true));
     }
   }

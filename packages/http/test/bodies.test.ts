@@ -19,7 +19,7 @@ beforeEach(async () => {
   const body = jsonBody({
     limit: MEBIBYTE,
     callerOf: request => request.get('X-Caller') ?? anonymous,
-    mostElements: 20,
+    maxElements: 20,
   });
   server = await startApp(app => {
     app.post('/api/things', (_request, _response, next) => {
@@ -97,7 +97,7 @@ describe('without a credential', () => {
     anonymous = { deadline: 60_000 };
   });
 
-  test('bodies that arrive whole are read beside any number that stay unfinished', async () => {
+  test('complete bodies are read beside any number that stay unfinished', async () => {
     await sendHalf(70, { size: 10 });
     await until(() => server.lines.length === 6);
     expect(server.lines).toMatchObject(Array(6).fill({ status: 503 }));

@@ -13,7 +13,7 @@ beforeAll(async () => {
     const body = jsonBody({
       limit: LIMIT,
       callerOf,
-      mostElements: 20,
+      maxElements: 20,
       properties: ['Slug', 'Name'],
     });
     app.post('/api/things', body, (request, response) => {
@@ -84,7 +84,7 @@ test('refuses a list that is too long', async () => {
 
 test('refuses more properties than any operation takes, before it judges them', async () => {
   const other = await startApp(app => {
-    const body = jsonBody({ limit: 10_000, callerOf, mostElements: 20 });
+    const body = jsonBody({ limit: 10_000, callerOf, maxElements: 20 });
     app.post('/api/things', body, (_request, response) => void response.json({}));
   });
   const detail = async (length: number) => {

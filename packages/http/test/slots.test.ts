@@ -58,14 +58,14 @@ test('null has no limit of its own', async () => {
 });
 
 test('a queue that is full refuses the next', async () => {
-  const slots = create({ total: 1, mostWaiting: 1 });
+  const slots = create({ total: 1, maxWaiting: 1 });
   const [, waiting, refused] = [hold(slots), hold(slots), hold(slots)];
   await expect(refused.outcome).rejects.toThrow('busy');
   expect(await started([waiting])).toEqual([false]);
 });
 
 test('a caller who has as much as it may run and wait is refused, and no other', async () => {
-  const slots = create({ perCaller: 1, mostOfCaller: 2 });
+  const slots = create({ perCaller: 1, maxPerCaller: 2 });
   const [, waiting, refused] = [1, 2, 3].map(() => hold(slots, { caller: 'ada' }));
   await expect(refused!.outcome).rejects.toThrow('too many of the caller');
   expect(await started([waiting!, hold(slots, { caller: 'grace' })])).toEqual([false, true]);
@@ -83,7 +83,7 @@ test.each([
 });
 
 test('a client that leaves while it waits leaves the queue', async () => {
-  const slots = create({ total: 1, mostWaiting: 1 });
+  const slots = create({ total: 1, maxWaiting: 1 });
   hold(slots);
   const leaving = new AbortController();
   const left = hold(slots, { signal: leaving.signal });
@@ -146,7 +146,7 @@ describe('shares', () => {
   });
 
   test('a queue that is full refuses the last of it, and a share that has left begins anew', async () => {
-    const slots = create({ total: 1, mostWaiting: 2 });
+    const slots = create({ total: 1, maxWaiting: 2 });
     const ada = [1, 2, 3].map(() => hold(slots, of('ada')));
     const grace = hold(slots, of('grace'));
     await expect(ada[2]!.outcome).rejects.toThrow('busy');

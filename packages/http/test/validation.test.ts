@@ -57,7 +57,7 @@ beforeAll(async () => {
     });
     app.post(
       '/api/things',
-      jsonBody({ limit: 1_000, callerOf: () => null, mostElements: 1_000 }),
+      jsonBody({ limit: 1_000, callerOf: () => null, maxElements: 1_000 }),
       (request, response) => {
         response.json(templates.getValidatedArgs({ args, request, response }));
       },
@@ -148,7 +148,7 @@ test('says of a large body, too, that a property is missing', async () => {
   const requestBody = { content: { 'application/json': { schema } } };
   const other = await startApp(
     app => {
-      const options = { limit: 10_000, callerOf: () => null, mostElements: 1_000 };
+      const options = { limit: 10_000, callerOf: () => null, maxElements: 1_000 };
       app.post('/api/things', jsonBody(options), (_, response) => response.json({}));
     },
     { document: { openapi: '3.0.0', paths: { '/api/things': { post: { requestBody } } } } },

@@ -1,5 +1,5 @@
 -- name: list-audit-events
--- A row: an event, the latest first, and how many there are, counted to $mostCounted + 1. Left out: those of
+-- A row: an event, the latest first, and how many there are, counted to $maxCounted + 1. Left out: those of
 -- other accounts and kinds than asked for, and those before $from or from $to on. A page past the end is one row
 -- without an event.
 with asked as materialized (
@@ -25,7 +25,7 @@ counted as (
   -- no more of them than are counted
   select id
   from found
-  limit $mostCounted::integer + 1
+  limit $maxCounted::integer + 1
 ),
 page as (
   -- those of the page, in the order of the indexes

@@ -1,5 +1,5 @@
 import { type Database, query, readStatements, type Transaction } from '@platform/db';
-import { MOST_COUNTED, type PageRequest, totalOf } from '../http/pages';
+import { MAX_COUNTED, type PageRequest, totalOf } from '../http/pages';
 import { formatTimestamp } from '../http/times';
 import type { AuditEvent, AuditEventKind } from './audit-events.dto';
 import { type Involved, summarize } from './summarize';
@@ -23,7 +23,7 @@ export async function listEvents(
   filter: EventFilter,
   { pageSize: limit, offset }: PageRequest,
 ): Promise<{ items: AuditEvent[]; total: number; isTotalExact: boolean }> {
-  const rows = await query(db, page, { ...filter, limit, offset, mostCounted: MOST_COUNTED });
+  const rows = await query(db, page, { ...filter, limit, offset, maxCounted: MAX_COUNTED });
   const items = rows.flatMap(({ counted: _, ...row }) => (row.id === null ? [] : [toEvent(row)]));
   return { items, ...totalOf(rows[0]?.counted ?? 0) };
 }

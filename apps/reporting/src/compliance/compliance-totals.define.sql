@@ -1,6 +1,6 @@
 -- A row: what is required in a department by a measurement, and satisfied, summed over the members who are
 -- reported on by default; every department with such a member has every measurement. It adds up what is kept
--- (keep-compliance-counts.define.sql) and counts the members of whom nothing current is; where these are many,
+-- (keep-compliance-counts.define.sql) and counts the members without current counts; where these are many,
 -- everybody.
 create or replace function reporting.compliance_totals(organization integer, condition text, at timestamptz)
   returns table (

@@ -3,8 +3,8 @@
 -- reporting.renew_compliance_counts adds them again. A report counts what is missing, not current or of another
 -- version.
 
--- Deletes what is kept of the members whose rows a statement wrote. They are locked, so that who renews has either
--- finished or sees the rows.
+-- Deletes what is kept of the members whose rows a statement wrote. They are locked, so that a concurrent renewal
+-- has either finished or sees the rows.
 create or replace function reporting.delete_compliance_counts() returns trigger
   language plpgsql
   -- whoever may write tickets need not be granted the counts

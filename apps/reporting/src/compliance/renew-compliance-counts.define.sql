@@ -67,7 +67,7 @@ begin atomic
     and at < exact.valid_until;
 end;
 
--- The members of an organization and the departments, of these or null of all, of whom nothing current is kept.
+-- The members of an organization and the departments, of these or null of all, that have no current counts.
 create or replace function reporting.uncounted_affiliation(organization integer, departments integer[], at timestamptz)
   returns table (department_id integer, member_id integer)
   language sql stable

@@ -1,6 +1,6 @@
 -- name: renew-standing-bitmaps
--- One row: how many members' bitmaps were renewed, at most $most.
-select reporting.renew_standing_bitmaps($most::integer) as "renewed"
+-- One row: how many members' bitmaps were renewed, at most $max.
+select reporting.renew_standing_bitmaps($max::integer) as "renewed"
 
 -- name: renew-compliance-counts
 -- One row: of how many members of departments of the organization the compliance was counted.
@@ -10,8 +10,8 @@ select
   ) as "renewed"
 
 -- name: list-uncounted-departments
--- A row: departments of the organization that are counted together, because each has members of whom nothing current
--- is kept. Where $most members are affiliated with these departments, whatever is kept of them, another row begins.
+-- A row: departments of the organization that are counted together, because each has members without current counts.
+-- Where $max members are affiliated with these departments, whatever is kept of them, another row begins.
 select array_agg(department_id order by department_id) as "departments"
 from (
   select department_id, sum(count(*)) over (order by department_id) - count(*) as before
@@ -21,9 +21,9 @@ from (
   )
   group by department_id
 ) as uncounted
-group by div(before, $most::integer)
-order by div(before, $most::integer)
+group by div(before, $max::integer)
+order by div(before, $max::integer)
 
 -- name: add-standing-counts
--- One row: how many members' standings were counted, at most $most.
-select reporting.add_standing_counts($most::integer) as "renewed"
+-- One row: how many members' standings were counted, at most $max.
+select reporting.add_standing_counts($max::integer) as "renewed"

@@ -9,15 +9,15 @@ const listUncounted = sql<{ departments: number[] }>('list-uncounted-departments
 const addStandingCounts = sql<{ renewed: number }>('add-standing-counts');
 
 /** Members of one transaction, which it locks. */
-const MOST = 500;
+const MAX_MEMBERS = 500;
 /** Of compliance counts, current ones included: each transaction looks up once what profiles need. */
-const MOST_COUNTED = 5_000;
+const MAX_COUNTED = 5_000;
 
 export interface Renewal {
   readonly db: Database;
   /** Of compliance counts; default: the present. */
   readonly now?: Date;
-  readonly most?: number;
+  readonly max?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -28,12 +28,12 @@ export interface Renewal {
 export async function renewCounts({
   db,
   now = new Date(),
-  most = MOST,
+  max = MAX_MEMBERS,
   signal,
 }: Renewal): Promise<number> {
   let renewed = 0;
   for (const statement of [renewBitmaps, addStandingCounts]) {
-    const renewSlice = async () => (await query(db, statement, { most }))[0]!.renewed;
+    const renewSlice = async () => (await query(db, statement, { max }))[0]!.renewed;
     renewed += await inSlices(renewSlice, signal);
   }
   const companies = await db.prisma.company.findMany({
@@ -55,10 +55,10 @@ export async function renewComplianceCounts(
   db: Database,
   organization: number,
   now: Date,
-  { most = MOST_COUNTED, signal }: Pick<Renewal, 'most' | 'signal'> = {},
+  { max = MAX_COUNTED, signal }: Pick<Renewal, 'max' | 'signal'> = {},
 ): Promise<number> {
   let renewed = 0;
-  for (const { departments } of await query(db, listUncounted, { organization, now, most })) {
+  for (const { departments } of await query(db, listUncounted, { organization, now, max })) {
     signal?.throwIfAborted();
     renewed += (await query(db, renewCompliance, { organization, departments, now }))[0]!.renewed;
   }
@@ -67,7 +67,7 @@ export async function renewComplianceCounts(
 
 /** Counts the standings of members who had none written to them, within the transaction that added them. */
 export async function countAddedMembers(tx: Transaction): Promise<void> {
-  await query(tx, addStandingCounts, { most: 2 ** 31 - 1 });
+  await query(tx, addStandingCounts, { max: 2 ** 31 - 1 });
 }
 
 export const renewCountsJob: Job = {

@@ -12,18 +12,18 @@ export const documentedInput = inputOf({ bodyLimit: 16 * 1024 });
 export const largeInput = inputOf({ bodyLimit: 1024 * 1024 });
 
 /** For a form in place of JSON. */
-export const formInput = [documentedQuery({ most: 10 }), formBody({ limit: 16 * 1024, callerOf })];
+export const formInput = [documentedQuery({ max: 10 }), formBody({ limit: 16 * 1024, callerOf })];
 
 /** For operations that read their body themselves. */
-export const documentedParameters = [documentedQuery({ most: 1_100 })];
+export const documentedParameters = [documentedQuery({ max: 1_100 })];
 
 function inputOf({ bodyLimit }: { bodyLimit: number }) {
   return [
-    documentedQuery({ most: 1_100 }),
+    documentedQuery({ max: 1_100 }),
     jsonBody({
       limit: bodyLimit,
       callerOf,
-      mostElements: 20_000,
+      maxElements: 20_000,
       unsupported: 'invalid-request',
       undocumented: 'refuse',
     }),

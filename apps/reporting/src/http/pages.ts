@@ -11,11 +11,11 @@ const LARGEST_SIZE = 200;
 const LAST_PAGE = 1_000_000_000;
 
 /** How far lists that grow for years are counted: an exact count takes a time that grows with them. */
-export const MOST_COUNTED = 10_000;
+export const MAX_COUNTED = 10_000;
 
-/** What a page says of such a list, of which as many as MOST_COUNTED + 1 were counted. */
+/** What a page says of such a list, of which as many as MAX_COUNTED + 1 were counted. */
 export function totalOf(counted: number): { total: number; isTotalExact: boolean } {
-  return { total: Math.min(counted, MOST_COUNTED), isTotalExact: counted <= MOST_COUNTED };
+  return { total: Math.min(counted, MAX_COUNTED), isTotalExact: counted <= MAX_COUNTED };
 }
 
 /** The page that is used: out of range is corrected, not refused (docs/contract/reporting.md, "Format"). */

@@ -59,12 +59,12 @@ export const examples = {
     'The secret is not known here: it was mistyped, replaced, revoked, or made for another environment.',
   'secret-expired': 'The secret vsk_live_Zk3aQ9xW has expired. Make a new one.',
   'session-invalid': 'The session has ended or is not of this service. Sign in.',
-  'session-expired': 'The session has lasted its 8 hours. Sign in again.',
+  'session-expired': 'The session expired after 8 hours. Sign in again.',
   'sign-in-failed': {
-    'sign-in-failed': 'The e-mail address or the password is not right.',
-    'wrong-password': 'The current password is not right.',
+    'sign-in-failed': 'The e-mail address or the password is incorrect.',
+    'wrong-password': 'The current password is incorrect.',
     'sso-failed':
-      'The provider did not vouch for an account of this service. Begin again at /auth/sso/login.',
+      'The provider did not confirm an account of this service. Begin again at /auth/sso/login.',
   },
   'api-access-required': 'This needs API access: an operator gives it under Accounts.',
   'developer-role-required':

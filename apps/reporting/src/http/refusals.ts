@@ -30,7 +30,7 @@ export const refusals = {
   sessionInvalid: () =>
     unauthenticated('session-invalid', 'The session has ended or is not of this service. Sign in.'),
   sessionExpired: () =>
-    unauthenticated('session-expired', 'The session has lasted its 8 hours. Sign in again.'),
+    unauthenticated('session-expired', 'The session expired after 8 hours. Sign in again.'),
   sessionOnly: () =>
     unauthenticated(
       'session-invalid',

@@ -166,5 +166,5 @@ export function lastLine(
 
 function parseZone(name: string): string {
   if (isTimeZone(name)) return name;
-  throw new InvalidArgumentError(`${name} is no time zone; an example is America/Edmonton.`);
+  throw new InvalidArgumentError(`${name} is not a time zone, such as America/Edmonton.`);
 }

@@ -125,12 +125,12 @@ function refusal(error: unknown, words: string): MailRefused | null {
   return new MailRefused(words, responseCode === undefined || responseCode >= 500);
 }
 
-const LONGEST_WORDS = 400;
+const MAX_WORDS = 400;
 
 /** On one line, without the password, which a server may repeat. */
 function wordsOf(error: unknown, url: string): string {
   const password = decodeURIComponent(new URL(url).password);
   const words = (error as Error).message.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
   const shown = password === '' ? words : words.replaceAll(password, '***');
-  return shown.slice(0, LONGEST_WORDS);
+  return shown.slice(0, MAX_WORDS);
 }

@@ -67,8 +67,8 @@ const signInSettings = {
   OIDC_CLIENT_SECRET: optionalText('its secret there'),
   OIDC_GRANTS: providerGrantsSetting,
   OIDC_GRANTS_MAX_AGE: duration('30d', 'how long rights of OIDC_GRANTS hold after a sign-in', {
-    least: 1_000,
-    mostDays: 3_660,
+    min: 1_000,
+    maxDays: 3_660,
   }),
   OIDC_CREATE_ACCOUNTS: flag(
     false,
@@ -129,14 +129,14 @@ const mailSettings = {
 const importSettings = {
   IMPORT_MAX_BYTES: count(1024 ** 3, 'bytes of an upload; unpacked it may have ten times as many'),
   IMPORT_UPLOAD_TIMEOUT: duration('30m', 'the longest that an upload may take to arrive', {
-    least: 1_000,
+    min: 1_000,
   }),
   IMPORT_BEFORE_DAYS: count(
     30,
     'days that an import keeps the rows that it changed; 0 keeps none',
     {
-      least: 0,
-      most: 3_650,
+      min: 0,
+      max: 3_650,
     },
   ),
 };
@@ -146,7 +146,7 @@ export const settings = {
   ...serverSettings({ port: 3002 }),
   ...databaseSettings,
   STATEMENT_TIMEOUT: duration('60s', 'the longest that a statement of a report may run', {
-    least: 100,
+    min: 100,
   }),
   DATABASE_REPLICA_URL: optionalText(
     'the standby that reports read, or a proxy of several; absent, or while it fails: DATABASE_URL',
@@ -154,7 +154,7 @@ export const settings = {
   ),
   REPORT_CONCURRENCY: count(8, 'reports that run at once; others wait up to 10 s, then get 503'),
   REPORT_MAX_DURATION: duration('10m', 'the longest that a report may take, its reader included', {
-    least: 1_000,
+    min: 1_000,
   }),
   SERVICE_KEY: list(
     'keys of trusted servers, comma-separated, each at least 32 characters: they act as the platform',
@@ -172,7 +172,7 @@ export const settings = {
   ...mailSettings,
   ...importSettings,
   ...auditSettings,
-  CONSOLE: oneOf(['on', 'off'], 'on', 'the console at /console/, where GET / leads browsers'),
+  CONSOLE: oneOf(['on', 'off'], 'on', 'the console at /console/, where GET / redirects browsers'),
   COMMIT: optionalText('the commit that this build was made from; images set it'),
 };
 

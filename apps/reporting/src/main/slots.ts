@@ -24,25 +24,25 @@ export function createSlots({ reports, cores }: { reports: number; cores: number
     reports: new Slots({
       total: reports,
       perCaller: 2,
-      mostOfCaller: 12,
-      mostWaiting: 50,
+      maxPerCaller: 12,
+      maxWaiting: 50,
       timeout: 10_000,
       refuse: (_, isOwn) => (isOwn ? tooManyOfAccount('2 reports') : tooMany('reports')),
     }),
     lists: new Slots({
       total: LISTS_AT_ONCE,
-      mostOfCaller: 20,
-      mostWaiting: 50,
+      maxPerCaller: 20,
+      maxWaiting: 50,
       refuse: (_, isOwn) => (isOwn ? tooManyOfAccount('20 lists') : tooMany('lists')),
     }),
     uploads: new Slots({
       total: UPLOADS_AT_ONCE,
-      mostWaiting: 0,
+      maxWaiting: 0,
       refuse: () => tooMany('uploads'),
     }),
     passwords: new Slots({
       total: passwords,
-      mostWaiting: passwords * 50,
+      maxWaiting: passwords * 50,
       refuse: () => tooMany('sign-ins'),
     }),
   };
@@ -53,10 +53,10 @@ export function passwordsAtOnce(cores: number): number {
   return Math.max(1, Math.min(3, cores - 1));
 }
 
-function tooManyOfAccount(most: string): Problem {
+function tooManyOfAccount(max: string): Problem {
   return new Problem(
     'rate-limited',
-    `An account runs at most ${most} at once. Read one to its end, or try again after Retry-After seconds.`,
+    `An account runs at most ${max} at once. Read one to its end, or try again after Retry-After seconds.`,
     { headers: { 'Retry-After': '5' } },
   );
 }

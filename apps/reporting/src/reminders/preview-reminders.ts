@@ -1,7 +1,7 @@
 import { type Database, readStatement } from '@platform/db';
 import { invalidFields } from '@platform/http';
 import { type ReportScope, rowsOf } from '../reports/organization-scope';
-import { MOST_LINES } from './reminder-mail';
+import { MAX_LINES } from './reminder-mail';
 import { findReminderSettings } from './reminder-settings';
 import type { Day, PlannedReminder } from './reminders.dto';
 
@@ -17,7 +17,7 @@ export async function* previewReminders(
   const { isEnabled: _, ...settings } = await findReminderSettings(db, scope.organization.id);
   const date = day ?? today(settings.timeZone, scope.now);
   requireDay(date);
-  const parameters = { ...settings, date, limit: MOST_LINES };
+  const parameters = { ...settings, date, limit: MAX_LINES };
   let separator = `{"date":"${date}","items":[`;
   for await (const mails of rowsOf(scope, previewStatement, parameters)()) {
     for (const mail of mails) {

@@ -4,7 +4,7 @@ import type { ComposeMail, DueMail } from '../mail/send-mails';
 import type { UnsubscribeUrl } from '../mail/unsubscribe/unsubscribe';
 
 /** Of what a mail lists; the link leads to the rest. */
-export const MOST_LINES = 200;
+export const MAX_LINES = 200;
 
 /** What `decide-reminders.sql` writes. */
 interface ReminderData {

@@ -8,7 +8,7 @@ import {
 } from '@platform/db';
 import type { Log } from '@platform/http';
 import type { Enqueue, Job } from '@platform/jobs';
-import { MOST_LINES } from './reminder-mail';
+import { MAX_LINES } from './reminder-mail';
 
 const sql = readStatements(__dirname, 'send-reminders.sql');
 
@@ -86,7 +86,7 @@ function remindOrganization({ db, enqueue, signal, now }: ReminderRun, organizat
         organization,
         date,
         at,
-        limit: MOST_LINES,
+        limit: MAX_LINES,
       });
       await query(tx, purgeReminders, { organization, at });
       if (decided!.mails > 0) await enqueue(tx, 'send-mails', [{}]);

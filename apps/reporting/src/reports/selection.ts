@@ -74,13 +74,13 @@ export function selectionFilters({ departments, members }: SelectionNames): Filt
   ];
 }
 
-const LONGEST_LIST = 20;
+const MAX_LIST_LENGTH = 20;
 
 /** `Drilling, Catering` or `all`; a long list ends with how many more there are. */
 export function listText(list: readonly (string | number)[] | null | undefined): string {
   if (!list || list.length === 0) return 'all';
-  const shown = list.slice(0, LONGEST_LIST).join(', ');
-  const rest = list.length - LONGEST_LIST;
+  const shown = list.slice(0, MAX_LIST_LENGTH).join(', ');
+  const rest = list.length - MAX_LIST_LENGTH;
   return rest > 0 ? `${shown} and ${rest} more` : shown;
 }
 

@@ -70,7 +70,7 @@ export function requireValid({ every, on, timeZone }: Recurrence): void {
       : [
           {
             field: 'recurrence.timeZone',
-            message: 'is no time zone; name one of IANA, such as Europe/Berlin',
+            message: 'is not a time zone of IANA, such as Europe/Berlin',
           },
         ]),
   ];
@@ -96,8 +96,8 @@ function isDayOf(every: Every, on: Recurrence['on']): boolean {
   }
 }
 
-function isWithin(on: Recurrence['on'], most: number): boolean {
-  return typeof on === 'number' && Number.isInteger(on) && on >= 1 && on <= most;
+function isWithin(on: Recurrence['on'], max: number): boolean {
+  return typeof on === 'number' && Number.isInteger(on) && on >= 1 && on <= max;
 }
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];

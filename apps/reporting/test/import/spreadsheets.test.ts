@@ -210,7 +210,7 @@ describe('dates and times', () => {
   });
 
   test.each([
-    ['--time-zone', 'Mars/Base', 'is no time zone'],
+    ['--time-zone', 'Mars/Base', 'is not a time zone'],
     ['--date-format', 'YY/MM/DD', 'Allowed choices are DD.MM.YYYY'],
     ['--encoding', 'latin1', 'Allowed choices are utf-8, windows-1252'],
   ])('%s %s is wrong usage', async (option, value, error) => {

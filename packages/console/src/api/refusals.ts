@@ -36,7 +36,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
   'sign-in-failed': {
     title: 'Sign-in failed',
-    detail: 'The e-mail or the password is not right.',
+    detail: 'The e-mail or the password is incorrect.',
   },
   'membership-has-records': {
     title: 'The membership has records',

@@ -10,7 +10,7 @@ with stored as (
     $prefix::text,
     $hash::bytea,
     $expiresAt::timestamptz
-  where (select count(*) from reporting.client_secret where account_id = $accountId::integer) < $most::integer
+  where (select count(*) from reporting.client_secret where account_id = $accountId::integer) < $max::integer
   returning uuid, account_id, company_id, name, prefix, created_at
 ),
 audited as (

@@ -10,7 +10,7 @@ import type { ClientSecret } from './secrets.dto';
 const sql = readStatements(__dirname, 'client-secrets.sql');
 
 /** Per account. */
-const MOST = 10;
+const MAX_SECRETS = 10;
 
 export interface ClientSecretOwner extends SecretOwner {
   readonly name: string;
@@ -28,12 +28,12 @@ export async function issueClientSecret(
   const { prefix, hash } = secret;
   const [stored] = await transaction(db, async tx => {
     await lockAccount(tx, owner.accountId);
-    return query(tx, issue, { ...owner, prefix, hash, most: MOST });
+    return query(tx, issue, { ...owner, prefix, hash, max: MAX_SECRETS });
   });
   if (stored) return { ...secret, ...stored };
   throw new Problem(
     'invalid-request',
-    `The account has ${MOST} client secrets, the most it may have. Delete one first.`,
+    `The account has ${MAX_SECRETS} client secrets, the most it may have. Delete one first.`,
   );
 }
 

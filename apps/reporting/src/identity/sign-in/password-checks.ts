@@ -1,16 +1,16 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import bcrypt from 'bcrypt';
 
-const SHORTEST = 12;
+const MIN_LENGTH = 12;
 /** bcrypt ignores further bytes. */
-const MOST_BYTES = 72;
+const MAX_BYTES = 72;
 const COST = 12;
 
 /** What is wrong with a new password, such as `must have at least 12 characters`, or null. */
 export function validatePassword(password: string, email: string): string | null {
-  if (Array.from(password).length < SHORTEST) return `must have at least ${SHORTEST} characters`;
-  if (Buffer.byteLength(password) > MOST_BYTES)
-    return `must not be longer than ${MOST_BYTES} bytes`;
+  if (Array.from(password).length < MIN_LENGTH)
+    return `must have at least ${MIN_LENGTH} characters`;
+  if (Buffer.byteLength(password) > MAX_BYTES) return `must not be longer than ${MAX_BYTES} bytes`;
   const plain = password.toLowerCase();
   if (plain === email.toLowerCase()) return 'must not be the e-mail address';
   if (isCommon(plain)) return 'is among the most common passwords';
@@ -34,7 +34,7 @@ export function hashPassword(password: string, cost = COST): Promise<string> {
 
 /** Whether a password matches a hash; false without one, after the same time. One that nobody can have is not hashed. */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
-  if (Buffer.byteLength(password) > MOST_BYTES) return false;
+  if (Buffer.byteLength(password) > MAX_BYTES) return false;
   const isRight = await bcrypt.compare(password, hash ?? UNKNOWN);
   return isRight && hash !== null;
 }

@@ -70,15 +70,15 @@ async function checkCurrent(
 ): Promise<boolean> {
   await limits.failedPasswordChanges.refuseIfSpent(account.uuid);
   return slots.passwords.run(claim, async () => {
-    const giveBack = await limits.failedPasswordChanges.take(account.uuid);
+    const release = await limits.failedPasswordChanges.take(account.uuid);
     const isRight = await verifyPassword(current, currentHash);
-    if (isRight) await giveBack();
+    if (isRight) await release();
     return isRight;
   });
 }
 
 function currentIsWrong() {
-  return unauthenticated('sign-in-failed', 'The current password is not right.');
+  return unauthenticated('sign-in-failed', 'The current password is incorrect.');
 }
 
 const set = sql<{ id: number }>('set-password');

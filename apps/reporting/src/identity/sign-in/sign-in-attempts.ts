@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { addressBlock, addressKey, type Claim, type GiveBack, type Limiter } from '@platform/http';
+import { addressBlock, addressKey, type Claim, type Limiter, type Release } from '@platform/http';
 import type { Request, Response } from 'express';
 import { foldEmail } from '../accounts/email';
 import type { Limits } from '../limits';
@@ -39,10 +39,10 @@ export async function countAttempt(
   limits: Limits,
   attempt: SignInAttempt,
   response?: Response,
-): Promise<GiveBack> {
+): Promise<Release> {
   await refuseIfSpent([ofSuccess(limits, attempt.email)]);
   const places = await takeEach(ofFailure(limits, attempt), response);
-  return () => giveBack(places);
+  return () => release(places);
 }
 
 /** Counts a reset that is asked for, apart from sign-ins and with the same limits. @throws Problem rate-limited */
@@ -110,18 +110,18 @@ async function refuseIfSpent(buckets: readonly Bucket[]): Promise<void> {
 async function takeEach(
   buckets: readonly Bucket[],
   response: Response | undefined,
-): Promise<GiveBack[]> {
-  const taken: GiveBack[] = [];
+): Promise<Release[]> {
+  const taken: Release[] = [];
   try {
     for (const [limiter, key] of buckets) taken.push(await limiter.take(key, response));
     return taken;
   } catch (refusal) {
-    await giveBack(taken);
+    await release(taken);
     throw refusal;
   }
 }
 
-async function giveBack(places: readonly GiveBack[]): Promise<void> {
+async function release(places: readonly Release[]): Promise<void> {
   await Promise.all(places.map(place => place()));
 }
 

@@ -38,7 +38,7 @@ export class SignInController extends RequestController {
   @Post('login')
   @Middlewares(guardSignIn, ...documentedInput)
   @SuccessResponse<SessionHeaders>(204, 'Signed in')
-  @Response<ProblemDetails>(401, 'The e-mail address or the password is not right')
+  @Response<ProblemDetails>(401, 'The e-mail address or the password is incorrect')
   @Response<ProblemDetails>(
     429,
     'Too many sign-ins of the address, the account or the browser failed, or the account signed in too often',

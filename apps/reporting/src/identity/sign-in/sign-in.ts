@@ -100,14 +100,14 @@ async function checkPassword(
 ): Promise<boolean> {
   await refuseAttempt(limits, attempt);
   return slots.passwords.run(claim, async () => {
-    const giveBack = await countAttempt(limits, attempt, response);
+    const release = await countAttempt(limits, attempt, response);
     const isRight = await verifyPassword(password, hash);
-    if (isRight) await giveBack();
+    if (isRight) await release();
     return isRight;
   });
 }
 
 /** The same answer for every cause: it must not reveal accounts. */
 function signInFailed() {
-  return unauthenticated('sign-in-failed', 'The e-mail address or the password is not right.');
+  return unauthenticated('sign-in-failed', 'The e-mail address or the password is incorrect.');
 }

@@ -11,7 +11,7 @@ export interface ProvidedRights {
 }
 
 /** Entra ID lists at most 200 groups in a token; a longer list than this is a mistake of the provider. */
-const MOST_VALUES = 10_000;
+const MAX_VALUES = 10_000;
 
 /** The rights that claims give. A text counts as a list of one; anything else than texts gives nothing. */
 export function providedRights(
@@ -44,7 +44,7 @@ function valuesOf(
 ): ReadonlySet<unknown> {
   const value = Object.hasOwn(claims, name) ? claims[name] : undefined;
   if (!Array.isArray(value)) return new Set([value]);
-  if (value.length <= MOST_VALUES) return new Set(value);
+  if (value.length <= MAX_VALUES) return new Set(value);
   log.warn({ claim: name, values: value.length }, 'a claim has too many values and gives nothing');
   return new Set();
 }

@@ -39,7 +39,7 @@ const lapse = readStatement<{ lapsed: number }>(__dirname, 'lapse-provider-right
 const find = sql<SignedOn>('find-signed-on');
 
 /** The account of a person, with the rights that the provider gives from now on; null where there is none. */
-export function admit(
+export function linkAccountAndRights(
   { db, config }: Context,
   identity: Identity,
   rights: ProvidedRights,

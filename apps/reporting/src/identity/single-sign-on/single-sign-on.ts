@@ -8,7 +8,7 @@ import { recordFailedSignIn, startSession } from '../sign-in/sessions';
 import { countFailure, countSuccess, refuseAddress } from '../sign-in/sign-in-attempts';
 import { type IdentityProvider, throwIfOutOfReach } from './identity-provider';
 import { providedRights } from './provided-rights';
-import { admit, type Identity } from './provider-rights';
+import { type Identity, linkAccountAndRights } from './provider-rights';
 import { keepState, type SsoState, takeState } from './sso-state';
 
 /**
@@ -30,7 +30,7 @@ export interface SsoRequest {
 const LOCAL_PATH = /^\/(?![/\\])[^\\\p{Cc}\p{Cs}\u0020]*$/u;
 
 /** Browsers keep 4,096 bytes of a cookie; the signed token holds more than the path. */
-const LONGEST_PATH = 2_000;
+const MAX_PATH_LENGTH = 2_000;
 
 /**
  * The provider's URL, by the code flow with PKCE, state and nonce.
@@ -49,9 +49,12 @@ export async function beginSso(
   }
   // Location headers are ASCII.
   const path = returnTo.replace(/[^\x21\x23-\x7e]+/g, encodeURIComponent);
-  if (path.length > LONGEST_PATH) {
+  if (path.length > MAX_PATH_LENGTH) {
     throw invalidFields([
-      { field: 'returnTo', message: `must be at most ${LONGEST_PATH} characters, percent-encoded` },
+      {
+        field: 'returnTo',
+        message: `must be at most ${MAX_PATH_LENGTH} characters, percent-encoded`,
+      },
     ]);
   }
   const oidc = await import('openid-client');
@@ -107,7 +110,8 @@ export async function finishSso(
   const claims = await redeem(context, request, await provider.discover(), state);
   const identity = claims && identityOf(claims);
   const rights = claims && providedRights(context.config.oidcGrants, claims, context.log);
-  const account = identity && rights && (await admit(context, identity, rights, address));
+  const account =
+    identity && rights && (await linkAccountAndRights(context, identity, rights, address));
   if (account) await countSuccess(context.limits, account.email);
   const token =
     account &&
@@ -135,7 +139,7 @@ function noAccount(email: string): Problem {
 function ssoRejected(): Problem {
   return unauthenticated(
     'sign-in-failed',
-    'The provider did not vouch for an account of this service. Begin again at /auth/sso/login.',
+    'The provider did not confirm an account of this service. Begin again at /auth/sso/login.',
   );
 }
 

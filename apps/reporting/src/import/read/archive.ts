@@ -44,7 +44,7 @@ export async function openArchive(fd: number, mostBytes: number): Promise<Archiv
     unpacked += entry.uncompressedSize;
     if (unpacked > mostBytes) {
       throw new UnreadableInput(
-        `The archive holds more than ${mostBytes} bytes unpacked; split it, or let who runs the service raise IMPORT_MAX_BYTES.`,
+        `The archive holds more than ${mostBytes} bytes unpacked; split it, or ask the operator to raise IMPORT_MAX_BYTES.`,
       );
     }
     if (entry.fileName.endsWith('/')) continue;
@@ -78,7 +78,7 @@ function refuseUnlessPlain(entry: Entry, name: string): void {
   }
 }
 
-const DAMAGED = 'undamaged content; the archive does not arrive whole, or it was changed';
+const DAMAGED = 'undamaged content; the archive is incomplete, or it was changed';
 
 /** The library checks the size; the checksum is checked here. */
 async function* readEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {

@@ -39,7 +39,7 @@ export async function receiveUpload(
     if (signal.aborted) throw unfinished('request-timeout', 'The upload took too long.');
     if (isDiskFull(error)) refuseFullDisk(error);
     if (request.errored || request.destroyed)
-      throw unfinished('invalid-request', 'The body did not arrive whole.');
+      throw unfinished('invalid-request', 'The body was incomplete.');
     throw error;
   }
 }

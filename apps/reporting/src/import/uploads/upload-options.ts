@@ -78,6 +78,6 @@ function mediaTypeOf(contentType: string | undefined): string {
 /** @throws Problem invalid-request */
 export function requireTimeZone(timeZone: string | undefined): void {
   if (timeZone === undefined || isTimeZone(timeZone)) return;
-  const message = 'is no time zone; an example is America/Edmonton';
+  const message = 'is not a time zone, such as America/Edmonton';
   throw invalidFields([{ field: 'timeZone', message }]);
 }

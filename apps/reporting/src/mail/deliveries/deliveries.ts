@@ -1,6 +1,6 @@
 import { type Database, query, readStatement, readStatements, transaction } from '@platform/db';
 import { Problem } from '@platform/http';
-import { MOST_COUNTED, type PageRequest, totalOf } from '../../http/pages';
+import { MAX_COUNTED, type PageRequest, totalOf } from '../../http/pages';
 import { type DoneBy } from '../../http/principal';
 import { formatTimestamp, formatTimestampOrNull } from '../../http/times';
 import type { Context } from '../../main/context';
@@ -44,7 +44,7 @@ export async function listDeliveries(
     ...filter,
     limit: pageSize,
     offset,
-    mostCounted: MOST_COUNTED,
+    maxCounted: MAX_COUNTED,
   });
   const items = rows.flatMap(row => (row.id === null ? [] : [toDelivery(row)]));
   return { items, ...totalOf(rows[0]?.counted ?? 0), page, pageSize };

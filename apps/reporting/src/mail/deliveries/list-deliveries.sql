@@ -1,5 +1,5 @@
 -- A row: a mail of an organization, or about the account of one of its members, the latest first; and how many there
--- are, counted to $mostCounted + 1. A page past the end is one row without a mail.
+-- are, counted to $maxCounted + 1. A page past the end is one row without a mail.
 with organization_mail as not materialized (
   -- each by its own index
   select id, account_id, outcome
@@ -36,7 +36,7 @@ counted as (
   -- no more of them than are counted
   select id
   from found
-  limit $mostCounted::integer + 1
+  limit $maxCounted::integer + 1
 ),
 page as (
   -- those of the page

@@ -6,7 +6,7 @@ import { formatTimestamp } from '../../http/times';
 import { type Config, outboxFolder } from '../../main/config';
 import type { Outbox, OutboxMail, OutboxMailContent } from './outbox.dto';
 
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 const FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.eml$/;
 
@@ -22,7 +22,7 @@ export async function listOutbox(config: Config): Promise<Outbox> {
   );
   const latest = files
     .sort((one, other) => other.writtenAt.getTime() - one.writtenAt.getTime())
-    .slice(0, MOST_LISTED);
+    .slice(0, MAX_LISTED);
   return {
     items: await Promise.all(latest.map(async file => toMail(file, await readEmail(file)))),
   };

@@ -17,7 +17,7 @@ export interface WindowRequest {
 
 const DAY = 86_400_000;
 const USUAL_DAYS = 90;
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
 
 /** The window that was asked for: the next `days`, or `from` and `to`. @throws Problem invalid-request */
 export function readWindow({ days, from, to }: WindowRequest, now: Date): Window {
@@ -30,7 +30,7 @@ export function readWindow({ days, from, to }: WindowRequest, now: Date): Window
   const window = { from: readInstant('from', from), to: readInstant('to', to) };
   const length = window.to.getTime() - window.from.getTime();
   if (length <= 0) throw invalid('to', 'must be after from');
-  if (length > MOST_DAYS * DAY) throw invalid('to', `must be at most ${MOST_DAYS} days after from`);
+  if (length > MAX_DAYS * DAY) throw invalid('to', `must be at most ${MAX_DAYS} days after from`);
   return window;
 }
 

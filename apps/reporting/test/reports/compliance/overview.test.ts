@@ -164,7 +164,7 @@ test('counts are kept a few departments at a time as all at once', async () => {
       await renewComplianceCounts(db, id, now);
       const atOnce = await kept();
       await db.prisma.complianceCount.deleteMany({ where: { companyId: id } });
-      await renewComplianceCounts(db, id, now, { most: 1 });
+      await renewComplianceCounts(db, id, now, { max: 1 });
       expect(await kept()).toEqual(atOnce);
       expect(await countDifferences(db, now)).toBe(0);
     }),
@@ -182,7 +182,7 @@ test('few members of large departments are counted in as many transactions as al
     }
   }
   const transactions = async () => {
-    await renewComplianceCounts(db, acme.id, now, { most: 2 });
+    await renewComplianceCounts(db, acme.id, now, { max: 2 });
     const { rows } = await db.pool.query<{ transactions: number }>(
       `select count(distinct xmin::text)::integer as transactions
       from reporting.compliance_count

@@ -179,7 +179,7 @@ test('all that expired is renewed, also where a member has several bitmaps', asy
     ],
   });
   await writeBitmaps(db, facts, new Date(Date.now() - 20 * 86_400_000));
-  await renewCounts({ db, most: 2 });
+  await renewCounts({ db, max: 2 });
   expect(
     await db.prisma.standingBitmap.count({
       where: { companyId: facts.id, validUntil: { lte: new Date() } },
@@ -193,7 +193,7 @@ test('members whose standings nobody counted are counted, whether they have any 
   const rows = competencies.map((_, competency) => ({ ...row, competency }));
   await perform({ id, members, competencies }, { kind: 'put', rows });
   await db.prisma.standingCount.deleteMany({ where: { companyId: id } });
-  await renewCounts({ db, most: 2 });
+  await renewCounts({ db, max: 2 });
   const counts = await db.prisma.standingCount.findMany({
     where: { companyId: id },
     orderBy: { memberId: 'asc' },

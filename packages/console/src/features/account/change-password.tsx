@@ -70,7 +70,7 @@ interface Faults {
 function faultsOf(error: Error | null): Faults {
   if (!(error instanceof ApiError)) return { other: error };
   if (error.code === 'sign-in-failed') {
-    return { current: 'The current password is not right.', other: null };
+    return { current: 'The current password is incorrect.', other: null };
   }
   const fresh = error.fields.get('new');
   return fresh === undefined
