@@ -2,9 +2,6 @@ import { OFFICES, PLACES, SITES } from './energy';
 import type { OrganizationPlan, Plan } from './plan';
 import type { SeededRandom } from './seeded-random';
 
-/** A value of a CSV file. */
-export type CsvCell = string | number | boolean | null;
-
 /** The purpose of a number: each purpose has a sequence of its own. */
 export const FOR = {
   givenName: 1,

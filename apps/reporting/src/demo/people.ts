@@ -1,6 +1,7 @@
+import type { Cell } from '@platform/spreadsheet';
 import { JOBS, PERSON_TYPES } from './energy';
 import { FAMILY_NAMES, GIVEN_NAMES } from './names';
-import { type CsvCell, type DemoOrganization, FOR } from './organization';
+import { type DemoOrganization, FOR } from './organization';
 import { isEdge } from './plan';
 import type { SeededRandom } from './seeded-random';
 
@@ -29,7 +30,7 @@ export const ACCOUNT_COLUMNS = [
 ] as const;
 
 /** An account for each member; one may read reports, and one of the first organization is an operator. */
-export function* accountRows(organization: DemoOrganization): Generator<CsvCell[]> {
+export function* accountRows(organization: DemoOrganization): Generator<Cell[]> {
   for (let member = 0; member < organization.members; member++) {
     // One operator is enough for all organizations.
     const isOperator = member === OPERATOR && organization.index === 0;
@@ -57,7 +58,7 @@ export const MEMBER_COLUMNS = [
 ] as const;
 
 /** Every member, with the edge cases among them. */
-export function* memberRows(organization: DemoOrganization): Generator<CsvCell[]> {
+export function* memberRows(organization: DemoOrganization): Generator<Cell[]> {
   const { random, index, members, id } = organization;
   for (let member = 0; member < members; member++) {
     const hasType =

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify/sync';
+import { type Cell, cellText, type Row } from '@platform/spreadsheet';
 import type { FileName, RecordSources } from '../records/import-file';
 import { type DaysFrom, daysFrom } from './calendar';
-import { type CsvCell, createOrganization, type DemoOrganization } from './organization';
+import { createOrganization, type DemoOrganization } from './organization';
 import * as people from './people';
 import { createPlan, type Plan, type Size } from './plan';
 import { seededRandom } from './seeded-random';
@@ -19,7 +19,7 @@ export interface Demonstration {
   readonly operator: string;
 }
 
-type Rows = (organization: DemoOrganization, at: DaysFrom) => Iterable<readonly CsvCell[]>;
+type Rows = (organization: DemoOrganization, at: DaysFrom) => Iterable<readonly Cell[]>;
 
 const FILES: readonly (readonly [FileName, readonly string[], Rows])[] = [
   ['companies.csv', ['id', 'handle', 'name'], ({ id, handle, name }) => [[id, handle, name]]],
@@ -45,10 +45,10 @@ const FILES: readonly (readonly [FileName, readonly string[], Rows])[] = [
   ['tickets.csv', training.TICKET_COLUMNS, training.ticketRows],
 ];
 
-const ROWS_AT_ONCE = 1_000;
+const BATCH = 250;
 
 /**
- * Demonstration data as the files of an import, generated row by row. The same seed gives the same bytes on
+ * Demonstration data as the files of an import, generated row by row. The same seed gives the same rows on
  * the same day (`now`), and the same ids on every day.
  */
 export function createDemonstration(size: Size, seed: number, now: Date): Demonstration {
@@ -57,12 +57,12 @@ export function createDemonstration(size: Size, seed: number, now: Date): Demons
   const at = daysFrom(now);
   const organizations = plan.organizations.map(each => createOrganization(random, plan, each));
 
-  function* rowsOf(rows: Rows): Generator<readonly CsvCell[]> {
+  function* rowsOf(rows: Rows): Generator<readonly Cell[]> {
     for (const organization of organizations) yield* rows(organization, at);
   }
   const sources: RecordSources = {};
   for (const [name, header, rows] of FILES)
-    sources[name] = () => Readable.from(csv(header, rowsOf(rows)));
+    sources[name] = () => Readable.from(inBatches(header, rowsOf(rows)));
   const [first] = organizations;
   return {
     sources,
@@ -73,21 +73,17 @@ export function createDemonstration(size: Size, seed: number, now: Date): Demons
   };
 }
 
-function* csv(header: readonly string[], rows: Iterable<readonly CsvCell[]>): Generator<Buffer> {
-  let batch: (readonly CsvCell[])[] = [header];
+function* inBatches(
+  header: readonly string[],
+  rows: Iterable<readonly Cell[]>,
+): Generator<readonly Row[]> {
+  let line = 1;
+  let batch: Row[] = [{ line, cells: header }];
   for (const row of rows) {
-    if (batch.push(row) < ROWS_AT_ONCE) continue;
-    yield text(batch);
+    line += 1;
+    if (batch.push({ line, cells: row.map(cellText) }) < BATCH) continue;
+    yield batch;
     batch = [];
   }
-  yield text(batch);
-}
-
-function text(rows: readonly (readonly CsvCell[])[]): Buffer {
-  return Buffer.from(
-    stringify([...rows], {
-      record_delimiter: 'windows',
-      cast: { boolean: value => String(value) },
-    }),
-  );
+  yield batch;
 }

@@ -1,17 +1,12 @@
+import type { Cell } from '@platform/spreadsheet';
 import { EQUIPMENT, TASKS } from './energy';
-import {
-  type CsvCell,
-  type DemoOrganization,
-  departmentName,
-  FOR,
-  isFacility,
-} from './organization';
+import { type DemoOrganization, departmentName, FOR, isFacility } from './organization';
 import { isEdge } from './plan';
 
 export const DEPARTMENT_COLUMNS = ['id', 'companyId', 'name', 'code', 'isFacility'] as const;
 
 /** Every department; one in five has no code. */
-export function* departmentRows(organization: DemoOrganization): Generator<CsvCell[]> {
+export function* departmentRows(organization: DemoOrganization): Generator<Cell[]> {
   for (let department = 0; department < organization.departments; department++) {
     const code = department % 5 === 4 ? null : `D${String(department + 1).padStart(3, '0')}`;
     yield [
@@ -27,7 +22,7 @@ export function* departmentRows(organization: DemoOrganization): Generator<CsvCe
 export const AFFILIATION_COLUMNS = ['memberId', 'departmentId', 'function'] as const;
 
 /** Who is in which departments, and as what: most have the function Department. */
-export function* affiliationRows(organization: DemoOrganization): Generator<CsvCell[]> {
+export function* affiliationRows(organization: DemoOrganization): Generator<Cell[]> {
   const { random, index, members } = organization;
   for (let member = 0; member < members; member++) {
     if (isEdge(members, member, 'noDepartment')) continue;
@@ -49,7 +44,7 @@ export function* affiliationRows(organization: DemoOrganization): Generator<CsvC
 export const PROFILE_COLUMNS = ['id', 'companyId', 'name', 'code'] as const;
 
 /** Every profile; one in four has no code. */
-export function* profileRows(organization: DemoOrganization): Generator<CsvCell[]> {
+export function* profileRows(organization: DemoOrganization): Generator<Cell[]> {
   for (let profile = 0; profile < organization.profiles; profile++) {
     const equipment = EQUIPMENT[profile % EQUIPMENT.length]!.replace(/^an? /, '');
     const level = Math.floor(profile / EQUIPMENT.length) + 1;
@@ -71,7 +66,7 @@ export const ASSIGNMENT_COLUMNS = [
 ] as const;
 
 /** A primary profile and a second one where a member works; some have the second elsewhere as well. */
-export function* assignmentRows(organization: DemoOrganization): Generator<CsvCell[]> {
+export function* assignmentRows(organization: DemoOrganization): Generator<Cell[]> {
   const { random, index, members } = organization;
   for (let member = 0; member < members; member++) {
     if (isEdge(members, member, 'noDepartment') || isEdge(members, member, 'noProfile')) continue;
@@ -94,7 +89,7 @@ export function* assignmentRows(organization: DemoOrganization): Generator<CsvCe
 export const COMPETENCY_COLUMNS = ['id', 'companyId', 'number', 'name', 'criticality'] as const;
 
 /** Every competency, two in five of them critical; numbered 1.01 to 1.10, then 2.01 and on. */
-export function* competencyRows(organization: DemoOrganization): Generator<CsvCell[]> {
+export function* competencyRows(organization: DemoOrganization): Generator<Cell[]> {
   const { random, index } = organization;
   for (let competency = 0; competency < organization.competencies; competency++) {
     const task = TASKS[competency % TASKS.length]!;
@@ -113,7 +108,7 @@ export function* competencyRows(organization: DemoOrganization): Generator<CsvCe
 export const PROFILE_COMPETENCY_COLUMNS = ['profileId', 'competencyId'] as const;
 
 /** Which competencies each profile asks for. */
-export function* profileCompetencyRows(organization: DemoOrganization): Generator<CsvCell[]> {
+export function* profileCompetencyRows(organization: DemoOrganization): Generator<Cell[]> {
   for (let profile = 0; profile < organization.profiles; profile++) {
     for (const competency of organization.competenciesOf(profile)) {
       yield [organization.profileId(profile), organization.competencyId(competency)];

@@ -1,7 +1,8 @@
+import type { Cell } from '@platform/spreadsheet';
 import { measurements } from '../compliance/measurements';
 import type { DaysFrom } from './calendar';
 import { ACHIEVEMENTS } from './energy';
-import { type CsvCell, type DemoOrganization, FOR } from './organization';
+import { type DemoOrganization, FOR } from './organization';
 
 export const STANDING_COLUMNS = [
   'memberId',
@@ -23,7 +24,7 @@ const RARER_STANDINGS = [
 ] as const;
 
 /** How each member stands against the competencies of its profiles; some have no record yet. */
-export function* standingRows(organization: DemoOrganization, at: DaysFrom): Generator<CsvCell[]> {
+export function* standingRows(organization: DemoOrganization, at: DaysFrom): Generator<Cell[]> {
   const { random, index, members } = organization;
   // Computed once: used by every row.
   const competencyIds = Array.from({ length: organization.competencies }, (_, competency) =>
@@ -53,7 +54,7 @@ export function* standingRows(organization: DemoOrganization, at: DaysFrom): Gen
 }
 
 /** Whether a standing is validated, since when and until when. */
-function evidence(status: string, draw: number, at: DaysFrom): [boolean, CsvCell, CsvCell] {
+function evidence(status: string, draw: number, at: DaysFrom): [boolean, Cell, Cell] {
   // Half of what does not apply was looked at, and then it counts.
   const isValidated =
     status === 'Validated' || status === 'Expired' || (status === 'Not Applicable' && draw % 8 < 4);
@@ -86,7 +87,7 @@ function achievementsOf({ achievementRounds }: DemoOrganization) {
 }
 
 /** Every achievement. */
-export function* achievementRows(organization: DemoOrganization): Generator<CsvCell[]> {
+export function* achievementRows(organization: DemoOrganization): Generator<Cell[]> {
   const { random, index, id } = organization;
   for (const [achievement, { name, type }] of achievementsOf(organization).entries()) {
     yield [random.uuid('achievement', index, achievement), id, name, type];
@@ -124,7 +125,7 @@ function requirementsOf(organization: DemoOrganization): number[][] {
 }
 
 /** Which achievements each profile requires. */
-export function* profileAchievementRows(organization: DemoOrganization): Generator<CsvCell[]> {
+export function* profileAchievementRows(organization: DemoOrganization): Generator<Cell[]> {
   const { random, index } = organization;
   for (const [profile, achievements] of requirementsOf(organization).entries()) {
     for (const achievement of achievements) {
@@ -140,7 +141,7 @@ const RARER_TICKETS = ['Pending', 'Expired', 'Submitted'] as const;
  * Tickets for required achievements, some missing, and for one other; most valid, some expiring soon. One member in
  * twenty has an achievement twice.
  */
-export function* ticketRows(organization: DemoOrganization, at: DaysFrom): Generator<CsvCell[]> {
+export function* ticketRows(organization: DemoOrganization, at: DaysFrom): Generator<Cell[]> {
   const { random, index, members } = organization;
   const achievementIds = achievementsOf(organization).map((_, achievement) =>
     random.uuid('achievement', index, achievement),

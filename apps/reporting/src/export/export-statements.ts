@@ -1,7 +1,7 @@
 import { parseStatement, readStatements, type Statement } from '@platform/db';
+import type { Cell, Column, ColumnType } from '@platform/spreadsheet';
 import { importFiles, references, stem, storedKey, storedName } from '../records/files';
 import type { ImportColumn as FileColumn, FileName, ImportFile } from '../records/import-file';
-import type { Cell, Column, ColumnType } from '../reports/table/columns';
 import { columnsOf } from '../reports/table/columns';
 
 const sql = readStatements(__dirname, 'export-statements.sql');

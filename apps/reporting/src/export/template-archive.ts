@@ -1,13 +1,13 @@
+import { type Cell, type Column, writeWorkbook, writeZip } from '@platform/spreadsheet';
 import { importFiles, stem } from '../records/files';
-import { type Cell, type Column, columnsOf } from '../reports/table/columns';
-import { zipped } from '../reports/table/zip';
+import { columnsOf } from '../reports/table/columns';
 import { type ExportedRow, exportedFiles } from './export-statements';
 import { allowed, exampleCells, templateFiles } from './template';
-import { writeWorkbook } from './write-records';
+import { sheetOf } from './write-records';
 
 /** A zip of what `import --template` writes. */
 export function templateZip(): AsyncGenerator<Uint8Array> {
-  return zipped(zip => {
+  return writeZip(zip => {
     for (const [name, content] of templateFiles()) zip.add(name, content);
     return Promise.resolve();
   });
@@ -15,13 +15,11 @@ export function templateZip(): AsyncGenerator<Uint8Array> {
 
 /** A workbook with a sheet for each file, an example row in each, and what the columns mean on a last one. */
 export function templateXlsx(): AsyncGenerator<Uint8Array> {
-  const examples = exportedFiles.map(({ file, columns }) => ({
-    name: stem(file),
-    columns,
-    batches: once([exampleRow(columns, exampleCells(file))]),
-  }));
-  const meanings = { name: 'Columns', columns: meaningColumns, batches: once(meaningRows()) };
-  return zipped(zip => writeWorkbook(zip, [...examples, meanings]));
+  const examples = exportedFiles.map(({ file, columns }) =>
+    sheetOf(stem(file), columns, once([exampleRow(columns, exampleCells(file))])),
+  );
+  const meanings = sheetOf('Columns', meaningColumns, once(meaningRows()));
+  return writeZip(zip => writeWorkbook(zip, [...examples, meanings]));
 }
 
 function exampleRow(columns: readonly Column<ExportedRow>[], cells: string[]): ExportedRow {

@@ -3,7 +3,6 @@ import type { ImportFile, RecordSources } from '../records/import-file';
 import type { Fault, FaultList } from './faults';
 import type { Import } from './import-options';
 import { findLastOperators } from './last-operator';
-import { readRows } from './read/read-csv';
 import { findStillUsed } from './removal-statements';
 import { createKnown } from './staging-statements';
 import { pick, statementsOf } from './statements';
@@ -117,7 +116,7 @@ async function asInTheFile(
   const wanted = new Set(faults.map(({ line }) => line));
   const lines = new Map<number, readonly string[]>();
   let header: readonly string[] | undefined;
-  for await (const rows of readRows(sources[name]!())) {
+  for await (const rows of sources[name]!()) {
     header ??= rows[0]?.cells.map(cell => cell.trim().toLowerCase());
     for (const { line, cells } of rows) if (wanted.has(line)) lines.set(line, cells);
     if (lines.size === wanted.size) break;

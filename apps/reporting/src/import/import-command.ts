@@ -1,4 +1,5 @@
 import { print, report } from '@platform/service';
+import { ENCODINGS, type Encoding } from '@platform/spreadsheet';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { writeTemplate } from '../export/template';
 import { isTimeZone } from '../http/times';
@@ -6,9 +7,8 @@ import type { CommandTools, WithTools } from '../main/config';
 import { DATE_FORMATS, type DateFormat } from '../records/column-type';
 import { importRecords } from './import-records';
 import type { ImportResult } from './import-run';
+import { openPath } from './open-records';
 import { showProgress } from './progress';
-import { ENCODINGS, type Encoding } from './read/encoding';
-import { openPath, UNPACKED } from './read/open-path';
 import { writeBeforeImages } from './undo/read-before-images';
 
 interface Options {
@@ -87,7 +87,8 @@ async function importFrom(
   options: Options,
 ): Promise<void> {
   const { sources, rows, ignored, close } = await openPath(from, {
-    mostUnpacked: UNPACKED * config.importMaxBytes,
+    maxBytes: config.importMaxBytes,
+    encoding: options.encoding,
   });
   const progress = showProgress(process.stderr, { rows });
   try {

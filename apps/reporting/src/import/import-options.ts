@@ -1,7 +1,7 @@
+import { ENCODINGS } from '@platform/spreadsheet';
 import { z } from 'zod';
 import { DATE_FORMATS } from '../records/column-type';
 import type { ImportProgress } from './progress';
-import { ENCODINGS } from './read/encoding';
 
 /** What an import is asked to do, by the names of the API; what is absent is the default. */
 export const importChoices = z.object({

@@ -26,7 +26,6 @@ import { addRun, type ImportResult, ImportRun, ImportStopped, lockImports } from
 import { type RecordedFault, withLines } from './keep-faults';
 import { findNotices, noticesOf } from './notices';
 import { both, SILENT } from './progress';
-import { toUtf8 } from './read/encoding';
 import { findLeaving } from './removal-statements';
 import { type StagedFile, stageFile } from './stage-file';
 import { analyzeStaging, createStaging } from './staging-statements';
@@ -47,11 +46,10 @@ const FEW_ROWS = 10_000;
  */
 export async function importRecords(
   db: Database,
-  given: RecordSources,
+  sources: RecordSources,
   options: ImportOptions,
 ): Promise<ImportResult> {
   const choices = importChoices.parse(options);
-  const sources = inUtf8(given, choices);
   const { source: name, startedBy = nameOfUser(), progress: shown = SILENT } = options;
   const { ignored = [] } = options;
   const id = options.run ?? (await addRun(db, { name, startedBy, options: choices, ignored }));
@@ -182,19 +180,10 @@ async function stageFiles(
   const staged = new Map<FileName, StagedFile>();
   for (const file of present) {
     progress.begin('Reading', file.name);
-    const lines = sources[file.name]!();
-    staged.set(file.name, await stageFile(tx, file, lines, { reading, faults, onRows }));
+    const rows = sources[file.name]!();
+    staged.set(file.name, await stageFile(tx, file, rows, { reading, faults, onRows }));
   }
   return staged;
-}
-
-function inUtf8(sources: RecordSources, { encoding }: ImportChoices): RecordSources {
-  return Object.fromEntries(
-    Object.entries(sources).map(([name, open]) => [
-      name,
-      () => toUtf8(open(), encoding ?? 'utf-8'),
-    ]),
-  );
 }
 
 function refuseUnlessUsable(

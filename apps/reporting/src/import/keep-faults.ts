@@ -1,8 +1,8 @@
 import { query, readStatement, type Transaction } from '@platform/db';
+import { type Row, UnreadableFile } from '@platform/spreadsheet';
 import { stringify } from 'csv-stringify/sync';
 import { isFileName, type RecordSources } from '../records/import-file';
 import { cutText, type Fault } from './faults';
-import { type CsvRow, readRows, UnreadableFile } from './read/read-csv';
 
 /** A fault with its line as it is in the file. */
 export interface RecordedFault extends Fault {
@@ -73,11 +73,11 @@ async function* withLinesOf(
 }
 
 /** The rows of a file as far as it can be read. */
-async function* readableRows(file: string, sources: RecordSources): AsyncGenerator<CsvRow[]> {
+async function* readableRows(file: string, sources: RecordSources): AsyncGenerator<readonly Row[]> {
   const source = isFileName(file) ? sources[file] : undefined;
   if (!source) return;
   try {
-    yield* readRows(source());
+    yield* source();
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
   }

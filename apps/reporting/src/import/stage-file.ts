@@ -1,9 +1,9 @@
 import { copyInto, copyText, type Transaction } from '@platform/db';
+import { InvalidUtf8, type Row, UnreadableFile } from '@platform/spreadsheet';
 import type { DateForm } from '../records/column-type';
 import { type IdReader, uuidsAlone } from '../records/ids';
 import { type ImportColumn, type ImportFile, snakeCase } from '../records/import-file';
 import type { Fault, FaultList } from './faults';
-import { type CsvRow, readRows, UnreadableFile } from './read/read-csv';
 import { stagingTable } from './staged-rows';
 
 export interface StagedFile {
@@ -36,7 +36,7 @@ const LONGEST_KNOWN = 60;
 export async function stageFile(
   tx: Transaction,
   file: ImportFile,
-  bytes: AsyncIterable<Buffer>,
+  batches: AsyncIterable<readonly Row[]>,
   {
     reading,
     faults,
@@ -46,7 +46,7 @@ export async function stageFile(
   const staged = { rows: 0, isWhole: true };
   async function* lines(): AsyncGenerator<string> {
     try {
-      for await (const { text, rows } of copyLines(file, bytes, reading, faults)) {
+      for await (const { text, rows } of copyLines(file, batches, reading, faults)) {
         staged.rows += rows;
         onRows(rows);
         yield text;
@@ -55,7 +55,9 @@ export async function stageFile(
       // An error would end the transaction, and the checks of other files.
       if (!(error instanceof UnreadableFile)) throw error;
       staged.isWhole = false;
-      const { line, expected } = error;
+      const { line } = error;
+      const option = ', or name its encoding: {encoding=windows-1252}';
+      const expected = error.expected + (error instanceof InvalidUtf8 ? option : '');
       faults.add({ file: file.name, line, column: null, value: null, expected });
     }
   }
@@ -66,14 +68,15 @@ export async function stageFile(
 
 async function* copyLines(
   file: ImportFile,
-  bytes: AsyncIterable<Buffer>,
+  batches: AsyncIterable<readonly Row[]>,
   reading: CellReading,
   faults: FaultList,
 ): AsyncGenerator<{ text: string; rows: number }> {
   let columns: PlacedColumn[] | null = null;
   const alike = new AlikeFaults();
-  for await (const rows of readRows(bytes)) {
-    if (rows.length > 0) columns ??= readHeader(file, rows.shift()!);
+  for await (const batch of batches) {
+    const rows = columns === null ? batch.slice(1) : batch;
+    columns ??= batch.length > 0 ? readHeader(file, batch[0]!) : null;
     if (columns === null) continue;
     let text = '';
     for (const row of rows) text += copyLine(file, columns, row, reading, { faults, alike });
@@ -87,7 +90,7 @@ async function* copyLines(
 const MOST_COLUMNS = 100;
 
 /** The columns, wherever the file has them, in any case of letters. @throws UnreadableFile */
-function readHeader({ columns }: ImportFile, header: CsvRow): PlacedColumn[] {
+function readHeader({ columns }: ImportFile, header: Row): PlacedColumn[] {
   const all = Object.keys(columns);
   const found = withoutEnd(header.cells, 0).map(cell => cell.trim());
   if (found.length > MOST_COLUMNS) {
@@ -133,7 +136,7 @@ interface Found {
 function copyLine(
   file: ImportFile,
   columns: readonly PlacedColumn[],
-  { line, cells: all }: CsvRow,
+  { line, cells: all }: Row,
   reading: CellReading,
   found: Found,
 ): string {

@@ -6,14 +6,12 @@ import {
   transaction,
 } from '@platform/db';
 import { streamResponse } from '@platform/http/stream-response';
+import { type Cell, writeCsv, writeZip, type ZipWriter } from '@platform/spreadsheet';
 import type { Response } from 'express';
 import { type DoneBy } from '../http/principal';
 import { formatTimestamp } from '../http/times';
 import type { Context } from '../main/context';
-import type { Cell } from '../reports/table/columns';
 import { columnsOf } from '../reports/table/columns';
-import { csv } from '../reports/table/csv';
-import { type ZipWriter, zipped } from '../reports/table/zip';
 
 const sql = readStatements(__dirname, 'export.sql');
 
@@ -136,10 +134,10 @@ export function exportPerson(
     for (const { name, columns, statement } of sections) {
       const rows = () => streamWithin(tx, statement, { accountId });
       await zip.stream(`${name}.json`, json(rows()));
-      await zip.stream(`${name}.csv`, csv(columns, rows()));
+      await zip.stream(`${name}.csv`, writeCsv(columns, rows()));
     }
   };
-  return zipped(zip =>
+  return writeZip(zip =>
     transaction(db, tx => write(zip, tx), {
       isolation: 'repeatable read',
       isReadOnly: true,

@@ -1,3 +1,4 @@
+import type { Row } from '@platform/spreadsheet';
 import type { ImportColumnType } from './column-type';
 
 /** In the order in which they are imported: a row comes after what it refers to. */
@@ -21,8 +22,8 @@ export const FILE_NAMES = [
 
 export type FileName = (typeof FILE_NAMES)[number];
 
-/** The CSV bytes of each file, header row first; opened one at a time. */
-export type RecordSources = Partial<Record<FileName, () => AsyncIterable<Buffer>>>;
+/** The rows of each file in batches, its header first; opened one at a time. */
+export type RecordSources = Partial<Record<FileName, () => AsyncIterable<readonly Row[]>>>;
 
 export interface ImportColumn {
   readonly type: ImportColumnType;

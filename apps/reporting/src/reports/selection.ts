@@ -1,7 +1,7 @@
 import { readStatements } from '@platform/db';
 import { invalidFields } from '@platform/http';
 import { type ReportScope, runWithin } from './organization-scope';
-import type { Filter } from './table/about-sheet';
+import type { Filter } from './table/xlsx';
 
 const sql = readStatements(__dirname, 'selection.sql');
 

@@ -1,16 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addLogFields, prepend, streamResponse } from '@platform/http';
+import { writeCsv } from '@platform/spreadsheet';
 import type { Response } from 'express';
 import { type PageRequest, readPage } from '../http/pages';
 import type { Organization } from '../http/principal';
 import { contextOf } from '../main/context';
-import type { Filter } from './table/about-sheet';
-import { csv } from './table/csv';
 import { fileName } from './table/file-name';
 import { Format } from './table/format.dto';
 import { type Fields, json } from './table/json';
 import type { ReportTable } from './table/report-table';
-import { xlsx } from './table/xlsx';
+import { type Filter, xlsx } from './table/xlsx';
 
 /** A report's rows and metadata. `Read` is a row as it is read. */
 export interface ReportAnswer<Row, Read = Row> {
@@ -125,7 +124,7 @@ function write<Row, Read>(
     case Format.Json:
       return json(table, rows, fields);
     case Format.Csv:
-      return csv(table.columns, rows);
+      return writeCsv(table.columns, rows);
     case Format.Xlsx:
       return xlsx(table, { organization, asOf, filters }, rows);
   }

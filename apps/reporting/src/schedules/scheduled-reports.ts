@@ -21,8 +21,8 @@ import { organizationScope, type ReportScope } from '../reports/organization-sco
 import { personCompliance } from '../reports/people/person';
 import { type ReportAnswer, reportFile } from '../reports/send-report';
 import { ReportReads } from '../reports/servers/report-reads';
-import type { Filter } from '../reports/table/about-sheet';
 import { Format } from '../reports/table/format.dto';
+import type { Filter } from '../reports/table/xlsx';
 import { type FileFormat, ScheduledReport } from './schedules.dto';
 
 export interface ReportRequest {

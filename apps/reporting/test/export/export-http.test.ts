@@ -4,7 +4,7 @@ import path from 'node:path';
 import { unzipSync } from 'fflate';
 import readWorkbook from 'read-excel-file/node';
 import { importRecords } from '../../src/import/import-records';
-import { readFolder } from '../../src/import/read-folder';
+import { openPath } from '../../src/import/open-records';
 import { importFiles } from '../../src/records/files';
 import { FILE_NAMES } from '../../src/records/import-file';
 import { apiKey, bearer, castOf } from '../cast';
@@ -49,7 +49,7 @@ async function sheetsOf(from: string): Promise<Map<string, unknown[][]>> {
 test('an export is a zip of one organization, and importing it changes nothing', async () => {
   const unzipped = unzip(await download(`/sync/export?companyId=${ACME}`));
   expect(readdirSync(unzipped).sort()).toEqual([...FILE_NAMES].sort());
-  const { sources } = await readFolder(unzipped);
+  const { sources } = await openPath(unzipped, { maxBytes: 0 });
   const { db } = service.context;
   const result = await importRecords(db, sources, { source: 'export', companies: ['acme'] });
   expect(result).toMatchObject({ inserted: 0, updated: 0, keptAccounts: 0, keptStatistics: 0 });
@@ -108,7 +108,7 @@ test('an export needs an organization that exists, and a format that exists', as
 test('a template can be imported as it is', async () => {
   const unzipped = unzip(await download('/sync/template'));
   expect(readdirSync(unzipped).sort()).toEqual([...FILE_NAMES, 'README.md'].sort());
-  const { sources } = await readFolder(unzipped);
+  const { sources } = await openPath(unzipped, { maxBytes: 0 });
   const options = { source: 'template', dryRun: true };
   const result = await importRecords(service.context.db, sources, options);
   expect(result).toMatchObject({ read: 15, inserted: 15 });

@@ -5,7 +5,7 @@ import { unzipSync } from 'fflate';
 import { writeHistory } from '../../src/demo/history';
 import { createDemonstration } from '../../src/demo/sources';
 import { importRecords } from '../../src/import/import-records';
-import { readFolder } from '../../src/import/read-folder';
+import { openPath } from '../../src/import/open-records';
 import { FILE_NAMES } from '../../src/records/import-file';
 import { startTestImports, type TestImports } from '../import/test-folder';
 import { runReporting } from '../run-program';
@@ -29,7 +29,7 @@ const run = (...args: string[]) => runReporting(args, { DATABASE_URL: imports.ur
 const linesOf = (file: string) => readFileSync(file, 'utf8').split('\r\n').length - 2;
 
 async function importFolder(from: string, options = {}) {
-  const { sources } = await readFolder(from);
+  const { sources } = await openPath(from, { maxBytes: 0 });
   return importRecords(imports.db, sources, { source: from, ...options });
 }
 
@@ -59,7 +59,7 @@ test('into another database, an export brings the same rows', async () => {
   const other = await startTestImports();
   const target = path.join(folder, 'records');
   await run('export', target);
-  const { sources } = await readFolder(target);
+  const { sources } = await openPath(target, { maxBytes: 0 });
   await importRecords(other.db, sources, { source: 'export', allowOperators: true });
   const again = path.join(folder, 'again');
   await runReporting(['export', again], { DATABASE_URL: other.url });
@@ -103,7 +103,9 @@ test('a zip holds the same files as a folder', async () => {
 
 test('history of a department that is no more is left out', async () => {
   const other = await startTestImports();
-  const { sources } = await readFolder(path.join(__dirname, '../../../../examples/import'));
+  const { sources } = await openPath(path.join(__dirname, '../../../../examples/import'), {
+    maxBytes: 0,
+  });
   await importRecords(other.db, sources, { source: 'example' });
   await other.rows(
     `insert into reporting.compliance_snapshot
@@ -112,7 +114,7 @@ test('history of a department that is no more is left out', async () => {
   );
   const target = path.join(folder, 'records');
   await runReporting(['export', target], { DATABASE_URL: other.url });
-  const written = await readFolder(target);
+  const written = await openPath(target, { maxBytes: 0 });
   const result = await importRecords(other.db, written.sources, { source: target });
   expect(result).toMatchObject({ read: 58, unchanged: 58 });
   await other.close();

@@ -8,7 +8,7 @@ import { createDemonstration } from '../../src/demo/sources';
 import { type Export, recordsXlsx, recordsZip } from '../../src/export/write-records';
 import type { ImportOptions } from '../../src/import/import-options';
 import { importRecords } from '../../src/import/import-records';
-import { openPath } from '../../src/import/read/open-path';
+import { openPath } from '../../src/import/open-records';
 import { startTestImports, type TestImports } from '../import/test-folder';
 
 const now = new Date('2026-11-21T10:00:00Z');
@@ -41,7 +41,7 @@ async function write(
 }
 
 async function load(into: TestImports, file: string, options: Partial<ImportOptions> = REPLACING) {
-  const { sources, close } = await openPath(file, { mostUnpacked: 1e9 });
+  const { sources, close } = await openPath(file, { maxBytes: 1e9 });
   try {
     return await importRecords(into.db, sources, { source: file, ...options });
   } finally {

@@ -10,7 +10,7 @@ import { writeHistory } from '../../src/demo/history';
 import { createDemonstration } from '../../src/demo/sources';
 import { recordsXlsx } from '../../src/export/write-records';
 import { importRecords } from '../../src/import/import-records';
-import { readFolder } from '../../src/import/read-folder';
+import { openPath } from '../../src/import/open-records';
 import { FILE_NAMES } from '../../src/records/import-file';
 import { exampleFolder, startTestImports, type TestImports } from '../import/test-folder';
 
@@ -70,7 +70,7 @@ ifOffice(
     for (const name of readdirSync(saved))
       renameSync(path.join(saved, name), path.join(saved, name.replace('records-', '')));
     expect(readdirSync(saved).sort()).toEqual([...FILE_NAMES].sort());
-    const read = await readFolder(saved);
+    const read = await openPath(saved, { maxBytes: 0 });
     const options = { source: saved, replace: true, allowRemovals: true, updateHistory: true };
     const result = await importRecords(imports.db, read.sources, options);
     expect(result).toMatchObject({ inserted: 0, updated: 0, deleted: 0, keptAccounts: 0 });

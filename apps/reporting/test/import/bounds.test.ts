@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { readCsv } from '@platform/spreadsheet';
 import { importRecords } from '../../src/import/import-records';
 import { exampleFolder, startTestImports, type TestImports, withCell } from './test-folder';
 
@@ -148,11 +150,7 @@ test.each([
   ['quotes', '"",'],
 ])('a header line of 1 MB of %s is refused by its number of columns', async (_, cell) => {
   const header = Buffer.from(`${cell.repeat(1_000_000 / cell.length)}id\n1\n`);
-  const sources = {
-    async *'companies.csv'() {
-      yield header;
-    },
-  };
+  const sources = { 'companies.csv': () => readCsv(Readable.from([header])) };
   await expect(importRecords(imports.db, sources, { source: 'test' })).rejects.toThrow(
     /companies.csv, line 1: expected the columns id, handle, name, and there are \d{6,7}\./,
   );

@@ -1,5 +1,6 @@
 import { isDatabaseUnavailable, transaction } from '@platform/db';
 import { untilConnection } from '@platform/db/testing';
+import { readCsv } from '@platform/spreadsheet';
 import { importRecords } from '../../src/import/import-records';
 import { type ImportProgress, SILENT } from '../../src/import/progress';
 import {
@@ -103,7 +104,7 @@ test('a source that fails half-way leaves nothing behind', async () => {
     throw new Error('the disk is gone');
   }
   await expect(
-    importRecords(imports.db, { 'companies.csv': failing }, { source: 'test' }),
+    importRecords(imports.db, { 'companies.csv': () => readCsv(failing()) }, { source: 'test' }),
   ).rejects.toThrow('the disk is gone');
   expect(await rowsNow()).toBe(before);
 });
@@ -117,7 +118,7 @@ test('a second import waits for the first, names it, and then finds its rows', a
   }
   const first = importRecords(
     imports.db,
-    { 'companies.csv': slow },
+    { 'companies.csv': () => readCsv(slow()) },
     { source: 'folder one', startedBy: 'ada' },
   );
   await untilConnection(imports.url, "query like 'copy %'");

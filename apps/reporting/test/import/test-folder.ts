@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Database } from '@platform/db';
 import { connect, createTestDatabase } from '@platform/db/testing';
+import { type Encoding, readCsv } from '@platform/spreadsheet';
 import { takeSnapshot } from '../../src/compliance/snapshots/take-snapshot';
 import { expectationOf, ImportRefused } from '../../src/import/faults';
 import type { ImportOptions } from '../../src/import/import-options';
@@ -51,7 +52,11 @@ export async function startTestImports(): Promise<TestImports> {
   const db = connect(database.url);
   const rows = async <Row>(sql: string) => (await db.pool.query(sql)).rows as Row[];
   const load: TestImports['load'] = (folder, options = {}) =>
-    importRecords(db, sourcesOf(folder), { source: 'test', startedBy: 'tester', ...options });
+    importRecords(db, sourcesOf(folder, options.encoding), {
+      source: 'test',
+      startedBy: 'tester',
+      ...options,
+    });
 
   return {
     db,
@@ -99,9 +104,12 @@ export async function takeSnapshotOfAcme(imports: TestImports, day: string): Pro
   await takeSnapshot(imports.db, acme!.id, new Date(`${day}T02:00:00Z`));
 }
 
-export function sourcesOf(folder: Folder): RecordSources {
+export function sourcesOf(folder: Folder, encoding?: Encoding | null): RecordSources {
   return Object.fromEntries(
-    Object.entries(folder).map(([name, content]) => [name, () => pieces(Buffer.from(content))]),
+    Object.entries(folder).map(([name, content]) => [
+      name,
+      () => readCsv(pieces(Buffer.from(content)), encoding),
+    ]),
   );
 }
 

@@ -7,6 +7,7 @@ import { connect, createTestDatabase, type TestDatabase } from '@platform/db/tes
 import { takeSnapshot } from '../../src/compliance/snapshots/take-snapshot';
 import { importRecords } from '../../src/import/import-records';
 import { erasePeople, listErasures } from '../../src/privacy/erasure';
+import { sourcesOf } from '../import/test-folder';
 import { runReporting } from '../run-program';
 import { createSeed, type SeededMember } from '../seed';
 
@@ -455,15 +456,7 @@ const files = (person: SeededMember, company: string) => ({
 
 async function importBack(person: SeededMember, options: { allowErased?: boolean } = {}) {
   const { uuid } = await db.prisma.company.findFirstOrThrow();
-  const sources = Object.fromEntries(
-    Object.entries(files(person, uuid)).map(([name, text]) => [
-      name,
-      async function* () {
-        yield Buffer.from(text);
-      },
-    ]),
-  );
-  return importRecords(db, sources as never, { source: 'test', ...options });
+  return importRecords(db, sourcesOf(files(person, uuid)), { source: 'test', ...options });
 }
 
 test('an import that brings an erased id again is refused, unless it is allowed to', async () => {

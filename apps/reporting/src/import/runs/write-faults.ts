@@ -1,9 +1,8 @@
 import { type Database, readStatements, stream } from '@platform/db';
+import { writeCsv, writeWorkbook, writeZip } from '@platform/spreadsheet';
 import type { ExportedRow } from '../../export/export-statements';
-import { writeWorkbook } from '../../export/write-records';
+import { sheetOf } from '../../export/write-records';
 import { columnsOf } from '../../reports/table/columns';
-import { csv } from '../../reports/table/csv';
-import { zipped } from '../../reports/table/zip';
 
 const sql = readStatements(__dirname, 'write-faults.sql');
 
@@ -21,7 +20,7 @@ const columns = columnsOf<ExportedRow>({
 
 /** The faults of a run as CSV, for whoever keeps the list. */
 export function faultsCsv(db: Database, id: string, signal: AbortSignal): AsyncGenerator<string> {
-  return csv(columns, batchesOf(db, id, signal));
+  return writeCsv(columns, batchesOf(db, id, signal));
 }
 
 /** The same as a workbook. */
@@ -30,8 +29,8 @@ export function faultsXlsx(
   id: string,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const faults = { name: 'Faults', columns, batches: batchesOf(db, id, signal) };
-  return zipped(zip => writeWorkbook(zip, [faults]));
+  const faults = sheetOf('Faults', columns, batchesOf(db, id, signal));
+  return writeZip(zip => writeWorkbook(zip, [faults]));
 }
 
 function batchesOf(db: Database, id: string, signal: AbortSignal): AsyncGenerator<ExportedRow[]> {

@@ -1,8 +1,8 @@
 import { query, readStatements, streamWithin, type Transaction } from '@platform/db';
 import { prepend } from '@platform/http/stream-response';
-import { csvRows } from '../../export/write-records';
+import { writeCsv, writeZip, type ZipWriter } from '@platform/spreadsheet';
+import { EXACT } from '../../export/write-records';
 import type { ImportFile } from '../../records/import-file';
-import { type ZipWriter, zipped } from '../../reports/table/zip';
 import type { ImportChoices } from '../import-options';
 import { pick } from '../statements';
 import { beforeImageFiles } from './before-image-statements';
@@ -29,7 +29,7 @@ export async function keepBeforeImages(
   mostBytes = MOST_BYTES,
 ): Promise<boolean> {
   const written = { files: 0 };
-  const archive = zipped(async zip => {
+  const archive = writeZip(async zip => {
     for (const file of present) written.files += await addFile(tx, zip, file, choices);
   });
   let [number, bytes] = [0, 0];
@@ -56,7 +56,7 @@ async function addFile(
   const batches = streamWithin(tx, statement, given);
   const first = await batches.next();
   if (first.done) return 0;
-  await zip.stream(file.name, csvRows({ columns, batches: prepend(first, batches) }));
+  await zip.stream(file.name, writeCsv(columns, prepend(first, batches), EXACT));
   return 1;
 }
 

@@ -6,7 +6,7 @@ import { ImportRefused } from '../faults';
 import { importChoices } from '../import-options';
 import { importRecords } from '../import-records';
 import { ImportStopped } from '../import-run';
-import { openRecords } from '../read/open-records';
+import { openRecords } from '../open-records';
 
 /** Where the parent puts the file of the upload. */
 const FILE = 3;
@@ -20,7 +20,7 @@ const importerTask = z.object({
   run: z.number(),
   startedBy: z.string(),
   table: z.enum(FILE_NAMES).nullable(),
-  mostUnpacked: z.number(),
+  maxBytes: z.number(),
   mayGrant: z.boolean(),
   beforeDays: z.number(),
   options: importChoices,
@@ -45,14 +45,15 @@ process.once('message', message => {
 });
 
 async function importUpload(task: ImporterTask): Promise<void> {
-  const { databaseUrl, table, mostUnpacked, options, ...given } = task;
+  const { databaseUrl, table, maxBytes, options, ...given } = task;
   const db = createDatabase({
     url: databaseUrl,
     poolSize: 2,
     statementTimeout: STATEMENT_TIMEOUT,
     applicationName: 'reporting import',
   });
-  const { sources, rows } = await openRecords(FILE, table, { mostUnpacked });
+  const { encoding } = options;
+  const { sources, rows } = await openRecords(FILE, table, { maxBytes, encoding });
   await importRecords(db, sources, {
     ...options,
     ...given,

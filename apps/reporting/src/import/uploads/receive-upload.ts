@@ -12,7 +12,7 @@ export interface Upload {
 }
 
 export interface UploadBounds {
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Milliseconds for the whole body. */
   readonly timeout: number;
 }
@@ -23,15 +23,15 @@ export interface UploadBounds {
  */
 export async function receiveUpload(
   request: Request,
-  { mostBytes, timeout }: UploadBounds,
+  { maxBytes, timeout }: UploadBounds,
 ): Promise<Upload> {
-  if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge(mostBytes);
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const file = await openNameless().catch(refuseFullDisk);
   const hash = createHash('sha256');
   const signal = AbortSignal.timeout(timeout);
   allowSlowArrival(request);
   try {
-    await Promise.race([write(request, { file, hash }, mostBytes), untilAborted(signal)]);
+    await Promise.race([write(request, { file, hash }, maxBytes), untilAborted(signal)]);
     return { file, hash: hash.digest() };
   } catch (error) {
     await file.close();
@@ -85,23 +85,23 @@ async function openUnlinked(): Promise<FileHandle> {
 async function write(
   request: Request,
   { file, hash }: { file: FileHandle; hash: Hash },
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<void> {
   let bytes = 0;
   // A destroyed request could not be answered.
   const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   for await (const chunk of chunks) {
     bytes += chunk.length;
-    if (bytes > mostBytes) throw tooLarge(mostBytes);
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
     hash.update(chunk);
     await file.appendFile(chunk);
   }
 }
 
-function tooLarge(mostBytes: number): Problem {
+function tooLarge(maxBytes: number): Problem {
   return unfinished(
     'import-too-large',
-    `The file has more than ${mostBytes} bytes. Send it in parts, or compressed as a zip archive.`,
+    `The file has more than ${maxBytes} bytes. Send it in parts, or compressed as a zip archive.`,
   );
 }
 

@@ -20,8 +20,8 @@ export interface ImportTask {
   readonly startedBy: string;
   /** The file of an import that the body is; null for an archive or a workbook. */
   readonly table: string | null;
-  /** Bytes. */
-  readonly mostUnpacked: number;
+  /** Bytes of an upload. */
+  readonly maxBytes: number;
   /** Whether rows may give rights to new accounts. */
   readonly mayGrant: boolean;
   readonly beforeDays: number;

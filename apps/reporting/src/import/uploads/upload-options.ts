@@ -1,8 +1,8 @@
 import { charsetOf, invalidFields, Problem } from '@platform/http';
+import { ENCODINGS, type Encoding } from '@platform/spreadsheet';
 import { isTimeZone } from '../../http/times';
 import { type FileName, isFileName } from '../../records/import-file';
 import { XLSX } from '../../reports/table/format.dto';
-import { ENCODINGS, type Encoding } from '../read/encoding';
 import type { UploadEncoding } from './uploads.dto';
 
 const UPLOAD_TYPES = {

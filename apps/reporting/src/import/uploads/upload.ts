@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { invalidFields, Problem, plainAddress } from '@platform/http';
+import { UnreadableInput } from '@platform/spreadsheet';
 import type { Request } from 'express';
 import type { Principal } from '../../http/principal';
 import { refusals } from '../../http/refusals';
 import type { Context } from '../../main/context';
-import { UnreadableInput } from '../read/archive';
-import { UNPACKED } from '../read/open-path';
-import { openRecords } from '../read/open-records';
+import { openRecords } from '../open-records';
 import type { ImportRunOptions } from '../runs/import-runs.dto';
 import { type AddedUpload, addUpload, refuseIfFull } from './add-upload';
 import { receiveUpload, type Upload } from './receive-upload';
@@ -31,7 +30,7 @@ export async function takeUpload(context: Context, upload: UploadRequest): Promi
   const { request, principal, options, file } = upload;
   const { db, slots } = context;
   const {
-    importMaxBytes: mostBytes,
+    importMaxBytes: maxBytes,
     importUploadTimeout: timeout,
     importBeforeDays,
   } = context.config;
@@ -40,13 +39,10 @@ export async function takeUpload(context: Context, upload: UploadRequest): Promi
   requireUncompressed(request);
   const { keyOwner, startedBy } = whoOf(principal);
   await refuseIfFull(db, { keyOwner, idempotencyKey: upload.idempotencyKey ?? null });
-  const received = await slots.uploads.run({}, () =>
-    receiveUpload(request, { mostBytes, timeout }),
-  );
-  const mostUnpacked = UNPACKED * mostBytes;
+  const received = await slots.uploads.run({}, () => receiveUpload(request, { maxBytes, timeout }));
   let added: AddedUpload | undefined;
   try {
-    const { ignored } = await openRecords(received.file.fd, table, { mostUnpacked });
+    const { ignored } = await openRecords(received.file.fd, table, { maxBytes });
     added = await addUpload(db, { ...describe(upload, received), ignored });
     return added;
   } catch (error) {
@@ -56,7 +52,7 @@ export async function takeUpload(context: Context, upload: UploadRequest): Promi
     if (added?.isNew) {
       const { id: run } = added;
       const mayGrant = principal.kind === 'person';
-      const given = { table, mostUnpacked, options, mayGrant, startedBy };
+      const given = { table, maxBytes, options, mayGrant, startedBy };
       const task = { ...given, run, beforeDays: importBeforeDays };
       context.imports.add({ file: received.file, task });
     } else await received.file.close();

@@ -1,16 +1,4 @@
-import { formatTimestamp } from '../../http/times';
-
-/** What a column holds. A share is 0 to 1, a date is `YYYY-MM-DD`. */
-export type ColumnType =
-  | 'text'
-  | 'integer'
-  | 'decimal'
-  | 'share'
-  | 'boolean'
-  | 'date'
-  | 'timestamp';
-
-export type Cell = string | number | boolean | Date | null;
+import type { Cell, Column, ColumnType } from '@platform/spreadsheet';
 
 /** JSON as it is written, of the database or of a value that is no cell. */
 export class JsonText {
@@ -18,13 +6,7 @@ export class JsonText {
 }
 
 /** A column of a report: JSON, CSV and XLSX are written from it. */
-export interface Column<Row> {
-  /** In the header of CSV. */
-  readonly name: string;
-  /** In the header of XLSX. */
-  readonly title: string;
-  readonly type: ColumnType;
-  readonly value: (row: Row) => Cell;
+export interface ReportColumn<Row> extends Column<Row> {
   /** What JSON has in its place. */
   readonly jsonValue: (row: Row) => Cell | JsonText;
   /** What XLSX has in its place. */
@@ -61,7 +43,9 @@ export interface ColumnOptions<Row> {
 export type ColumnTable<Row> = Readonly<Record<string, ColumnType | ColumnOptions<Row>>>;
 
 /** The columns of a report, in the order of the table. */
-export function columnsOf<Row extends object>(table: ColumnTable<Row>): readonly Column<Row>[] {
+export function columnsOf<Row extends object>(
+  table: ColumnTable<Row>,
+): readonly ReportColumn<Row>[] {
   return Object.entries(table).map(([name, given]) => {
     const options = typeof given === 'string' ? { type: given } : given;
     const { type, value = fieldOf<Row>(name), json = name, isOptional = false } = options;
@@ -97,26 +81,3 @@ export type Prefixed<Prefix extends string, Dto> = {
 export type RowOf<Dto, Times extends keyof Dto = never> = Omit<Dto, Times> & {
   [Time in Times]: Date | Extract<Dto[Time], null>;
 };
-
-/** A cell as text; null is empty. */
-export function cellText(cell: Cell): string {
-  if (cell === null) return '';
-  return cell instanceof Date ? formatTimestamp(cell) : String(cell);
-}
-
-/** Encodes the cells of a text column. A cell that equals the one before is not encoded again. */
-export function textEncoder<Row, Value>(
-  value: (row: Row) => Value | null,
-  encode: (value: Value | null) => string,
-): (row: Row) => string {
-  let last: Value | null = null;
-  let encoded = encode(null);
-  return row => {
-    const cell = value(row);
-    if (cell !== last) {
-      last = cell;
-      encoded = encode(cell);
-    }
-    return encoded;
-  };
-}

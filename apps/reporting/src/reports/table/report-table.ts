@@ -1,5 +1,5 @@
 import document from '../../../openapi.json';
-import { type Column, type ColumnTable, columnsOf } from './columns';
+import { type ColumnTable, columnsOf, type ReportColumn } from './columns';
 
 /** A report as files have it. */
 export interface ReportTable<Row> {
@@ -9,7 +9,7 @@ export interface ReportTable<Row> {
   readonly title: string;
   /** The field of JSON that has the rows; absent where JSON is the list of them. */
   readonly list?: string | undefined;
-  readonly columns: readonly (Column<Row> & { readonly meaning: string })[];
+  readonly columns: readonly (ReportColumn<Row> & { readonly meaning: string })[];
 }
 
 interface Definition<Row> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { query, transaction } from '@platform/db';
 import { importRecords } from '../../../src/import/import-records';
-import { openPath } from '../../../src/import/read/open-path';
+import { openPath } from '../../../src/import/open-records';
 import { purgeImports } from '../../../src/import/runs/import-runs';
 import { createStaging } from '../../../src/import/staging-statements';
 import { keepBeforeImages } from '../../../src/import/undo/keep-before-images';
@@ -118,7 +118,7 @@ describe('the rows as they were', () => {
     const file = path.join(folder, `${uuid}.zip`);
     const command = ['import', '--before', uuid, file];
     expect(await runReporting(command, { DATABASE_URL: imports.url })).toMatchObject({ code: 0 });
-    const { sources, close } = await openPath(file, { mostUnpacked: 1e9 });
+    const { sources, close } = await openPath(file, { maxBytes: 1e9 });
     try {
       return await importRecords(imports.db, sources, { source: file, updateAccounts: true });
     } finally {

@@ -152,7 +152,7 @@ test('a file that cannot be closed does not keep the next import waiting', async
       startedBy,
       options,
       table: 'companies.csv',
-      mostUnpacked: 1e6,
+      maxBytes: 1e6,
       mayGrant: false,
       beforeDays: 0,
     },

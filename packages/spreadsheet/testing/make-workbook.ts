@@ -1,4 +1,4 @@
-import { type ZipPart, zipOf } from '../uploads/upload-to';
+import { type ZipPart, zipOf } from './zip-of';
 
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

@@ -6,6 +6,9 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
+/** For rows without a height: LibreOffice makes them too low for some fonts. */
+export const ROW_HEIGHT = '<sheetFormatPr defaultRowHeight="15"/>';
+
 /** Characters of a part that are written at once: longer texts are collected late, as large objects are. */
 export const PIECE = 32_768;
 
@@ -99,11 +102,11 @@ export function sheetPath(number: number): string {
 }
 
 /** A sheet with a table: its header is filtered, and repeated on every printed page. */
-export interface TableSheet {
+interface TableSheet {
   readonly name: string;
   /** `A1:U42`: the header and the rows. */
   readonly range: string;
-  /** What of it is printed: all but the ids. */
+  /** The columns of it that are printed. */
   readonly printed: string;
 }
 

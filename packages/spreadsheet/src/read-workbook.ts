@@ -1,21 +1,23 @@
 import path from 'node:path';
 import type { Entry } from 'yauzl';
-import { FILE_NAMES, type FileName } from '../../records/import-file';
-import { type Archive, UnreadableInput } from './archive';
-import { readDateStyles } from './date-styles';
-import { UnreadableFile } from './read-csv';
+import { type Row, UnreadableFile } from './read-csv';
+import { readDateStyles, readSheets, type SheetParts } from './read-sheet';
 import { SharedStringReader } from './shared-strings';
-import { readSheet, type SheetParts } from './sheet';
 import { type Attributes, readWholeXml } from './xml';
+import { type Archive, UnreadableInput } from './zip';
 
-/** An .xlsx whose sheets are the tables of an import. */
+/** Rows of a workbook, from one sheet or several. */
+export interface WorkbookTable {
+  /** Of the sheets, unpacked. */
+  readonly bytes: number;
+  readonly read: () => AsyncGenerator<Row[]>;
+}
+
 export interface Workbook {
-  /** The parts of each table, in their order: `tickets`, `tickets (2)`. */
-  readonly tables: ReadonlyMap<FileName, readonly Entry[]>;
-  /** Sheets that are no table. */
-  readonly ignored: readonly string[];
-  /** The rows as CSV with the numbers of the sheet's rows as lines. */
-  readonly read: (table: FileName) => AsyncGenerator<Buffer>;
+  /** The names of its sheets, no two of which are the same in another case. */
+  readonly sheets: readonly string[];
+  /** What sheets hold together; each can be read once. @throws UnreadableInput where the content of one is missing */
+  readonly table: (sheets: readonly string[]) => WorkbookTable;
 }
 
 interface Relationship {
@@ -26,9 +28,9 @@ interface Relationship {
   readonly isExternal: boolean;
 }
 
-/** Bytes of the parts that are read as a whole. The service itself reads the first two, before it takes an upload. */
+/** Bytes of the parts that are read as a whole. */
 const MAX_BYTES = { relationships: 128 * 1024, sheets: 1024 * 1024, styles: 4 * 1024 * 1024 };
-const MOST_SHEETS = 100;
+const MAX_SHEETS = 100;
 
 /** Null for an archive that is no workbook. @throws UnreadableInput */
 export async function openWorkbook(archive: Archive): Promise<Workbook | null> {
@@ -55,33 +57,35 @@ async function readWorkbook(archive: Archive, main: string): Promise<Workbook> {
     return found && entryOf(archive, found);
   };
   const [styles, strings] = [part('styles'), part('sharedStrings')];
-  const { tables, ignored } = chooseTables(sheets);
-  const isSheet = (id: string) => (each: Relationship) =>
-    each.type === 'worksheet' && each.id === id;
-  const entries = new Map(
-    [...tables].map(([table, parts]) => [
-      table,
-      parts.map(({ id }) => entryOf(archive, relationships.find(isSheet(id)))),
-    ]),
-  );
-  refuseSharedParts([...entries.values()].flat());
+  const used = new Set<Entry>();
+  const sheetEntry = (name: string) => {
+    const id = sheets.get(name);
+    const isSheet = (each: Relationship) => each.type === 'worksheet' && each.id === id;
+    const entry = entryOf(archive, relationships.find(isSheet));
+    if (used.has(entry)) throw sharedPart(entry);
+    used.add(entry);
+    return entry;
+  };
   let parts: Promise<SheetParts> | undefined;
   return {
-    tables: entries,
-    ignored,
-    async *read(table) {
-      parts ??= readParts(archive, { styles, strings }, is1904);
-      yield* readSheet(archive, entries.get(table)!, await parts);
+    sheets: [...sheets.keys()],
+    table(names) {
+      const entries = names.map(sheetEntry);
+      return {
+        bytes: entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0),
+        async *read() {
+          parts ??= readParts(archive, { styles, strings }, is1904);
+          yield* readSheets(archive, entries, await parts);
+        },
+      };
     },
   };
 }
 
-/** A few bytes that many sheets name would be read as often. @throws UnreadableInput */
-function refuseSharedParts(parts: readonly Entry[]): void {
-  const shared = parts.find((part, index) => parts.indexOf(part) < index);
-  if (!shared) return;
-  throw new UnreadableInput(
-    `The workbook has two sheets of one part, ${JSON.stringify(shared.fileName)}; save it again as .xlsx.`,
+/** A few bytes that many sheets name would be read as often. */
+function sharedPart({ fileName }: Entry): UnreadableInput {
+  return new UnreadableInput(
+    `The workbook has two sheets of one part, ${JSON.stringify(fileName)}; save it again as .xlsx.`,
   );
 }
 
@@ -97,56 +101,27 @@ async function readParts(
   };
 }
 
-interface Sheet {
-  readonly name: string;
-  readonly id: string;
-}
-
+/** The ids of the sheets by their names. */
 async function listSheets(
   archive: Archive,
   main: string,
-): Promise<{ sheets: Sheet[]; is1904: boolean }> {
-  const sheets: Sheet[] = [];
+): Promise<{ sheets: ReadonlyMap<string, string>; is1904: boolean }> {
+  const sheets = new Map<string, string>();
+  const names = new Set<string>();
   let is1904 = false;
   await readWholeXml(wholePart(archive, entryAt(archive, main), 'sheets'), {
-    open(element, attributes) {
-      if (element === 'workbookPr') is1904 = /^(1|true)$/.test(attributes.date1904 ?? '');
+    open(element, { date1904 = '', name = '', id = '' }) {
+      if (element === 'workbookPr') is1904 = /^(1|true)$/.test(date1904);
       if (element !== 'sheet') return;
-      sheets.push({ name: attributes.name ?? '', id: attributes.id ?? '' });
-      if (sheets.length > MOST_SHEETS) {
-        throw new UnreadableInput(`The workbook has more than ${MOST_SHEETS} sheets.`);
-      }
+      if (names.size === MAX_SHEETS)
+        throw new UnreadableInput(`The workbook has more than ${MAX_SHEETS} sheets.`);
+      if (names.has(name.trim().toLowerCase()))
+        throw new UnreadableInput(`The workbook has two sheets ${JSON.stringify(name)}.`);
+      names.add(name.trim().toLowerCase());
+      sheets.set(name, id);
     },
   });
   return { sheets, is1904 };
-}
-
-/** A table of more rows than a sheet holds goes on in `tickets (2)`. @throws UnreadableInput */
-function chooseTables(sheets: readonly Sheet[]): {
-  tables: Map<FileName, Sheet[]>;
-  ignored: string[];
-} {
-  const tables = new Map<FileName, Sheet[]>();
-  const named = new Map<string, Sheet>();
-  for (const sheet of sheets) {
-    const name = sheet.name.trim().toLowerCase();
-    if (named.has(name)) {
-      throw new UnreadableInput(`The workbook has two sheets ${JSON.stringify(sheet.name)}.`);
-    }
-    named.set(name, sheet);
-  }
-  for (const file of FILE_NAMES) {
-    const table = path.basename(file, '.csv');
-    const parts: Sheet[] = [];
-    for (let number = 1; ; number += 1) {
-      const sheet = named.get(number === 1 ? table : `${table} (${number})`);
-      if (!sheet) break;
-      parts.push(sheet);
-    }
-    if (parts.length > 0) tables.set(file, parts);
-  }
-  const used = new Set([...tables.values()].flat());
-  return { tables, ignored: sheets.filter(sheet => !used.has(sheet)).map(({ name }) => name) };
 }
 
 /** The relationships of a part. */

@@ -1,17 +1,18 @@
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
 
-/** `line` is where the record begins. */
-export interface CsvRow {
+/** A row of a table. `line` is where it begins, or the number of a sheet's row. */
+export interface Row {
   readonly line: number;
   readonly cells: readonly string[];
 }
 
 const NEWLINE = 10;
-const LONGEST_LINE = 1024 * 1024;
-const LONGEST_RECORD = 1024 * 1024;
+const MAX_LINE = 1024 * 1024;
+const MAX_RECORD = 1024 * 1024;
 const SEPARATORS = [',', ';', '\t'] as const;
 
+/** A table that cannot be read further: what was expected there, in half a sentence. */
 export class UnreadableFile extends Error {
   constructor(
     readonly line: number | null,
@@ -21,13 +22,24 @@ export class UnreadableFile extends Error {
   }
 }
 
+/** The bytes are in another encoding than was said. */
+export class InvalidUtf8 extends UnreadableFile {}
+
+/** The encodings of CSV files. A byte order mark says that a file is Unicode in any case. */
+export const ENCODINGS = ['utf-8', 'windows-1252'] as const;
+
+export type Encoding = (typeof ENCODINGS)[number];
+
 /**
  * The records of a CSV file (RFC 4180, LF or CRLF) with the header, in batches. The separator is comma, semicolon or
  * tab, whichever the header has most of. Empty lines are skipped. Batches without a quote are split directly, thirty
  * times faster than by the parser.
  * @throws UnreadableFile for invalid bytes or quoting
  */
-export async function* readRows(bytes: AsyncIterable<Buffer>): AsyncGenerator<CsvRow[]> {
+export async function* readCsv(
+  bytes: AsyncIterable<Buffer>,
+  encoding?: Encoding | null,
+): AsyncGenerator<Row[]> {
   let line = 1;
   let text = '';
   let separator: string | undefined;
@@ -40,10 +52,10 @@ export async function* readRows(bytes: AsyncIterable<Buffer>): AsyncGenerator<Cs
       : plainRecords(text, line, separator);
     return found.filter(({ cells }) => cells.some(cell => cell.trim() !== ''));
   };
-  for await (const chunk of wholeLines(bytes)) {
+  for await (const chunk of wholeLines(encoding === 'windows-1252' ? decode(bytes) : bytes)) {
     text += chunk.toString('utf8');
     // An odd number of quotes ends inside a cell that goes on in the next chunk.
-    if (count(text, '"') % 2 === 1 && text.length < 2 * LONGEST_RECORD) continue;
+    if (count(text, '"') % 2 === 1 && text.length < 2 * MAX_RECORD) continue;
     yield records();
     line += count(text, '\n');
     text = '';
@@ -56,7 +68,7 @@ function detectSeparator(text: string): string {
   return [...SEPARATORS].sort((one, other) => count(header, other) - count(header, one))[0]!;
 }
 
-function plainRecords(text: string, firstLine: number, separator: string): CsvRow[] {
+function plainRecords(text: string, firstLine: number, separator: string): Row[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
   return lines.map((record, index) => ({
@@ -65,14 +77,14 @@ function plainRecords(text: string, firstLine: number, separator: string): CsvRo
   }));
 }
 
-function quotedRecords(text: string, firstLine: number, separator: string): CsvRow[] {
+function quotedRecords(text: string, firstLine: number, separator: string): Row[] {
   const begins = [firstLine];
   try {
     const found = parse(withoutSpacesAroundQuotes(text, separator), {
       delimiter: separator,
       relax_column_count: true,
       record_delimiter: ['\r\n', '\n'],
-      max_record_size: LONGEST_RECORD,
+      max_record_size: MAX_RECORD,
       on_record(cells: string[]) {
         // The parser knows the line on which a record ends, not where it begins.
         begins.push(begins.at(-1)! + 1 + count(cells.join(''), '\n'));
@@ -112,7 +124,7 @@ async function* wholeLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
       rest = withoutMark(rest);
       isStart = false;
     }
-    if (rest.length > LONGEST_LINE && !rest.includes(NEWLINE)) {
+    if (rest.length > MAX_LINE && !rest.includes(NEWLINE)) {
       throw new UnreadableFile(line, 'lines of at most 1 MiB');
     }
     const end = rest.lastIndexOf(NEWLINE) + 1;
@@ -146,8 +158,7 @@ function refuseUnlessUtf8(lines: Buffer, firstLine: number): number {
     line += 1;
   }
   if (!isValid) {
-    const expected = 'UTF-8; save it as "CSV UTF-8", or name its encoding: {encoding=windows-1252}';
-    throw new UnreadableFile(line, expected);
+    throw new InvalidUtf8(line, 'UTF-8; save it as "CSV UTF-8"');
   }
   return line;
 }
@@ -157,4 +168,33 @@ function count(text: string, character: string): number {
   for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1))
     found += 1;
   return found;
+}
+
+/** From 0x80 on; the rest is that of Latin-1. Node's TextDecoder reads these as control characters. */
+const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+async function* decode(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let start: Buffer = Buffer.alloc(0);
+  let isUnicode: boolean | null = null;
+  for await (const chunk of bytes) {
+    start = Buffer.concat([start, chunk]);
+    if (isUnicode === null && start.length < 3) continue;
+    isUnicode ??= hasMark(start);
+    yield isUnicode ? start : fromWindows1252(start);
+    start = Buffer.alloc(0);
+  }
+  if (start.length > 0) yield fromWindows1252(start);
+}
+
+function fromWindows1252(bytes: Buffer): Buffer {
+  const text = bytes.toString('latin1');
+  return Buffer.from(
+    text.replace(/[\u0080-\u009f]/g, letter => WINDOWS_1252.charAt(letter.charCodeAt(0) - 0x80)),
+  );
+}
+
+function hasMark(start: Buffer): boolean {
+  return ['efbbbf', 'fffe', 'feff'].some(
+    mark => start.toString('hex', 0, mark.length / 2) === mark,
+  );
 }

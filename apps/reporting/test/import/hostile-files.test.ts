@@ -2,14 +2,13 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { UnreadableInput } from '../../../src/import/read/archive';
-import { openRecords } from '../../../src/import/read/open-records';
-import { UnreadableFile } from '../../../src/import/read/read-csv';
-import { exampleFolder } from '../test-folder';
-import { type ZipPart, zipOf } from '../uploads/upload-to';
-import { related, workbook } from './make-workbook';
+import { UnreadableFile, UnreadableInput } from '@platform/spreadsheet';
+import { related, workbook, type ZipPart, zipOf } from '@platform/spreadsheet/testing';
+import { openRecords } from '../../src/import/open-records';
+import { exampleFolder } from './test-folder';
 
-const MOST_UNPACKED = 4 * 1024 * 1024;
+/** Unpacked it may have ten times as many. */
+const MAX_BYTES = 400 * 1024;
 const folder = mkdtempSync(path.join(tmpdir(), 'hostile-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -19,7 +18,7 @@ async function refusalOf(content: Buffer): Promise<string | null> {
   writeFileSync(name, content);
   const file = await open(name);
   try {
-    const { sources } = await openRecords(file.fd, null, { mostUnpacked: MOST_UNPACKED });
+    const { sources } = await openRecords(file.fd, null, { maxBytes: MAX_BYTES });
     for (const source of Object.values(sources)) for await (const _ of source());
     return null;
   } catch (error) {

@@ -1,12 +1,12 @@
-import { type CsvRow, readRows } from '../../src/import/read/read-csv';
+import { type Row, readCsv } from '@platform/spreadsheet';
 
-async function read(content: string, size: number): Promise<CsvRow[]> {
+async function read(content: string, size: number): Promise<Row[]> {
   async function* pieces() {
     const bytes = Buffer.from(content);
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
   }
-  const rows: CsvRow[] = [];
-  for await (const batch of readRows(pieces())) rows.push(...batch);
+  const rows: Row[] = [];
+  for await (const batch of readCsv(pieces())) rows.push(...batch);
   return rows;
 }
 

@@ -2,22 +2,22 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openRecords } from '../../../src/import/read/open-records';
-import { type CsvRow, readRows } from '../../../src/import/read/read-csv';
-import { workbook } from './make-workbook';
+import { openArchive, openWorkbook, type Row } from '@platform/spreadsheet';
+import { workbook } from '@platform/spreadsheet/testing';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'workbook-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The rows of the sheet tickets. */
-async function rowsOf(parts: Parameters<typeof workbook>[0]): Promise<CsvRow[]> {
+async function rowsOf(parts: Parameters<typeof workbook>[0]): Promise<Row[]> {
   const name = path.join(folder, 'records.xlsx');
   writeFileSync(name, workbook(parts));
   const file = await open(name);
   try {
-    const { sources } = await openRecords(file.fd, null, { mostUnpacked: 1e7 });
-    const rows: CsvRow[] = [];
-    for await (const some of readRows(sources['tickets.csv']!())) rows.push(...some);
+    const archive = await openArchive(file.fd, { maxUnpacked: 1e7, remedy: 'split it' });
+    const found = await openWorkbook(archive);
+    const rows: Row[] = [];
+    for await (const some of found!.table(['tickets']).read()) rows.push(...some);
     return rows;
   } finally {
     await file.close();
@@ -77,4 +77,26 @@ test('a line is the number of a row; empty rows are skipped, absent cells are em
     { line: 6, cells: ['', 'x', ''] },
     { line: 1_048_576, cells: ['last', '', ''] },
   ]);
+});
+
+test('a cell of several lines does not change the numbers of the rows below', async () => {
+  const cell = (r: string, text: string) => `<c r="${r}" t="inlineStr"><is><t>${text}</t></is></c>`;
+  const sheet = `<row r="1">${cell('A1', 'id')}</row><row r="2">${cell('A2', 'two\nlines')}</row><row r="3">${cell('A3', 'x')}</row>`;
+  expect(await rowsOf({ sheet })).toEqual([
+    { line: 1, cells: ['id'] },
+    { line: 2, cells: ['two\nlines'] },
+    { line: 3, cells: ['x'] },
+  ]);
+});
+
+test('a row of more than 1 MiB is refused', async () => {
+  const texts = (columns: number) =>
+    Array.from({ length: columns }, () => '<c t="s"><v>0</v></c>').join('');
+  const strings = `<si><t>${'x'.repeat(32_767)}</t></si>`;
+  const row = (columns: number) => `<row r="1">${texts(columns)}</row>`;
+  expect(await rowsOf({ sheet: row(32), strings })).toHaveLength(1);
+  await expect(rowsOf({ sheet: row(33), strings })).rejects.toMatchObject({
+    line: 1,
+    expected: expect.stringMatching(/^rows of at most 1 MiB/) as string,
+  });
 });

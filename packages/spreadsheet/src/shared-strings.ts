@@ -1,8 +1,66 @@
 import { UnreadableFile } from './read-csv';
+import { DECLARATION, MAIN, PIECE } from './workbook-parts';
 import { readWholeXml } from './xml';
 
+/** Texts that are kept until the workbook ends: 15 MB of names and ids, at most 70 MB. */
+const MAX_KEPT = 2 ** 17;
+/** Characters of a text that may come again. */
+const MAX_LENGTH = 256;
+/** Characters that a cell of Excel holds. */
+const MAX_CELL_LENGTH = 32_767;
+
+/** The texts of a workbook that its cells refer to by number (ECMA-376, part 1, 18.4.9), each once. */
+export class SharedStringWriter {
+  readonly #numbers = new Map<string, number>();
+
+  /** The number of a text; null where it is too long or there are too many, so that the cell has to hold it. */
+  numberOf(text: string): number | null {
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    const { size } = this.#numbers;
+    if (size === MAX_KEPT || text.length > MAX_LENGTH) return null;
+    this.#numbers.set(text, size);
+    return size;
+  }
+
+  *xml(): Generator<string> {
+    let xml = `${DECLARATION}<sst xmlns="${MAIN}">`;
+    for (const text of this.#numbers.keys()) {
+      xml += `<si>${stringXml(text)}</si>`;
+      if (xml.length < PIECE) continue;
+      yield xml;
+      xml = '';
+    }
+    yield `${xml}</sst>`;
+  }
+}
+
+/** A text as a cell and the table of shared strings hold it (18.4.12). Excel repairs a file with a longer one. */
+export function stringXml(content: string): string {
+  const text =
+    content.length > MAX_CELL_LENGTH ? `${content.slice(0, MAX_CELL_LENGTH - 1)}…` : content;
+  const preserve = /^\s|\s$|[\n\t]/.test(text) ? ' xml:space="preserve"' : '';
+  return `<t${preserve}>${escapeXml(text)}</t>`;
+}
+
+// What XML cannot hold, what it reads as markup, and what a workbook reads as an escape (`_x000D_`).
+const SPECIAL =
+  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}|[&<>\r]|_(?=x[\dA-Fa-f]{4}_)/gu;
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '\r': '&#13;',
+  _: '_x005F_',
+};
+
+function escapeXml(content: string): string {
+  return content.replace(SPECIAL, character => ESCAPES[character] ?? '');
+}
+
 /** Bytes of distinct texts. */
-const MOST_BYTES = 96 * 1024 * 1024;
+const MAX_BYTES = 96 * 1024 * 1024;
 const FIRST_SIZE = 64 * 1024;
 
 /** The distinct texts of a workbook, outside of the heap: a workbook may have millions. */
@@ -39,7 +97,7 @@ export class SharedStringReader {
 
   private push(text: string): void {
     const end = this.length + Buffer.byteLength(text);
-    if (end > MOST_BYTES) {
+    if (end > MAX_BYTES) {
       throw new UnreadableFile(
         null,
         'at most 96 MiB of distinct texts in a workbook; save the tables as CSV',
@@ -62,13 +120,10 @@ export class SharedStringReader {
   }
 }
 
-/** What a cell of Excel holds. */
-const LONGEST_TEXT = 32_767;
-
 /** The text of a cell goes on: few bytes of a workbook could make gigabytes of it. @throws UnreadableFile */
 export function addText(before: string, more: string, row: number | null = null): string {
-  if (before.length + more.length <= LONGEST_TEXT) return before + more;
-  throw new UnreadableFile(row, `cells of at most ${LONGEST_TEXT} characters; shorten the text`);
+  if (before.length + more.length <= MAX_CELL_LENGTH) return before + more;
+  throw new UnreadableFile(row, `cells of at most ${MAX_CELL_LENGTH} characters; shorten the text`);
 }
 
 /** Collects the text of an element: its runs, without phonetic ones. */

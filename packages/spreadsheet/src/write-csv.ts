@@ -1,0 +1,76 @@
+import { stringify } from 'csv-stringify/sync';
+import { type Column, cellText, textEncoder } from './columns';
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/**
+ * Where a spreadsheet finds a formula: at the beginning, and after a separator or line break within the text, since
+ * readers that split at other separators ignore the quotes.
+ */
+const FORMULA = /[,;|\t\r\n\v\f\u0085\u2028\u2029](?=[=+\-@＝＋－＠])|^(?=[=+\-@＝＋－＠\t\r])/;
+const FORMULAS = new RegExp(FORMULA, 'g');
+
+/**
+ * What is quoted: what RFC 4180 quotes; `;` and TAB, which other readers split at; a single CR or LF, a line break to
+ * many; and digits that lose their zeros where a spreadsheet reads a number, as in `00042`: some keep quoted ones.
+ */
+const SPECIAL = /[",;\t\r\n]|^0\d+$/;
+
+export interface CsvOptions {
+  /** Whether text that a spreadsheet would calculate stays as it is; else it gets an apostrophe. */
+  readonly keepsFormulas?: boolean;
+}
+
+/** RFC 4180 with a byte order mark. */
+export async function* writeCsv<Row>(
+  columns: readonly Column<Row>[],
+  batches: AsyncIterable<Row[]>,
+  { keepsFormulas = false }: CsvOptions = {},
+): AsyncGenerator<string> {
+  const [first, ...others] = columns.map(column => fieldWriter(column, keepsFormulas)) as [
+    FieldWriter<Row>,
+    ...FieldWriter<Row>[],
+  ];
+  let opening = `${BYTE_ORDER_MARK}${columns.map(({ name }) => quote(name)).join(',')}\r\n`;
+  for await (const rows of batches) {
+    let text = opening;
+    for (const row of rows) {
+      text += first(row);
+      for (const field of others) text += `,${field(row)}`;
+      text += '\r\n';
+    }
+    yield text;
+    opening = '';
+  }
+  if (opening !== '') yield opening;
+}
+
+type FieldWriter<Row> = (row: Row) => string;
+
+/** Fields of a column that are remembered: quoting takes ten times as long, and lists of departments come again. */
+const MAX_REMEMBERED = 1_000;
+
+function fieldWriter<Row>({ type, value }: Column<Row>, keepsFormulas: boolean): FieldWriter<Row> {
+  if (type !== 'text') return row => cellText(value(row));
+  const written = new Map<string, string>();
+  return textEncoder(value, cell => {
+    const text = cellText(cell);
+    const isFormula = !keepsFormulas && FORMULA.test(text);
+    if (!isFormula && !SPECIAL.test(text)) return text;
+    const known = written.get(text);
+    if (known !== undefined) return known;
+    if (written.size === MAX_REMEMBERED) written.clear();
+    const field = quote(isFormula ? guard(text) : text);
+    written.set(text, field);
+    return field;
+  });
+}
+
+function guard(text: string): string {
+  const guarded = text.replace(FORMULAS, "$&'");
+  return guarded.startsWith("'") ? guarded : `'${guarded}`;
+}
+
+function quote(text: string): string {
+  return SPECIAL.test(text) ? stringify([[text]], { quoted: true, eof: false }) : text;
+}
