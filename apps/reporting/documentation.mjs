@@ -163,7 +163,10 @@ export const examplesOf = {
   body: 'bodies-busy',
 };
 
-/** Of the operator modules (`operator-modules.ts`) one method and path each; all others are answered alike. */
+/**
+ * Of the operator modules (`operator-modules.ts`) one method and path each; all others are answered alike. A controller
+ * would register `/notification/{operation}` before the paths of others.
+ */
 export const paths = {
   '/notification/{operation}': module('CallNotification', 'Notifications', '/notification'),
   '/sync/{operation}': module('CallSync', 'Synchronization', '/sync'),
