@@ -1,5 +1,6 @@
+import { createLimiter, SharedRedis } from '@platform/auth';
 import { createDatabase, createHealthCheck } from '@platform/db';
-import { createLimiter, createLog, createMetrics, type Metrics, SharedRedis } from '@platform/http';
+import { createLog, createMetrics, type Metrics } from '@platform/http';
 import type { ServiceContext } from '@platform/service';
 import { version } from '../package.json';
 import { bootstrapKeys, createKeyFinder, loggedSlug } from './api-keys/authenticate';

@@ -1,5 +1,6 @@
+import type { Limiter } from '@platform/auth';
 import type { Database, HealthReport } from '@platform/db';
-import type { Limiter, Log, Metrics, Slots } from '@platform/http';
+import type { Log, Metrics, Slots } from '@platform/http';
 import type { ServiceConfig } from '@platform/service';
 import type { Request } from 'express';
 

@@ -1,5 +1,6 @@
-import { addressKey, type Limiter, Problem } from '@platform/http';
+import { addressKey, Problem } from '@platform/http';
 import type { Request } from 'express';
+import type { Limiter } from './limiter';
 import { type CredentialSources, readSentCredential, type SentCredential } from './sent-credential';
 
 export interface CredentialCheck {

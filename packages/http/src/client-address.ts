@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import type { Request, RequestHandler } from 'express';
-import { ipKeyGenerator } from 'express-rate-limit';
 import ipaddr from 'ipaddr.js';
 
 /** The `trust proxy` setting of Express: a number of hops, or addresses; false trusts nobody. */
@@ -60,7 +59,9 @@ export function addressBlock(address: string | undefined): string {
   return networkKey(address, 56);
 }
 
-function networkKey(address: string | undefined, ipv6Subnet: number): string {
+function networkKey(address: string | undefined, ipv6Bits: number): string {
   const plain = plainAddress(address);
-  return plain === null ? 'unknown' : ipKeyGenerator(plain, ipv6Subnet);
+  if (plain === null || isIP(plain) === 4) return plain ?? 'unknown';
+  const network = `${plain}/${ipv6Bits}`;
+  return `${ipaddr.IPv6.networkAddressFromCIDR(network).toString()}/${ipv6Bits}`;
 }

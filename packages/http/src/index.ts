@@ -16,8 +16,6 @@ export {
   type RenderedProblem,
   renderProblem,
 } from './problems';
-export { createLimiter, type Limiter, type Release } from './rate-limit';
-export { SharedRedis } from './redis';
 export { toClientProblem } from './request-errors';
 export { addLogFields } from './request-log';
 export { type RunningServer, type ServeOptions, serve } from './serve';

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createMetrics, serveMetrics } from '../src';
-import { ask, captureLog, startApp } from './start-app';
+import { captureLog } from '../testing';
+import { ask, startApp } from './start-app';
 
 test('observes requests by method, documented route and status, on a port of its own', async () => {
   const metrics = createMetrics('test', '1.2.3');

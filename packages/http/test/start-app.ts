@@ -1,40 +1,16 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import type { Express } from 'express';
-import pino from 'pino';
 import {
   baseProblems,
   createMetrics,
   createServiceApp,
-  type Log,
   type OpenApiDocument,
   type ServeOptions,
   type ServiceAppOptions,
   serve,
 } from '../src';
-import { describeError } from '../src/error-description';
-
-export interface CapturedLog {
-  readonly log: Log;
-  readonly lines: Record<string, unknown>[];
-}
-
-/** A log whose lines can be read back. */
-export function captureLog(level = 'info'): CapturedLog {
-  const lines: Record<string, unknown>[] = [];
-  const write = (line: string) => lines.push(JSON.parse(line) as Record<string, unknown>);
-  return {
-    log: pino(
-      {
-        level,
-        serializers: { err: describeError },
-        formatters: { level: label => ({ level: label }) },
-      },
-      { write },
-    ),
-    lines,
-  };
-}
+import { type CapturedLog, captureLog } from '../testing';
 
 const operation = (extra: object = {}) => ({ responses: {}, ...extra });
 const query = (name: string, schema: object) => ({ in: 'query', name, schema });

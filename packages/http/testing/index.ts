@@ -1,3 +1,4 @@
+export { type CapturedLog, captureLog } from './capture-log';
 export { holdSlots } from './hold-slots';
 export { schemaChecker } from './schema-checker';
 export { sendRequest, type TestReply, type TestRequest } from './send-request';

@@ -15,8 +15,9 @@ function loadedBy(module: string): string[] {
 }
 
 const HEAVY = ['bcrypt', '@zxcvbn-ts/language-common', 'jsonwebtoken'];
+const FOLDERS: Record<string, string> = { versioning: 'dist', reporting: 'dist/main' };
 const built = (name: string, file: string) =>
-  path.join(__dirname, `../../../apps/${name}/dist/${file}.js`);
+  path.join(__dirname, '../../../apps', name, FOLDERS[name]!, `${file}.js`);
 
 test('versioning loads neither bcrypt nor the password dictionary nor tokens', () => {
   const loaded = loadedBy(built('versioning', 'app'));

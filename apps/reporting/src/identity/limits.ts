@@ -1,5 +1,5 @@
+import { createLimiter, type Limiter, type SharedRedis } from '@platform/auth';
 import type { RateLimit } from '@platform/config';
-import { createLimiter, type Limiter, type SharedRedis } from '@platform/http';
 import type { Config } from '../main/config';
 
 const HOUR = 3_600;

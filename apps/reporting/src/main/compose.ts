@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { SharedRedis } from '@platform/auth';
 import { hashSecret } from '@platform/auth/secret';
 import { createDatabase, createHealthCheck, pendingMigrations } from '@platform/db';
-import { createLog, createMetrics, type Log, type Metrics, SharedRedis } from '@platform/http';
+import { createLog, createMetrics, type Log, type Metrics } from '@platform/http';
 import { JobQueue } from '@platform/jobs';
 import type { ServiceContext } from '@platform/service';
 import { version } from '../../package.json';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { addressBlock, addressKey, type Claim, type Limiter, type Release } from '@platform/http';
+import type { Limiter, Release } from '@platform/auth';
+import { addressBlock, addressKey, type Claim } from '@platform/http';
 import type { Request, Response } from 'express';
 import { foldEmail } from '../accounts/email';
 import type { Limits } from '../limits';

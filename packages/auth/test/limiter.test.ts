@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { type AddressInfo, connect as connectTo, createServer } from 'node:net';
+import { addressKey, type Log, type Problem } from '@platform/http';
+import { captureLog, waitUntil } from '@platform/http/testing';
 import type { Response } from 'express';
-import type { Problem } from '../src';
-import { addressKey, createLimiter, type Limiter, type Log, SharedRedis } from '../src';
-import { waitUntil } from '../testing';
-import { captureLog } from './start-app';
+import { createLimiter, type Limiter, SharedRedis } from '../src';
 
 const limit = { count: 3, seconds: 60 };
 const options = { name: 'calls', counted: 'calls', whenRedisFails: 'pass' } as const;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { RateLimit } from '@platform/config';
+import { Problem } from '@platform/http/problems';
 import type { Response } from 'express';
 import { type ClientRateLimitInfo, MemoryStore } from 'express-rate-limit';
 import { type RedisReply, RedisStore } from 'rate-limit-redis';
-import { Problem } from './problems';
 import type { SharedRedis } from './redis';
 
 export interface LimiterOptions {

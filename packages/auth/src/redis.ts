@@ -1,6 +1,6 @@
 import { once } from 'node:events';
+import type { Log } from '@platform/http';
 import { Redis } from 'ioredis';
-import type { Log } from './log';
 
 const LOG_INTERVAL = 60_000;
 
