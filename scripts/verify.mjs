@@ -16,7 +16,7 @@ const checks = [
   ['lint', 'eslint/bin/eslint.js', '--max-warnings', '0', '.'],
   ['types', 'typescript/bin/tsc', '-p', 'tsconfig.json'],
   ['types of the console', 'typescript/bin/tsc', '-p', 'packages/console'],
-  ['import cycles', 'dependency-cruiser/bin/dependency-cruise.mjs', 'apps', 'packages'],
+  ['import directions', 'dependency-cruiser/bin/dependency-cruise.mjs', 'apps', 'packages'],
   ['dead code', 'knip/bin/knip.js'],
   ['OpenAPI', '@redocly/cli/bin/cli.js', 'lint', ...DOCUMENTS],
   ['formatting', '@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
