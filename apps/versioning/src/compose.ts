@@ -25,6 +25,7 @@ export function createContext(config: Config, databaseUrl: string): Context & Se
   const { db, lists } = createDatabases(config, databaseUrl, { log, metrics });
   const health = createHealthCheck(databaseUrl, { definitions: null, log });
   const redis = config.redisUrl === null ? null : new SharedRedis(config.redisUrl, SERVICE, log);
+  const changeQueue = observedChangeQueue(config, lists, metrics);
   const jobs = createBackgroundJobs(config, { db, log });
   for (const hint of listHints(config.trustedIssuers)) log.info(hint);
   let isDraining = false;
@@ -39,8 +40,8 @@ export function createContext(config: Config, databaseUrl: string): Context & Se
     keyFinder: createKeyFinder(db),
     tokens: new TokenVerifier(config.trustedIssuers),
     limits: createLimits(config, redis),
-    increments: new Increments(db, metrics),
-    changeQueue: observedChangeQueue(config, lists, metrics),
+    increments: new Increments(db, changeQueue, metrics),
+    changeQueue,
     requestsInFlight: new RequestsInFlight(),
     health: async () => ({ ...(await health.check()), isDraining }),
     startBackgroundJobs: jobs.start,

@@ -86,13 +86,17 @@ export interface Line {
   readonly minor: number | null;
 }
 
-export interface Increment {
+/** What an increment requests. */
+export interface WantedVersion {
   readonly slug: string;
   readonly component: Component;
   /** Counts from the highest release of this line; null counts from the current version. */
   readonly line: Line | null;
   /** Makes a pre-release with this label; null makes a release. */
   readonly label: string | null;
+}
+
+export interface Increment extends WantedVersion {
   readonly keyName: string;
   readonly buildUrl: string | null;
   readonly commit: string | null;

@@ -16,6 +16,7 @@ export {
   isUniqueViolation,
   violatedForeignKey,
 } from './errors';
+export { GroupCommit } from './group-commit';
 export { createHealthCheck, type HealthReport, PROBE_TIMEOUT_MS } from './health';
 export { explainLacks, migrate, pendingMigrations } from './migrate';
 export {

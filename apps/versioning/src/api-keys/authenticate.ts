@@ -1,11 +1,10 @@
 import { recognizeCredential, type SentCredential, schemeFault } from '@platform/auth';
 import { findSecret, hashSecret, readSecret } from '@platform/auth/secret';
-import { type Database, query, readStatement } from '@platform/db';
+import { type Database, GroupCommit, query, readStatement } from '@platform/db';
 import { addLogFields, Problem } from '@platform/http';
 import type { Request } from 'express';
 import { recordingRefusals, recordRefusal } from '../audit/audit-events';
 import type { BootstrapKey, Context, FoundKey, KeyPrincipal, Scope } from '../context';
-import { GroupCommit } from '../group-commit';
 import { isToken } from '../trusted-issuers/verify-token';
 import { isSlug, SCOPES } from './key-access';
 
@@ -115,7 +114,7 @@ export function createKeyFinder(db: Database): KeyFinder {
   return new GroupCommit(async hashes => {
     const rows = await query(db, findStatement, { hashes });
     const found = new Map(rows.map(row => [row.hash.toString('hex'), toPrincipal(row)]));
-    return hashes.map(hash => ({ result: found.get(hash.toString('hex')) ?? null }));
+    return hashes.map(hash => found.get(hash.toString('hex')) ?? null);
   });
 }
 

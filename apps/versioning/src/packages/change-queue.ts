@@ -1,18 +1,13 @@
 import { Problem, Slots } from '@platform/http';
 
-/** A third of the pool: changes that wait for locks must leave connections to others. */
-export function waitingShare(connections: number): number {
-  return Math.max(1, Math.floor(connections / 3));
-}
-
 /**
- * Serializes the changes of a package, the caller of a claim, and bounds those of all packages: a waiting change holds
- * a connection. Increments have queues of their own.
+ * Serializes the changes of a package, the caller of a claim, and gives those of all packages a third of the pool: a
+ * change that waits for a lock holds a connection.
  * @param timeout in milliseconds, after which a waiting change is refused
  */
 export function createChangeQueue(connections: number, timeout: number): Slots {
   return new Slots({
-    total: waitingShare(connections),
+    total: Math.max(1, Math.floor(connections / 3)),
     perCaller: 1,
     timeout,
     refuse: ({ caller }) => blocked(String(caller)),

@@ -4,7 +4,7 @@ import { formatCursor, parseCursor } from './cursor';
 import { packageNotFound } from './packages';
 import { ChangeComponent, type PackageChange } from './packages.dto';
 import {
-  formatVersion,
+  formatHistoryVersion,
   type HistoryVersion,
   LARGEST_PART,
   parseHistoryVersion,
@@ -74,9 +74,8 @@ export interface ChangeRow extends HistoryVersion {
 }
 
 export function toChange(row: ChangeRow): PackageChange {
-  const release = formatVersion(row);
   return {
-    Version: row.preLabel === null ? release : `${release}-${row.preLabel}.${row.preNumber}`,
+    Version: formatHistoryVersion(row),
     Component: ChangeComponent[row.component],
     At: row.at,
     KeyName: row.keyName,

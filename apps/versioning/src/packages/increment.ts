@@ -1,248 +1,136 @@
 import {
   type Database,
+  GroupCommit,
+  isDatabaseUnavailable,
   isDataRefused,
   isDeadlock,
   isLockTimeout,
-  query,
-  readStatement,
-  type Transaction,
   transaction,
 } from '@platform/db';
-import { type Metrics, Problem } from '@platform/http';
-import pLimit from 'p-limit';
-import type { Increment, Line, StoredResponse } from '../context';
-import { GroupCommit, type Outcome } from '../group-commit';
-import { isChange, mismatch, withIdempotency } from '../idempotency/idempotency';
-import { waitingShare } from './change-queue';
-import { packageNotFound } from './packages';
-import { formatLine, LARGEST_PART } from './semantic-version';
+import type { Metrics, Slots } from '@platform/http';
+import type { Increment, StoredResponse } from '../context';
+import { isChange, withIdempotency } from '../idempotency/idempotency';
+import { numberOverflow } from './next-version';
+import { lockPackage } from './packages';
+import { type Results, readPackages, takeVersions } from './take-versions';
 
-type Outcomes = readonly Outcome<StoredResponse>[];
+type Batch = readonly Increment[];
+type Group = GroupCommit<Increment, StoredResponse>;
+
+const PASS_OVER = '200ms';
+/** As long as the statement timeout allows. */
+const WAIT = '0';
 
 /**
- * Group commit: one statement gives each request of a batch its version, in order of arrival, and creates missing
- * packages. Requests are answered after the commit.
+ * Increments that arrive while a batch runs form the next batch; they are answered after its commit. Plain increments take
+ * one statement; for others the history is read first.
  *
- * The batch waits for no lock: increments of a locked package go to a queue of their slug, so that it delays no
- * other. A statement counts one kind of increment per slug (`kindOf`); other kinds go to that queue too.
+ * These batches do not wait for locked packages, which would delay others. Increments that got no version go to a queue of
+ * their slug, which waits.
  */
 export class Increments {
-  private readonly shared: GroupCommit<Increment, StoredResponse>;
+  private readonly plain = this.shared(batch => takeVersions(this.db, batch, null, PASS_OVER));
+  private readonly special = this.shared(async batch =>
+    takeVersions(this.db, batch, await readPackages(this.db, batch), PASS_OVER),
+  );
   /** By slug; empty queues are removed. */
-  private readonly queues = new Map<string, GroupCommit<Increment, StoredResponse>>();
-  private readonly limitQueues: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  private readonly queues = new Map<string, Group>();
   private readonly count: (labels: { component: string }) => void;
 
-  /** Queues of blocked slugs are bounded like other waiting changes. */
+  /** @param changeQueue limits the connections that wait for locked packages */
   constructor(
     private readonly db: Database,
+    private readonly changeQueue: Slots,
     metrics: Metrics,
   ) {
-    this.count = metrics.counter(
-      'increments_total',
-      'Versions handed out, by component',
-      'component',
-    );
-    this.limitQueues = pLimit(waitingShare(db.pool.options.max));
-    this.shared = new GroupCommit(batch => this.runShared(batch));
+    const help = 'Versions handed out, by component';
+    this.count = metrics.counter('increments_total', help, 'component');
   }
 
   /** @throws Problem version-overflow, package-not-found, line-not-found, idempotency-mismatch */
   async submit(increment: Increment): Promise<StoredResponse> {
-    const commit = this.queues.get(increment.slug) ?? this.shared;
-    const response = await commit.submit(increment);
-    if (isChange(response)) this.count({ component: increment.component });
+    const { slug, component, line, label } = increment;
+    const shared = line === null && label === null ? this.plain : this.special;
+    const response = await (this.queues.get(slug) ?? shared).submit(increment);
+    if (isChange(response)) this.count({ component });
     return response;
   }
 
-  private async runShared(batch: readonly Increment[]): Promise<Outcomes> {
-    const outcomes = await runTogether(this.db, firstKinds(batch), PASS_OVER_LOCKED);
-    return batch.map(
-      increment =>
-        outcomes.get(increment) ?? { later: this.queue(increment.slug).submit(increment) },
-    );
+  private shared(take: (batch: Batch) => Promise<Results>): Group {
+    return new GroupCommit(async batch => {
+      const results = await take(batch).catch(noResults);
+      return batch.map(increment => {
+        const result = results.get(increment);
+        return isTaken(result) ? result : this.queueOf(increment.slug).submit(increment);
+      });
+    });
   }
 
-  private queue(slug: string): GroupCommit<Increment, StoredResponse> {
+  private queueOf(slug: string): Group {
     const existing = this.queues.get(slug);
     if (existing) return existing;
-    const queue = new GroupCommit<Increment, StoredResponse>(
-      batch => this.limitQueues(() => this.runOfSlug(batch)),
+    const take = (batch: Batch) => takeWaiting(this.db, slug, batch);
+    const queue: Group = new GroupCommit(
+      async batch => {
+        const results = await this.changeQueue.run({ caller: slug }, () => take(batch));
+        return batch.map(increment => {
+          const result = results.get(increment)!;
+          return result instanceof Error ? Promise.reject(result) : result;
+        });
+      },
       { onIdle: () => this.queues.delete(slug) },
     );
     this.queues.set(slug, queue);
     return queue;
   }
-
-  /** Batches by kind while that makes progress, then runs each alone. What is committed stands where a later batch fails. */
-  private async runOfSlug(batch: readonly Increment[]): Promise<Outcomes> {
-    const outcomes = new Map<Increment, Outcome<StoredResponse>>();
-    try {
-      for (;;) {
-        const waiting = batch.filter(increment => !outcomes.has(increment));
-        const together = await runTogether(this.db, firstKinds(waiting), WAIT_FOR_LOCKS);
-        for (const [increment, outcome] of together) outcomes.set(increment, outcome);
-        if (together.size === 0) break;
-      }
-    } catch (error) {
-      return batch.map(increment => outcomes.get(increment) ?? { error });
-    }
-    const results: Outcome<StoredResponse>[] = [];
-    for (const increment of batch) {
-      results.push(outcomes.get(increment) ?? (await runAlone(this.db, increment)));
-    }
-    return results;
-  }
 }
 
-/** Per slug, the increments of the same kind as its first. */
-function firstKinds(batch: readonly Increment[]): Increment[] {
-  const kinds = new Map<string, string>();
-  return batch.filter(increment => {
-    const kind = kindOf(increment);
-    const first = kinds.get(increment.slug);
-    if (first === undefined) kinds.set(increment.slug, kind);
-    return first === undefined || first === kind;
-  });
+function isTaken(result: StoredResponse | Error | undefined): result is StoredResponse {
+  return result !== undefined && !(result instanceof Error);
 }
 
-/** Increments of one kind count from one base. */
-function kindOf({ component, line, label }: Increment): string {
-  if (line === null && label === null) return '';
-  return `${line ? formatLine(line) : ''} ${label === null ? '' : `${label} ${component}`}`;
+/** After a conflict, or where the database refuses a value of one increment. */
+function noResults(error: unknown): Results {
+  if (isDataRefused(error) || isDeadlock(error) || isLockTimeout(error)) return new Map();
+  throw error;
 }
 
-interface LockParameters {
-  readonly waitsForLocks: boolean;
-  /** PostgreSQL's lock_timeout; 0 is none, and the statement timeout applies. */
-  readonly lockTimeout: string;
-}
-
-/** The timeout bounds the wait for a slug or an Idempotency-Key that another transaction is inserting. */
-const PASS_OVER_LOCKED: LockParameters = { waitsForLocks: false, lockTimeout: '200ms' };
-const WAIT_FOR_LOCKS: LockParameters = { waitsForLocks: true, lockTimeout: '0' };
-
-interface StepRow extends StoredResponse {
-  /** In the batch, from 1. */
-  position: number;
-  outcome: 'changed' | 'replayed' | 'mismatched' | 'unknown' | 'line-not-found' | 'overflowed';
-}
-
-const statement = readStatement<StepRow>(__dirname, 'increment.sql');
-
-/**
- * The outcomes that the statement decided; none after a conflict, or where a value of one increment was refused.
- * `runAlone` handles overflows, whose refusal it stores.
- */
-async function runTogether(
-  db: Database,
-  batch: readonly Increment[],
-  locks: LockParameters,
-): Promise<Map<Increment, Outcome<StoredResponse>>> {
-  if (batch.length === 0) return new Map();
-  try {
-    const rows = await (locks.waitsForLocks
-      ? transaction(db, tx => runLocked(tx, batch))
-      : query(db, statement, { ...columns(batch), ...locks }));
-    return new Map(
-      rows
-        .filter(({ outcome }) => outcome !== 'overflowed')
-        .map(row => {
-          const increment = batch[row.position - 1]!;
-          return [increment, toOutcome(row, increment)];
-        }),
-    );
-  } catch (error) {
-    if (isDataRefused(error) || isDeadlock(error) || isLockTimeout(error)) return new Map();
+/** Takes the batch in one transaction; then, one by one, the increments that were refused or made it fail. */
+async function takeWaiting(db: Database, slug: string, batch: Batch): Promise<Results> {
+  const lock = { isHeld: false };
+  const results = await transaction(db, async tx => {
+    await lockPackage(tx, slug);
+    lock.isHeld = true;
+    return takeVersions(tx, batch, await readPackages(tx, batch), WAIT);
+  }).catch((error: unknown): Results => {
+    if (lock.isHeld) return new Map();
     throw error;
+  });
+  let failure: Error | null = null;
+  for (const increment of batch) {
+    if (isTaken(results.get(increment))) continue;
+    const result: StoredResponse | Error =
+      failure ?? (await takeAlone(db, increment).catch((error: unknown) => error as Error));
+    results.set(increment, result);
+    // The others would only wait for it as well.
+    if (isDatabaseUnavailable(result)) failure = result as Error;
   }
+  return results;
 }
 
-/** A first statement that waited for locks has an old snapshot and decides nothing; the second sees the commit. */
-async function runLocked(tx: Transaction, batch: readonly Increment[]): Promise<StepRow[]> {
-  const parameters = { ...columns(batch), ...WAIT_FOR_LOCKS };
-  const rows = await query(tx, statement, parameters);
-  return rows.length > 0 ? rows : query(tx, statement, parameters);
-}
-
-/** Isolates failures. */
-async function runAlone(db: Database, increment: Increment): Promise<Outcome<StoredResponse>> {
-  try {
-    return { result: await withIdempotency(db, increment.idempotency, tx => step(tx, increment)) };
-  } catch (error) {
-    return { error };
-  }
-}
-
-async function step(tx: Transaction, increment: Increment): Promise<StoredResponse> {
-  const alone = { ...increment, idempotency: null };
-  for (;;) {
-    const [row] = await query(tx, statement, { ...columns([alone]), ...WAIT_FOR_LOCKS });
-    if (row) {
-      const outcome = toOutcome(row, alone);
-      if ('error' in outcome) throw outcome.error;
-      return outcome.result;
+/** @throws Problem version-overflow, package-not-found, line-not-found, idempotency-mismatch */
+function takeAlone(db: Database, increment: Increment): Promise<StoredResponse> {
+  return withIdempotency(db, increment.idempotency, async tx => {
+    const alone = { ...increment, idempotency: null };
+    for (;;) {
+      await lockPackage(tx, increment.slug);
+      const packages = await readPackages(tx, [alone]);
+      const result = (await takeVersions(tx, [alone], packages, WAIT)).get(alone);
+      if (result instanceof Error) throw result;
+      if (result) return result;
+      const known = packages.get(increment.slug)!;
+      if (known.id !== null) throw numberOverflow(known, increment);
+      // The package was created concurrently: the next round sees it.
     }
-    // The package was created or deleted concurrently: the next statement sees it.
-  }
-}
-
-function toOutcome(
-  row: StepRow,
-  increment: Increment,
-): { readonly result: StoredResponse } | { readonly error: unknown } {
-  const { status, headers, body, outcome } = row;
-  switch (outcome) {
-    case 'mismatched':
-      return { error: mismatch(increment.idempotency!) };
-    case 'unknown':
-      return { error: packageNotFound(increment.slug) };
-    case 'line-not-found':
-      return { error: lineNotFound(increment.slug, increment.line!) };
-    case 'overflowed':
-      return { error: overflow(increment, body) };
-    default:
-      return { result: { status, headers, body, isReplay: outcome === 'replayed' } };
-  }
-}
-
-function lineNotFound(slug: string, line: Line): Problem {
-  return new Problem(
-    'line-not-found',
-    `${slug} has no release ${formatLine(line)}. Increment without line, or name a line of its history.`,
-  );
-}
-
-/** `base` is what was counted on from: not the package's version with `line`, with `pre`, and after a set back. */
-function overflow({ slug, component, line, label }: Increment, base: string): Problem {
-  const isPreRelease = base.includes('-');
-  const part = isPreRelease ? `number after ${label}` : `${component.toLowerCase()} part`;
-  const other = line === null ? 'set the version' : 'name another line';
-  return new Problem(
-    'version-overflow',
-    `${slug} counts on from ${base}: its ${part} is at its largest, ${LARGEST_PART}. ` +
-      (isPreRelease
-        ? 'Use another label, or leave pre out.'
-        : `Increment another part, or ${other}.`),
-  );
-}
-
-/** Arrays that are empty count as nulls. */
-function columns(batch: readonly Increment[]) {
-  const isPlain = batch.every(({ line, label }) => line === null && label === null);
-  const special = isPlain ? [] : batch;
-  return {
-    slugs: batch.map(({ slug }) => slug),
-    components: batch.map(({ component }) => component),
-    lineMajors: special.map(({ line }) => line?.major ?? null),
-    lineMinors: special.map(({ line }) => line?.minor ?? null),
-    labels: special.map(({ label }) => label),
-    readsHistory: !isPlain,
-    keyNames: batch.map(({ keyName }) => keyName),
-    buildUrls: batch.map(({ buildUrl }) => buildUrl),
-    commits: batch.map(({ commit }) => commit),
-    owners: batch.map(({ idempotency }) => idempotency?.owner ?? null),
-    idempotencyKeys: batch.map(({ idempotency }) => idempotency?.key ?? null),
-    fingerprints: batch.map(({ idempotency }) => idempotency?.fingerprint ?? null),
-  };
+  });
 }

@@ -59,6 +59,11 @@ export function formatVersion({ major, minor, patch }: SemanticVersion): string 
   return `${major}.${minor}.${patch}`;
 }
 
+export function formatHistoryVersion(version: HistoryVersion): string {
+  const { preLabel, preNumber } = version;
+  return formatVersion(version) + (preLabel === null ? '' : `-${preLabel}.${preNumber}`);
+}
+
 /** Whether `one` comes after `other` in the order of releases. */
 export function isGreater(one: SemanticVersion, other: SemanticVersion): boolean {
   const parts = ['major', 'minor', 'patch'] as const;
@@ -77,4 +82,8 @@ export function parseLine(text: string): Line {
 
 export function formatLine({ major, minor }: Line): string {
   return minor === null ? String(major) : `${major}.${minor}`;
+}
+
+export function isInLine(version: SemanticVersion, { major, minor }: Line): boolean {
+  return version.major === major && (minor === null || version.minor === minor);
 }

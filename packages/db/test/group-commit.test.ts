@@ -7,9 +7,9 @@ function recorder() {
     async items => {
       batches.push(items);
       await wait(5);
-      return items.map(item => ({ result: item * 10 }));
+      return items.map(item => item * 10);
     },
-    { largestBatch: 4 },
+    { maxBatch: 4 },
   );
   return { batches, group };
 }
@@ -29,7 +29,7 @@ test('items that arrive while a run is under way form the next, in their order, 
 
 test('an item fails alone with its own error', async () => {
   const group = new GroupCommit<number, number>(async items =>
-    items.map(item => (item === 2 ? { error: new Error('poisoned') } : { result: item })),
+    items.map(item => (item === 2 ? Promise.reject(new Error('poisoned')) : item)),
   );
   const settled = await Promise.allSettled([1, 2, 3].map(item => group.submit(item)));
   expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -41,7 +41,7 @@ test('a run that fails as a whole fails its own items, and the next one is tried
     runs += 1;
     await wait(1);
     if (runs === 1) throw new Error('lost the database');
-    return items.map(item => ({ result: item }));
+    return items;
   });
   const settled = await Promise.allSettled([1, 2, 3].map(item => group.submit(item)));
   expect(settled.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);

@@ -1,0 +1,115 @@
+import { Problem } from '@platform/http/problems';
+import type { Component, Line, WantedVersion } from '../context';
+import { packageNotFound } from './packages';
+import {
+  formatLine,
+  formatVersion,
+  isGreater,
+  isInLine,
+  LARGEST_PART,
+  type SemanticVersion,
+} from './semantic-version';
+
+/** What is known of a package when its next version is decided. */
+export interface KnownVersions {
+  /** Null where there is no package. */
+  readonly id: number | null;
+  /** Null where it has not been read. */
+  readonly revision: number | null;
+  /** 0.0.0 without a release. */
+  readonly current: SemanticVersion;
+  /** No release is higher than the current version, so that its successors are free. */
+  readonly isHighest: boolean;
+  /** The highest releases of the requested lines, among others. */
+  readonly releases: readonly SemanticVersion[];
+  /** Of a package that was set back, by component: the version before the first free one. */
+  readonly bases: Readonly<Partial<Record<Component, SemanticVersion>>>;
+}
+
+export const NEW_PACKAGE: KnownVersions = {
+  id: null,
+  revision: null,
+  current: { major: 0, minor: 0, patch: 0 },
+  isHighest: true,
+  releases: [],
+  bases: {},
+};
+
+export interface NextVersion extends SemanticVersion {
+  /** Whether it becomes the current version. */
+  readonly moves: boolean;
+}
+
+/**
+ * The version that an increment makes, or the one that its pre-release belongs to; the problem where there is none. Null
+ * where `bases` lacks the component.
+ */
+export function nextVersion(
+  known: KnownVersions,
+  wanted: WantedVersion,
+): NextVersion | Problem | null {
+  const { component, line, label } = wanted;
+  const current = known.isHighest ? known.current : known.bases[component];
+  const base = line === null ? current : highestOf(known.releases, line);
+  if (!base) return line === null ? null : lineNotFound(known, wanted.slug, line);
+  const next = successor(base, component);
+  if (Math.max(next.major, next.minor, next.patch) > LARGEST_PART) return overflow(wanted, base);
+  const isCurrent = line === null || formatVersion(base) === formatVersion(known.current);
+  return { ...next, moves: isCurrent && label === null };
+}
+
+/** What is known after a release. */
+export function afterRelease(known: KnownVersions, { moves, ...next }: NextVersion): KnownVersions {
+  return {
+    ...known,
+    current: moves ? next : known.current,
+    // Without a requested line there is none to keep; a line that had no release is read again.
+    releases: known.releases.length > 0 ? [...known.releases, next] : [],
+    bases: {},
+  };
+}
+
+/** Rules 7 and 8 of Semantic Versioning 2.0.0. */
+export function successor(
+  { major, minor, patch }: SemanticVersion,
+  component: Component,
+): SemanticVersion {
+  if (component === 'Major') return { major: major + 1, minor: 0, patch: 0 };
+  if (component === 'Minor') return { major, minor: minor + 1, patch: 0 };
+  return { major, minor, patch: patch + 1 };
+}
+
+function highestOf(releases: readonly SemanticVersion[], line: Line): SemanticVersion | undefined {
+  const inLine = releases.filter(release => isInLine(release, line));
+  return inLine.sort((one, other) => (isGreater(one, other) ? -1 : 1))[0];
+}
+
+function lineNotFound({ id }: KnownVersions, slug: string, line: Line): Problem {
+  if (id === null) return packageNotFound(slug);
+  return new Problem(
+    'line-not-found',
+    `${slug} has no release ${formatLine(line)}. Increment without line, or name a line of its history.`,
+  );
+}
+
+/** `base` is not the package's version with `line`, and after a set back. */
+function overflow({ slug, component, line }: WantedVersion, base: SemanticVersion): Problem {
+  const part = `${component.toLowerCase()} part`;
+  const remedy = line === null ? 'set the version' : 'name another line';
+  return new Problem(
+    'version-overflow',
+    `${slug} counts on from ${formatVersion(base)}: its ${part} is at its largest, ${LARGEST_PART}. ` +
+      `Increment another part, or ${remedy}.`,
+  );
+}
+
+/** Of the pre-releases of a version. */
+export function numberOverflow(known: KnownVersions, wanted: WantedVersion): Problem {
+  const version = formatVersion(nextVersion(known, wanted) as NextVersion);
+  const { slug, label } = wanted;
+  return new Problem(
+    'version-overflow',
+    `${slug} counts on from ${version}-${label}.${LARGEST_PART}: its number after ${label} is at its largest, ` +
+      `${LARGEST_PART}. Use another label, or leave pre out.`,
+  );
+}

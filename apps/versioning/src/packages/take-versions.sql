@@ -1,0 +1,150 @@
+-- A row: the answer to an increment: its package with the version that it made, or what its Idempotency-Key was answered
+-- before. No row: nothing was changed. Its package is locked, changed after its revision of $revisions was read, or near
+-- the largest version; a key of the slug was answered; or a pre-release would have a number past the largest integer.
+--
+-- A revision of null takes packages at the highest version of their history, and adds to it versions that begin at 0.0.0:
+-- on 1.4.2 the versions 0.0.1, 0.1.0, 0.1.1, 1.0.0, 1.0.1 become 1.4.3, 1.5.0, 1.5.1, 2.0.0, 2.0.1.
+--
+-- Locks are taken in one order (packages by slug, new slugs by slug, keys), so that two batches never deadlock.
+with setting as materialized (
+  -- limits the wait for a transaction that creates a slug or answers a key; positions continue as in position.ts
+  select
+    set_config('lock_timeout', $lockTimeout::text, true), clock_timestamp()::timestamptz(3) as now,
+    pg_current_xact_id()::text::bigint + case
+      when newest.position >= last_value + pg_snapshot_xmax(pg_current_snapshot())::text::bigint
+        then setval('versioning.position_origin', newest.position + 1)
+      else last_value
+    end as position
+  from versioning.position_origin
+  left join (select max(position) as position from versioning.package_change) as newest on true
+),
+increment as (
+  select *
+  from json_to_recordset($increments::json) as increment (
+    index integer, slug text, place integer, component versioning.component, majors integer, minors integer,
+    patches integer, label text, moves boolean, "keyName" text, "buildUrl" text, commit text, owner bytea, key text,
+    fingerprint bytea
+  )
+),
+answered as (
+  select index, slug, record.status, record.headers, record.body,
+    record.fingerprint = increment.fingerprint and coalesce(record.commit = lower(increment.commit), true) as is_same
+  from increment
+  join versioning.idempotency_record as record using (owner, key)
+  where record.created_at > now() - interval '24 hours'
+),
+locked as materialized (
+  select * from versioning.package where slug = any ($slugs::text[]) order by slug for update skip locked
+),
+base as (
+  -- packages, and slugs without one; joined with the setting, which therefore applies before the statement waits
+  select
+    slug, locked.id, wanted.revision is null as is_added, steps, moved, greatest(now, updated_at) as at,
+    coalesce(locked.revision, 0) as revision, coalesce(name, slug) as name,
+    coalesce(major, 0) as major, coalesce(minor, 0) as minor, coalesce(patch, 0) as patch,
+    coalesce(created_at, now) as created_at, coalesce(updated_at, now) as updated_at
+  from setting
+  cross join unnest($slugs::text[], $ids::integer[], $revisions::integer[], $steps::integer[], $moved::integer[])
+    as wanted (slug, id, revision, steps, moved)
+  left join locked using (slug)
+  where slug not in (select slug from answered) and case
+    when locked.id is null
+      then wanted.id is null and not exists (select from versioning.package as seen where seen.slug = wanted.slug)
+    when wanted.revision is null
+      then leads_at = locked.revision and greatest(major, minor, patch) < 2147483000
+    else (locked.id, locked.revision) = (wanted.id, wanted.revision)
+  end
+),
+step as (
+  -- each version; a pre-release has the number after the last one of its version and label
+  select
+    increment.*, base.id as package_id, base.revision + place as revision, at,
+    case when is_added then base.major else 0 end + majors as major,
+    case when is_added and majors = 0 then base.minor else 0 end + minors as minor,
+    case when is_added and majors + minors = 0 then base.patch else 0 end + patches as patch,
+    case when label is not null then
+      row_number() over (partition by slug, majors, minors, patches, label order by place) + (
+        select coalesce(max(pre_number), 0)
+        from versioning.package_change as change
+        where (change.package_id, change.major, change.minor, change.patch, pre_label)
+          = (base.id, majors, minors, patches, label)
+      )
+    end as number
+  from increment
+  join base using (slug)
+),
+goal as (
+  -- what each package becomes: at the last version that moves it
+  select distinct on (slug)
+    slug, base.id, moves, at, steps, moved, base.revision + steps as revision,
+    case when moves then step.major else base.major end as major,
+    case when moves then step.minor else base.minor end as minor,
+    case when moves then step.patch else base.patch end as patch
+  from step
+  join base using (slug, at)
+  where slug not in (select slug from step where number > 2147483647)
+  order by slug, moves desc, place desc
+),
+updated as (
+  update versioning.package
+  set
+    major = goal.major, minor = goal.minor, patch = goal.patch, revision = goal.revision,
+    unmoved = unmoved + steps - moved, updated_at = case when moves then at else updated_at end,
+    leads_at = case
+      when leads_at = package.revision or moves and not exists (
+        select from versioning.package_change as change
+        where change.package_id = goal.id and pre_label is null
+          and (change.major, change.minor, change.patch) > (goal.major, goal.minor, goal.patch)
+      ) then goal.revision
+      else leads_at
+    end
+  from goal
+  where package.id = goal.id
+  returning package.id, package.slug
+),
+created as (
+  insert into versioning.package
+    (slug, name, major, minor, patch, revision, unmoved, leads_at, created_at, updated_at)
+  select slug, slug, major, minor, patch, revision, steps - moved, revision, at, at
+  from goal
+  where id is null
+  order by slug
+  on conflict (slug) do nothing
+  returning id, slug
+),
+made as (
+  select changed.id, step.*
+  from step
+  join (select * from updated union all select * from created) as changed using (slug)
+),
+history as (
+  insert into versioning.package_change
+    (package_id, revision, component, major, minor, patch, pre_label, pre_number, at, key_name, build_url, commit, position)
+  select id, revision, component, major, minor, patch, label, number, at, "keyName", "buildUrl", commit, position
+  from made
+  cross join setting
+),
+answer as (
+  -- the package as packages.dto.ts has it
+  select
+    index, owner, key, fingerprint, commit,
+    left(row_to_json(package)::text, -1) || coalesce(',"PreRelease":"' || label || '.' || number || '"}', '}') as body
+  from made
+  join base using (slug)
+  cross join lateral (
+    select
+      slug as "Slug", name as "Name",
+      concat_ws('.', made.major, made.minor, made.patch) || coalesce('-' || label || '.' || number, '') as "Version",
+      made.major as "Major", made.minor as "Minor", made.patch as "Patch",
+      to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "CreatedAt",
+      to_char(case when moves then made.at else updated_at end at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+        as "UpdatedAt"
+  ) as package
+),
+recorded as (
+  insert into versioning.idempotency_record (owner, key, fingerprint, commit, status, body)
+  select owner, key, fingerprint, lower(commit), 200, body from answer where key is not null order by owner, key
+)
+select index, 200 as status, '{}'::jsonb as headers, body, false as "isReplay" from answer
+union all
+select index, status, headers, body, true from answered where is_same

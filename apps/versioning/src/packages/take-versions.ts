@@ -1,0 +1,137 @@
+import { type Database, query, readStatement, type Transaction } from '@platform/db';
+import { Problem } from '@platform/http/problems';
+import type {
+  Component,
+  IdempotencyRequest,
+  Increment,
+  StoredResponse,
+  WantedVersion,
+} from '../context';
+import { afterRelease, type KnownVersions, NEW_PACKAGE, nextVersion } from './next-version';
+import { formatLine } from './semantic-version';
+
+/** An error is the increment's own. An increment without a result changed nothing. */
+export type Results = Map<Increment, StoredResponse | Error>;
+
+type Packages = ReadonlyMap<string, KnownVersions>;
+type Parts = readonly [major: number, minor: number, patch: number];
+
+interface BaseRow {
+  readonly slug: string;
+  readonly component: Component;
+  readonly isLine: boolean;
+  readonly id: number | null;
+  readonly revision: number;
+  readonly isHighest: boolean;
+  readonly current: Parts;
+  readonly base: Parts | null;
+}
+
+const readBases = readStatement<BaseRow>(__dirname, 'read-bases.sql');
+
+/** By slug, what decides the next versions of a batch. */
+export async function readPackages(
+  on: Database | Transaction,
+  batch: readonly WantedVersion[],
+): Promise<Packages> {
+  const byBase = batch.map(wanted => {
+    const { slug, component, line } = wanted;
+    return [`${slug} ${line ? formatLine(line) : component}`, wanted] as const;
+  });
+  const wanted = [...new Map(byBase).values()];
+  const rows = await query(on, readBases, {
+    slugs: wanted.map(({ slug }) => slug),
+    components: wanted.map(({ component }) => component),
+    lineMajors: wanted.map(({ line }) => line?.major ?? null),
+    lineMinors: wanted.map(({ line }) => line?.minor ?? null),
+  });
+  const packages = new Map<string, KnownVersions>();
+  for (const row of rows) packages.set(row.slug, withBase(packages.get(row.slug), row));
+  return packages;
+}
+
+function withBase(known: KnownVersions | undefined, row: BaseRow): KnownVersions {
+  const { component, isLine, id, revision, isHighest } = row;
+  if (id === null) return { ...NEW_PACKAGE, revision };
+  const base = row.base && toVersion(row.base);
+  return {
+    id,
+    revision,
+    isHighest,
+    current: toVersion(row.current),
+    releases: [...(known?.releases ?? []), ...(isLine && base ? [base] : [])],
+    bases: { ...known?.bases, ...(!isLine && base && { [component]: base }) },
+  };
+}
+
+function toVersion([major, minor, patch]: Parts) {
+  return { major, minor, patch };
+}
+
+interface TakenRow extends StoredResponse {
+  /** In the batch. */
+  readonly index: number;
+}
+
+const takeStatement = readStatement<TakenRow>(__dirname, 'take-versions.sql');
+
+/**
+ * Takes the next version for each increment, in order, from packages that no other transaction has locked.
+ * @param packages as `readPackages` returned them; packages that have changed since have no results. Null: all increments
+ * are plain, and only packages at the highest version of their history have results
+ * @param lockTimeout limits the wait for a transaction that is creating a package or answering an Idempotency-Key
+ */
+export async function takeVersions(
+  on: Database | Transaction,
+  batch: readonly Increment[],
+  packages: Packages | null,
+  lockTimeout: string,
+): Promise<Results> {
+  const results: Results = new Map();
+  const drafts = new Map<string, { known: KnownVersions; steps: number; moved: number }>();
+  const increments: object[] = [];
+  for (const [index, increment] of batch.entries()) {
+    const { slug, label, line: _, idempotency, ...recorded } = increment;
+    const draft = drafts.get(slug);
+    const known = draft?.known ?? packages?.get(slug) ?? NEW_PACKAGE;
+    const next = nextVersion(known, increment);
+    if (next instanceof Problem) results.set(increment, next);
+    if (next === null || next instanceof Problem) continue;
+    const place = (draft?.steps ?? 0) + 1;
+    drafts.set(slug, {
+      known: label === null ? afterRelease(known, next) : known,
+      steps: place,
+      moved: (draft?.moved ?? 0) + Number(next.moves),
+    });
+    increments.push({
+      ...recorded,
+      ...(idempotency && keyOf(idempotency)),
+      index,
+      slug,
+      place,
+      label,
+      moves: next.moves,
+      majors: next.major,
+      minors: next.minor,
+      patches: next.patch,
+    });
+  }
+  if (increments.length === 0) return results;
+  const changed = [...drafts.values()];
+  const rows = await query(on, takeStatement, {
+    lockTimeout,
+    slugs: [...drafts.keys()],
+    ids: changed.map(({ known }) => known.id),
+    revisions: changed.map(({ known }) => known.revision),
+    steps: changed.map(({ steps }) => steps),
+    moved: changed.map(({ moved }) => moved),
+    increments: JSON.stringify(increments),
+  });
+  for (const { index, ...response } of rows) results.set(batch[index]!, response);
+  return results;
+}
+
+function keyOf({ owner, key, fingerprint }: IdempotencyRequest) {
+  const bytes = (value: Buffer) => `\\x${value.toString('hex')}`;
+  return { key, owner: bytes(owner), fingerprint: bytes(fingerprint) };
+}

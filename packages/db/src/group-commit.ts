@@ -1,0 +1,52 @@
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result | Promise<Result>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Options {
+  readonly maxBatch?: number;
+  /** Called whenever nothing runs and nothing waits. */
+  readonly onIdle?: () => void;
+}
+
+/**
+ * Items that arrive during a run form the next one, so that a single statement serves all of them; an item that arrives
+ * while nothing runs is run at once.
+ */
+export class GroupCommit<Item, Result> {
+  private readonly waiting: Waiting<Item, Result>[] = [];
+  private isRunning = false;
+
+  /** @param run returns the result of each item by its index, or the promise of a later one */
+  constructor(
+    private readonly run: (
+      items: readonly Item[],
+    ) => Promise<readonly (Result | Promise<Result>)[]>,
+    private readonly options: Options = {},
+  ) {}
+
+  /** Resolves with the item's result; rejects with the item's own error, or the run's. */
+  submit(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ item, resolve, reject });
+      if (!this.isRunning) void this.drain();
+    });
+  }
+
+  private async drain(): Promise<void> {
+    const { maxBatch = 500, onIdle } = this.options;
+    this.isRunning = true;
+    while (this.waiting.length > 0) {
+      const batch = this.waiting.splice(0, maxBatch);
+      try {
+        const results = await this.run(batch.map(({ item }) => item));
+        for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    this.isRunning = false;
+    onIdle?.();
+  }
+}
