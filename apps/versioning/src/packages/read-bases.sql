@@ -33,7 +33,9 @@ left join lateral (
     from (
       select part, lead(part) over (order by part) as following
       from (
-        select case wanted.component when 'Major' then package.major when 'Minor' then package.minor else package.patch end
+        select case wanted.component
+          when 'Major' then package.major when 'Minor' then package.minor else package.patch
+        end
         union
         select case wanted.component when 'Major' then major when 'Minor' then minor else patch end
         from versioning.package_change as change

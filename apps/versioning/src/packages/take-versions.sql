@@ -1,9 +1,10 @@
--- A row: the answer to an increment: its package with the version that it made, or what its Idempotency-Key was answered
--- before. No row: nothing was changed. Its package is locked, changed after its revision of $revisions was read, or near
--- the largest version; a key of the slug was answered; or a pre-release would have a number past the largest integer.
+-- A row: the answer to an increment: its package with the version that it made, or the earlier answer to its
+-- Idempotency-Key. No row: nothing was changed. Its package is locked, changed after its revision of $revisions was
+-- read, or near the largest version; a key of the slug was answered; or a pre-release would have a number past the
+-- largest integer.
 --
--- A revision of null takes packages at the highest version of their history, and adds to it versions that begin at 0.0.0:
--- on 1.4.2 the versions 0.0.1, 0.1.0, 0.1.1, 1.0.0, 1.0.1 become 1.4.3, 1.5.0, 1.5.1, 2.0.0, 2.0.1.
+-- A revision of null takes packages at the highest version of their history, and adds to it versions that begin at
+-- 0.0.0: on 1.4.2 the versions 0.0.1, 0.1.0, 0.1.1, 1.0.0, 1.0.1 become 1.4.3, 1.5.0, 1.5.1, 2.0.0, 2.0.1.
 --
 -- Locks are taken in one order (packages by slug, new slugs by slug, keys), so that two batches never deadlock.
 with setting as materialized (
@@ -119,7 +120,8 @@ made as (
 ),
 history as (
   insert into versioning.package_change
-    (package_id, revision, component, major, minor, patch, pre_label, pre_number, at, key_name, build_url, commit, position)
+    (package_id, revision, component, major, minor, patch, pre_label, pre_number, at, key_name, build_url, commit,
+     position)
   select id, revision, component, major, minor, patch, label, number, at, "keyName", "buildUrl", commit, position
   from made
   cross join setting
