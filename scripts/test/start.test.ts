@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { importRecords } from '../../apps/reporting/src/import/import-records';
-import { exampleFolder } from '../../apps/reporting/test/import/test-folder';
+import { exampleFolder, sourcesOf } from '../../apps/reporting/test/import/test-folder';
 import { openEmbeddedServer } from '../../packages/db/src/embedded/embedded-server';
 import {
   connect,
@@ -253,15 +253,7 @@ describe('with DATABASE_URL', () => {
 
   test('a database that has organizations is not seeded', async () => {
     const db = connect(database.url);
-    const sources = Object.fromEntries(
-      Object.entries(exampleFolder()).map(([name, text]) => [
-        name,
-        async function* () {
-          yield Buffer.from(text);
-        },
-      ]),
-    );
-    await importRecords(db, sources, { source: 'test' });
+    await importRecords(db, sourcesOf(exampleFolder()), { source: 'test' });
     await db.close();
     const before = await organizations();
     await greeting({ DATABASE_URL: database.url, DEMO: 'small' });
