@@ -1,4 +1,5 @@
 import { createLimiter, SharedRedis } from '@platform/auth';
+import { TokenVerifier } from '@platform/auth/pipeline-tokens';
 import { createDatabase, createHealthCheck } from '@platform/db';
 import { createLog, createMetrics, type Metrics } from '@platform/http';
 import type { ServiceContext } from '@platform/service';
@@ -11,8 +12,7 @@ import { RequestsInFlight } from './idempotency/idempotency';
 import { createChangeQueue } from './packages/change-queue';
 import { Increments } from './packages/increment';
 import { createListSlots, LIST_CONNECTIONS } from './packages/list-packages';
-import { listHints } from './trusted-issuers/trusted-issuers';
-import { TokenVerifier } from './trusted-issuers/verify-token';
+import { listHints, tokenPrincipal } from './trusted-issuers/trusted-issuers';
 
 const SERVICE = 'versioning';
 
@@ -38,7 +38,10 @@ export function createContext(config: Config, databaseUrl: string): Context & Se
     lists,
     bootstrapKeys: keys,
     keyFinder: createKeyFinder(db),
-    tokens: new TokenVerifier(config.trustedIssuers),
+    tokens: new TokenVerifier(
+      config.trustedIssuers.map(({ issuer }) => issuer),
+      claims => tokenPrincipal(config.trustedIssuers, claims),
+    ),
     limits: createLimits(config, redis),
     increments: new Increments(db, changeQueue, metrics),
     changeQueue,

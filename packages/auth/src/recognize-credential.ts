@@ -1,7 +1,7 @@
 import { addressKey, Problem } from '@platform/http';
 import type { Request } from 'express';
+import { type CredentialSources, readSentCredential, type SentCredential } from './credential';
 import type { Limiter } from './limiter';
-import { type CredentialSources, readSentCredential, type SentCredential } from './sent-credential';
 
 export interface CredentialCheck {
   readonly sources: CredentialSources;

@@ -1,11 +1,16 @@
-import { recognizeCredential, type SentCredential, schemeFault } from '@platform/auth';
+import {
+  recognizeCredential,
+  type SentCredential,
+  schemeFault,
+  unauthorized,
+} from '@platform/auth';
+import { isToken } from '@platform/auth/pipeline-tokens';
 import { findSecret, hashSecret, readSecret } from '@platform/auth/secret';
 import { type Database, GroupCommit, query, readStatement } from '@platform/db';
-import { addLogFields, Problem } from '@platform/http';
+import { addLogFields, type Problem } from '@platform/http';
 import type { Request } from 'express';
 import { recordingRefusals, recordRefusal } from '../audit/audit-events';
 import type { BootstrapKey, Context, FoundKey, KeyPrincipal, Scope } from '../context';
-import { isToken } from '../trusted-issuers/verify-token';
 import { isSlug, SCOPES } from './key-access';
 
 /**
@@ -61,10 +66,6 @@ async function recognize(context: Context, sent: SentCredential): Promise<KeyPri
     throw refusal;
   }
   return key;
-}
-
-function unauthorized(code: string, detail: string): Problem {
-  return new Problem(code, detail, { headers: { 'WWW-Authenticate': 'Bearer' } });
 }
 
 /** The keys of VERSIONING_API_KEYS: all scopes, every slug, recorded as `bootstrap-1`, `bootstrap-2`, … */

@@ -1,8 +1,13 @@
+import { hash as digest } from 'node:crypto';
+import {
+  isSecureAddress,
+  type TokenClaims,
+  unrecognizedToken,
+} from '@platform/auth/pipeline-tokens';
 import { json, type Setting } from '@platform/config';
-import type { JWTPayload } from 'jose';
 import { z } from 'zod';
 import { isSlugPattern } from '../api-keys/key-access';
-import type { Scope } from '../context';
+import type { KeyPrincipal, Scope } from '../context';
 
 /** Which tokens are accepted, and their access. */
 export interface TrustedIssuer {
@@ -17,7 +22,32 @@ export interface TrustedIssuer {
   readonly slugs: readonly string[];
 }
 
-export function matchesClaims({ claims }: TrustedIssuer, token: JWTPayload): boolean {
+/** Whom a verified token makes a request for. @throws Problem token-unrecognized */
+export function tokenPrincipal(
+  trusted: readonly TrustedIssuer[],
+  claims: TokenClaims,
+): KeyPrincipal {
+  const [audience, ...others] = [claims.aud].flat();
+  if (others.length > 0) throw unrecognizedToken(claims, 'it has several audiences');
+  const ofAudience = trusted.filter(
+    each => each.issuer === claims.iss && each.audience === audience,
+  );
+  if (ofAudience.length === 0) throw unrecognizedToken(claims, 'its audience is not this service');
+  const entry = ofAudience.find(each => matchesClaims(each, claims));
+  if (!entry) throw unrecognizedToken(claims, 'no entry of TRUSTED_ISSUERS has its claims');
+  const name = `${entry.name}: ${claims.sub}`;
+  return {
+    id: null,
+    name,
+    credential: name,
+    owner: digest('sha256', JSON.stringify([entry.name, claims.sub]), 'buffer'),
+    scopes: entry.scopes,
+    slugPatterns: slugPatternsOf(entry, claims),
+    expiresAt: new Date(claims.exp! * 1_000),
+  };
+}
+
+export function matchesClaims({ claims }: TrustedIssuer, token: TokenClaims): boolean {
   return Object.entries(claims).every(([name, wanted]) => {
     const given = claimText(token, name);
     return given !== null && matchesClaim(wanted, given);
@@ -69,7 +99,7 @@ export function listHints(issuers: readonly TrustedIssuer[]): string[] {
 }
 
 /** Invalid patterns are omitted. */
-export function slugPatternsOf({ slugs }: TrustedIssuer, token: JWTPayload): readonly string[] {
+export function slugPatternsOf({ slugs }: TrustedIssuer, token: TokenClaims): readonly string[] {
   return slugs
     .map(slug => slug.replace(PLACEHOLDER, (_, name: string) => slugText(token, name) ?? INVALID))
     .filter(isSlugPattern);
@@ -79,14 +109,14 @@ export function slugPatternsOf({ slugs }: TrustedIssuer, token: JWTPayload): rea
 const INVALID = ' ';
 
 /** Literal text: a claim must not introduce a wildcard. */
-function slugText(token: JWTPayload, name: string): string | null {
+function slugText(token: TokenClaims, name: string): string | null {
   const text = claimText(token, name)?.split('/').at(-1) ?? '';
   return /^[A-Za-z0-9._-]+$/.test(text) ? text : null;
 }
 
 const PLACEHOLDER = /\{([A-Za-z0-9_:./-]+)\}/g;
 
-function claimText(token: JWTPayload, name: string): string | null {
+function claimText(token: TokenClaims, name: string): string | null {
   const value = Object.hasOwn(token, name) ? token[name] : undefined;
   return typeof value === 'string' ? value : null;
 }
@@ -160,12 +190,3 @@ export const trustedIssuersSetting: Setting<readonly TrustedIssuer[]> = json(
   '[]',
   'issuers of OpenID Connect tokens that pipelines call with, as JSON (docs/contract/versioning.md)',
 );
-
-/** https, or http on a loopback address. */
-export function isSecureAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, username, password, search, hash } = new URL(text);
-  if (username || password || search || hash) return false;
-  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback);
-}

@@ -1,4 +1,4 @@
-import { bearerToken, schemeFault } from '../src/sent-credential';
+import { bearerToken, schemeFault } from '../src/credential';
 
 test.each([
   ['Bearer abc', 'abc'],

@@ -1,3 +1,4 @@
+import { Problem } from '@platform/http/problems';
 import type { Request } from 'express';
 
 export type SentCredential =
@@ -58,4 +59,19 @@ export function bearerToken(authorization: string): string | null {
 
 function isNonEmpty(value: string | null): value is string {
   return value !== null && value !== '';
+}
+
+interface Challenge {
+  /** RFC 6750 has `error` only where a secret was sent. */
+  readonly challenge?: string;
+  readonly cause?: unknown;
+}
+
+/** 401, with how to authenticate. */
+export function unauthorized(
+  code: string,
+  detail: string,
+  { challenge = 'Bearer', cause }: Challenge = {},
+): Problem {
+  return new Problem(code, detail, { headers: { 'WWW-Authenticate': challenge }, cause });
 }

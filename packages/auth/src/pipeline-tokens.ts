@@ -1,0 +1,243 @@
+import { hash as digest } from 'node:crypto';
+import { Problem } from '@platform/http/problems';
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  customFetch,
+  decodeJwt,
+  errors,
+  type JSONWebKeySet,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from 'jose';
+import { unauthorized } from './credential';
+
+/** Asymmetric only: with a shared secret, the public key could sign. */
+const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+const LEEWAY_SECONDS = 60;
+const MAX_SECONDS = 86_400;
+const REMEMBERED_MS = 600_000;
+const MAX_REMEMBERED = 10_000;
+
+/** What a token says of its subject. */
+export type TokenClaims = JWTPayload;
+
+export function isToken(credential: string): boolean {
+  return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(credential);
+}
+
+/** Verifies the tokens of issuers; whom a token's claims are, and what they may do, is the service's. */
+export class TokenVerifier<Principal> {
+  private readonly keys: ReadonlyMap<string, IssuerKeys>;
+  /** By SHA-256 of the token, oldest first. */
+  private readonly remembered = new Map<string, { principal: Principal; until: number }>();
+
+  /** @param principalOf @throws Problem token-unrecognized, see `unrecognizedToken` */
+  constructor(
+    issuers: readonly string[],
+    private readonly principalOf: (claims: JWTPayload) => Principal,
+  ) {
+    this.keys = new Map(issuers.map(issuer => [issuer, new IssuerKeys(issuer)]));
+  }
+
+  /** @throws Problem token-expired, token-unrecognized, issuer-unavailable */
+  async verify(token: string): Promise<Principal> {
+    const id = digest('sha256', token, 'base64url');
+    const known = this.remembered.get(id);
+    if (known && known.until > Date.now()) return known.principal;
+    const claimed = readClaims(token);
+    const keys = this.keys.get(claimed.iss ?? '');
+    if (!keys) throw unrecognizedToken(claimed, 'its issuer is not one that is trusted here');
+    const claims = await verifySignature(token, claimed, keys);
+    const principal = this.principalOf(claims);
+    this.remembered.delete(id);
+    const until = Math.min(claims.exp! * 1_000, Date.now() + REMEMBERED_MS);
+    this.remembered.set(id, { principal, until });
+    if (this.remembered.size > MAX_REMEMBERED) {
+      const [oldest] = this.remembered.keys();
+      this.remembered.delete(oldest!);
+    }
+    return principal;
+  }
+}
+
+/** Unverified claims. */
+function readClaims(token: string): JWTPayload {
+  try {
+    return decodeJwt(token);
+  } catch {
+    throw unrecognizedToken({}, 'it is not a JSON Web Token');
+  }
+}
+
+async function verifySignature(
+  token: string,
+  claimed: JWTPayload,
+  keys: IssuerKeys,
+): Promise<JWTPayload> {
+  try {
+    const { payload } = await jwtVerify(token, keys.find, {
+      algorithms: ALGORITHMS,
+      clockTolerance: LEEWAY_SECONDS,
+      requiredClaims: ['exp', 'iat', 'sub'],
+      // Refuses an `iat` in the future.
+      maxTokenAge: MAX_SECONDS,
+    });
+    if (!/^[^\p{Cc}\p{Cs}]{1,255}$/u.test(String(payload.sub))) {
+      throw unrecognizedToken(claimed, 'its subject is not 1 to 255 characters');
+    }
+    // The leeway is for `nbf`; `exp` is exact.
+    if (payload.exp! * 1_000 <= Date.now()) throw expired(payload);
+    if (payload.exp! - payload.iat! > MAX_SECONDS) {
+      throw unrecognizedToken(claimed, 'it is valid for more than 24 hours');
+    }
+    return payload;
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    if (error instanceof IssuerUnavailable) throw issuerUnavailable(error);
+    if (error instanceof errors.JWTExpired) throw expired(claimed);
+    throw unrecognizedToken(claimed, 'its signature or its times are not valid', error);
+  }
+}
+
+function expired(claims: JWTPayload): Problem {
+  return unauthorized(
+    'token-expired',
+    `${describe(claims)} has expired. Ask the platform for a new one.`,
+  );
+}
+
+export function unrecognizedToken(claims: JWTPayload, reason: string, cause?: unknown): Problem {
+  const detail = `${describe(claims)} is not recognized: ${reason}.`;
+  return unauthorized('token-unrecognized', detail, { cause });
+}
+
+function issuerUnavailable(error: IssuerUnavailable): Problem {
+  return new Problem(
+    'issuer-unavailable',
+    'The issuer of the token does not answer. Try again after Retry-After seconds.',
+    { headers: { 'Retry-After': '5' }, cause: error },
+  );
+}
+
+function describe({ iss, sub }: JWTPayload): string {
+  const [issuer, subject] = [iss, sub].map(text =>
+    typeof text === 'string' ? JSON.stringify(text.slice(0, 200)) : 'none',
+  );
+  return `The token of the issuer ${issuer} and the subject ${subject}`;
+}
+
+const TIMEOUT_MS = 3_000;
+const MAX_BYTES = 1024 * 1024;
+const CACHED_MS = 600_000;
+const COOLDOWN_MS = 30_000;
+
+/** No response, or none with keys; those that are cached stay in use. */
+class IssuerUnavailable extends Error {}
+
+type KeySet = ReturnType<typeof createRemoteJWKSet>;
+
+/**
+ * The published keys of one issuer: fetched on first use, cached for at most 10 minutes, and fetched again for
+ * an unknown key id at most once in 30 seconds.
+ */
+class IssuerKeys {
+  private keySet: Promise<KeySet> | null = null;
+
+  constructor(private readonly issuer: string) {}
+
+  /** @throws IssuerUnavailable; JOSEError where no key is the token's */
+  readonly find: JWTVerifyGetKey = async (header, token) => {
+    this.keySet ??= this.discover().catch((error: unknown) => {
+      this.keySet = null;
+      throw error;
+    });
+    const keySet = await this.keySet;
+    try {
+      return await keySet(header, token);
+    } catch (error) {
+      // The issuer may have moved its keys: its document is read again.
+      if (!keySet.fresh) this.keySet = null;
+      throw error;
+    }
+  };
+
+  private async discover(): Promise<KeySet> {
+    const address = `${this.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+    let document: { issuer?: unknown; jwks_uri?: unknown };
+    try {
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const response = await fetchBounded(address, { signal });
+      document = (await response.json()) as typeof document;
+    } catch (error) {
+      throw new IssuerUnavailable(`${this.issuer} cannot be reached.`, { cause: error });
+    }
+    const { issuer, jwks_uri: keys } = document;
+    if (issuer !== this.issuer || typeof keys !== 'string' || !isSecureAddress(keys)) {
+      throw new IssuerUnavailable(
+        `${this.issuer} does not describe itself, or names no https keys.`,
+      );
+    }
+    return fetchedKeys(keys);
+  }
+}
+
+/** The cooldown of jose counts from the last success: after a failure every unknown key id would be a fetch. */
+function fetchedKeys(address: string): KeySet {
+  let attemptedAt = 0;
+  const keySet: KeySet = createRemoteJWKSet(new URL(address), {
+    timeoutDuration: TIMEOUT_MS,
+    cacheMaxAge: CACHED_MS,
+    cooldownDuration: COOLDOWN_MS,
+    [customFetch]: async (url, init) => {
+      if (keySet.fresh && Date.now() < attemptedAt + COOLDOWN_MS) {
+        throw new IssuerUnavailable(`${address} could not be fetched less than 30 seconds ago.`);
+      }
+      attemptedAt = Date.now();
+      try {
+        const response = await fetchBounded(url, init);
+        createLocalJWKSet((await response.clone().json()) as JSONWebKeySet);
+        return response;
+      } catch (error) {
+        throw new IssuerUnavailable(`${address} cannot be fetched.`, { cause: error });
+      }
+    },
+  });
+  return keySet;
+}
+
+/** A 200 of at most 1 MiB, without redirects. */
+async function fetchBounded(address: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(address, { ...init, redirect: 'error' });
+  if (response.status !== 200) throw new Error(`It answered ${response.status}.`);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += (chunk as Uint8Array).byteLength;
+    if (size > MAX_BYTES) throw new Error(`It answered more than ${MAX_BYTES} bytes.`);
+    chunks.push(chunk as Uint8Array);
+  }
+  return new Response(Buffer.concat(chunks));
+}
+
+/** https, or http on a loopback address. */
+export function isSecureAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password, search, hash } = new URL(text);
+  if (username || password || search || hash) return false;
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback);
+}
