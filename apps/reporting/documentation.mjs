@@ -11,6 +11,7 @@ export const credential = {
     organization:
       'An organization is needed: a secret carries its own, others name one in X-Company.',
     developer: "A secret's account needs the Developer role in the organization.",
+    gaps: 'A session needs the Developer role in the organization, or report access.',
     'report-access': 'The account needs report access.',
     report: 'It counts in the rate limit of the reports.',
     operator: 'For operators and the service key.',
@@ -115,6 +116,7 @@ export const examplesOf = {
   'api-access': 'api-access-required',
   operator: 'api-access-required operator-required',
   'operator-in-person': 'api-access-required operator-required',
+  gaps: 'gaps-not-shared',
   'report-access': 'report-access-required',
   'no-secret': 'session-required',
   RequestPasswordReset: 'origin-not-allowed request-timeout mail-not-configured',

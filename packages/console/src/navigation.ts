@@ -21,7 +21,7 @@ import {
 } from './ui/icons';
 
 /** What a page needs to be of use: links to the others are hidden, and their addresses say why. */
-export type Need = 'signed-in' | 'report-access' | 'operator' | 'outbox';
+export type Need = 'signed-in' | 'gaps' | 'report-access' | 'operator' | 'outbox';
 
 export interface NavigationItem {
   readonly to: NonNullable<LinkProps['to']>;
@@ -37,7 +37,7 @@ export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/compliance', label: 'Compliance', icon: ComplianceIcon, need: 'report-access' },
   { to: '/expiring', label: 'Expiring', icon: ExpiringIcon, need: 'report-access' },
   { to: '/my-compliance', label: 'My compliance', icon: PersonIcon, need: 'signed-in' },
-  { to: '/achievement-gaps', label: 'Achievement gaps', icon: GapsIcon, need: 'signed-in' },
+  { to: '/achievement-gaps', label: 'Achievement gaps', icon: GapsIcon, need: 'gaps' },
   { to: '/validations', label: 'Validations', icon: ValidationsIcon, need: 'report-access' },
   {
     to: '/monthly-statistics',
@@ -55,11 +55,24 @@ export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/audit', label: 'Audit', icon: AuditIcon, need: 'operator' },
 ];
 
-/** The code of the refusal that a page would be to somebody; null where it is none. */
+/** The code of the refusal that a page would be to somebody in an organization; null where it is none. */
 export function refusalOf(
   need: Need,
-  { roles }: Session,
-): 'report-access-required' | 'operator-required' | null {
-  if (need === 'report-access') return roles.reportAccess ? null : 'report-access-required';
-  return need === 'signed-in' || roles.isOperator ? null : 'operator-required';
+  { roles: { isOperator, reportAccess }, organizations }: Session,
+  organization: string | null,
+): 'gaps-not-shared' | 'report-access-required' | 'operator-required' | null {
+  switch (need) {
+    case 'signed-in':
+      return null;
+    case 'report-access':
+      return reportAccess ? null : 'report-access-required';
+    case 'gaps': {
+      const own = organizations.find(({ handle }) => handle === organization);
+      const isDeveloper = isOperator || own?.rights.developerRole === true;
+      return reportAccess || isDeveloper ? null : 'gaps-not-shared';
+    }
+    case 'operator':
+    case 'outbox':
+      return isOperator ? null : 'operator-required';
+  }
 }

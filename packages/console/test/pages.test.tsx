@@ -392,10 +392,17 @@ describe('A view', () => {
 });
 
 describe('A page without its permission', () => {
-  const reader = { ...ADA, roles: { ...ADA.roles, reportAccess: false } };
+  const [acme] = ADA.organizations;
+  const rights = { ...acme!.rights, reportAccess: false, developerRole: false };
+  const reader = {
+    ...ADA,
+    organizations: [{ ...acme!, isDeveloper: false, rights }],
+    roles: { ...ADA.roles, reportAccess: false },
+  };
 
   it.each([
     ['/overview', 'Overview', 'Report access required'],
+    ['/achievement-gaps', 'Achievement gaps', 'Not shared with you'],
     ['/accounts', 'Accounts', 'Operator required'],
   ])('%s says why, and shows nothing else', async (address, title, reason) => {
     openConsole(address, { 'GET /auth/session': reader });
@@ -403,5 +410,17 @@ describe('A page without its permission', () => {
     within(screen.getByRole('alert')).getByText(reason);
     expect(screen.queryByRole('button', { name: /Download|Schedule|New account/ })).toBeNull();
     expect(within(screen.getByRole('main')).queryByRole('textbox')).toBeNull();
+    expect(screen.queryByRole('link', { name: title })).toBeNull();
+  });
+
+  it('with the Developer role in the organization offers its gaps', async () => {
+    openConsole('/my-compliance', {
+      'GET /auth/session': {
+        ...reader,
+        organizations: [{ ...acme!, rights: { ...rights, developerRole: true } }],
+      },
+      'GET /me/compliance': PERSON,
+    });
+    await screen.findByRole('link', { name: 'Achievement gaps' });
   });
 });

@@ -6,6 +6,8 @@ export type AccessRequirement =
   /** A secret's account must have the Developer role. */
   | 'developer'
   | 'report-access'
+  /** Gaps of everybody: a session needs the Developer role or report access. */
+  | 'gaps'
   /** Has a rate bucket of its own; every run is audited. */
   | 'report'
   | 'operator-in-person'

@@ -13,6 +13,7 @@ export const problems = {
   'api-access-required': { status: 403, title: 'API access required' },
   'report-access-required': { status: 403, title: 'Report access required' },
   'developer-role-required': { status: 403, title: 'Developer role required' },
+  'gaps-not-shared': { status: 403, title: 'Gaps not shared' },
   'operator-required': { status: 403, title: 'Operator required' },
   'session-required': { status: 403, title: 'Session required' },
   'account-required': { status: 403, title: 'Account required' },
@@ -69,6 +70,8 @@ export const examples = {
   'api-access-required': 'This needs API access: an operator gives it under Accounts.',
   'developer-role-required':
     'This needs the Developer role in Acme: an operator gives it under Accounts.',
+  'gaps-not-shared':
+    'Your own requirements are under My compliance. Those of others need report access, or the Developer role in Acme: an operator gives it under Accounts.',
   'report-access-required': 'This needs report access: an operator gives it under Accounts.',
   'session-required': 'A secret cannot generate or revoke secrets. Sign in for it.',
   'operator-required': {

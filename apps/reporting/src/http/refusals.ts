@@ -74,6 +74,11 @@ export const refusals = {
       'developer-role-required',
       `This needs the Developer role in ${organization}: an operator gives it under Accounts.`,
     ),
+  gapsNotShared: (organization: string) =>
+    new Problem(
+      'gaps-not-shared',
+      `Your own requirements are under My compliance. Those of others need report access, or the Developer role in ${organization}: an operator gives it under Accounts.`,
+    ),
   reportAccess: () =>
     new Problem(
       'report-access-required',

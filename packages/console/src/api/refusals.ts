@@ -26,6 +26,11 @@ const WORDS: Readonly<Record<string, Words>> = {
     title: 'Report access required',
     detail: 'You have no report access in this organization. Ask an operator to grant it.',
   },
+  'gaps-not-shared': {
+    title: 'Not shared with you',
+    detail:
+      'Your own requirements are under My compliance. To see those of others, ask an operator for report access.',
+  },
   'api-access-required': {
     title: 'API access required',
     detail: 'Secrets need API access. Ask an operator to grant it.',

@@ -61,21 +61,26 @@ export function Shell() {
         </Group>
       </header>
       <nav className="shell-pages" data-open={isOpen} aria-label="Pages">
-        <Navigation session={session} />
+        <Navigation session={session} organization={organization} />
       </nav>
       <main className="shell-main" id="content">
-        <Content session={session} />
+        <Content session={session} organization={organization} />
       </main>
       <SessionWatch session={session} />
     </>
   );
 }
 
+interface Shown {
+  readonly session: Session;
+  readonly organization: string | null;
+}
+
 /** The page of the address, or why somebody who lacks its permission sees nothing of it. */
-function Content({ session }: { session: Session }) {
+function Content({ session, organization }: Shown) {
   const { pathname } = useLocation();
   const page = NAVIGATION.find(({ to }) => pathname.endsWith(to));
-  const code = page === undefined ? null : refusalOf(page.need, session);
+  const code = page === undefined ? null : refusalOf(page.need, session, organization);
   if (page === undefined || code === null) return <Outlet />;
   const { title, detail } = describeProblem(403, { code }, null);
   return (
@@ -85,10 +90,11 @@ function Content({ session }: { session: Session }) {
   );
 }
 
-function Navigation({ session }: { session: Session }) {
+function Navigation({ session, organization }: Shown) {
   const items = NAVIGATION.filter(
     ({ need }) =>
-      refusalOf(need, session) === null && (need !== 'outbox' || session.mail === 'folder'),
+      refusalOf(need, session, organization) === null &&
+      (need !== 'outbox' || session.mail === 'folder'),
   );
   const isOfOperators = ({ need }: NavigationItem) => need === 'operator' || need === 'outbox';
   const operators = items.filter(isOfOperators);

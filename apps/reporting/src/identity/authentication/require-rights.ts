@@ -14,8 +14,8 @@ export function requireAccount(
 /**
  * The last check (docs/contract/reporting.md, "Order of checks"). Of operators only the Developer role is not
  * required.
- * @throws Problem session-required, api-access-required, developer-role-required, report-access-required,
- * operator-required, session-invalid
+ * @throws Problem session-required, api-access-required, developer-role-required, gaps-not-shared,
+ * report-access-required, operator-required, session-invalid
  */
 export function requireRights(
   principal: Principal,
@@ -31,9 +31,14 @@ export function requireRights(
   if (requirements.has('no-secret') && isSecret(credential)) throw refusals.sessionRequired();
   const { isOperator } = account;
   if (requirements.has('api-access') && !account.apiAccess) throw refusals.apiAccess();
-  const needsRole = requirements.has('developer') && isSecret(credential) && !isOperator;
-  if (needsRole && !membership?.isDeveloper) {
-    throw refusals.developerRole(membership?.name ?? 'the organization');
+  if (!isOperator && !membership?.isDeveloper) {
+    const organization = membership?.name ?? 'the organization';
+    if (requirements.has('developer') && isSecret(credential)) {
+      throw refusals.developerRole(organization);
+    }
+    if (requirements.has('gaps') && !account.reportAccess && !isSecret(credential)) {
+      throw refusals.gapsNotShared(organization);
+    }
   }
   if (requirements.has('report-access') && !account.reportAccess) throw refusals.reportAccess();
   const isForOperators = requirements.has('operator') || requirements.has('operator-in-person');

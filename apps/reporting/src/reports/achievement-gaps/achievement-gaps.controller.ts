@@ -52,7 +52,7 @@ export class AchievementGapsController extends ReportController {
    * @param format `json`, or a file of every gap: `csv`, `xlsx`.
    */
   @Get()
-  @Security('Credential', ['organization', 'developer', 'report'])
+  @Security('Credential', ['organization', 'developer', 'gaps', 'report'])
   @SuccessResponse(200, 'The gaps', FORMAT_TYPES)
   @Response<ProblemDetails>(404, 'The organization has no such achievement')
   @Report()
@@ -89,7 +89,7 @@ export class AchievementGapsController extends ReportController {
    * @param format `json`, or a file of every row: `csv`, `xlsx`.
    */
   @Get('achievements')
-  @Security('Credential', ['organization', 'developer'])
+  @Security('Credential', ['organization', 'developer', 'gaps'])
   @SuccessResponse(200, 'A page of achievements', FORMAT_TYPES)
   @Audited()
   public async listAchievements(
@@ -107,7 +107,7 @@ export class AchievementGapsController extends ReportController {
    * @param format `json`, or a file: `csv`, `xlsx`.
    */
   @Get('person-types')
-  @Security('Credential', ['organization', 'developer'])
+  @Security('Credential', ['organization', 'developer', 'gaps'])
   @SuccessResponse(200, 'The person types', FORMAT_TYPES)
   @Audited()
   public async listPersonTypes(@Query() format: Format = Format.Json): Promise<string[]> {

@@ -47,6 +47,8 @@ export interface Operation {
   readonly takes: 'account' | 'operator' | 'operator in person' | 'organization';
   readonly needsOrganization?: boolean;
   readonly needsReportAccess?: boolean;
+  /** A session needs the Developer role or report access. */
+  readonly showsGaps?: boolean;
   /** Whether API access is asked of secrets (the usual), or of everybody. */
   readonly apiAccess?: 'everybody';
   /** Secrets neither issue nor revoke credentials. */
@@ -164,7 +166,7 @@ function organizationOf(world: World, call: Call): Handle | null {
 
 /** The Developer role, report access or operator. Operators are not asked for the role. */
 function rightsRefusal(world: World, call: Call): string | null {
-  const { takes, needsReportAccess, apiAccess, refusesSecrets } = call.operation;
+  const { takes, needsReportAccess, showsGaps, apiAccess, refusesSecrets } = call.operation;
   const caller = callerOf(call);
   if (caller === 'platform') {
     // Every right except /me/* and changing grants.
@@ -174,10 +176,11 @@ function rightsRefusal(world: World, call: Call): string | null {
   if (apiAccess === 'everybody' && !world.apiAccess) return '403 api-access-required';
   const isForOperators = takes === 'operator' || takes === 'operator in person';
   if (isForOperators && !world.isOperator) return '403 operator-required';
-  if (takes === 'organization' && caller === 'secret' && !world.isOperator) {
-    const organization = organizationOf(world, call);
-    const isDeveloper = organization !== null && world.memberships[organization]?.isDeveloper;
-    if (!isDeveloper) return '403 developer-role-required';
+  const organization = organizationOf(world, call);
+  const isDeveloper = organization !== null && world.memberships[organization]?.isDeveloper;
+  if (takes === 'organization' && !world.isOperator && !isDeveloper) {
+    if (caller === 'secret') return '403 developer-role-required';
+    if (showsGaps && !world.reportAccess) return '403 gaps-not-shared';
   }
   return needsReportAccess && !world.reportAccess ? '403 report-access-required' : null;
 }
