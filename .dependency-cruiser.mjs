@@ -17,6 +17,17 @@ const REPORTING = [
   'http',
 ];
 
+/** The same of apps/versioning/src. */
+const VERSIONING = [
+  'main',
+  'packages',
+  'audit',
+  'trusted-issuers',
+  'api-keys',
+  'idempotency',
+  'http',
+];
+
 /** What is configured and composed is handed to every folder: its types are imported by all. */
 const HANDED_OVER = '/main/(config|context)\\.ts$';
 
@@ -37,6 +48,7 @@ function layers(app, folders) {
 export default {
   forbidden: [
     ...layers('reporting', REPORTING),
+    ...layers('versioning', VERSIONING),
     {
       name: 'no-cycle',
       comment: 'Modules that import each other cannot be read or changed alone; types count too.',
@@ -63,7 +75,7 @@ export default {
       comment:
         'A feature imports context.ts for what it uses of the service; compose.ts, above the features, builds it. The types that context.ts names are theirs.',
       severity: 'error',
-      from: { path: '^apps/[^/]+/src/(main/)?context\\.ts$' },
+      from: { path: '^apps/[^/]+/src/main/context\\.ts$' },
       to: { path: '^apps/[^/]+/src/[^/]+/', dependencyTypesNot: ['type-only'] },
     },
     {

@@ -38,7 +38,7 @@ ${table(only(reporting, versioning))}`;
 }
 
 function readSettings(service) {
-  const folder = path.join(root, 'apps', service, 'dist', service === 'reporting' ? 'main' : '');
+  const folder = path.join(root, 'apps', service, 'dist/main');
   const { settings } = requireAsReporting(path.join(folder, 'config.js'));
   return new Map(Object.entries(settings));
 }

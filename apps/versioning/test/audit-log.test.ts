@@ -6,7 +6,7 @@ import { keptBy } from '@platform/service/testing';
 import { Ajv2020 } from 'ajv/dist/2020';
 import schema from '../../../docs/contract/key-event.schema.json';
 import { numberEvents, purgeAuditEvents, writeEvents } from '../src/audit/audit-events';
-import { createBackgroundJobs } from '../src/background-jobs';
+import { createBackgroundJobs } from '../src/main/background-jobs';
 import { startTestApp, type TestApp } from './start-test-app';
 
 const BOOTSTRAP = 'a bootstrap key of thirty-two characters';

@@ -1,6 +1,6 @@
 import { schemaChecker } from '@platform/http/testing';
 import document from '../openapi.json';
-import { problems } from '../src/problems';
+import { problems } from '../src/http/problems';
 import { type Reply, startTestApp, type TestApp } from './start-test-app';
 
 interface Media {

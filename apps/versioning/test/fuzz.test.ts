@@ -1,6 +1,6 @@
 import { fuzz } from '@platform/http/testing/fuzz';
 import document from '../openapi.json';
-import { problems } from '../src/problems';
+import { problems } from '../src/http/problems';
 import { startTestApp, type TestApp } from './start-test-app';
 
 /** Every night there are more, of another seed. */

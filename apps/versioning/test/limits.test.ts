@@ -1,4 +1,4 @@
-import { readConfig } from '../src/config';
+import { readConfig } from '../src/main/config';
 import { startTestApp, type TestApp } from './start-test-app';
 
 let app: TestApp;

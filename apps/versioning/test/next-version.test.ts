@@ -1,6 +1,11 @@
 import { Problem } from '@platform/http';
-import type { Component } from '../src/context';
-import { afterRelease, nextVersion, numberOverflow, successor } from '../src/packages/next-version';
+import {
+  afterRelease,
+  type Component,
+  nextVersion,
+  numberOverflow,
+  successor,
+} from '../src/packages/next-version';
 import { formatVersion, parseLine, parseVersion } from '../src/packages/semantic-version';
 
 interface Situation {

@@ -1,5 +1,5 @@
 import document from '../openapi.json';
-import { problems } from '../src/problems';
+import { problems } from '../src/http/problems';
 
 interface Operation {
   readonly responses: object;

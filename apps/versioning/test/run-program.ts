@@ -1,5 +1,5 @@
 import { type CommandResult, runInProcess } from '@platform/service/testing';
-import { versioningProgram } from '../src/program';
+import { versioningProgram } from '../src/main/program';
 
 /** Runs `versioning …args` within this process. */
 export function runVersioning(

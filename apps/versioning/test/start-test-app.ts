@@ -4,9 +4,9 @@ import { serve } from '@platform/http';
 import { sendRequest, watchContract } from '@platform/http/testing';
 import document from '../openapi.json';
 import { COMMAND_LINE, issueKey as issue, type NewKey } from '../src/api-keys/api-keys';
-import { createApp } from '../src/app';
-import { createContext } from '../src/compose';
-import { readConfig } from '../src/config';
+import { createApp } from '../src/main/app';
+import { createContext } from '../src/main/compose';
+import { readConfig } from '../src/main/config';
 
 export interface Reply {
   readonly status: number;

@@ -9,7 +9,7 @@ import {
   SignJWT,
   UnsecuredJWT,
 } from 'jose';
-import { readConfig } from '../src/config';
+import { readConfig } from '../src/main/config';
 import { listHints, matchesClaims } from '../src/trusted-issuers/trusted-issuers';
 import { startTestApp, type TestApp } from './start-test-app';
 

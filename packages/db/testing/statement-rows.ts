@@ -137,7 +137,7 @@ function faultsOf(
   function accepts(type: ts.Type, column: string): boolean {
     const is = (flags: ts.TypeFlags) => (type.flags & flags) !== 0;
     if (is(ts.TypeFlags.Any | ts.TypeFlags.Unknown) || column.startsWith('json')) return true;
-    if (column.endsWith('[]')) return checker.isArrayType(type);
+    if (column.endsWith('[]')) return checker.isArrayType(type) || checker.isTupleType(type);
     switch (column) {
       case 'boolean':
         return is(ts.TypeFlags.BooleanLike);

@@ -1,8 +1,9 @@
 import { generateSecret } from '@platform/auth/secret';
-import { type Database, query, readStatement, type Transaction, transaction } from '@platform/db';
+import { type Database, query, readStatements, type Transaction, transaction } from '@platform/db';
 import type { Log } from '@platform/http/log';
 import { Problem } from '@platform/http/problems';
-import type { Access, NamedIssuers } from '../context';
+import type { Access } from '../http/principal';
+import type { Config } from '../main/config';
 import { isWithin } from './key-access';
 import { COMMAND_LINE_NAME, requireOwnName, requireUnusedName } from './key-names';
 import { findActiveKey, type KeyRecord } from './key-records';
@@ -25,7 +26,7 @@ export const COMMAND_LINE: Manager = {
 export interface KeyTools {
   readonly db: Database;
   readonly log: Log;
-  readonly config: { readonly environment: string } & NamedIssuers;
+  readonly config: Pick<Config, 'environment' | 'trustedIssuers'>;
   /** None on the command line, which names keys by their prefixes. */
   readonly bootstrapKeys?: readonly { readonly name: string }[];
 }
@@ -39,8 +40,9 @@ export interface IssuedKey extends KeyRecord {
   readonly secret: string;
 }
 
-const lockStatement = readStatement(__dirname, 'lock-keys.sql');
-const issueStatement = readStatement<{ id: number; createdAt: Date }>(__dirname, 'issue-key.sql');
+const sql = readStatements(__dirname, 'api-keys.sql');
+const lockStatement = sql('lock-keys');
+const issueStatement = sql<{ id: number; createdAt: Date }>('issue-key');
 
 /**
  * The secret is returned once; only its hash is stored.
@@ -85,7 +87,7 @@ export async function issueKey(
 /** Seconds that the former secret of a rotated key works. */
 export const DEFAULT_OVERLAP = 3_600;
 
-const rotateStatement = readStatement<{ id: number }>(__dirname, 'rotate-key.sql');
+const rotateStatement = sql<{ id: number }>('rotate-key');
 
 /**
  * Replaces the secret; the previous one works for `overlap` seconds, the one before it no longer. A key rotates itself
@@ -108,7 +110,7 @@ export async function rotateKey(
   return { ...key, prefix, secret };
 }
 
-const isIssuedByStatement = readStatement<{ isIssued: boolean }>(__dirname, 'is-issued-by.sql');
+const isIssuedByStatement = sql<{ isIssued: boolean }>('is-issued-by');
 
 /** The issuers of a key never change, so they may be read before the change. */
 async function requireIssued(db: Database, key: KeyRecord, { id, name }: Manager): Promise<void> {
@@ -128,7 +130,7 @@ export interface RevokedKey {
   readonly prefix: string;
 }
 
-const revokeStatement = readStatement<RevokedKey>(__dirname, 'revoke-keys.sql');
+const revokeStatement = sql<RevokedKey>('revoke-keys');
 
 /** Revokes a key and those that it issued. @throws Problem key-not-found, key-scope, key-fixed */
 export async function revokeKey(

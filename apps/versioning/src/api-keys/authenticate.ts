@@ -6,21 +6,22 @@ import {
 } from '@platform/auth';
 import { isToken } from '@platform/auth/pipeline-tokens';
 import { findSecret, hashSecret, readSecret } from '@platform/auth/secret';
-import { type Database, GroupCommit, query, readStatement } from '@platform/db';
+import { type Database, GroupCommit, query, readStatements } from '@platform/db';
 import { addLogFields, type Problem } from '@platform/http';
 import type { Request } from 'express';
-import { recordingRefusals, recordRefusal } from '../audit/audit-events';
-import type { BootstrapKey, Context, FoundKey, KeyPrincipal, Scope } from '../context';
-import { isSlug, SCOPES } from './key-access';
+import type { BootstrapKey, FoundKey, KeyPrincipal, Scope } from '../http/principal';
+import type { Context } from '../main/context';
+import { isSlug, requireScope, requireSlugAccess, SCOPES } from './key-access';
+import { recordingRefusals, recordRefusal } from './refusals';
 
 /**
- * Authenticates within the limits of address and principal; `authorize` checks what the call requires.
- * @throws Problem key-missing, key-unrecognized, key-expired, rate-limited, those of a token, and of `authorize`
+ * Authenticates within the limits of address and principal, and requires the scopes and the slug of the path.
+ * @throws Problem key-missing, key-unrecognized, key-expired, key-scope, rate-limited, and those of a token
  */
 export async function authenticate(
   context: Context,
   request: Request,
-  authorize: (key: KeyPrincipal) => void,
+  scopes: readonly Scope[],
 ): Promise<KeyPrincipal> {
   const { calls, failedAuthentication: failures } = context.limits;
   const response = request.res!;
@@ -30,7 +31,13 @@ export async function authenticate(
   );
   addLogFields(response, { credential: key.credential });
   await calls.consume(key.owner.toString('base64url'), response);
-  await recordingRefusals(context, key, () => authorize(key));
+  await recordingRefusals(context, key, () => {
+    for (const scope of scopes) requireScope(key, scope);
+    const { slug } = request.params;
+    if (typeof slug !== 'string') return;
+    addLogFields(response, { slug });
+    requireSlugAccess(key, slug);
+  });
   return key;
 }
 
@@ -94,6 +101,8 @@ export function loggedSlug(keys: readonly BootstrapKey[]): (slug: string) => str
   };
 }
 
+const sql = readStatements(__dirname, 'api-keys.sql');
+
 interface KeyRow {
   hash: Buffer;
   id: number;
@@ -106,7 +115,7 @@ interface KeyRow {
   isExpired: boolean;
 }
 
-const findStatement = readStatement<KeyRow>(__dirname, 'find-key.sql');
+const findStatement = sql<KeyRow>('find-key');
 
 export type KeyFinder = GroupCommit<Buffer, FoundKey | null>;
 

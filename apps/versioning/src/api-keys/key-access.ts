@@ -1,5 +1,5 @@
 import { Problem } from '@platform/http/problems';
-import type { Access, KeyPrincipal, Scope } from '../context';
+import type { Access, KeyPrincipal, Scope } from '../http/principal';
 
 export const SCOPES: readonly Scope[] = ['read', 'write', 'delete', 'keys'];
 

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
-import type { Scope } from '../context';
+import type { Scope } from '../http/principal';
 import { isScope, isSlugPattern, SCOPES } from './key-access';
-import { parseKeyName } from './key-input';
+import { parseKeyName } from './key-names';
 
 const DAY = 86_400_000;
 

@@ -1,12 +1,18 @@
-import { query, readStatement, type Transaction } from '@platform/db';
+import { query, readStatements, type Transaction } from '@platform/db';
+import { parseName } from '@platform/http/field-values';
 import { invalidFields } from '@platform/http/problems';
-import type { NamedIssuers } from '../context';
+import type { Config } from '../main/config';
 
 /** What the audit and the history call the command line, which opens the database itself. */
 export const COMMAND_LINE_NAME = 'command line';
 
 /** What the history names as the key of versions that `advance` records. */
 export const ADVANCE = 'advance';
+
+/** The name of a key: 1 to 100 characters. @throws Problem invalid-request */
+export function parseKeyName(text: string): string {
+  return parseName('Name', text, 100);
+}
 
 /** Equal for names that people cannot tell apart: in any case, without invisible characters, with any space and dash. */
 function foldName(name: string): string {
@@ -23,7 +29,10 @@ function foldName(name: string): string {
  * The audit and the history tell actors by their names: a key must not pass for one that is no key.
  * @throws Problem invalid-request
  */
-export function requireOwnName(name: string, { trustedIssuers }: NamedIssuers): void {
+export function requireOwnName(
+  name: string,
+  { trustedIssuers }: Pick<Config, 'trustedIssuers'>,
+): void {
   const folded = foldName(name);
   const isReserved =
     /^BOOTSTRAP-\d+$/.test(folded) ||
@@ -35,7 +44,8 @@ export function requireOwnName(name: string, { trustedIssuers }: NamedIssuers): 
   );
 }
 
-const listStatement = readStatement<{ name: string }>(__dirname, 'list-names-in-use.sql');
+const sql = readStatements(__dirname, 'api-keys.sql');
+const listStatement = sql<{ name: string }>('list-names-in-use');
 
 /** The caller holds the lock on changes of keys. @throws Problem invalid-request */
 export async function requireUnusedName(tx: Transaction, name: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Database } from '@platform/db';
-import type { Access, Scope } from '../context';
+import type { Access, Scope } from '../http/principal';
 import { isWithin } from './key-access';
 
 /** A key as it is stored, without its secret. */

@@ -1,7 +1,7 @@
 import { type CommandTools, parseTime, print, textTable, type WithTools } from '@platform/service';
 import { Command } from 'commander';
-import type { Config } from '../config';
-import type { Scope } from '../context';
+import type { Scope } from '../http/principal';
+import type { Config } from '../main/config';
 import { COMMAND_LINE, DEFAULT_OVERLAP, issueKey, revokeKeys, rotateKey } from './api-keys';
 import { SCOPES } from './key-access';
 import {

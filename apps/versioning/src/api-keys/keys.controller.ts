@@ -1,4 +1,5 @@
-import { Problem } from '@platform/http';
+import { invalidFields, Problem } from '@platform/http';
+import { readInstant } from '@platform/http/field-values';
 import {
   Body,
   Delete,
@@ -13,21 +14,22 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import type { RequestHandler } from 'express';
-import { recordingRefusals } from '../audit/audit-events';
-import { documentedInput, RequestController } from '../controller';
-import type { ProblemDetails } from '../wire-format';
+import { documentedInput, RequestController } from '../http/controller';
+import type { ProblemDetails } from '../http/wire-format';
 import { DEFAULT_OVERLAP, issueKey, revokeKey, rotateKey } from './api-keys';
-import { parseKeyName, readExpiry } from './key-input';
+import { parseKeyName } from './key-names';
 import { listKeys } from './key-records';
 import {
   type ApiKey,
   type ApiKeyWithSecret,
+  type Instant,
   type KeyId,
   type KeyRotation,
   type NewApiKey,
   toApiKey,
   toApiKeyWithSecret,
 } from './keys.dto';
+import { recordingRefusals } from './refusals';
 
 /** A stored answer would hold the secret. */
 const refuseIdempotencyKey: RequestHandler = (request, response, next) => {
@@ -121,4 +123,11 @@ export class KeysController extends RequestController {
   private recordingRefusals<Result>(work: () => Promise<Result>): Promise<Result> {
     return recordingRefusals(this.context, this.key, work);
   }
+}
+
+/** Null for never. @throws Problem invalid-request for a past time and for a day that its month does not have */
+function readExpiry(text: Instant | null): Date | null {
+  const expiresAt = text === null ? null : readInstant('ExpiresAt', text);
+  if (expiresAt === null || expiresAt > new Date()) return expiresAt;
+  throw invalidFields([{ field: 'ExpiresAt', message: 'must be in the future' }]);
 }

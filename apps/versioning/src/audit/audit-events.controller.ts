@@ -9,8 +9,8 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { documentedInput, RequestController } from '../controller';
-import type { PageHeaders, ProblemDetails } from '../wire-format';
+import { documentedInput, RequestController } from '../http/controller';
+import type { PageHeaders, ProblemDetails } from '../http/wire-format';
 import { listAuditEvents, listEventsOf } from './audit-events';
 import type { AuditEvent } from './audit-events.dto';
 

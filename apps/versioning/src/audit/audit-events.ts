@@ -1,45 +1,13 @@
-import { type Database, inSlices, query, readStatement, type Transaction } from '@platform/db';
-import { type Log, Problem } from '@platform/http';
+import { type Database, inSlices, query, readStatements, type Transaction } from '@platform/db';
 import { createAuditLog } from '@platform/service';
 import { COMMAND_LINE, type Manager } from '../api-keys/api-keys';
 import { isWithin } from '../api-keys/key-access';
 import { listKeys } from '../api-keys/key-records';
-import type { KeyPrincipal } from '../context';
 import type { AuditEvent } from './audit-events.dto';
 
-const recordStatement = readStatement(__dirname, 'record-refusal.sql');
+const sql = readStatements(__dirname, 'audit-events.sql');
 
-/** At most one event per minute and reason. A failure is logged. */
-export async function recordRefusal(
-  { db, log }: { readonly db: Database; readonly log: Log },
-  { id, name, credential }: Pick<KeyPrincipal, 'id' | 'name' | 'credential'>,
-  reason: string,
-): Promise<void> {
-  log.info({ key: name, credential, reason }, 'key refused');
-  try {
-    await query(db, recordStatement, { id, name, reason });
-  } catch (error) {
-    log.warn({ err: error }, 'the refusal of a key was not recorded');
-  }
-}
-
-/** Does `work`, and records its refusal for lack of access. @throws what `work` throws */
-export async function recordingRefusals<Result>(
-  tools: { readonly db: Database; readonly log: Log },
-  key: KeyPrincipal,
-  work: () => Result | Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work();
-  } catch (refusal) {
-    if (refusal instanceof Problem && refusal.code === 'key-scope') {
-      await recordRefusal(tools, key, refusal.detail);
-    }
-    throw refusal;
-  }
-}
-
-const listBefore = readStatement<AuditEvent>(__dirname, 'list-events-before.sql');
+const listBefore = sql<AuditEvent>('list-events-before');
 
 /** Events of the keys within the access of `manager`, newest first, and the event to continue after; null at the end. */
 export async function listAuditEvents(
@@ -60,7 +28,7 @@ async function reachOf(db: Database, manager: Manager): Promise<number[] | null>
   return keys.map(({ id }) => id);
 }
 
-const listAfter = readStatement<AuditEvent>(__dirname, 'list-events-after.sql');
+const listAfter = sql<AuditEvent>('list-events-after');
 
 export function listEventsAfter(
   on: Database | Transaction,
@@ -90,7 +58,7 @@ export const { numberEvents, writeEvents } = createAuditLog<AuditEvent>({
   numberOf: event => event.Number,
 });
 
-const purgeStatement = readStatement<{ purged: number }>(__dirname, 'purge-events.sql');
+const purgeStatement = sql<{ purged: number }>('purge-events');
 
 /** Returns how many. */
 export function purgeAuditEvents(

@@ -1,43 +1,18 @@
-import { createHash } from 'node:crypto';
 import {
   type Database,
   inSlices,
   query,
-  readStatement,
+  readStatements,
   type Transaction,
   transaction,
 } from '@platform/db';
 import { Problem } from '@platform/http/problems';
-import type { Request } from 'express';
-import type { IdempotencyRequest, StoredResponse } from '../context';
-import { problemBody } from '../problems';
-
-/**
- * Repeating a request under the same key changes nothing a second time: for 24 hours the first answer is
- * given again, with `Idempotent-Replayed: true`. A request of another Build-Commit is another one. Use a new random value for a new request that is no retry.
- * @pattern ^[!-~]{1,255}$
- * @example "7f3c9d1e-build-4711"
- */
-export type IdempotencyKey = string;
+import { problemBody } from '../http/problems';
+import type { IdempotencyRequest, StoredResponse } from '../http/stored-response';
 
 /** Whether the request changed something; refusals and replays did not. */
 export function isChange({ status, isReplay }: StoredResponse): boolean {
   return status < 400 && !isReplay;
-}
-
-/** Null without an Idempotency-Key. */
-export function readIdempotencyRequest(owner: Buffer, request: Request): IdempotencyRequest | null {
-  const key = request.get('Idempotency-Key');
-  if (key === undefined) return null;
-  const { line, pre } = request.query;
-  const content = JSON.stringify([
-    request.method,
-    decodeURIComponent(request.path),
-    (request.body as unknown) ?? null,
-    ...(line === undefined && pre === undefined ? [] : [line ?? null, pre ?? null]),
-  ]);
-  const fingerprint = createHash('sha256').update(content).digest();
-  return { owner, key, fingerprint, commit: request.get('Build-Commit')?.toLowerCase() ?? null };
 }
 
 type Fingerprint = Pick<IdempotencyRequest, 'fingerprint' | 'commit'>;
@@ -89,8 +64,9 @@ interface RecordRow {
   body: string;
 }
 
-const findRecord = readStatement<RecordRow>(__dirname, 'find-record.sql');
-const keepRecord = readStatement<{ isKept: true }>(__dirname, 'keep-record.sql');
+const sql = readStatements(__dirname, 'idempotency.sql');
+const findRecord = sql<RecordRow>('find-record');
+const keepRecord = sql<{ isKept: true }>('keep-record');
 
 /** Another replica stored its response first: this change must be rolled back. */
 class RecordTaken extends Error {}
@@ -98,7 +74,7 @@ class RecordTaken extends Error {}
 /**
  * Runs `work` in a transaction, once per Idempotency-Key: its response is stored with the change and replayed for
  * 24 hours. Successes and the database's 409s are stored; after other failures the request may be repeated. Batched
- * increments replay in their own statement (src/packages/increment.sql).
+ * increments replay in their own statement (packages/take-versions.sql).
  * @throws Problem idempotency-mismatch, and what `work` throws
  */
 export async function withIdempotency(
@@ -164,7 +140,7 @@ function conflictToStore(error: Problem): StoredResponse {
   return { status, headers: { 'Cache-Control': 'no-store' }, body };
 }
 
-const purgeStatement = readStatement<{ purged: number }>(__dirname, 'purge-records.sql');
+const purgeStatement = sql<{ purged: number }>('purge-records');
 
 /** Returns how many. */
 export function purgeRecords(db: Database, signal?: AbortSignal): Promise<number> {

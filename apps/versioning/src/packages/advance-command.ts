@@ -4,7 +4,7 @@ import { type Database, query, readStatement, transaction } from '@platform/db';
 import { type CommandTools, print, type WithTools } from '@platform/service';
 import { Command } from 'commander';
 import { ADVANCE } from '../api-keys/key-names';
-import type { Config } from '../config';
+import type { Config } from '../main/config';
 import { lockPackage } from './packages';
 import { continuePositions } from './position';
 import {

@@ -1,8 +1,8 @@
-import { type Database, query, readStatement } from '@platform/db';
+import { type Database, query, readStatements } from '@platform/db';
 import { Problem } from '@platform/http';
-import { formatCursor, parseCursor } from './cursor';
 import { packageNotFound } from './packages';
 import { ChangeComponent, type PackageChange } from './packages.dto';
+import { formatCursor, parseCursor } from './position';
 import {
   formatHistoryVersion,
   type HistoryVersion,
@@ -49,7 +49,8 @@ interface FoundVersion extends ChangeRow {
   readonly revision: number | null;
 }
 
-const findStatement = readStatement<FoundVersion>(__dirname, 'find-version.sql');
+const sql = readStatements(__dirname, 'packages.sql');
+const findStatement = sql<FoundVersion>('find-version');
 
 /**
  * The change that assigned a version, `1.4.2` or `1.5.0-rc.1`.

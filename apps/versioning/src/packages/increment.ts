@@ -8,11 +8,11 @@ import {
   transaction,
 } from '@platform/db';
 import type { Metrics, Slots } from '@platform/http';
-import type { Increment, StoredResponse } from '../context';
+import type { StoredResponse } from '../http/stored-response';
 import { isChange, withIdempotency } from '../idempotency/idempotency';
 import { numberOverflow } from './next-version';
 import { lockPackage } from './packages';
-import { type Results, readPackages, takeVersions } from './take-versions';
+import { type Increment, type Results, readPackages, takeVersions } from './take-versions';
 
 type Batch = readonly Increment[];
 type Group = GroupCommit<Increment, StoredResponse>;

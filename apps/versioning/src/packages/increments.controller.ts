@@ -10,19 +10,19 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import type { Component } from '../context';
-import { documentedInput, Idempotent, RequestController } from '../controller';
-import type { IdempotencyKey } from '../idempotency/idempotency';
-import type { ConflictHeaders, OnceHeaders, ProblemDetails } from '../wire-format';
-import { keptBuildUrl } from './build-url';
-import type {
-  BuildCommit,
-  BuildUrl,
-  MajorLine,
-  Package,
-  PreReleaseLabel,
-  ReleaseLine,
-  Slug,
+import { documentedInput, RequestController } from '../http/controller';
+import type { ConflictHeaders, OnceHeaders, ProblemDetails } from '../http/wire-format';
+import { type IdempotencyKey, Idempotent } from '../idempotency/idempotent';
+import type { Component } from './next-version';
+import {
+  type BuildCommit,
+  type BuildUrl,
+  keptBuildUrl,
+  type MajorLine,
+  type Package,
+  type PreReleaseLabel,
+  type ReleaseLine,
+  type Slug,
 } from './packages.dto';
 import { parseLine } from './semantic-version';
 

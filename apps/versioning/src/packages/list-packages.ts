@@ -1,9 +1,15 @@
-import { type Database, query, readStatement } from '@platform/db';
+import { type Database, query, readStatements } from '@platform/db';
 import { type Claim, disconnectSignal, Problem, Slots, streamResponse } from '@platform/http';
 import type { Response } from 'express';
 import { slugRanges } from '../api-keys/key-access';
-import type { Lists } from '../context';
 import { type Package, type PackageRow, toPackage } from './packages.dto';
+
+/** What lists stream by: a client that reads slowly holds a connection, and must not delay increments. */
+export interface Lists {
+  /** A pool of its own, of LISTS_AT_ONCE connections. */
+  readonly db: Database;
+  readonly slots: Slots;
+}
 
 export interface PackageFilter {
   /** The slugs that the key allows; null is every slug. */
@@ -12,7 +18,8 @@ export interface PackageFilter {
   readonly after: string | null;
 }
 
-const listStatement = readStatement<PackageRow>(__dirname, 'list-packages.sql');
+const sql = readStatements(__dirname, 'packages.sql');
+const listStatement = sql<PackageRow>('list-packages');
 
 /** One page in slug order, and the slug to continue after; null at the end. */
 export async function listPackages(

@@ -1,5 +1,4 @@
 import { Problem } from '@platform/http/problems';
-import type { Component, Line, WantedVersion } from '../context';
 import { packageNotFound } from './packages';
 import {
   formatLine,
@@ -7,8 +6,21 @@ import {
   isGreater,
   isInLine,
   LARGEST_PART,
+  type Line,
   type SemanticVersion,
 } from './semantic-version';
+
+export type Component = 'Major' | 'Minor' | 'Patch';
+
+/** What an increment requests. */
+export interface WantedVersion {
+  readonly slug: string;
+  readonly component: Component;
+  /** Counts from the highest release of this line; null counts from the current version. */
+  readonly line: Line | null;
+  /** Makes a pre-release with this label; null makes a release. */
+  readonly label: string | null;
+}
 
 /** What is known of a package when its next version is decided. */
 export interface KnownVersions {

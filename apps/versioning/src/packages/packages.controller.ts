@@ -16,10 +16,15 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import { requireSlugAccess } from '../api-keys/key-access';
-import { recordingRefusals } from '../audit/audit-events';
-import { documentedInput, Idempotent, RequestController } from '../controller';
-import type { IdempotencyKey } from '../idempotency/idempotency';
-import type { ConflictHeaders, CreatedHeaders, PageHeaders, ProblemDetails } from '../wire-format';
+import { recordingRefusals } from '../api-keys/refusals';
+import { documentedInput, RequestController } from '../http/controller';
+import type {
+  ConflictHeaders,
+  CreatedHeaders,
+  PageHeaders,
+  ProblemDetails,
+} from '../http/wire-format';
+import { type IdempotencyKey, Idempotent } from '../idempotency/idempotent';
 import { listPackages, streamPackages } from './list-packages';
 import { createPackage, deletePackage, getPackage } from './packages';
 import { type NewPackage, type Package, type Slug, toPackage } from './packages.dto';

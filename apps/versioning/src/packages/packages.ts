@@ -1,10 +1,13 @@
-import { type Database, query, readStatement, type Transaction } from '@platform/db';
+import { type Database, query, readStatements, type Transaction } from '@platform/db';
+import { Slots } from '@platform/http';
 import type { Log } from '@platform/http/log';
 import { Problem } from '@platform/http/problems';
-import type { IdempotencyRequest, StoredResponse } from '../context';
+import type { IdempotencyRequest, StoredResponse } from '../http/stored-response';
 import { isChange, withIdempotency } from '../idempotency/idempotency';
 import { type PackageRow, toPackage } from './packages.dto';
 import { continuePositions } from './position';
+
+const sql = readStatements(__dirname, 'packages.sql');
 
 interface Tools {
   readonly db: Database;
@@ -34,7 +37,7 @@ export async function createPackage(
   return response;
 }
 
-const createStatement = readStatement<PackageRow>(__dirname, 'create-package.sql');
+const createStatement = sql<PackageRow>('create-package');
 
 async function insertPackage(
   tx: Transaction,
@@ -55,7 +58,7 @@ interface StoredPackage extends PackageRow {
   unmoved: number;
 }
 
-const findStatement = readStatement<StoredPackage>(__dirname, 'find-package.sql');
+const findStatement = sql<StoredPackage>('find-package');
 
 /** @throws Problem package-not-found */
 export async function getPackage({ db }: Pick<Tools, 'db'>, slug: string): Promise<StoredPackage> {
@@ -74,7 +77,7 @@ export async function deletePackage(
   log.info({ slug, key: keyName }, 'package deleted');
 }
 
-const lockStatement = readStatement<object>(__dirname, 'lock-package.sql');
+const lockStatement = sql<object>('lock-package');
 
 /** Locks until the transaction ends. A statement that waited sees an older history: read it in a later one. */
 export async function lockPackage(tx: Transaction, slug: string): Promise<void> {
@@ -85,5 +88,28 @@ export function packageNotFound(slug: string): Problem {
   return new Problem(
     'package-not-found',
     `There is no package named ${slug}. Create it with POST /api/packages, or increment it.`,
+  );
+}
+
+/**
+ * Serializes the changes of a package, the caller of a claim, and gives those of all packages a third of the pool: a
+ * change that waits for a lock holds a connection.
+ * @param timeout in milliseconds, after which a waiting change is refused
+ */
+export function createChangeQueue(connections: number, timeout: number): Slots {
+  return new Slots({
+    total: Math.max(1, Math.floor(connections / 3)),
+    perCaller: 1,
+    timeout,
+    refuse: ({ caller }) => blocked(String(caller)),
+  });
+}
+
+/** The problem of a statement that timed out waiting for the lock. */
+function blocked(slug: string): Problem {
+  return new Problem(
+    'database-unavailable',
+    `Earlier changes of ${slug} are still waiting in the database. Try again after Retry-After seconds.`,
+    { headers: { 'Retry-After': '2' } },
   );
 }

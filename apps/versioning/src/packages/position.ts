@@ -1,5 +1,5 @@
-import { type Database, query, readStatement, type Transaction } from '@platform/db';
-import { formatCursor, parseCursor } from './cursor';
+import { type Database, query, readStatements, type Transaction } from '@platform/db';
+import { Problem } from '@platform/http/problems';
 import { LARGEST_PART } from './semantic-version';
 
 /** Global order of changes, by transaction. */
@@ -16,8 +16,9 @@ export const LAST: Position = {
   revision: LARGEST_PART,
 };
 
-const horizonStatement = readStatement<Position>(__dirname, 'read-horizon.sql');
-const continueStatement = readStatement<{ setval: number }>(__dirname, 'continue-positions.sql');
+const sql = readStatements(__dirname, 'releases.sql');
+const horizonStatement = sql<Position>('read-horizon');
+const continueStatement = sql<{ setval: number }>('continue-positions');
 
 /** The last committed change that no running transaction can precede any more. */
 export async function readHorizon(db: Database): Promise<Position> {
@@ -44,4 +45,28 @@ export function parsePosition(parameter: string, cursor: string): Position {
 
 export function formatPosition({ position, packageId, revision }: Position): string {
   return formatCursor(position, packageId, revision);
+}
+
+/** Opaque, so that its content may change. */
+export function formatCursor(...parts: readonly number[]): string {
+  return Buffer.from(parts.join('.')).toString('base64url');
+}
+
+/**
+ * The numbers of a cursor; each fits the column of the same place in `limits`.
+ * @throws Problem invalid-request naming `parameter`, for a text that is no such cursor of this service
+ */
+export function parseCursor(
+  parameter: string,
+  text: string,
+  limits: readonly number[],
+): readonly number[] {
+  const decoded = Buffer.from(text, 'base64url').toString();
+  const parts = /^\d{1,16}(\.\d{1,16})*$/.test(decoded) ? decoded.split('.').map(Number) : [];
+  const isWhole = parts.length === limits.length;
+  if (isWhole && parts.every((part, index) => part <= limits[index]!)) return parts;
+  throw new Problem(
+    'invalid-request',
+    `${parameter} must be a cursor from the Link header of a page.`,
+  );
 }

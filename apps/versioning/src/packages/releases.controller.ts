@@ -1,7 +1,7 @@
 import { Problem } from '@platform/http';
 import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
-import { documentedInput, RequestController } from '../controller';
-import type { MonitorHeaders } from '../wire-format';
+import { documentedInput, RequestController } from '../http/controller';
+import type { MonitorHeaders } from '../http/wire-format';
 import type { CommitPrefix, Release } from './packages.dto';
 import { listReleases, listReleasesSince } from './releases';
 

@@ -1,4 +1,4 @@
-import { type Database, query, readStatement } from '@platform/db';
+import { type Database, query, readStatements } from '@platform/db';
 import { slugRanges } from '../api-keys/key-access';
 import { type ChangeRow, toChange } from './history';
 import type { Release } from './packages.dto';
@@ -20,9 +20,10 @@ export interface ReleasePage {
 
 type ReleaseRow = ChangeRow & Position & { readonly slug: string };
 
-const listStatement = readStatement<ReleaseRow>(__dirname, 'list-releases.sql');
-const ofCommitStatement = readStatement<ReleaseRow>(__dirname, 'list-releases-of-commit.sql');
-const sinceStatement = readStatement<ReleaseRow>(__dirname, 'list-releases-since.sql');
+const sql = readStatements(__dirname, 'releases.sql');
+const listStatement = sql<ReleaseRow>('list-releases');
+const ofCommitStatement = sql<ReleaseRow>('list-releases-of-commit');
+const sinceStatement = sql<ReleaseRow>('list-releases-since');
 
 /** Newest first. @throws Problem invalid-request (`after`) */
 export async function listReleases(

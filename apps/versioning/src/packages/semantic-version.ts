@@ -1,11 +1,16 @@
 import { Problem } from '@platform/http/problems';
-import type { Line } from '../context';
 
 /** The core of a semantic version; each part is an integer in `[0, LARGEST_PART]`. */
 export interface SemanticVersion {
   readonly major: number;
   readonly minor: number;
   readonly patch: number;
+}
+
+/** The releases of a major version, or of one minor of it. */
+export interface Line {
+  readonly major: number;
+  readonly minor: number | null;
 }
 
 /** PostgreSQL's largest `integer`, past which an increment is refused. */

@@ -1,14 +1,22 @@
 import { type Database, query, readStatement, type Transaction } from '@platform/db';
 import { Problem } from '@platform/http/problems';
-import type {
-  Component,
-  IdempotencyRequest,
-  Increment,
-  StoredResponse,
-  WantedVersion,
-} from '../context';
-import { afterRelease, type KnownVersions, NEW_PACKAGE, nextVersion } from './next-version';
+import type { IdempotencyRequest, StoredResponse } from '../http/stored-response';
+import {
+  afterRelease,
+  type Component,
+  type KnownVersions,
+  NEW_PACKAGE,
+  nextVersion,
+  type WantedVersion,
+} from './next-version';
 import { formatLine } from './semantic-version';
+
+export interface Increment extends WantedVersion {
+  readonly keyName: string;
+  readonly buildUrl: string | null;
+  readonly commit: string | null;
+  readonly idempotency: IdempotencyRequest | null;
+}
 
 /** An error is the increment's own. An increment without a result changed nothing. */
 export type Results = Map<Increment, StoredResponse | Error>;

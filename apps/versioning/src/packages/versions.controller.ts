@@ -13,27 +13,27 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { documentedInput, Idempotent, RequestController } from '../controller';
-import type { IdempotencyKey } from '../idempotency/idempotency';
+import { documentedInput, RequestController } from '../http/controller';
 import type {
   ConflictHeaders,
   OnceHeaders,
   PageHeaders,
   ProblemDetails,
   VersionHeaders,
-} from '../wire-format';
-import { keptBuildUrl } from './build-url';
+} from '../http/wire-format';
+import { type IdempotencyKey, Idempotent } from '../idempotency/idempotent';
 import { getChange, listHistory } from './history';
 import { getPackage } from './packages';
-import type {
-  BuildCommit,
-  BuildUrl,
-  CurrentVersion,
-  NewVersion,
-  Package,
-  PackageChange,
-  Slug,
-  VersionText,
+import {
+  type BuildCommit,
+  type BuildUrl,
+  type CurrentVersion,
+  keptBuildUrl,
+  type NewVersion,
+  type Package,
+  type PackageChange,
+  type Slug,
+  type VersionText,
 } from './packages.dto';
 import { formatVersion, parseVersion } from './semantic-version';
 import { setVersion, versionTag } from './versions';

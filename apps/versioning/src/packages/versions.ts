@@ -1,7 +1,8 @@
 import { query, readStatement, type Transaction } from '@platform/db';
 import { Problem } from '@platform/http';
-import type { Context, IdempotencyRequest, StoredResponse } from '../context';
+import type { IdempotencyRequest, StoredResponse } from '../http/stored-response';
 import { isChange, withIdempotency } from '../idempotency/idempotency';
+import type { Context } from '../main/context';
 import { lockPackage } from './packages';
 import { type PackageRow, toPackage } from './packages.dto';
 import { continuePositions } from './position';

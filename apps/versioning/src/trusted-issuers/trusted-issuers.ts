@@ -7,7 +7,7 @@ import {
 import { json, type Setting } from '@platform/config';
 import { z } from 'zod';
 import { isSlugPattern } from '../api-keys/key-access';
-import type { KeyPrincipal, Scope } from '../context';
+import type { KeyPrincipal, Scope } from '../http/principal';
 
 /** Which tokens are accepted, and their access. */
 export interface TrustedIssuer {

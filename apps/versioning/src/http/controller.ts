@@ -7,8 +7,9 @@ import {
 } from '@platform/http';
 import { Controller } from '@tsoa/runtime';
 import type { Request } from 'express';
-import type { Context, IdempotencyRequest, KeyPrincipal, StoredResponse } from './context';
-import { readIdempotencyRequest } from './idempotency/idempotency';
+import type { Context } from '../main/context';
+import type { KeyPrincipal } from './principal';
+import type { IdempotencyRequest, StoredResponse } from './stored-response';
 import type { ProblemDetails } from './wire-format';
 
 /**
@@ -39,17 +40,17 @@ export const documentedInput = [
 /** A controller of one request: the context of its app, and the key that the request came with. */
 export abstract class RequestController extends Controller {
   /** Set by `@Idempotent` where the request has an Idempotency-Key. */
-  protected idempotency: IdempotencyRequest | null = null;
+  idempotency: IdempotencyRequest | null = null;
 
   constructor(
-    protected readonly context: Context,
-    protected readonly request: Request,
+    readonly context: Context,
+    readonly request: Request,
   ) {
     super();
   }
 
   /** Set by the authentication before any method with `@Security` runs. */
-  protected get key(): KeyPrincipal {
+  get key(): KeyPrincipal {
     return (this.request as Request & { user: KeyPrincipal }).user;
   }
 
@@ -84,29 +85,6 @@ export abstract class RequestController extends Controller {
     const path = externalPath(this.request, this.request.path);
     return `<${path}?${search.toString()}>; rel="${relation}"`;
   }
-
-  /** Runs `method` with the request's Idempotency-Key taken, if it has one. */
-  idempotently<Result>(method: () => Promise<Result>): Promise<Result> {
-    this.idempotency = readIdempotencyRequest(this.key.owner, this.request);
-    return this.idempotency === null
-      ? method()
-      : this.context.requestsInFlight.hold(this.idempotency, method);
-  }
 }
 
 type LinkQuery = Readonly<Record<string, string | number | undefined>>;
-
-type Method = (this: RequestController, ...args: never[]) => Promise<unknown>;
-
-/**
- * Of a route that takes an Idempotency-Key, which the method finds in `this.idempotency` and declares as a
- * header too: that documents and validates it. A second request under a key in use is refused.
- */
-export function Idempotent() {
-  return (_class: object, _name: string, descriptor: PropertyDescriptor): void => {
-    const method = descriptor.value as Method;
-    descriptor.value = function (this: RequestController, ...args: never[]) {
-      return this.idempotently(() => method.apply(this, args));
-    } satisfies Method;
-  };
-}

@@ -1,11 +1,11 @@
 import { type Service, serviceProgram, type WithTools, withDatabase } from '@platform/service';
 import type { Command } from 'commander';
-import { version } from '../package.json';
-import { keysCommand } from './api-keys/keys-command';
+import { version } from '../../package.json';
+import { keysCommand } from '../api-keys/keys-command';
+import { advanceCommand } from '../packages/advance-command';
+import { clientCommands } from '../packages/client-commands';
 import type { createContext } from './compose';
 import { type Config, readConfig, settings } from './config';
-import { advanceCommand } from './packages/advance-command';
-import { clientCommands } from './packages/client-commands';
 
 const versioning: Service<Config, ReturnType<typeof createContext>> = {
   name: 'versioning',

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '@platform/db';
 import type { Log } from '@platform/http';
 import { type WriteLines, writeToStandardOutput } from '@platform/service';
-import { numberEvents, purgeAuditEvents, writeEvents } from './audit/audit-events';
+import { numberEvents, purgeAuditEvents, writeEvents } from '../audit/audit-events';
+import { purgeRecords } from '../idempotency/idempotency';
 import type { Config } from './config';
-import { purgeRecords } from './idempotency/idempotency';
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;

@@ -1,10 +1,10 @@
 import { isDatabaseUnavailable, isStatementTimeout } from '@platform/db';
 import { createServiceApp, redirectBelow } from '@platform/http';
 import type { Express, RequestHandler } from 'express';
-import document from '../openapi.json';
+import document from '../../openapi.json';
+import { RegisterRoutes } from '../generated/routes';
+import { problems } from '../http/problems';
 import type { Context } from './context';
-import { RegisterRoutes } from './generated/routes';
-import { problems } from './problems';
 
 export function createApp(context: Context): Express {
   const { config, log, metrics } = context;

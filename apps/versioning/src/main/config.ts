@@ -3,7 +3,7 @@ import { databaseSettings } from '@platform/db';
 import { serverSettings } from '@platform/http/settings';
 import { auditSettings } from '@platform/service';
 import { z } from 'zod';
-import { trustedIssuersSetting } from './trusted-issuers/trusted-issuers';
+import { trustedIssuersSetting } from '../trusted-issuers/trusted-issuers';
 
 /** Every environment variable of the service; `--help` prints this table. */
 export const settings = {

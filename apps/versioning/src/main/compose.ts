@@ -3,16 +3,16 @@ import { TokenVerifier } from '@platform/auth/pipeline-tokens';
 import { createDatabase, createHealthCheck } from '@platform/db';
 import { createLog, createMetrics, type Metrics } from '@platform/http';
 import type { ServiceContext } from '@platform/service';
-import { version } from '../package.json';
-import { bootstrapKeys, createKeyFinder, loggedSlug } from './api-keys/authenticate';
+import { version } from '../../package.json';
+import { authenticate, bootstrapKeys, createKeyFinder, loggedSlug } from '../api-keys/authenticate';
+import { RequestsInFlight } from '../idempotency/idempotency';
+import { Increments } from '../packages/increment';
+import { createListSlots, LIST_CONNECTIONS } from '../packages/list-packages';
+import { createChangeQueue } from '../packages/packages';
+import { listHints, tokenPrincipal } from '../trusted-issuers/trusted-issuers';
 import { createBackgroundJobs } from './background-jobs';
 import type { Config } from './config';
 import type { Context } from './context';
-import { RequestsInFlight } from './idempotency/idempotency';
-import { createChangeQueue } from './packages/change-queue';
-import { Increments } from './packages/increment';
-import { createListSlots, LIST_CONNECTIONS } from './packages/list-packages';
-import { listHints, tokenPrincipal } from './trusted-issuers/trusted-issuers';
 
 const SERVICE = 'versioning';
 
@@ -30,7 +30,8 @@ export function createContext(config: Config, databaseUrl: string): Context & Se
   for (const hint of listHints(config.trustedIssuers)) log.info(hint);
   let isDraining = false;
 
-  return {
+  const context: Context & ServiceContext = {
+    authenticate: (request, scopes) => authenticate(context, request, scopes),
     config,
     log,
     metrics,
@@ -55,6 +56,7 @@ export function createContext(config: Config, databaseUrl: string): Context & Se
       await Promise.all([db.close(), lists.db.close(), health.close()]);
     },
   };
+  return context;
 }
 
 function createDatabases(

@@ -1,5 +1,5 @@
 import { Controller, Get, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
-import type { Context } from '../context';
+import type { Context } from '../main/context';
 
 /** Whether it works. */
 export enum HealthStatus {

@@ -1,0 +1,18 @@
+import { requireClient } from '@platform/http';
+import type { Request } from 'express';
+import { contextOf } from '../main/context';
+import type { KeyPrincipal, Scope } from './principal';
+
+export { iocContainer } from '@platform/http';
+
+/** tsoa's authentication hook; the result becomes `request.user`. */
+export async function expressAuthentication(
+  request: Request,
+  _securityName: string,
+  scopes: string[] = [],
+): Promise<KeyPrincipal> {
+  const principal = await contextOf(request).authenticate(request, scopes as Scope[]);
+  // The log has this request already, without its key and package.
+  requireClient(request.res!);
+  return principal;
+}

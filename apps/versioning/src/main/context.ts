@@ -1,0 +1,40 @@
+import type { Limiter } from '@platform/auth';
+import type { Database, HealthReport } from '@platform/db';
+import type { Log, Metrics, Slots } from '@platform/http';
+import type { Request } from 'express';
+import type { BootstrapKey, FoundKey, KeyPrincipal, Scope } from '../http/principal';
+import type { RequestsInFlight } from '../idempotency/idempotency';
+import type { Increments } from '../packages/increment';
+import type { Lists } from '../packages/list-packages';
+import type { Config } from './config';
+
+/**
+ * What features use of the running service; `compose.ts` builds it. What it keeps in memory between requests
+ * makes them faster, and may be lost.
+ */
+export interface Context {
+  /** @throws Problem every one of 401, key-scope, rate-limited */
+  authenticate(request: Request, scopes: readonly Scope[]): Promise<KeyPrincipal>;
+  readonly config: Config;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly db: Database;
+  readonly lists: Lists;
+  readonly bootstrapKeys: readonly BootstrapKey[];
+  readonly keyFinder: { submit(hash: Buffer): Promise<FoundKey | null> };
+  readonly tokens: {
+    /** @throws Problem token-expired, token-unrecognized, issuer-unavailable */
+    verify(token: string): Promise<KeyPrincipal>;
+  };
+  readonly limits: { readonly calls: Limiter; readonly failedAuthentication: Limiter };
+  readonly increments: Pick<Increments, 'submit'>;
+  /** For every change of a package but increments; the caller of a claim is its slug. */
+  readonly changeQueue: Slots;
+  readonly requestsInFlight: Pick<RequestsInFlight, 'hold'>;
+  health(): Promise<HealthReport & { readonly isDraining: boolean }>;
+}
+
+/** The context of the app that serves a request; `createApp` put it there. */
+export function contextOf(request: Request): Context {
+  return request.app.locals.context as Context;
+}

@@ -1,0 +1,147 @@
+-- name: list-releases
+-- A row: a version that was handed out, newest first, of the packages in the ranges of slugs; before ($position,
+-- $packageId, $revision).
+select
+  package.slug,
+  change.major,
+  change.minor,
+  change.patch,
+  change.pre_label as "preLabel",
+  change.pre_number as "preNumber",
+  change.component,
+  change.at,
+  change.key_name as "keyName",
+  change.build_url as "buildUrl",
+  change.commit,
+  change.position,
+  change.package_id as "packageId",
+  change.revision
+from versioning.package_change as change
+join versioning.package on package.id = change.package_id
+where (change.position, change.package_id, change.revision)
+    < ($position::bigint, $packageId::integer, $revision::integer)
+  and change.is_repeat is not true
+  and package.slug >= $from::text
+  and package.slug < $before::text
+  and (
+    $lows::text[] is null
+    or exists (
+      select
+      from unnest($lows::text[], $highs::text[]) as range (low, high)
+      where package.slug >= range.low collate "C" and package.slug < range.high collate "C"
+    )
+  )
+order by change.position desc, change.package_id desc, change.revision desc
+limit $limit::integer
+
+-- name: list-releases-of-commit
+-- A row: a version that was handed out to a build of a commit that begins with $commit, as in list-releases.
+with change as materialized (
+  -- materialized, or it may be looked for in the order of positions, among all changes
+  select *
+  from versioning.package_change
+  where commit is not null
+    and lower(commit) collate "C" >= lower($commit::text)
+    and lower(commit) collate "C" < lower($commit::text) || 'g'
+)
+select
+  package.slug,
+  change.major,
+  change.minor,
+  change.patch,
+  change.pre_label as "preLabel",
+  change.pre_number as "preNumber",
+  change.component,
+  change.at,
+  change.key_name as "keyName",
+  change.build_url as "buildUrl",
+  change.commit,
+  change.position,
+  change.package_id as "packageId",
+  change.revision
+from change
+cross join lateral (
+  -- each by its index: how many changes a commit has is not known to the plan, which else reads every package
+  select slug
+  from versioning.package
+  where id = change.package_id
+  limit 1
+) as package
+where (change.position, change.package_id, change.revision)
+    < ($position::bigint, $packageId::integer, $revision::integer)
+  and change.is_repeat is not true
+  and package.slug >= $from::text
+  and package.slug < $before::text
+  and (
+    $lows::text[] is null
+    or exists (
+      select
+      from unnest($lows::text[], $highs::text[]) as range (low, high)
+      where package.slug >= range.low collate "C" and package.slug < range.high collate "C"
+    )
+  )
+order by change.position desc, change.package_id desc, change.revision desc
+limit $limit::integer
+
+-- name: list-releases-since
+-- A row: a version that was handed out, oldest first, of the packages in the ranges of slugs; after ($position,
+-- $packageId, $revision), up to ($lastPosition, …), which read-horizon gives.
+select
+  package.slug,
+  change.major,
+  change.minor,
+  change.patch,
+  change.pre_label as "preLabel",
+  change.pre_number as "preNumber",
+  change.component,
+  change.at,
+  change.key_name as "keyName",
+  change.build_url as "buildUrl",
+  change.commit,
+  change.position,
+  change.package_id as "packageId",
+  change.revision
+from versioning.package_change as change
+join versioning.package on package.id = change.package_id
+where (change.position, change.package_id, change.revision)
+    > ($position::bigint, $packageId::integer, $revision::integer)
+  and (change.position, change.package_id, change.revision)
+    <= ($lastPosition::bigint, $lastPackageId::integer, $lastRevision::integer)
+  and change.is_repeat is not true
+  and package.slug >= $from::text
+  and package.slug < $before::text
+  and (
+    $lows::text[] is null
+    or exists (
+      select
+      from unnest($lows::text[], $highs::text[]) as range (low, high)
+      where package.slug >= range.low collate "C" and package.slug < range.high collate "C"
+    )
+  )
+order by change.position, change.package_id, change.revision
+limit $limit::integer
+
+-- name: read-horizon
+-- A row: the last change of all that no transaction can come before any more: those below the oldest running one are
+-- committed or never will be. No row: there is none.
+select position, package_id as "packageId", revision
+from versioning.package_change
+where position < (
+  select last_value + pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+  from versioning.position_origin
+)
+order by position desc, package_id desc, revision desc
+limit 1
+
+-- name: continue-positions
+-- A row after a restore into another cluster, whose transactions have lower numbers: positions go on from the last.
+-- No position of a visible change is past the snapshot otherwise.
+select setval('versioning.position_origin', newest.position + 1)
+from versioning.position_origin as origin
+cross join lateral (
+  select position
+  from versioning.package_change
+  order by position desc, package_id desc, revision desc
+  limit 1
+) as newest
+where newest.position >= origin.last_value + pg_snapshot_xmax(pg_current_snapshot())::text::bigint
