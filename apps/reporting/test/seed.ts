@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { hashPassword } from '@platform/auth/passwords';
 import { generateSecret } from '@platform/auth/secret';
 import type { Database } from '@platform/db';
-import { hashPassword } from '../src/identity/sign-in/password-checks';
 
 /** The least that bcrypt takes: a test that signs in waits for what it tests, not for the hash. */
 const PASSWORD_COST = 4;

@@ -1,3 +1,4 @@
+export { hostCookieName, hostCookieOptions, SignedCookie } from './cookies';
 export { readCookie, type SentCredential, schemeFault, unauthorized } from './credential';
 export { createLimiter, type Limiter, type Release } from './limiter';
 export { recognizeCredential } from './recognize-credential';

@@ -1,10 +1,8 @@
+import { hostCookieName, hostCookieOptions } from '@platform/auth';
 import type { CookieOptions } from 'express';
 import type { Config } from '../main/config';
 
 type CookieConfig = Pick<Config, 'sessionCookieDomain' | 'sessionCookieSamesite'>;
-
-/** The name of a cookie without a domain: browsers refuse one that a sibling domain sets. */
-export const hostCookieName = (name: string) => `__Host-${name}`;
 
 /** Without the `__Host-` prefix. */
 export const SESSION_COOKIE = 'reporting_session';
@@ -16,16 +14,9 @@ export function sessionCookieName({ sessionCookieDomain }: CookieConfig): string
 /** Set and clear need the same options: browsers compare them. */
 export function sessionCookieOptions(config: CookieConfig): CookieOptions {
   const { sessionCookieDomain: domain } = config;
-  return { ...hostCookieOptions(config), ...(domain === null ? {} : { domain }) };
+  return { ...hostCookieOptions(sameSiteOf(config)), ...(domain === null ? {} : { domain }) };
 }
 
-export function hostCookieOptions({
-  sessionCookieSamesite,
-}: Pick<CookieConfig, 'sessionCookieSamesite'>): CookieOptions {
-  return {
-    httpOnly: true,
-    secure: true,
-    sameSite: sessionCookieSamesite.toLowerCase() as 'lax' | 'strict' | 'none',
-    path: '/',
-  };
+export function sameSiteOf({ sessionCookieSamesite }: Pick<CookieConfig, 'sessionCookieSamesite'>) {
+  return sessionCookieSamesite.toLowerCase() as 'lax' | 'strict' | 'none';
 }

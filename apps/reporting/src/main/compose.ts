@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { SharedRedis } from '@platform/auth';
+import { OpenIdProvider } from '@platform/auth/openid';
 import { hashSecret } from '@platform/auth/secret';
 import { createDatabase, createHealthCheck, pendingMigrations } from '@platform/db';
 import { createLog, createMetrics, type Log, type Metrics } from '@platform/http';
@@ -9,7 +10,6 @@ import type { ServiceContext } from '@platform/service';
 import { version } from '../../package.json';
 import { authenticate } from '../identity/authentication/authenticate';
 import { createLimits } from '../identity/limits';
-import { createIdentityProvider } from '../identity/single-sign-on/identity-provider';
 import { ImportQueue } from '../import/uploads/import-queue';
 import { composePasswordMails } from '../mail/password-mails';
 import { MAILS_AT_ONCE, type MailerOptions } from '../mail/send-mails';
@@ -178,4 +178,10 @@ function observedSlots({ reportConcurrency }: Config, metrics: Metrics): Service
 function sessionSecrets({ sessionSecret }: Config): [string, ...string[]] {
   const [first = randomBytes(32).toString('base64url'), ...others] = sessionSecret;
   return [first, ...others];
+}
+
+function createIdentityProvider(config: Config, clock: () => Date): OpenIdProvider | null {
+  const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret } = config;
+  if (issuer === null || clientId === null) return null;
+  return new OpenIdProvider({ issuer, clientId, clientSecret }, clock);
 }

@@ -1,9 +1,9 @@
+import type { OpenIdProvider } from '@platform/auth/openid';
 import type { Database, HealthReport, Transaction } from '@platform/db';
 import type { Log, Metrics } from '@platform/http';
 import type { Request } from 'express';
 import type { AccessRequirement, Caller } from '../http/caller';
 import type { Limits } from '../identity/limits';
-import type { IdentityProvider } from '../identity/single-sign-on/identity-provider';
 import type { QueuedUpload } from '../import/uploads/start-importer';
 import type { PostMails } from '../outbox/post-mails';
 import type { ReportServers } from '../reports/servers/report-servers';
@@ -27,7 +27,7 @@ export interface Context {
   /** The first signs; all verify. */
   readonly sessionSecrets: readonly [string, ...string[]];
   readonly limits: Limits;
-  readonly identityProvider: IdentityProvider | null;
+  readonly identityProvider: OpenIdProvider | null;
   readonly postMails: PostMails | null;
   /** Starts a job after the commit. */
   readonly wake: (tx: Transaction, job: string) => Promise<void>;

@@ -1,9 +1,10 @@
 import { type SentCredential, schemeFault } from '@platform/auth';
 import { findSecret, readSecret } from '@platform/auth/secret';
+import { readToken } from '@platform/auth/tokens';
 import { type CallerMembership, type Principal } from '../../http/principal';
 import { refusals } from '../../http/refusals';
 import type { Context } from '../../main/context';
-import { areSessionClaims, readToken } from '../sign-in/tokens';
+import { areSessionClaims } from '../sign-in/sessions';
 import {
   type FoundCaller,
   findCaller,

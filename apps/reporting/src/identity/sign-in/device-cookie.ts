@@ -1,13 +1,8 @@
 import { hash, randomUUID } from 'node:crypto';
-import { readCookie } from '@platform/auth';
+import { SignedCookie } from '@platform/auth';
 import type { Request, Response } from 'express';
-import { hostCookieName, hostCookieOptions } from '../../http/session-cookie';
+import { sameSiteOf } from '../../http/session-cookie';
 import type { Context } from '../../main/context';
-import { readToken, signToken } from './tokens';
-
-const COOKIE = hostCookieName('reporting_device');
-const PURPOSE = 'device';
-const SECONDS = 180 * 24 * 3_600;
 
 /**
  * The account that last signed in by password in this browser (OWASP, "Device Cookies"). Its failed sign-ins are
@@ -20,24 +15,15 @@ export interface Device {
   readonly passwordFingerprint: string;
 }
 
-interface DeviceClaims extends Device {
-  readonly purpose: typeof PURPOSE;
-  readonly exp: number;
-}
+const cookie = new SignedCookie<Device>({
+  name: 'reporting_device',
+  purpose: 'device',
+  seconds: 180 * 24 * 3_600,
+});
 
 /** Null without a cookie signed by this service. */
-export function readDevice(
-  { sessionSecrets: secrets, clock }: Context,
-  request: Request,
-): Device | null {
-  const cookie = readCookie(request, COOKIE);
-  if (cookie === null || cookie === 'several') return null;
-  const claims = readToken(cookie.value, { secrets, now: clock() }, areDeviceClaims);
-  return claims === 'expired' ? null : claims;
-}
-
-function areDeviceClaims(claims: unknown): claims is DeviceClaims {
-  return (claims as Partial<DeviceClaims>).purpose === PURPOSE;
+export function readDevice(context: Context, request: Request): Device | null {
+  return cookie.read(request, context);
 }
 
 interface Account {
@@ -52,20 +38,14 @@ export function isDeviceOf(device: Device, { accountUuid, passwordHash }: Accoun
 
 /** A known device keeps its id, and so its count. */
 export function setDeviceCookie(
-  { config, sessionSecrets, clock }: Context,
+  context: Context,
   response: Response,
   { accountUuid, passwordHash }: Account,
   known: Device | null,
 ): void {
-  const claims: DeviceClaims = {
-    purpose: PURPOSE,
-    id: known?.id ?? randomUUID(),
-    accountUuid,
-    passwordFingerprint: fingerprint(passwordHash!),
-    exp: Math.floor(clock().getTime() / 1_000) + SECONDS,
-  };
-  const options = { ...hostCookieOptions(config), maxAge: SECONDS * 1_000 };
-  response.cookie(COOKIE, signToken(claims, sessionSecrets[0]), options);
+  const id = known?.id ?? randomUUID();
+  const device = { id, accountUuid, passwordFingerprint: fingerprint(passwordHash!) };
+  cookie.set(response, device, context, sameSiteOf(context.config));
 }
 
 /** Safe to store in a cookie: a bcrypt hash is salted. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { hashPassword, validatePassword } from '@platform/auth/passwords';
 import { query, readStatements, transaction } from '@platform/db';
 import { disconnectSignal, invalidFields, Problem, plainAddress } from '@platform/http';
 import type { Job } from '@platform/jobs';
@@ -8,7 +9,6 @@ import { mailNotConfigured, type PostMails } from '../../outbox/post-mails';
 import { lockAccount } from '../accounts/accounts';
 import { foldEmail } from '../accounts/email';
 import { refuseForeignOrigin } from '../authentication/origin';
-import { hashPassword, validatePassword } from './password-checks';
 import { findPasswordLink, usePasswordLink } from './password-links';
 import { endSessions } from './sessions';
 import type { PasswordByLink } from './sign-in.dto';

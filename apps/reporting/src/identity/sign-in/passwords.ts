@@ -1,3 +1,4 @@
+import { hashPassword, validatePassword, verifyPassword } from '@platform/auth/passwords';
 import { type Database, query, readStatements, transaction } from '@platform/db';
 import type { Claim } from '@platform/http';
 import { invalidFields } from '@platform/http/problems';
@@ -6,7 +7,6 @@ import { actorOf, type Person } from '../../http/principal';
 import { unauthenticated } from '../../http/refusals';
 import type { Context } from '../../main/context';
 import { noSuchAccount } from '../accounts/accounts';
-import { hashPassword, validatePassword, verifyPassword } from './password-checks';
 import { endSessions } from './sessions';
 import type { PasswordChange } from './sign-in.dto';
 

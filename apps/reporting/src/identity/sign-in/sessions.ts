@@ -1,3 +1,4 @@
+import { signToken } from '@platform/auth/tokens';
 import { type Database, query, readStatements, type Transaction } from '@platform/db';
 import type { Response } from 'express';
 import { recordEvent } from '../../audit/audit';
@@ -9,12 +10,29 @@ import { type Config, outboxFolder } from '../../main/config';
 import type { Context } from '../../main/context';
 import type { ProviderRights } from '../accounts/accounts.dto';
 import type { CurrentSession, SessionOrganization } from './sign-in.dto';
-import { type SessionClaims, signToken } from './tokens';
 
 const sql = readStatements(__dirname, 'sessions.sql');
 
 /** 8 hours from sign-in, never extended. */
 const SESSION_SECONDS = 8 * 3_600;
+
+export interface SessionClaims {
+  readonly sub: string;
+  /** Null if the sign-in named no organization and the person has several. */
+  readonly companyId: string | null;
+  readonly jti: string;
+  readonly iat: number;
+  readonly exp: number;
+}
+
+const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+/** The same secret signs other tokens, too. */
+export function areSessionClaims(claims: unknown): claims is SessionClaims {
+  const { sub, jti, exp, companyId } = claims as Record<string, unknown>;
+  const areIds = [sub, jti].every(id => typeof id === 'string' && UUID.test(id));
+  return areIds && typeof exp === 'number' && (companyId === null || typeof companyId === 'string');
+}
 
 export interface SigningIn {
   readonly accountId: number;

@@ -1,3 +1,4 @@
+import { verifyPassword } from '@platform/auth/passwords';
 import { query, readStatements } from '@platform/db';
 import { type Claim, disconnectSignal, plainAddress } from '@platform/http';
 import type { Request, RequestHandler, Response } from 'express';
@@ -6,7 +7,6 @@ import { type Context, contextOf } from '../../main/context';
 import { foldEmail } from '../accounts/email';
 import { refuseForeignOrigin } from '../authentication/origin';
 import { isDeviceOf, readDevice, setDeviceCookie } from './device-cookie';
-import { verifyPassword } from './password-checks';
 import { recordFailedSignIn, setSessionCookie, startSession } from './sessions';
 import type { SignInRequest } from './sign-in.dto';
 import {

@@ -1,15 +1,14 @@
+import { SignedCookie } from '@platform/auth';
+import type { Claims, OpenIdProvider, SignOnChecks } from '@platform/auth/openid';
 import { absoluteUrl, invalidFields, Problem, plainAddress } from '@platform/http';
 import type { Request, RequestHandler } from 'express';
-import type { Configuration, IDToken } from 'openid-client';
 import { unauthenticated } from '../../http/refusals';
 import { type Context, contextOf } from '../../main/context';
 import { foldEmail } from '../accounts/email';
 import { recordFailedSignIn, startSession } from '../sign-in/sessions';
 import { countFailure, countSuccess, refuseAddress } from '../sign-in/sign-in-attempts';
-import { type IdentityProvider, throwIfOutOfReach } from './identity-provider';
 import { providedRights } from './provided-rights';
 import { type Identity, linkAccountAndRights } from './provider-rights';
-import { keepState, type SsoState, takeState } from './sso-state';
 
 /**
  * Refuses an address with too many failed sign-ins, counted by `finishSso`. Origins are not checked: the provider's
@@ -26,6 +25,15 @@ export interface SsoRequest {
   readonly company: string | null;
 }
 
+/** Lax: the provider's redirect is a cross-site navigation that must carry the cookie. */
+const SAME_SITE = 'lax';
+
+const stateCookie = new SignedCookie<SignOnChecks & SsoRequest>({
+  name: 'reporting_sso',
+  purpose: 'single sign-on',
+  seconds: 600,
+});
+
 /** A local path: `//host` and `/\host` lead to another host. */
 const LOCAL_PATH = /^\/(?![/\\])[^\\\p{Cc}\p{Cs}\u0020]*$/u;
 
@@ -33,7 +41,7 @@ const LOCAL_PATH = /^\/(?![/\\])[^\\\p{Cc}\p{Cs}\u0020]*$/u;
 const MAX_PATH_LENGTH = 2_000;
 
 /**
- * The provider's URL, by the code flow with PKCE, state and nonce.
+ * The provider's URL; what its answer is checked by stays in a cookie.
  * @throws Problem not-found where no provider is configured, invalid-request, sso-unavailable
  */
 export async function beginSso(
@@ -41,49 +49,33 @@ export async function beginSso(
   request: Request,
   { returnTo, company }: SsoRequest,
 ): Promise<string> {
-  const provider = await requireProvider(context).discover();
+  const provider = requireProvider(context);
   if (!LOCAL_PATH.test(returnTo)) {
-    throw invalidFields([
-      { field: 'returnTo', message: 'must be a path of this host, such as /app' },
-    ]);
+    throw invalidReturnTo('must be a path of this host, such as /app');
   }
   // Location headers are ASCII.
   const path = returnTo.replace(/[^\x21\x23-\x7e]+/g, encodeURIComponent);
   if (path.length > MAX_PATH_LENGTH) {
-    throw invalidFields([
-      {
-        field: 'returnTo',
-        message: `must be at most ${MAX_PATH_LENGTH} characters, percent-encoded`,
-      },
-    ]);
+    throw invalidReturnTo(`must be at most ${MAX_PATH_LENGTH} characters, percent-encoded`);
   }
-  const oidc = await import('openid-client');
-  const codeVerifier = oidc.randomPKCECodeVerifier();
-  const [state, nonce] = [oidc.randomState(), oidc.randomNonce()];
-  keepState(context, request, { state, nonce, codeVerifier, returnTo: path, company });
-  const url = oidc.buildAuthorizationUrl(provider, {
-    redirect_uri: callbackUrl(request),
-    scope: scopeOf(context, provider),
-    state,
-    nonce,
-    code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
-    code_challenge_method: 'S256',
-  });
-  return url.href;
+  const scopes = scopesOf(context);
+  const { url, ...checks } = await provider.begin(callbackUrl(request), scopes);
+  const state = { ...checks, returnTo: path, company };
+  stateCookie.set(request.res!, state, context, SAME_SITE);
+  return url;
+}
+
+function invalidReturnTo(message: string): Problem {
+  return invalidFields([{ field: 'returnTo', message }]);
 }
 
 /** Claims of groups have a scope of their own at some providers. */
-function scopeOf({ config }: Context, provider: Configuration): string {
-  const supported = provider.serverMetadata().scopes_supported ?? [];
-  const wanted = [...config.oidcGrants.map(({ claim }) => claim), 'profile'];
-  const further = config.oidcGrants.length === 0 ? [] : wanted;
-  return [
-    ...new Set(['openid', 'email', ...further.filter(name => supported.includes(name))]),
-  ].join(' ');
+function scopesOf({ config: { oidcGrants } }: Context): string[] {
+  return oidcGrants.length === 0 ? [] : [...oidcGrants.map(({ claim }) => claim), 'profile'];
 }
 
 /** @throws Problem not-found where no provider is configured */
-function requireProvider({ identityProvider }: Context): IdentityProvider {
+function requireProvider({ identityProvider }: Context): OpenIdProvider {
   if (identityProvider) return identityProvider;
   throw new Problem('not-found', 'Single sign-on is not configured here. Use POST /auth/login.');
 }
@@ -104,10 +96,11 @@ export async function finishSso(
   request: Request,
 ): Promise<{ token: string; returnTo: string }> {
   const provider = requireProvider(context);
-  const state = takeState(context, request);
+  const state = stateCookie.read(request, context);
+  stateCookie.clear(request.res!, SAME_SITE);
   if (!state) throw ssoRejected();
   const address = plainAddress(request.ip);
-  const claims = await redeem(context, request, await provider.discover(), state);
+  const claims = await redeem(context, request, provider, state);
   const identity = claims && identityOf(claims);
   const rights = claims && providedRights(context.config.oidcGrants, claims, context.log);
   const account =
@@ -143,68 +136,33 @@ function ssoRejected(): Problem {
   );
 }
 
-/**
- * Checks state, nonce, PKCE and the ID token. Null for an invalid answer or the provider's refusal.
- * @throws Problem sso-unavailable
- */
+/** Null for an answer of the provider that is refused. @throws Problem sso-unavailable */
 async function redeem(
-  context: Context,
+  { config, log }: Context,
   request: Request,
-  provider: Configuration,
-  { state, nonce, codeVerifier }: SsoState,
-): Promise<IDToken | null> {
-  const oidc = await import('openid-client');
-  const url = new URL(callbackUrl(request));
-  url.search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
-  try {
-    const tokens = await oidc.authorizationCodeGrant(provider, url, {
-      expectedState: state,
-      expectedNonce: nonce,
-      pkceCodeVerifier: codeVerifier,
-      idTokenExpected: true,
-    });
-    const claims = tokens.claims();
-    return claims ? await completeClaims(context, provider, claims, tokens.access_token) : null;
-  } catch (error) {
-    throwIfOutOfReach(error);
-    context.log.info({ reason: reasonOf(error) }, 'single sign-on refused');
-    return null;
-  }
-}
-
-/** Omits the cause of openid-client's errors, which holds the code and the state. */
-function reasonOf(error: unknown): string {
-  const { message, code, error: answer } = error as Record<string, unknown>;
-  const isCode = (text: unknown) => typeof text === 'string' && /^\w{1,64}$/.test(text);
-  return [message, ...[code, answer].filter(isCode)].join(' ');
-}
-
-/** Some providers have the e-mail, the name or the groups in UserInfo alone (OpenID Connect Core, 5.4). */
-async function completeClaims(
-  { config }: Context,
-  provider: Configuration,
-  claims: IDToken,
-  accessToken: string,
-): Promise<IDToken> {
-  const { userinfo_endpoint: userInfo } = provider.serverMetadata();
+  provider: OpenIdProvider,
+  checks: SignOnChecks,
+): Promise<Claims | null> {
+  const callback = new URL(callbackUrl(request));
+  callback.search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
   const wanted = [
     'email',
     ...config.oidcGrants.map(({ claim }) => claim),
     ...(config.oidcCreateAccounts ? ['name'] : []),
   ];
-  if (userInfo === undefined || wanted.every(name => claims[name] !== undefined)) return claims;
-  const oidc = await import('openid-client');
-  const more = await oidc.fetchUserInfo(provider, accessToken, claims.sub);
-  // Whether an e-mail is verified is said where the e-mail is.
-  const { email, email_verified } = claims.email === undefined ? more : claims;
-  return { ...more, ...claims, email, email_verified };
+  const claims = await provider.redeem(callback, checks, found =>
+    wanted.every(name => found[name] !== undefined),
+  );
+  if (typeof claims !== 'string') return claims;
+  log.info({ reason: claims }, 'single sign-on refused');
+  return null;
 }
 
 /** OpenID Connect limits subjects to 255 characters; the database stores no control characters. */
 const STORABLE = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 
 /** Null for a subject that cannot be stored; such an e-mail counts as unverified, such a name as none. */
-function identityOf({ iss, sub, email, email_verified, name }: IDToken): Identity | null {
+function identityOf({ iss, sub, email, email_verified, name }: Claims): Identity | null {
   if (!STORABLE.test(sub)) return null;
   const isVerified = email_verified === true && typeof email === 'string' && STORABLE.test(email);
   const isNamed = typeof name === 'string' && NAME.test(name.trim());

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { verifyPassword } from '@platform/auth/passwords';
 import type { Database } from '@platform/db';
 import { connect, createTestDatabase, type TestDatabase } from '@platform/db/testing';
 import { runCommandLine } from '@platform/service/testing';
 import { findOrganizationId } from '../../../src/identity/organizations/organizations';
-import { verifyPassword } from '../../../src/identity/sign-in/password-checks';
 import { setPassword } from '../../../src/identity/sign-in/passwords';
 import { runReporting } from '../../run-program';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { hashPassword } from '@platform/auth/passwords';
 import { hashSecret } from '@platform/auth/secret';
 import { transaction } from '@platform/db';
 import { createLog } from '@platform/http';
 import { waitUntil } from '@platform/http/testing';
 import type { JobRun } from '@platform/jobs';
 import type { ParsedMail } from 'mailparser';
-import { hashPassword } from '../../../src/identity/sign-in/password-checks';
 import { passwordResetsJob } from '../../../src/identity/sign-in/password-resets';
 import { composePasswordMails } from '../../../src/mail/password-mails';
 import { sendMailsJob } from '../../../src/mail/send-mails';

@@ -1,9 +1,5 @@
 import bcrypt from 'bcrypt';
-import {
-  hashPassword,
-  validatePassword,
-  verifyPassword,
-} from '../../../src/identity/sign-in/password-checks';
+import { hashPassword, validatePassword, verifyPassword } from '../src/passwords';
 
 const email = 'ada.lovelace@example.org';
 

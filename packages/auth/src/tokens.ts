@@ -30,21 +30,3 @@ export function readToken<Claims>(
   }
   return null;
 }
-
-export interface SessionClaims {
-  readonly sub: string;
-  /** Null if the sign-in named no organization and the person has several. */
-  readonly companyId: string | null;
-  readonly jti: string;
-  readonly iat: number;
-  readonly exp: number;
-}
-
-const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
-
-/** The same secret signs other tokens, too. */
-export function areSessionClaims(claims: unknown): claims is SessionClaims {
-  const { sub, jti, exp, companyId } = claims as Record<string, unknown>;
-  const areIds = [sub, jti].every(id => typeof id === 'string' && UUID.test(id));
-  return areIds && typeof exp === 'number' && (companyId === null || typeof companyId === 'string');
-}

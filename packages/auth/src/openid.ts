@@ -1,0 +1,169 @@
+import { Problem } from '@platform/http/problems';
+import type { ClientAuth, Configuration, CustomFetchOptions, IDToken } from 'openid-client';
+
+export type Claims = IDToken;
+
+export interface OpenIdSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Null for a public client. */
+  readonly clientSecret: string | null;
+}
+
+/** What a browser keeps between the beginning of a sign-on and its return. */
+export interface SignOnChecks {
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+}
+
+const TIMEOUT_SECONDS = 5;
+const LEEWAY_SECONDS = 60;
+
+/** Delay after a failed discovery: starting a sign-on is not rate-limited. */
+const RETRY_MS = 1_000;
+
+/** Sign-on by the code flow with PKCE, state and nonce. Discovered at first use, and again after a failure. */
+export class OpenIdProvider {
+  readonly issuer: string;
+  private found: Promise<Configuration> | undefined;
+  private failedAt: number | undefined;
+
+  constructor(
+    private readonly settings: OpenIdSettings,
+    private readonly clock: () => Date,
+  ) {
+    this.issuer = settings.issuer;
+  }
+
+  /**
+   * The provider's URL, with the scopes that it supports.
+   * @throws Problem sso-unavailable
+   */
+  async begin(
+    redirectUri: string,
+    scopes: readonly string[],
+  ): Promise<SignOnChecks & { readonly url: string }> {
+    const provider = await this.discover();
+    const oidc = await import('openid-client');
+    const codeVerifier = oidc.randomPKCECodeVerifier();
+    const [state, nonce] = [oidc.randomState(), oidc.randomNonce()];
+    const supported = provider.serverMetadata().scopes_supported ?? [];
+    const further = scopes.filter(name => supported.includes(name));
+    const url = oidc.buildAuthorizationUrl(provider, {
+      redirect_uri: redirectUri,
+      scope: [...new Set(['openid', 'email', ...further])].join(' '),
+      state,
+      nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
+      code_challenge_method: 'S256',
+    });
+    return { state, nonce, codeVerifier, url: url.href };
+  }
+
+  /**
+   * The claims of the ID token; those that it lacks from UserInfo (OpenID Connect Core, 5.4) unless `areComplete`. A
+   * text is why the answer of the provider is refused.
+   * @param callback the redirect URI with the query that the provider gave it
+   * @throws Problem sso-unavailable
+   */
+  async redeem(
+    callback: URL,
+    { state, nonce, codeVerifier }: SignOnChecks,
+    areComplete: (claims: Claims) => boolean,
+  ): Promise<Claims | string> {
+    const provider = await this.discover();
+    const oidc = await import('openid-client');
+    try {
+      const tokens = await oidc.authorizationCodeGrant(provider, callback, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: codeVerifier,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims()!;
+      const { userinfo_endpoint: userInfo } = provider.serverMetadata();
+      if (userInfo === undefined || areComplete(claims)) return claims;
+      const more = await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub);
+      // Whether an e-mail is verified is said where the e-mail is.
+      const { email, email_verified, xms_edov } = claims.email === undefined ? more : claims;
+      return { ...more, ...claims, email, email_verified, xms_edov };
+    } catch (error) {
+      // openid-client wraps what `fetchProvider` throws.
+      if (error instanceof Error && error.cause instanceof Problem) throw error.cause;
+      return reasonOf(error);
+    }
+  }
+
+  private discover(): Promise<Configuration> {
+    const now = this.clock().getTime();
+    if (this.failedAt !== undefined && now - this.failedAt >= RETRY_MS) {
+      this.found = this.failedAt = undefined;
+    }
+    this.found ??= discover(this.settings).catch((error: unknown) => {
+      this.failedAt = this.clock().getTime();
+      throw ssoUnavailable(error);
+    });
+    return this.found;
+  }
+}
+
+async function discover({
+  issuer,
+  clientId,
+  clientSecret,
+}: OpenIdSettings): Promise<Configuration> {
+  const oidc = await import('openid-client');
+  const url = new URL(issuer);
+  const metadata = { [oidc.clockTolerance]: LEEWAY_SECONDS };
+  return oidc.discovery(url, clientId, metadata, await authenticateBy(clientSecret), {
+    timeout: TIMEOUT_SECONDS,
+    [oidc.customFetch]: fetchProvider,
+    execute: [
+      // Also checks ID token signatures; openid-client trusts TLS alone by default.
+      oidc.enableNonRepudiationChecks,
+      // Plain HTTP needs an explicit http: URL, for development.
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated so that it stands out
+      ...(url.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
+    ],
+  });
+}
+
+/**
+ * `client_secret_basic` is the default of providers that list nothing (OpenID Connect Discovery, 3);
+ * `client_secret_post` is preferred, since its encoding is unambiguous.
+ */
+async function authenticateBy(clientSecret: string | null): Promise<ClientAuth> {
+  const oidc = await import('openid-client');
+  if (clientSecret === null) return oidc.None();
+  const [post, basic] = [oidc.ClientSecretPost(clientSecret), oidc.ClientSecretBasic(clientSecret)];
+  return (server, client, body, headers) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? [];
+    const authenticate = methods.includes('client_secret_post') ? post : basic;
+    authenticate(server, client, body, headers);
+  };
+}
+
+/** @throws Problem sso-unavailable where the provider is unreachable, slow or broken */
+async function fetchProvider(url: string, options: CustomFetchOptions): Promise<Response> {
+  const response = await fetch(url, options).catch((cause: unknown) => {
+    throw ssoUnavailable(cause);
+  });
+  if (response.status >= 500) throw ssoUnavailable(new Error(`${url} answers ${response.status}`));
+  return response;
+}
+
+/** Omits the cause of openid-client's errors, which holds the code and the state. */
+function reasonOf(error: unknown): string {
+  const { message, code, error: answer } = error as Record<string, unknown>;
+  const isCode = (text: unknown) => typeof text === 'string' && /^\w{1,64}$/.test(text);
+  return [message, ...[code, answer].filter(isCode)].join(' ');
+}
+
+/** `cause` is only logged. */
+function ssoUnavailable(cause: unknown): Problem {
+  return new Problem('sso-unavailable', 'The sign-on provider does not answer. Try again later.', {
+    cause,
+    headers: { 'Retry-After': '10' },
+  });
+}
