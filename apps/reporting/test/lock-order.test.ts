@@ -177,7 +177,13 @@ test('imports, edits, sign-ons, lapses and erasures of the same people do not de
         name: null,
       };
       const memberships = round % 8 < 4 ? everywhere : [];
-      const rights = { isOperator: false, apiAccess: true, reportAccess: true, memberships };
+      const rights = {
+        isOperator: false,
+        apiAccess: true,
+        reportAccess: true,
+        memberships,
+        omitted: [],
+      };
       expect(await linkAccountAndRights(context, identity, rights, null)).toMatchObject({
         accountId: account.id,
       });

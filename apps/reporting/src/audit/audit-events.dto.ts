@@ -22,6 +22,7 @@ export enum AuditEventKind {
   PasswordLinkCreated = 'password-link-created',
   PasswordResetRequested = 'password-reset-requested',
   PasswordSet = 'password-set',
+  ProviderRightsKept = 'provider-rights-kept',
   Refused = 'refused',
   RemindersChanged = 'reminders-changed',
   ReportRun = 'report-run',

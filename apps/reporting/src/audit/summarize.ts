@@ -53,6 +53,8 @@ const SENTENCES: Readonly<Record<`${AuditEventKind}`, Sentence>> = {
   'developer-role-changed': ({ who, whom, place, detail }) =>
     give(who, whom, [[`the Developer role${place}`, detail.isDeveloper]]),
   'grants-changed': ({ who, whom, detail }) => changeGrants(who, whom, detail),
+  'provider-rights-kept': ({ who, whom }) =>
+    `${who} left out groups of ${whom}: the rights from them stayed as they were`,
   'import-cancelled': ({ who }) => `${who} cancelled an import`,
   'import-started': ({ who, detail }) =>
     `${who} ${detail.dryRun === true ? 'checked' : 'started'} an import`,

@@ -51,7 +51,7 @@ export function createContext(
     serviceKeys: config.serviceKey.map(key => ({ hash: hashSecret(key) })),
     sessionSecrets: parts.sessionSecrets,
     limits: createLimits(config, redis),
-    identityProvider: createIdentityProvider(config, clock),
+    identityProvider: createIdentityProvider(config, clock, log),
     imports: parts.imports,
     postMails: mail && createPostMails(jobs.wake),
     wake: jobs.wake,
@@ -180,8 +180,18 @@ function sessionSecrets({ sessionSecret }: Config): [string, ...string[]] {
   return [first, ...others];
 }
 
-function createIdentityProvider(config: Config, clock: () => Date): OpenIdProvider | null {
+function createIdentityProvider(
+  config: Config,
+  clock: () => Date,
+  log: Log,
+): OpenIdProvider | null {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret } = config;
   if (issuer === null || clientId === null) return null;
+  if (config.oidcEmailVerified === 'trusted') {
+    log.info(
+      `OIDC_EMAIL_VERIFIED=trusted: whoever has the e-mail of an account at ${issuer} signs in to it, also where the ` +
+        'provider does not say that the e-mail is verified. Only administrators there may set e-mails.',
+    );
+  }
   return new OpenIdProvider({ issuer, clientId, clientSecret }, clock);
 }

@@ -65,6 +65,11 @@ const signInSettings = {
   OIDC_ISSUER: optionalText('the OpenID provider of single sign-on; absent: none', issuer),
   OIDC_CLIENT_ID: optionalText('this service at the provider'),
   OIDC_CLIENT_SECRET: optionalText('its secret there'),
+  OIDC_EMAIL_VERIFIED: oneOf(
+    ['required', 'trusted'],
+    'required',
+    'whether the provider has to say that an e-mail is verified: required, or trusted where its people cannot choose it',
+  ),
   OIDC_GRANTS: providerGrantsSetting,
   OIDC_GRANTS_MAX_AGE: duration('30d', 'how long rights of OIDC_GRANTS hold after a sign-in', {
     min: 1_000,
@@ -214,7 +219,27 @@ function providerFaults({ oidcGrants, oidcCreateAccounts, ...config }: Config): 
   if (oidcCreateAccounts && oidcGrants.length === 0) {
     faults.push('OIDC_CREATE_ACCOUNTS requires OIDC_GRANTS, which says who gets an account.');
   }
+  if (config.oidcEmailVerified === 'trusted' && isOfManyTenants(config.oidcIssuer)) {
+    faults.push(
+      'OIDC_EMAIL_VERIFIED=trusted is not for an issuer of several tenants: anybody can set an e-mail there. Set OIDC_ISSUER to that of your tenant.',
+    );
+  }
   return faults;
+}
+
+/** Entra ID's issuers for organizations, for personal accounts, and for both. */
+function isOfManyTenants(issuer: string | null): boolean {
+  if (issuer === null) return false;
+  const { hostname, pathname } = new URL(issuer);
+  const tenant = pathname.split('/')[1]?.toLowerCase() ?? '';
+  return (
+    /(^|\.)(microsoftonline\.(com|us|de)|partner\.microsoftonline\.cn|windows\.net)$/.test(
+      hostname,
+    ) &&
+    ['common', 'organizations', 'consumers', '9188040d-6c67-4c5b-b112-36a304b66dad'].includes(
+      tenant,
+    )
+  );
 }
 
 /** Where links of mails lead, without a slash at its end; demonstrations may have no PUBLIC_URL. */

@@ -46,6 +46,36 @@ insert into reporting.audit_event (kind, actor, account_id, address, detail)
 select 'account-created', $actor::text, id, $address::inet, '{"by": "single sign-on"}'
 from created
 
+-- name: explain-refusal
+-- A row: why a person at the provider is not let in, in words. No row: there is no such account.
+select case
+  when disabled_at is not null then 'the account is disabled'
+  else 'another person of the provider is linked to the account with the e-mail address'
+end as reason
+from reporting.account
+left join reporting.account_identity as linked
+  on linked.account_id = account.id and linked.issuer = $issuer::text and linked.subject = $subject::text
+where linked.subject is not null or lower(email) = $verifiedEmail::text
+order by linked.subject is null
+limit 1
+
+-- name: find-held-rights
+-- One row: what the provider gives an account, which the caller has locked.
+select
+  provider_operator as "isOperator",
+  provider_api_access as "apiAccess",
+  provider_report_access as "reportAccess",
+  provider_rights_until as "until",
+  array(
+    select company.handle from reporting.member join reporting.company on company.id = member.company_id
+    where member.account_id = account.id and provider_access order by member.id
+  ) as handles,
+  array(
+    select provider_developer from reporting.member where account_id = account.id and provider_access order by id
+  ) as developers
+from reporting.account
+where id = $accountId::integer
+
 -- name: find-signed-on
 -- One row: an account with what signing in asks of it, as it is now.
 select

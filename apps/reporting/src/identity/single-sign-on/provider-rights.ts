@@ -12,18 +12,12 @@ import type { Job } from '@platform/jobs';
 import type { Context } from '../../main/context';
 import { lockAccount } from '../accounts/accounts';
 import { hasLookalike, isEmail, keptEmail } from '../accounts/email';
+import type { Identity } from './claims';
 import { givesAnything, type ProvidedRights } from './provided-rights';
 
 const sql = readStatements(__dirname, 'provider-rights.sql');
 
-/** A person at the provider. */
-export interface Identity {
-  readonly issuer: string;
-  readonly subject: string;
-  /** Folded; null where the provider did not verify one. */
-  readonly verifiedEmail: string | null;
-  readonly name: string | null;
-}
+type LinkedIdentity = Omit<Identity, 'emailFault'>;
 
 export interface SignedOn {
   readonly accountId: number;
@@ -37,11 +31,24 @@ const create = sql('create-provided-account');
 const set = readStatement(__dirname, 'set-provider-rights.sql');
 const lapse = readStatement<{ lapsed: number }>(__dirname, 'lapse-provider-rights.sql');
 const find = sql<SignedOn>('find-signed-on');
+const findHeld = sql<HeldRights>('find-held-rights');
+const explain = sql<{ reason: string }>('explain-refusal');
+
+/** What the provider gave before. */
+interface HeldRights {
+  readonly isOperator: boolean;
+  readonly apiAccess: boolean;
+  readonly reportAccess: boolean;
+  /** Null where it gives nothing. */
+  readonly until: Date | null;
+  readonly handles: string[];
+  readonly developers: boolean[];
+}
 
 /** The account of a person, with the rights that the provider gives from now on; null where there is none. */
 export function linkAccountAndRights(
   { db, config }: Context,
-  identity: Identity,
+  identity: LinkedIdentity,
   rights: ProvidedRights,
   address: string | null,
 ): Promise<SignedOn | null> {
@@ -54,14 +61,21 @@ export function linkAccountAndRights(
     if (accountId === null) return null;
     await lockAccount(tx, accountId);
     await query(tx, lapse, { accountId, actor });
-    const { memberships, ...everywhere } = rights;
-    await query(tx, set, {
+    const { omitted, memberships, ...everywhere } = rights;
+    const given = {
       ...everywhere,
+      handles: memberships.map(({ handle }) => handle),
+      developers: memberships.map(({ isDeveloper }) => isDeveloper),
+      until: null,
+    };
+    await query(tx, set, {
+      ...(omitted.length > 0
+        ? withHeld(given, (await query(tx, findHeld, { accountId }))[0]!)
+        : given),
       accountId,
       actor,
       address,
-      handles: memberships.map(({ handle }) => handle),
-      developers: memberships.map(({ isDeveloper }) => isDeveloper),
+      omitted,
       seconds: config.oidcGrantsMaxAge / 1_000,
     });
     return (await query(tx, find, { accountId }))[0]!;
@@ -70,9 +84,30 @@ export function linkAccountAndRights(
   return retryConflict(() => transaction(db, admitOnce));
 }
 
+/** What is held stays, until it would have lapsed: whether the provider still gives it is not known. */
+function withHeld(given: HeldRights, held: HeldRights): HeldRights {
+  return {
+    isOperator: given.isOperator || held.isOperator,
+    apiAccess: given.apiAccess || held.apiAccess,
+    reportAccess: given.reportAccess || held.reportAccess,
+    handles: [...given.handles, ...held.handles],
+    developers: [...given.developers, ...held.developers],
+    until: held.until,
+  };
+}
+
+/** Why a person with a verified e-mail got no account, for the log. */
+export async function explainRefusal(
+  db: Database,
+  { issuer, subject, verifiedEmail }: LinkedIdentity,
+): Promise<string> {
+  const [found] = await query(db, explain, { issuer, subject, verifiedEmail });
+  return found?.reason ?? 'no account has the e-mail address';
+}
+
 async function createAccount(
   tx: Transaction,
-  { issuer, subject, verifiedEmail, name }: Identity,
+  { issuer, subject, verifiedEmail, name }: LinkedIdentity,
   doneBy: { readonly actor: string; readonly address: string | null },
 ): Promise<void> {
   if (verifiedEmail === null || !isEmail(verifiedEmail) || hasLookalike(verifiedEmail)) return;
@@ -83,7 +118,7 @@ async function createAccount(
 /** Looks twice: of two simultaneous first sign-ins only one creates the link. */
 async function linkAccount(
   tx: Transaction,
-  { issuer, subject, verifiedEmail }: Identity,
+  { issuer, subject, verifiedEmail }: LinkedIdentity,
 ): Promise<number | null> {
   const person = { issuer, subject, verifiedEmail };
   const [linked] = await query(tx, link, person);

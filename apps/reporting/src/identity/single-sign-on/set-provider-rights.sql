@@ -14,7 +14,7 @@ updated as (
     provider_report_access = $reportAccess::boolean,
     provider_rights_until = case
       when $isOperator::boolean or $apiAccess::boolean or cardinality($handles::text[]) > 0
-        then now() + make_interval(secs => $seconds::double precision)
+        then coalesce($until::timestamptz, now() + make_interval(secs => $seconds::double precision))
     end,
     updated_at = case
       when (before.provider_operator, before.provider_api_access, before.provider_report_access)
@@ -127,4 +127,7 @@ from (
   select 'developer-role-changed', company_id, jsonb_build_object('isDeveloper', is_developer)
   from change
   where was_developer <> is_developer
+  union all
+  select 'provider-rights-kept', null, jsonb_build_object('claims', $omitted::text[])
+  where cardinality($omitted::text[]) > 0
 ) as event

@@ -4,11 +4,11 @@ import { absoluteUrl, invalidFields, Problem, plainAddress } from '@platform/htt
 import type { Request, RequestHandler } from 'express';
 import { unauthenticated } from '../../http/refusals';
 import { type Context, contextOf } from '../../main/context';
-import { foldEmail } from '../accounts/email';
 import { recordFailedSignIn, startSession } from '../sign-in/sessions';
 import { countFailure, countSuccess, refuseAddress } from '../sign-in/sign-in-attempts';
+import { claimAt, type Identity, identityOf } from './claims';
 import { providedRights } from './provided-rights';
-import { type Identity, linkAccountAndRights } from './provider-rights';
+import { explainRefusal, linkAccountAndRights, type SignedOn } from './provider-rights';
 
 /**
  * Refuses an address with too many failed sign-ins, counted by `finishSso`. Origins are not checked: the provider's
@@ -95,17 +95,18 @@ export async function finishSso(
   context: Context,
   request: Request,
 ): Promise<{ token: string; returnTo: string }> {
+  const { config, db, limits, log } = context;
   const provider = requireProvider(context);
   const state = stateCookie.read(request, context);
   stateCookie.clear(request.res!, SAME_SITE);
-  if (!state) throw ssoRejected();
+  if (!state) {
+    log.info({ code: 'state-missing' }, 'single sign-on refused');
+    throw unauthenticated('sign-in-failed', notConfirmed('state-missing'));
+  }
   const address = plainAddress(request.ip);
-  const claims = await redeem(context, request, provider, state);
-  const identity = claims && identityOf(claims);
-  const rights = claims && providedRights(context.config.oidcGrants, claims, context.log);
-  const account =
-    identity && rights && (await linkAccountAndRights(context, identity, rights, address));
-  if (account) await countSuccess(context.limits, account.email);
+  const answer = await redeem(context, request, provider, state);
+  const identity = typeof answer === 'string' ? null : identityOf(answer, config.oidcEmailVerified);
+  const account = identity && (await admit(context, identity, answer as Claims, address));
   const token =
     account &&
     (await startSession(context, {
@@ -116,33 +117,77 @@ export async function finishSso(
       by: 'single sign-on',
     }));
   if (token !== null) return { token, returnTo: state.returnTo };
-  await recordFailedSignIn(context.db, { account, by: 'single sign-on', address });
-  await countFailure(context.limits.failedSignIns, request);
-  throw identity?.verifiedEmail ? noAccount(identity.verifiedEmail) : ssoRejected();
+  await recordFailedSignIn(db, { account, by: 'single sign-on', address });
+  await countFailure(limits.failedSignIns, request);
+  throw await refuse(context, identity, typeof answer === 'string' ? answer : null);
 }
 
-/** The same answer for an account that is missing, disabled, or linked to somebody else. */
-function noAccount(email: string): Problem {
-  return unauthenticated(
-    'sign-in-failed',
-    `The provider signed you in as ${email}, but no account here is open to you. Ask an operator of this service for one.`,
-  );
+/** The account of a person, with the rights that the claims give; null where there is none. */
+async function admit(
+  context: Context,
+  identity: Identity,
+  claims: Claims,
+  address: string | null,
+): Promise<SignedOn | null> {
+  const { config, limits, log } = context;
+  const rights = providedRights(config.oidcGrants, claims, log);
+  const account = await linkAccountAndRights(context, identity, rights, address);
+  if (!account) return null;
+  if (rights.omitted.length > 0) {
+    log.warn(
+      { claims: rights.omitted, account: account.accountUuid },
+      'the provider left out groups of somebody who has too many, so rights from them stay as they were: use ' +
+        'application roles, or send only the groups that are assigned to the application',
+    );
+  }
+  await countSuccess(limits, account.email);
+  return account;
 }
 
-function ssoRejected(): Problem {
-  return unauthenticated(
-    'sign-in-failed',
-    'The provider did not confirm an account of this service. Begin again at /auth/sso/login.',
-  );
+/**
+ * Logged in words; the answer has a code to look up in docs/integrations/single-sign-on.md, the same for an account that
+ * is missing, disabled, or linked to somebody else.
+ */
+async function refuse(
+  { db, log }: Pick<Context, 'db' | 'log'>,
+  identity: Identity | null,
+  fault: string | null,
+): Promise<Problem> {
+  const refusal = (code: string, reason: string, detail: string) => {
+    log.warn({ code, reason, subject: identity?.subject }, 'single sign-on refused');
+    return unauthenticated('sign-in-failed', detail);
+  };
+  if (!identity) {
+    const [code, reason] =
+      fault === null
+        ? ['subject-invalid', 'its subject cannot be stored']
+        : ['answer-refused', fault];
+    return refusal(code, reason, notConfirmed(code));
+  }
+  const { verifiedEmail, emailFault } = identity;
+  if (emailFault === null) {
+    const detail = `The provider signed you in as ${verifiedEmail}, but no account here is open to you. Ask an operator of this service for one. Code: no-account.`;
+    return refusal('no-account', await explainRefusal(db, identity), detail);
+  }
+  const reason = {
+    'email-missing': 'the provider sent no e-mail address: let it send the claim email',
+    'email-not-verified':
+      'the provider did not say that the e-mail address is verified: see OIDC_EMAIL_VERIFIED',
+  }[emailFault];
+  return refusal(emailFault, reason, notConfirmed(emailFault));
 }
 
-/** Null for an answer of the provider that is refused. @throws Problem sso-unavailable */
+function notConfirmed(code: string): string {
+  return `The provider did not confirm an account of this service. Begin again at /auth/sso/login. Code: ${code}.`;
+}
+
+/** The claims, or why the answer of the provider is refused. @throws Problem sso-unavailable */
 async function redeem(
-  { config, log }: Context,
+  { config }: Context,
   request: Request,
   provider: OpenIdProvider,
   checks: SignOnChecks,
-): Promise<Claims | null> {
+): Promise<Claims | string> {
   const callback = new URL(callbackUrl(request));
   callback.search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
   const wanted = [
@@ -150,28 +195,7 @@ async function redeem(
     ...config.oidcGrants.map(({ claim }) => claim),
     ...(config.oidcCreateAccounts ? ['name'] : []),
   ];
-  const claims = await provider.redeem(callback, checks, found =>
-    wanted.every(name => found[name] !== undefined),
+  return provider.redeem(callback, checks, found =>
+    wanted.every(name => claimAt(found, name) !== undefined),
   );
-  if (typeof claims !== 'string') return claims;
-  log.info({ reason: claims }, 'single sign-on refused');
-  return null;
 }
-
-/** OpenID Connect limits subjects to 255 characters; the database stores no control characters. */
-const STORABLE = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
-
-/** Null for a subject that cannot be stored; such an e-mail counts as unverified, such a name as none. */
-function identityOf({ iss, sub, email, email_verified, name }: Claims): Identity | null {
-  if (!STORABLE.test(sub)) return null;
-  const isVerified = email_verified === true && typeof email === 'string' && STORABLE.test(email);
-  const isNamed = typeof name === 'string' && NAME.test(name.trim());
-  return {
-    issuer: iss,
-    subject: sub,
-    verifiedEmail: isVerified ? foldEmail(email) : null,
-    name: isNamed ? name.trim() : null,
-  };
-}
-
-const NAME = /^[^\p{Cc}\p{Cs}]{1,200}$/u;

@@ -7,6 +7,8 @@ import { Provider } from 'oidc-provider';
 process.stdin.resume().on('end', () => process.exit());
 const settings = JSON.parse(process.argv[2]);
 const people = new Map();
+const now = Date.now;
+Date.now = () => now() + settings.clockSkew * 1_000;
 
 const server = createServer(async (request, response) => {
   const [, place, name] = request.url.split('/');
@@ -36,7 +38,18 @@ const provider = new Provider(url, {
   ...(settings.isBare ? { clientAuthMethods: ['client_secret_basic'] } : {}),
   cookies: { keys: ['signs the cookies of the provider'] },
   claims: {
-    openid: ['sub'],
+    // Claims that providers add to ID tokens without a scope.
+    openid: [
+      'sub',
+      'tid',
+      'xms_edov',
+      '_claim_names',
+      '_claim_sources',
+      'hasgroups',
+      'roles',
+      'realm_access',
+      'hd',
+    ],
     email: ['email', 'email_verified'],
     profile: ['name'],
     groups: ['groups'],

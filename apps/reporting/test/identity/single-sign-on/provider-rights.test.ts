@@ -279,7 +279,7 @@ test.each<[what: string, claims: { groups: string[]; email_verified: boolean; lo
   expect(outcome(answer)).toEqual(FAILED);
   if (claims.email_verified) {
     expect(answer.body.detail).toBe(
-      `The provider signed you in as ${email}, but no account here is open to you. Ask an operator of this service for one.`,
+      `The provider signed you in as ${email}, but no account here is open to you. Ask an operator of this service for one. Code: no-account.`,
     );
   }
   expect(await sso.service.context.db.prisma.account.count({ where: { email } })).toBe(0);

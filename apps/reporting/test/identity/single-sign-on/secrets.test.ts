@@ -77,7 +77,7 @@ test('no code, token or secret of a sign-on is in the log, whether it is well or
   }
   await service.kill('SIGTERM');
   const log = service.output();
-  expect(log.match(/single sign-on refused/g)).toHaveLength(6);
+  expect(log.match(/single sign-on refused/g)).toHaveLength(7);
   expect(log).toContain(new URL(LOGIN).pathname);
   expect(secrets.filter(secret => log.includes(secret))).toEqual([]);
   expect(log).not.toMatch(/eyJ[\w-]+\.eyJ/);

@@ -13,16 +13,7 @@ export const client = {
 export interface OpenIdProvider {
   readonly url: string;
   /** Somebody at the provider, from now on with these claims. */
-  person(
-    subject: string,
-    claims: {
-      sub?: string;
-      email?: string;
-      email_verified?: boolean;
-      name?: string;
-      groups?: unknown;
-    },
-  ): Promise<void>;
+  person(subject: string, claims: Readonly<Record<string, unknown>>): Promise<void>;
   /** Its process no longer answers, and its port no longer refuses. */
   hang(): void;
   kill(): Promise<void>;
@@ -39,11 +30,20 @@ export interface ProviderFacts {
   readonly isBare?: boolean;
   /** Whether its ID tokens are signed by a key that it does not publish. */
   readonly isForged?: boolean;
+  /** Seconds by which its clock is fast. */
+  readonly clockSkew?: number;
 }
 
 /** A real provider (oidc-provider, an ES module that jest cannot load) in a process of its own. */
 export async function startOpenIdProvider(facts: ProviderFacts): Promise<OpenIdProvider> {
-  const settings = JSON.stringify({ port: 0, isBare: false, isForged: false, ...client, ...facts });
+  const settings = JSON.stringify({
+    port: 0,
+    isBare: false,
+    isForged: false,
+    clockSkew: 0,
+    ...client,
+    ...facts,
+  });
   const child = spawn(process.execPath, [path.join(__dirname, 'open-id-provider.mjs'), settings], {
     stdio: ['pipe', 'pipe', 'ignore'],
   });

@@ -13,6 +13,7 @@ export const KINDS = [
   'password-reset-requested',
   'password-link-created',
   'grants-changed',
+  'provider-rights-kept',
   'operator-changed',
   'developer-role-changed',
   'organization-access-changed',

@@ -1,0 +1,68 @@
+import type { Claims } from '@platform/auth/openid';
+import { foldEmail } from '../accounts/email';
+
+/** The setting OIDC_EMAIL_VERIFIED: whether an e-mail counts of which the provider does not say that it is verified. */
+export type EmailTrust = 'required' | 'trusted';
+
+/** A person at the provider. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+  /** Folded; null where none counts. */
+  readonly verifiedEmail: string | null;
+  /** Why none counts. */
+  readonly emailFault: 'email-missing' | 'email-not-verified' | null;
+  readonly name: string | null;
+}
+
+/** OpenID Connect limits subjects to 255 characters; the database stores no control characters. */
+const STORABLE = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
+const NAME = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
+
+/** Null for a subject that cannot be stored; such an e-mail counts as missing, such a name as none. */
+export function identityOf(claims: Claims, trust: EmailTrust): Identity | null {
+  const { iss: issuer, sub: subject, email, name } = claims;
+  if (!STORABLE.test(subject)) return null;
+  const emailFault =
+    typeof email !== 'string' || !STORABLE.test(email)
+      ? 'email-missing'
+      : isVerified(claims, trust)
+        ? null
+        : 'email-not-verified';
+  return {
+    issuer,
+    subject,
+    verifiedEmail: emailFault === null ? foldEmail(email as string) : null,
+    emailFault,
+    name: typeof name === 'string' && NAME.test(name.trim()) ? name.trim() : null,
+  };
+}
+
+/** Entra ID's `xms_edov` (e-mail domain owner verified) decides where it is present; some providers send texts. */
+function isVerified({ email_verified, xms_edov }: Claims, trust: EmailTrust): boolean {
+  const said: unknown = xms_edov ?? email_verified;
+  if (said === undefined || said === null) return trust === 'trusted';
+  return said === true || said === 'true' || (said === xms_edov && (said === 1 || said === '1'));
+}
+
+/** The value of a claim, or at a path of claims in claims such as `realm_access.roles`; names may contain dots. */
+export function claimAt(claims: object, path: string): unknown {
+  if (Object.hasOwn(claims, path)) return (claims as Record<string, unknown>)[path];
+  for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
+    const inner = Object.hasOwn(claims, path.slice(0, dot))
+      ? (claims as Record<string, unknown>)[path.slice(0, dot)]
+      : null;
+    if (typeof inner !== 'object' || inner === null) continue;
+    const found = claimAt(inner, path.slice(dot + 1));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Whether the provider names a claim by reference alone, as Entra ID does with more than 200 groups. */
+export function isOmitted(claims: Claims, name: string): boolean {
+  const { _claim_names: sources, hasgroups } = claims;
+  const isReferred =
+    typeof sources === 'object' && sources !== null && Object.hasOwn(sources, name);
+  return isReferred || (name === 'groups' && (hasgroups === true || hasgroups === 'true'));
+}

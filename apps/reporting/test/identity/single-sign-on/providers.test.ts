@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { readConfig } from '../../../src/main/config';
+import { ask } from '../../ask';
+import type { ProviderFacts } from './start-open-id-provider';
+import { outcome, type SingleSignOn, sessionOf, startSingleSignOn } from './start-single-sign-on';
+
+const GRANTS = JSON.stringify([
+  { claim: 'groups', value: 'safety', company: 'acme', rights: ['reports', 'developer'] },
+  { claim: 'roles', value: 'Operator', rights: ['operator'] },
+  { claim: 'realm_access.roles', value: 'platform', rights: ['api'] },
+]);
+
+const ends: (() => Promise<void>)[] = [];
+afterEach(() => Promise.all(ends.splice(0).map(end => end())));
+
+async function start(env: Record<string, string> = {}, facts: Partial<ProviderFacts> = {}) {
+  const sso = await startSingleSignOn(facts, { OIDC_GRANTS: GRANTS, ...env });
+  ends.push(() => sso.close());
+  const data = { uuid: randomUUID(), handle: 'acme', name: 'Acme' };
+  await sso.service.context.db.prisma.company.create({ data });
+  return sso;
+}
+
+/** Signs in somebody who has an account; the result is the rights, or the refusal. */
+async function personOf(sso: SingleSignOn) {
+  const { email } = await sso.service.seed.account('Ada');
+  const sub = randomUUID().replaceAll('-', '');
+  return async (claims: Readonly<Record<string, unknown>>) => {
+    await sso.provider.person(sub, { email, ...claims });
+    const answer = await sso.signIn(sub);
+    if (answer.status !== 302) return String(answer.body.detail);
+    const cookie = sessionOf(answer.headers)!.split(';')[0]!;
+    const { body } = await ask(`${sso.service.url}/auth/session`, {
+      headers: [['Cookie', cookie]],
+    });
+    const given = body.fromProvider as Record<string, unknown> | null;
+    return Object.entries(given ?? {})
+      .filter(([, value]) => value === true)
+      .map(([right]) => right)
+      .sort();
+  };
+}
+
+/** What the log says of refused sign-ons. */
+function refusalsOf({ service }: SingleSignOn) {
+  return jest.spyOn(service.context.log, 'warn').mock.calls.map(([fields]) => fields);
+}
+
+const OVERAGE = {
+  _claim_names: { groups: 'src1' },
+  _claim_sources: {
+    src1: { endpoint: 'https://graph.microsoft.com/v1.0/users/1/getMemberObjects' },
+  },
+};
+
+describe('Entra ID, which says nothing of whether an e-mail is verified', () => {
+  test('signs nobody in as it comes, and answer and log say why', async () => {
+    const sso = await start();
+    jest.spyOn(sso.service.context.log, 'warn');
+    const signIn = await personOf(sso);
+    expect(await signIn({ tid: 'a tenant' })).toContain('Code: email-not-verified.');
+    expect(refusalsOf(sso)).toMatchObject([
+      { code: 'email-not-verified', reason: expect.stringContaining('OIDC_EMAIL_VERIFIED') },
+    ]);
+  });
+
+  test.each([
+    [{}, []],
+    [{ email_verified: false }, 'Code: email-not-verified.'],
+    [{ email_verified: 'false' }, 'Code: email-not-verified.'],
+    [{ xms_edov: true }, []],
+    [{ xms_edov: '1' }, []],
+    [{ xms_edov: false }, 'Code: email-not-verified.'],
+    [{ xms_edov: '0', email_verified: true }, 'Code: email-not-verified.'],
+    [{ email: undefined }, 'Code: email-missing.'],
+    [{ roles: ['Operator'] }, ['isOperator']],
+  ])('with OIDC_EMAIL_VERIFIED=trusted answers to %j with %j', async (claims, expected) => {
+    const signIn = await personOf(await start({ OIDC_EMAIL_VERIFIED: 'trusted' }));
+    const result = await signIn(claims);
+    if (typeof expected === 'string') expect(result).toContain(expected);
+    else expect(result).toEqual(expected);
+  });
+
+  test.each([OVERAGE, { hasgroups: true }])(
+    'with too many groups (%j) leaves the rights from them as they were, and says so',
+    async overage => {
+      const sso = await start({ OIDC_EMAIL_VERIFIED: 'trusted' });
+      const signIn = await personOf(sso);
+      const held = ['apiAccess', 'reportAccess'];
+      expect(await signIn({ groups: ['safety'] })).toEqual(held);
+      const { prisma } = sso.service.context.db;
+      const untilOf = () =>
+        prisma.account.findFirst({
+          select: { providerRightsUntil: true },
+          where: { providerReportAccess: true },
+        });
+      const until = await untilOf();
+      const warn = jest.spyOn(sso.service.context.log, 'warn');
+      expect(await signIn({ ...overage, roles: ['Operator'] })).toEqual(
+        [...held, 'isOperator'].sort(),
+      );
+      expect(await untilOf()).toEqual(until);
+      expect(warn).toHaveBeenCalledWith(
+        expect.objectContaining({ claims: ['groups'] }),
+        expect.stringContaining('application roles'),
+      );
+      const kept = await prisma.auditEvent.findMany({ where: { kind: 'provider-rights-kept' } });
+      expect(kept).toMatchObject([{ detail: { claims: ['groups'], by: 'single sign-on' } }]);
+      expect(await signIn({ groups: [] })).toEqual([]);
+    },
+  );
+
+  test.each(['common', 'organizations', 'consumers'])(
+    'for the tenants of %s does not start with trusted: anybody can set an e-mail there',
+    tenant => {
+      const env = {
+        DATABASE_URL: 'postgresql://127.0.0.1/x',
+        ENVIRONMENT: 'test',
+        SESSION_SECRET: 'a session secret that only the tests know',
+        OIDC_ISSUER: `https://login.microsoftonline.com/${tenant}/v2.0`,
+        OIDC_CLIENT_ID: 'reporting',
+        OIDC_EMAIL_VERIFIED: 'trusted',
+      };
+      expect(() => readConfig(env)).toThrow('is not for an issuer of several tenants');
+      expect(() =>
+        readConfig({ ...env, OIDC_ISSUER: env.OIDC_ISSUER.replace(tenant, randomUUID()) }),
+      ).not.toThrow();
+    },
+  );
+});
+
+test('Okta gives groups and a verified e-mail by its UserInfo', async () => {
+  const signIn = await personOf(await start({}, { isBare: true }));
+  expect(await signIn({ email_verified: true, groups: ['Everyone', 'safety'] })).toEqual([
+    'apiAccess',
+    'reportAccess',
+  ]);
+});
+
+test('Keycloak gives groups as paths, and roles in claims within claims', async () => {
+  const signIn = await personOf(await start());
+  const claims = {
+    email_verified: true,
+    groups: ['/safety'],
+    realm_access: { roles: ['platform'] },
+  };
+  expect(await signIn(claims)).toEqual(['apiAccess', 'reportAccess']);
+  expect(await signIn({ ...claims, groups: [] })).toEqual(['apiAccess']);
+  expect(await signIn({ ...claims, groups: ['/other/safety'], realm_access: {} })).toEqual([]);
+});
+
+test('Google gives a verified e-mail and no groups', async () => {
+  const signIn = await personOf(await start());
+  expect(await signIn({ email_verified: true, hd: 'example.org' })).toEqual([]);
+  expect(await signIn({ email_verified: 'true' })).toEqual([]);
+});
+
+test.each([
+  [55, []],
+  [-55, []],
+])('a provider whose clock is %i s off signs people in', async (clockSkew, expected) => {
+  const signIn = await personOf(await start({}, { clockSkew }));
+  expect(await signIn({ email_verified: true })).toEqual(expected);
+});
+
+test('the log says that no account is open to somebody, and the answer does not say why', async () => {
+  const sso = await start();
+  jest.spyOn(sso.service.context.log, 'warn');
+  const disabled = await sso.service.seed.account('Ada');
+  await sso.service.context.db.prisma.account.update({
+    where: { id: disabled.id },
+    data: { disabledAt: new Date() },
+  });
+  const answers = [];
+  for (const email of [disabled.email, 'nobody@example.org']) {
+    const sub = randomUUID().replaceAll('-', '');
+    await sso.provider.person(sub, { email, email_verified: true });
+    const answer = await sso.signIn(sub);
+    expect(outcome(answer)).toEqual([401, 'sign-in-failed', undefined]);
+    answers.push(String(answer.body.detail).replace(email, ''));
+  }
+  expect(answers[0]).toContain('Code: no-account.');
+  expect(answers[1]).toBe(answers[0]);
+  expect(refusalsOf(sso)).toMatchObject([
+    { reason: 'the account is disabled' },
+    { reason: 'no account has the e-mail address' },
+  ]);
+});
