@@ -1,4 +1,3 @@
-export { hostCookieName, hostCookieOptions, SignedCookie } from './cookies';
 export { readCookie, type SentCredential, schemeFault, unauthorized } from './credential';
 export { createLimiter, type Limiter, type Release } from './limiter';
 export { recognizeCredential } from './recognize-credential';

@@ -1,4 +1,4 @@
-import { hostCookieName, hostCookieOptions } from '@platform/auth';
+import { hostCookieName, hostCookieOptions } from '@platform/auth/cookies';
 import type { CookieOptions } from 'express';
 import type { Config } from '../main/config';
 

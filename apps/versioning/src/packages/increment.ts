@@ -7,7 +7,7 @@ import {
   isLockTimeout,
   transaction,
 } from '@platform/db';
-import type { Metrics, Slots } from '@platform/http';
+import { type Metrics, Problem, Slots } from '@platform/http';
 import type { StoredResponse } from '../http/stored-response';
 import { isChange, withIdempotency } from '../idempotency/idempotency';
 import { numberOverflow } from './next-version';
@@ -133,4 +133,27 @@ function takeAlone(db: Database, increment: Increment): Promise<StoredResponse> 
       // The package was created concurrently: the next round sees it.
     }
   });
+}
+
+/**
+ * Serializes the changes of a package, the caller of a claim, and gives those of all packages a third of the pool: a
+ * change that waits for a lock holds a connection.
+ * @param timeout in milliseconds, after which a waiting change is refused
+ */
+export function createChangeQueue(connections: number, timeout: number): Slots {
+  return new Slots({
+    total: Math.max(1, Math.floor(connections / 3)),
+    perCaller: 1,
+    timeout,
+    refuse: ({ caller }) => blocked(String(caller)),
+  });
+}
+
+/** The problem of a statement that timed out waiting for the lock. */
+function blocked(slug: string): Problem {
+  return new Problem(
+    'database-unavailable',
+    `Earlier changes of ${slug} are still waiting in the database. Try again after Retry-After seconds.`,
+    { headers: { 'Retry-After': '2' } },
+  );
 }

@@ -1,4 +1,4 @@
-import { invalidFields } from '@platform/http';
+import { invalidFields } from '@platform/http/problems';
 import { formatVersion } from './semantic-version';
 
 /**

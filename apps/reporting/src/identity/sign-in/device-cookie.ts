@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto';
-import { SignedCookie } from '@platform/auth';
+import { SignedCookie } from '@platform/auth/cookies';
 import type { Request, Response } from 'express';
 import { sameSiteOf } from '../../http/session-cookie';
 import type { Context } from '../../main/context';

@@ -1,4 +1,4 @@
-import { SignedCookie } from '@platform/auth';
+import { SignedCookie } from '@platform/auth/cookies';
 import type { Claims, OpenIdProvider, SignOnChecks } from '@platform/auth/openid';
 import { absoluteUrl, invalidFields, Problem, plainAddress } from '@platform/http';
 import type { Request, RequestHandler } from 'express';
