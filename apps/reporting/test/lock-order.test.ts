@@ -175,6 +175,7 @@ test('imports, edits, sign-ons, lapses and erasures of the same people do not de
         subject: account.uuid,
         verifiedEmail,
         name: null,
+        memberCode: null,
       };
       const memberships = round % 8 < 4 ? everywhere : [];
       const rights = {

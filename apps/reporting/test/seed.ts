@@ -9,6 +9,7 @@ const PASSWORD_COST = 4;
 export interface SeededAccount {
   readonly id: number;
   readonly uuid: string;
+  /** Empty for none. */
   readonly email: string;
   readonly name: string;
 }
@@ -26,7 +27,7 @@ interface Row {
 }
 
 export interface AccountFacts {
-  readonly email?: string;
+  readonly email?: string | null;
   readonly apiAccess?: boolean;
   readonly reportAccess?: boolean;
   readonly isOperator?: boolean;
@@ -63,7 +64,7 @@ export function createSeed({ prisma }: Database) {
         passwordHash,
       },
     });
-    return { id, uuid, email, name };
+    return { id, uuid, email: email ?? '', name };
   }
 
   /** Handles are unique: a test that needs its own organization gives it a name of its own. */

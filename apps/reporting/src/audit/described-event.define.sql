@@ -14,7 +14,7 @@ select
   coalesce(
     actor.name,
     case
-      when lower(account.email) = lower(audit_event.actor) then account.name
+      when lower(account.email) = lower(audit_event.actor) or account.uuid::text = audit_event.actor then account.name
       when audit_event.erased_actor_uuid is not null then 'Former member'
     end
   ) as actor_name,
@@ -25,6 +25,7 @@ select
   coalesce(
     actor.id = account.id,
     lower(account.email) = lower(audit_event.actor),
+    account.uuid::text = audit_event.actor,
     audit_event.erased_actor_uuid = audit_event.erased_account_uuid,
     false
   ) as is_own

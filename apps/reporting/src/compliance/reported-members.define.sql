@@ -1,6 +1,6 @@
 -- A row: a member whom reports count in a department, in one of `departments` and one of `members` where these are
--- given, whose name has all words of `q`. Names are ordered by `name_folded collate "C"`, as they are stored: the
--- result of a function has no collation of its own.
+-- given, whose name has all words of `q`, or whose code contains it. Names are ordered by `name_folded collate "C"`, as
+-- they are stored: the result of a function has no collation of its own.
 create or replace function reporting.reported_member(
   organization integer,
   departments integer[],
@@ -19,9 +19,13 @@ begin atomic
       where departments is null or counted.department_id = any (departments)
     )
     and (members is null or member.id = any (members))
-    and (q is null or not exists (
-      select from reporting.words_of(q) where position(word in account.name_folded) = 0
-    ));
+    and (
+      q is null
+      or not exists (
+        select from reporting.words_of(q) where position(word in account.name_folded) = 0
+      )
+      or position(lower(q collate "und-x-icu") in lower(member.code)) > 0
+    );
 end;
 
 -- Their ids alone: names are read only where words are looked for.
@@ -42,8 +46,11 @@ begin atomic
       from reporting.member
       join reporting.account on account.id = member.account_id
       where member.id = counted.member_id
-        and not exists (
-          select from reporting.words_of(q) where position(word in account.name_folded) = 0
+        and (
+          not exists (
+            select from reporting.words_of(q) where position(word in account.name_folded) = 0
+          )
+          or position(lower(q collate "und-x-icu") in lower(member.code)) > 0
         )
     ));
 end;

@@ -38,7 +38,8 @@ export const AT_THE_COMMAND_LINE = { actor: COMMAND_LINE, actorAccountId: null, 
 export interface PrincipalAccount {
   readonly id: number;
   readonly uuid: string;
-  readonly email: string;
+  /** Null: no password, no mail, no secret. */
+  readonly email: string | null;
   readonly name: string;
   readonly isOperator: boolean;
   readonly apiAccess: boolean;
@@ -54,9 +55,9 @@ export interface DoneBy {
 }
 
 export function actorOf(principal: Principal): { actor: string; accountId: number | null } {
-  return principal.kind === 'platform'
-    ? { actor: 'service key', accountId: null }
-    : { actor: principal.account.email, accountId: principal.account.id };
+  if (principal.kind === 'platform') return { actor: 'service key', accountId: null };
+  const { id, uuid, email } = principal.account;
+  return { actor: email ?? uuid, accountId: id };
 }
 
 /** What logs and the audit may show of a credential. */

@@ -26,6 +26,7 @@ export const problems = {
   'unknown-achievement': { status: 404, title: 'Unknown achievement' },
   'unknown-account': { status: 404, title: 'Unknown account' },
   'email-taken': { status: 409, title: 'E-mail taken' },
+  'email-missing': { status: 409, title: 'E-mail missing' },
   'membership-has-records': { status: 409, title: 'Membership has records' },
   'unknown-password-link': { status: 404, title: 'Unknown password link' },
   'unknown-subscription': { status: 404, title: 'Unknown subscription' },
@@ -123,6 +124,8 @@ export const examples = {
   'last-operator': 'It is the last enabled operator. Make somebody else an operator first.',
   'email-taken':
     'There is an account with the e-mail ada@example.org already. Give that one the organization or the rights, or use another e-mail.',
+  'email-missing':
+    'The account has no e-mail, which this needs: an operator adds it under Accounts.',
   'membership-has-records':
     'The membership has records and was not deleted. Its access is withdrawn instead.',
   'precondition-failed':

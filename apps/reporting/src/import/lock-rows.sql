@@ -7,6 +7,7 @@ with changed as (
   from staged_account as staged
   join reporting.account on account.uuid = staged.id
   where account.name <> staged.name
+    or (account.email is null and staged.email is not null)
     or (
       $updateAccounts::boolean
       and (account.email, account.is_operator, account.api_access, account.report_access)

@@ -1,6 +1,7 @@
 -- name: find-losing-readers
--- The members that --replace removes whose account has access to reports, by e-mail. Operators need no membership.
-select account.email
+-- The members that --replace removes whose account has access to reports, by e-mail or, without one, name. Operators
+-- need no membership.
+select coalesce(account.email, account.name) as who
 from leaving
 join reporting.member on member.uuid = leaving.id
 join reporting.account on account.id = member.account_id
@@ -12,7 +13,7 @@ where leaving.file = 'members.csv'
     account.report_access
     or (account.provider_report_access and account.provider_rights_until > now())
   )
-order by account.email
+order by who
 
 -- name: count-left-out
 -- One row: how many affiliations of the file have the function that reports leave out unless they are asked for it.

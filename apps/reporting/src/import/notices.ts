@@ -3,10 +3,10 @@ import type { FileName } from '../records/import-file';
 
 const sql = readStatements(__dirname, 'notices.sql');
 
-const findLosingReaders = sql<{ email: string }>('find-losing-readers');
+const findLosingReaders = sql<{ who: string }>('find-losing-readers');
 const countLeftOut = sql<{ employees: number; total: number }>('count-left-out');
 
-/** E-mails of a notice. */
+/** People of a notice. */
 const MOST_NAMED = 20;
 
 /** What the counts of an import do not tell, by file and in a sentence each. To be asked before the rows are applied. */
@@ -16,7 +16,7 @@ export async function findNotices(tx: Transaction): Promise<Notices> {
   const losing = await query(tx, findLosingReaders);
   const [affiliations] = await query(tx, countLeftOut);
   return new Map<FileName, string[]>([
-    ['members.csv', losing.length === 0 ? [] : [ofReaders(losing.map(({ email }) => email))]],
+    ['members.csv', losing.length === 0 ? [] : [ofReaders(losing.map(({ who }) => who))]],
     ['affiliations.csv', ofFunctions(affiliations!)],
   ]);
 }
@@ -27,14 +27,14 @@ export function noticesOf(notices: Notices, file: FileName): { notices?: readonl
   return ofFile.length === 0 ? {} : { notices: ofFile };
 }
 
-function ofReaders(emails: readonly string[]): string {
-  const { length } = emails;
+function ofReaders(people: readonly string[]): string {
+  const { length } = people;
   const who =
     length === 1
       ? '1 member with access to reports loses it'
       : `${number(length)} members with access to reports lose it`;
   const more = length > MOST_NAMED ? `, and ${number(length - MOST_NAMED)} more` : '';
-  return `${who}: ${emails.slice(0, MOST_NAMED).join(', ')}${more}.`;
+  return `${who}: ${people.slice(0, MOST_NAMED).join(', ')}${more}.`;
 }
 
 /** An organization may have a few of them; where they are most, the function was mistaken. */

@@ -15,9 +15,9 @@ export class MailController extends RequestController {
   @Post('test')
   @Security('Credential', ['operator-in-person'])
   @SuccessResponse(202, 'The mail will be sent')
-  @Response<ProblemDetails>(409, 'No mail server is configured')
+  @Response<ProblemDetails>(409, 'No mail server is configured, or the caller has no e-mail')
   public async sendTestMail(): Promise<void> {
-    await sendTestMail(this.context, this.account.id);
+    await sendTestMail(this.context, this.account);
     this.setStatus(202);
   }
 }

@@ -24,7 +24,7 @@ export interface DueMail {
   readonly retriedAt: Date | null;
   readonly accountId: number;
   readonly accountUuid: string;
-  readonly email: string;
+  readonly email: string | null;
   readonly name: string;
   readonly isDisabled: boolean;
   /** Null for mails about the account alone. */
@@ -146,7 +146,7 @@ async function handle(
     return null;
   };
   const message = mail.isDisabled ? null : await compose[kind]!(tx, mail);
-  if (!message) return finish('dropped');
+  if (!message || email === null) return finish('dropped');
   try {
     await transport.send({ name, email, messageId: uuid }, message);
   } catch (error) {

@@ -23,7 +23,10 @@ import {
 } from '@platform/service';
 import { Cron } from 'croner';
 import { z } from 'zod';
-import { providerGrantsSetting } from '../identity/single-sign-on/provider-grants';
+import {
+  linkClaimSetting,
+  providerGrantsSetting,
+} from '../identity/single-sign-on/provider-grants';
 
 const serviceKey = z.string().min(32, 'keys of at least 32 characters each, separated by commas');
 
@@ -71,6 +74,7 @@ const signInSettings = {
     'whether the provider has to say that an e-mail is verified: required, or trusted where its people cannot choose it',
   ),
   OIDC_GRANTS: providerGrantsSetting,
+  OIDC_LINK_CLAIM: linkClaimSetting,
   OIDC_GRANTS_MAX_AGE: duration('30d', 'how long rights of OIDC_GRANTS hold after a sign-in', {
     min: 1_000,
     maxDays: 3_660,
@@ -215,6 +219,9 @@ function providerFaults({ oidcGrants, oidcCreateAccounts, ...config }: Config): 
   }
   if (oidcGrants.length > 0 && config.oidcIssuer === null) {
     faults.push('OIDC_GRANTS requires OIDC_ISSUER.');
+  }
+  if (config.oidcLinkClaim !== null && config.oidcIssuer === null) {
+    faults.push('OIDC_LINK_CLAIM requires OIDC_ISSUER.');
   }
   if (oidcCreateAccounts && oidcGrants.length === 0) {
     faults.push('OIDC_CREATE_ACCOUNTS requires OIDC_GRANTS, which says who gets an account.');

@@ -1,9 +1,9 @@
 -- One row: how many schedules of the accounts were deleted, and how many of others: those without a recipient left, and
--- those that report on nobody but the erased people. $ids, $emails and $names are of one account each. Audited; events
--- of a schedule that reported on the people call it `Schedule`, as its title may name them.
-with person as (
-  select *
-  from unnest($emails::text[], $names::text[]) as person (email, name)
+-- those that report on nobody but the erased people. $terms are their e-mails, names and codes. Audited; events of a
+-- schedule that reported on the people call it `Schedule`, as its title may name them.
+with term as (
+  select lower(term) as folded
+  from unnest($terms::text[]) as term
 ),
 concerned as (
   -- the schedules of the accounts, and of the organizations that they are or were members of
@@ -35,20 +35,23 @@ parameter as (
     )
 ),
 search as (
-  -- others' searches for the name of a person that find nobody else
+  -- others' searches for the name, e-mail or code of a person that find nobody else
   select concerned.id
   from concerned
   cross join lateral (select lower(btrim(concerned.parameters ->> 'q'))) as given (q)
   where not concerned.is_own
-    and exists (select from person where given.q in (lower(person.email), lower(person.name)))
+    and given.q in (select folded from term)
     and not exists (
       select
       from reporting.member
       join reporting.account on account.id = member.account_id
       where member.company_id = concerned.company_id
         and account.id <> all ($ids::integer[])
-        and not exists (
-          select from reporting.words_of(given.q) as word where position(word in account.name_folded) = 0
+        and (
+          not exists (
+            select from reporting.words_of(given.q) as word where position(word in account.name_folded) = 0
+          )
+          or position(given.q in lower(member.code)) > 0
         )
     )
 ),
@@ -161,7 +164,7 @@ run as (
         or exists (
           select
           from jsonb_array_elements(run.about -> 'filters') as filter
-          join person on lower(btrim(filter ->> 1)) in (lower(person.email), lower(person.name))
+          join term on lower(btrim(filter ->> 1)) = term.folded
         )
         then run.about || jsonb_build_object(
           'filters', (

@@ -16,7 +16,7 @@ involved as (
       -- an event of an own doing has no other actor
       case
         when event.actor_account_id is null
-          and event.actor like '%@%'
+          and (event.actor like '%@%' or event.actor = done_to.uuid::text)
           and not event.detail ? 'startedBy'
           and not exists (
             select

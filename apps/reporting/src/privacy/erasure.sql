@@ -44,14 +44,15 @@ order by id
 for update
 
 -- name: find-erased
--- A row: an account that is to be erased, with the ids of its memberships, and its organizations, deleted memberships
--- included.
+-- A row: an account that is to be erased, with the codes and ids of its memberships, and its organizations, deleted
+-- memberships included.
 select
   account.id,
   account.uuid,
   account.email,
   account.name,
   account.is_operator and account.disabled_at is null as "isOperator",
+  array(select code from reporting.member where account_id = account.id and code is not null) as "codes",
   array(select id from reporting.member where account_id = account.id order by id) as "memberIds",
   array(
     select uuid from reporting.member where account_id = account.id

@@ -27,8 +27,9 @@ export interface ErasureOptions {
 interface Person {
   readonly id: number;
   readonly uuid: string;
-  readonly email: string;
+  readonly email: string | null;
   readonly name: string;
+  readonly codes: readonly string[];
   /** By hand, and enabled. */
   readonly isOperator: boolean;
   readonly memberIds: readonly number[];
@@ -138,10 +139,14 @@ async function eraseRows(
   const ids = people.map(({ id }) => id);
   const uuids = people.map(({ uuid }) => uuid);
   const emails = people.map(({ email }) => email);
-  const names = people.map(({ name }) => name);
+  const terms = people.flatMap(({ email, name, codes }) => [
+    ...(email === null ? [] : [email]),
+    name,
+    ...codes,
+  ]);
   const memberIds = people.flatMap(person => person.memberIds);
   const companyIds = [...new Set(people.flatMap(person => person.companyIds))];
-  const schedulesOf = { ids, uuids, emails, names, memberUuids, companyIds };
+  const schedulesOf = { ids, uuids, terms, memberUuids, companyIds };
   return {
     validations: await count(tx, validations, { memberIds }),
     ...(await query(tx, records, { memberIds }))[0]!,

@@ -40,7 +40,10 @@ select
   event.at,
   event.kind,
   case
-    when event.actor_account_id = $accountId::integer or lower(event.actor) = lower(account.email) then 'you'
+    when event.actor_account_id = $accountId::integer
+      or lower(event.actor) = lower(account.email)
+      or event.actor = account.uuid::text
+      then 'you'
     when event.actor_account_id is not null or event.actor like '%@%' then 'an operator'
     else event.actor
   end as "actor",

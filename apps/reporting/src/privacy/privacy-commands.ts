@@ -1,25 +1,28 @@
 import { readFile } from 'node:fs/promises';
 import type { Database } from '@platform/db';
 import { printResult, writeNewFile } from '@platform/service';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { isUuid } from '../http/identifiers';
 import { AT_THE_COMMAND_LINE } from '../http/principal';
 import { findEmail } from '../identity/accounts/accounts';
-import { foldEmail } from '../identity/accounts/email';
 import { parseEmail } from '../identity/accounts/email-argument';
 import type { WithTools } from '../main/config';
+import { isConfirmed, whatConfirms } from './confirmation';
 import { erasePeople, listErasures } from './erasure';
 import { exportPerson, recordExport } from './export';
 import type { ErasureCounts } from './privacy.dto';
 
-interface ExportOptions {
-  email: string;
+interface Named {
+  email?: string;
+  id?: string;
+}
+
+interface ExportOptions extends Named {
   output?: string;
   json?: true;
 }
 
-interface EraseOptions {
-  email: string;
+interface EraseOptions extends Named {
   confirm?: string;
   dryRun?: true;
   json?: true;
@@ -30,38 +33,54 @@ export function withPrivacyCommands(accounts: Command, withTools: WithTools): Co
   accounts
     .command('export')
     .description('write everything that is stored of a person to a zip archive')
-    .requiredOption('--email <address>', 'the account', parseEmail)
+    .option('--email <address>', 'the account', parseEmail)
+    .option(
+      '--id <id>',
+      'the account by its id, such as that of a person without an e-mail',
+      parseId,
+    )
     .option('--output <file>', 'the archive, which must not exist (default: person-ID.zip)')
     .option('--json', 'the name of the archive as JSON, for scripts')
-    .action(({ email, output, json }: ExportOptions) =>
-      withTools(async ({ db }) => {
-        const { id, uuid } = await findPerson(db, email);
+    .action(({ output, json, ...named }: ExportOptions, command: Command) => {
+      requireName(named, command);
+      return withTools(async ({ db }) => {
+        const { id, uuid } = await findPerson(db, named);
         const file = output ?? `person-${uuid}.zip`;
         await recordExport(db, id, AT_THE_COMMAND_LINE);
         await writeNewFile(file, exportPerson(db, id));
         printResult({ file }, { json, text: file });
-      }),
-    );
+      });
+    });
 
   accounts
     .command('erase')
     .description(
       'delete a person for good; what was counted of them stays, of "Former member". It waits for imports and snapshots',
     )
-    .requiredOption('--email <address>', 'the account', parseEmail)
-    .option('--confirm <address>', 'the same e-mail once more')
+    .option('--email <address>', 'the account', parseEmail)
+    .option(
+      '--id <id>',
+      'the account by its id, such as that of a person without an e-mail',
+      parseId,
+    )
+    .option(
+      '--confirm <text>',
+      'the e-mail once more; without one a code of the member or, without one, the name',
+    )
     .option('--dry-run', 'count what would be deleted, change nothing')
     .option('--json', 'the counts as JSON, for scripts')
     .action(async (options: EraseOptions, command: Command) => {
-      const { email, confirm, dryRun: isDryRun = false, json } = options;
-      if (!isDryRun && foldEmail(confirm ?? '') !== foldEmail(email)) {
-        command.error(
-          `error: it cannot be undone: --dry-run counts first, --confirm ${email} erases`,
-        );
+      const { confirm, dryRun: isDryRun = false, json } = options;
+      requireName(options, command);
+      if (!isDryRun && confirm === undefined) {
+        command.error('error: it cannot be undone: --dry-run counts first, --confirm erases');
       }
       await withTools(async ({ db }) => {
-        const { uuid } = await findPerson(db, email);
-        const counts = await erasePeople(db, [uuid], { ...BY_COMMAND, isDryRun });
+        const person = await findPerson(db, options);
+        if (!isDryRun && !isConfirmed(person, confirm)) {
+          throw new Error(`--confirm must be ${whatConfirms(person)}. Nothing was erased.`);
+        }
+        const counts = await erasePeople(db, [person.uuid], { ...BY_COMMAND, isDryRun });
         printResult(counts, { json, text: describe(counts, isDryRun) });
       });
     });
@@ -70,12 +89,24 @@ export function withPrivacyCommands(accounts: Command, withTools: WithTools): Co
 
 const BY_COMMAND = { doneBy: AT_THE_COMMAND_LINE, wait: null, mayLeaveNoOperator: true } as const;
 
-async function findPerson(db: Database, email: string) {
-  const stored = await findEmail(db, email);
-  return db.prisma.account.findFirstOrThrow({
-    where: { email: stored },
-    select: { id: true, uuid: true },
-  });
+function parseId(text: string): string {
+  if (isUuid(text.trim())) return text.trim().toLowerCase();
+  throw new InvalidArgumentError('Expected the id of an account, a UUID.');
+}
+
+function requireName({ email, id }: Named, command: Command): void {
+  if ((email === undefined) !== (id === undefined)) return;
+  command.error('error: name the account, by --email or by --id');
+}
+
+/** @throws Error where there is none */
+async function findPerson(db: Database, { email, id }: Named) {
+  const where = id === undefined ? { email: await findEmail(db, email!) } : { uuid: id };
+  const members = { select: { code: true } };
+  const select = { id: true, uuid: true, email: true, name: true, members };
+  const person = await db.prisma.account.findFirst({ where, select });
+  if (!person) throw new Error(`There is no account with the id ${id ?? ''}.`);
+  return person;
 }
 
 function describe(counts: ErasureCounts, isDryRun: boolean): string {

@@ -16,7 +16,7 @@ import type { Uuid } from '../http/identifiers';
 import type { ProblemDetails } from '../http/problem-details';
 import { RequestController } from '../http/request-controller';
 import { unknownAccount } from '../identity/accounts/accounts';
-import { foldEmail } from '../identity/accounts/email';
+import { isConfirmed, whatConfirms } from './confirmation';
 import { erasePeople } from './erasure';
 import { sendExport } from './export';
 import type { ErasureCounts, ErasureRequest } from './privacy.dto';
@@ -61,16 +61,17 @@ export class PrivacyController extends RequestController {
     @Body() body: ErasureRequest,
   ): Promise<ErasureCounts> {
     const { confirm, dryRun: isDryRun = false } = body;
-    const { uuid, email } = await this.findAccount(accountId);
-    const isConfirmed = confirm !== undefined && foldEmail(confirm.trim()) === foldEmail(email);
-    if (!isConfirmed && !(isDryRun && confirm === undefined)) {
-      throw invalidFields([{ field: 'confirm', message: 'must be the e-mail of the account' }]);
+    const { uuid, ...person } = await this.findAccount(accountId);
+    const isUnconfirmed = isDryRun && confirm === undefined;
+    if (!isUnconfirmed && !isConfirmed(person, confirm)) {
+      throw invalidFields([{ field: 'confirm', message: `must be ${whatConfirms(person)}` }]);
     }
     return erasePeople(this.context.db, [uuid], { doneBy: this.doneBy, isDryRun, wait: WAIT });
   }
 
   private async findAccount(uuid: string) {
-    const select = { id: true, uuid: true, email: true };
+    const members = { select: { code: true } };
+    const select = { id: true, uuid: true, email: true, name: true, members };
     const account = await this.context.db.prisma.account.findUnique({ where: { uuid }, select });
     if (!account) throw unknownAccount();
     return account;

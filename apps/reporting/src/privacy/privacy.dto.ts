@@ -4,7 +4,8 @@
  */
 export interface ErasureRequest {
   /**
-   * The e-mail of the account, to make sure that it is the right one. Left out of a dry run alone.
+   * The e-mail of the account, to make sure that it is the right one; without one a code of the member or, without
+   * one, the name. Left out of a dry run alone.
    * @minLength 1
    * @maxLength 254
    */

@@ -27,7 +27,11 @@ export const organizationFiles: readonly ImportFile[] = [
       'The people who may sign in, or are reported on. An existing account keeps its e-mail and rights unless --update-accounts is given. Never deleted by --replace.',
     columns: {
       id: ownId('accounts.csv', 'the account'),
-      email: column(is.email, 'unique in any case of letters', 'alex@northwind.example'),
+      email: column(
+        is.optional(is.email),
+        'unique in any case of letters; without one there is no password, mail or secret',
+        'alex@northwind.example',
+      ),
       name: column(is.text(200), 'full name', 'Alex Young'),
       isOperator: column(
         is.flag,

@@ -52,8 +52,9 @@ left join lateral (
 order by page.name_folded, page.uuid
 
 -- name: list-recipients
--- A row: a member of an organization with access and report access, by name: the first $limit that $q is about, the
--- caller, and those of $recipients. Every word of $q has to be in the folded name, or the whole of it in the e-mail.
+-- A row: a member of an organization with access, report access and an e-mail, by name: the first $limit that $q is
+-- about, the caller, and those of $recipients. Every word of $q has to be in the folded name, or the whole of it in the
+-- e-mail.
 with possible as not materialized (
   -- whoever a report may be sent to
   select
@@ -70,6 +71,7 @@ with possible as not materialized (
     and member.has_access
     and rights.report_access
     and account.disabled_at is null
+    and account.email is not null
 ),
 found as (
   -- the first of those that are searched for

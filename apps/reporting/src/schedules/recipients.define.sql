@@ -11,6 +11,7 @@ as $$
     case
       when member.has_access is not true then 'not-a-member'
       when account.disabled_at is not null then 'disabled'
+      when account.email is null then 'no-email'
       when not rights.report_access then 'no-report-access'
       when exists (
         select

@@ -32,7 +32,7 @@ select
     'handle', company.handle,
     'name', company.name
   ) as "organization",
-  account.email,
+  coalesce(account.email, account.uuid::text) as "actor",
   not coalesce(member.has_access, false) as "isForeign",
   account.disabled_at is null
     and rights.report_access

@@ -34,7 +34,8 @@ export interface ReportRequest {
 /** For whom a report is made. */
 export interface Reader {
   readonly accountId: number;
-  readonly email: string;
+  /** As the audit has it. */
+  readonly actor: string;
   readonly organization: Organization;
   /** Whether the account reaches the organization only as an operator. */
   readonly isForeign: boolean;
@@ -171,13 +172,13 @@ async function makeReport<Result>(
 
 function recordRun(
   { db }: Service,
-  { accountId, email, organization, isForeign }: Reader,
+  { accountId, actor, organization, isForeign }: Reader,
   { report }: ReportRequest,
 ): Promise<void> {
   const route = `/reporting/${report}${report === ScheduledReport.People ? '/{memberId}' : ''}`;
   return recordEvent(db, {
     kind: 'report-run',
-    actor: email,
+    actor,
     accountId,
     companyId: organization.id,
     address: null,

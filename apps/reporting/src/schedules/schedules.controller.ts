@@ -146,9 +146,9 @@ export class SchedulesController extends RequestController {
   }
 
   private get reader(): Reader {
-    const { id, email } = this.account;
-    const { organization, caller } = this;
-    return { accountId: id, email, organization, isForeign: caller.isForeign };
+    const { account, doneBy, organization, caller } = this;
+    const { isForeign } = caller;
+    return { accountId: account.id, actor: doneBy.actor, organization, isForeign };
   }
 
   private get owner(): Owner {

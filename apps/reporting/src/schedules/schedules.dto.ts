@@ -46,6 +46,7 @@ export enum RunOutcome {
 export enum LeftOutReason {
   NotAMember = 'not-a-member',
   Disabled = 'disabled',
+  NoEmail = 'no-email',
   NoReportAccess = 'no-report-access',
   Unsubscribed = 'unsubscribed',
 }
@@ -88,7 +89,7 @@ export interface ScheduleRequest {
   format: FileFormat;
   recurrence: Recurrence;
   /**
-   * Members with report access, as in directory contacts.
+   * Members with report access and an e-mail, as in directory contacts.
    * @minItems 1
    * @maxItems 100
    */
@@ -155,8 +156,8 @@ export interface ScheduleOwner {
   accountId: Uuid;
   /** The name of the account. */
   name: string;
-  /** Its e-mail. */
-  email: string;
+  /** Its e-mail; null without one. */
+  email: string | null;
 }
 
 /** A schedule, with its owner. */
@@ -173,7 +174,7 @@ export interface OwnedSchedulePage extends Page {
   items: OwnedSchedule[];
 }
 
-/** A member who has report access. */
+/** A member who has report access and an e-mail. */
 export interface PossibleRecipient {
   memberId: Uuid;
   /** The member's name. */

@@ -153,19 +153,21 @@ from schedule
 returning id
 
 -- name: find-refused-recipients
--- A row: a recipient of a request whom the organization does not have, or who may not read reports, and is not a
+-- A row: a recipient of a request whom the organization does not have, who may not read reports or has no e-mail, and is not a
 -- recipient of the schedule already; by its place in the list, from 0.
 select
   array_position($recipients::uuid[], recipient.member_uuid) - 1 as "position",
   recipient.member_uuid as "id",
-  exists (
-    select
-    from reporting.member
-    where member.uuid = recipient.member_uuid
-      and member.company_id = $companyId::integer
-  ) as "isMember"
+  case
+    when exists (
+      select
+      from reporting.member
+      where member.uuid = recipient.member_uuid
+        and member.company_id = $companyId::integer
+    ) then recipient.reason
+  end as "reason"
 from reporting.schedule_recipient($companyId::integer, $uuid::uuid, $recipients::uuid[]) as recipient
-where recipient.reason in ('not-a-member', 'disabled', 'no-report-access')
+where recipient.reason in ('not-a-member', 'disabled', 'no-email', 'no-report-access')
   and not exists (
     select
     from reporting.report_schedule

@@ -135,7 +135,8 @@ function ownerOf({ accountId, organization }: Reader): Owner {
 interface RefusedRecipient {
   readonly position: number;
   readonly id: string;
-  readonly isMember: boolean;
+  /** Null where it is no member. */
+  readonly reason: string | null;
 }
 
 const findRefused = sql<RefusedRecipient>('find-refused-recipients');
@@ -153,13 +154,18 @@ async function requireRecipients(
     return isRepeated ? [{ field: `recipients[${index}]`, message: 'is given twice' }] : [];
   });
   const refused = await query(db, findRefused, { ...owner, recipients, uuid: present?.id ?? null });
-  const faults = refused.map(({ position, id, isMember }) => ({
+  const faults = refused.map(({ position, id, reason }) => ({
     field: `recipients[${position}]`,
-    message: isMember
-      ? `names ${id}, who has no report access to this organization`
-      : `names ${id}, which is not of this organization`,
+    message: `names ${id}, ${faultOf(reason)}`,
   }));
   if (repeated.length + faults.length > 0) throw invalidFields([...repeated, ...faults]);
+}
+
+function faultOf(reason: string | null): string {
+  if (reason === null) return 'which is not of this organization';
+  return reason === 'no-email'
+    ? 'who has no e-mail'
+    : 'who has no report access to this organization';
 }
 
 function toRow({ clock }: Context, request: ScheduleRequest) {

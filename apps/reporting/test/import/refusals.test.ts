@@ -50,7 +50,7 @@ const badValues: Record<FileName, Record<string, string[]>> = {
   'companies.csv': { id: uuid, handle: ['', 'a b', '-a', LONG, 'a\0'], name: required },
   'accounts.csv': {
     id: uuid,
-    email: ['', 'ada', 'a b@c', `${LONG}@example.com`, 'a\0@b'],
+    email: ['ada', 'a b@c', `${LONG}@example.com`, 'a\0@b'],
     name: required,
     isOperator: flag,
     apiAccess: flag,

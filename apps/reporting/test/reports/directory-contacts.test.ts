@@ -69,6 +69,7 @@ test('lists the members reported on with all of their affiliations, and the depa
     id: cast[name]?.uuid,
     name,
     email: cast[name]?.account.email,
+    code: null,
   });
   const affiliation = (name: string, department: string, as: string) => ({
     memberId: cast[name]?.uuid,
@@ -172,13 +173,21 @@ test('CSV and XLSX hold a row for each affiliation', async () => {
   await acme.affiliate(await acme.member('Linus'), catering, 'Employee');
   const reader = await reportReader(app, acme);
   expect(await reader.csv('directory-contacts')).toEqual([
-    'memberId,memberName,email,departmentId,departmentName,function',
-    `${ada.uuid},Ada,${ada.account.email},${catering.uuid},Catering,Employee`,
-    `${ada.uuid},Ada,${ada.account.email},${drilling.uuid},Drilling,Department`,
+    'memberId,memberName,email,departmentId,departmentName,function,memberCode',
+    `${ada.uuid},Ada,${ada.account.email},${catering.uuid},Catering,Employee,`,
+    `${ada.uuid},Ada,${ada.account.email},${drilling.uuid},Drilling,Department,`,
   ]);
   expect(await reader.xlsx('directory-contacts')).toEqual([
-    ['Member name', 'Email', 'Department name', 'Function', 'Member ID', 'Department ID'],
-    ['Ada', ada.account.email, 'Catering', 'Employee', ada.uuid, catering.uuid],
-    ['Ada', ada.account.email, 'Drilling', 'Department', ada.uuid, drilling.uuid],
+    [
+      'Member name',
+      'Email',
+      'Department name',
+      'Function',
+      'Member code',
+      'Member ID',
+      'Department ID',
+    ],
+    ['Ada', ada.account.email, 'Catering', 'Employee', null, ada.uuid, catering.uuid],
+    ['Ada', ada.account.email, 'Drilling', 'Department', null, ada.uuid, drilling.uuid],
   ]);
 });

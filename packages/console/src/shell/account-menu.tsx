@@ -40,7 +40,7 @@ export function AccountMenu({ session }: { session: Session }) {
           {session.account.name}
         </Text>
       }
-      about={session.account.email}
+      about={session.account.email ?? undefined}
     >
       <Link role="menuitem" tabIndex={-1} className="menu-item" to="/account">
         Account

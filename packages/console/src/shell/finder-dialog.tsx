@@ -36,18 +36,18 @@ export default function FinderDialog(props: {
       maxHeight={420}
     >
       <Spotlight.Search
-        placeholder="Name of a person or department"
+        placeholder="Name or code of a person, or a department"
         aria-label="Search people and departments"
         leftSection={<SearchIcon />}
       />
       <Spotlight.ActionsList>
         {people.length > 0 && (
           <Spotlight.ActionsGroup label="People">
-            {people.map(({ id, name, email }) => (
+            {people.map(({ id, name, email, code }) => (
               <Spotlight.Action
                 key={id}
                 label={name}
-                description={email}
+                description={[code, email].filter(Boolean).join(' · ')}
                 leftSection={<PersonIcon />}
                 onClick={() => void navigate({ to: '/people/$memberId', params: { memberId: id } })}
               />
@@ -78,7 +78,9 @@ function find(data: Schemas['DirectoryContacts'] | undefined, text: string) {
   if (data === undefined || text.trim() === '') return { people: [], departments: [] };
   const isFound = matcher(text);
   return {
-    people: data.members.filter(({ name, email }) => isFound(`${name} ${email}`)).slice(0, MOST),
+    people: data.members
+      .filter(({ name, email, code }) => isFound(`${name} ${email ?? ''} ${code ?? ''}`))
+      .slice(0, MOST),
     departments: data.departments.filter(({ name }) => isFound(name)).slice(0, MOST),
   };
 }

@@ -45,7 +45,7 @@ export function SessionWatch({ session }: { session: Session }) {
       <Text size="sm" mb="md">
         Your session has ended. What you typed is still here: sign in, then send it again.
       </Text>
-      <SignInForm email={session.account.email} onSignedIn={resume} />
+      <SignInForm email={session.account.email ?? undefined} onSignedIn={resume} />
     </Dialog>
   );
 }

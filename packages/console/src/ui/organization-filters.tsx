@@ -34,15 +34,15 @@ export function DepartmentsFilter({
   );
 }
 
-/** "People" of the organization; two of one name are distinguished by their e-mail. */
+/** "People" of the organization; two of one name are distinguished by their code or e-mail. */
 export function PeopleFilter({ organization, ...props }: IdsFilterProps) {
   const { data, ...loading } = useDirectory(organization, props.value);
   const choices = useMemo(() => {
     const members = data?.members ?? [];
     const byName = groupBy(members, ({ name }) => name);
-    return members.map(({ id, name, email }) => ({
+    return members.map(({ id, name, email, code }) => ({
       value: id,
-      label: byName.get(name)!.length === 1 ? name : `${name} (${email})`,
+      label: byName.get(name)!.length === 1 ? name : `${name} (${code ?? email ?? 'no code'})`,
     }));
   }, [data]);
   return <ManyFilter label="People" choices={choices} limit={50} {...loading} {...props} />;

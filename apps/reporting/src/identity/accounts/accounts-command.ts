@@ -153,7 +153,7 @@ function accountTable(accounts: readonly Account[]): string {
   return textTable([
     ['E-MAIL', 'NAME', 'RIGHTS', 'SECRET', 'STATE', 'ORGANIZATIONS'],
     ...accounts.map(account => [
-      account.email,
+      account.email ?? '-',
       account.name,
       rights(account),
       account.secretPrefix === null ? '-' : `${account.secretPrefix}…`,

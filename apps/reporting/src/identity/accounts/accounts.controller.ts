@@ -43,7 +43,7 @@ export class AccountsController extends RequestController {
   /**
    * By name, with their grants and organizations.
    * @summary List accounts
-   * @param q Only accounts whose name has every word of this, in any order, or whose e-mail contains it.
+   * @param q Only accounts whose name has every word of this, in any order, or whose e-mail or code contains it.
    * @minLength q 1
    * @maxLength q 200
    * @pattern q ^[^\u0000]*$ must not hold NUL
@@ -80,7 +80,8 @@ export class AccountsController extends RequestController {
     this.setTag(accountTag(account));
     const path = `/security/accounts/${account.id}`;
     this.setHeader('Location', externalPath(this.request, path));
-    return { ...account, isInvited: this.context.postMails !== null };
+    const isInvited = account.email !== null && this.context.postMails !== null;
+    return { ...account, isInvited };
   }
 
   /**

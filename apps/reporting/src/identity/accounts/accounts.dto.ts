@@ -44,8 +44,8 @@ export interface AccountOrganization {
 export interface Account {
   /** A UUID. */
   id: string;
-  /** Its e-mail address. */
-  email: string;
+  /** Its e-mail address; null for a person without one, who has no password, mail or secret. */
+  email: string | null;
   /** The name of its owner. */
   name: string;
   /** Whether it is an operator by hand, who reaches every organization without membership, and the operator endpoints; it needs the same grants. */
@@ -137,8 +137,8 @@ export interface NewMembership {
  * @example { "email": "ada@example.org", "name": "Ada Lovelace", "reportAccess": true, "memberships": [{ "company": "acme", "isDeveloper": false, "hasAccess": true }] }
  */
 export interface AccountRequest {
-  /** What it signs in with. */
-  email: NewEmail;
+  /** What it signs in with. Null or left out: none, and no password, mail or secret. */
+  email?: NewEmail | null;
   /** The name of its owner. */
   name: PersonName;
   /** Whether it is an operator. Left out: no. */

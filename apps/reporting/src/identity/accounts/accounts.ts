@@ -7,7 +7,7 @@ import {
   transaction,
 } from '@platform/db';
 import { Problem } from '@platform/http/problems';
-import { type DoneBy } from '../../http/principal';
+import { type DoneBy, type PrincipalAccount } from '../../http/principal';
 import { endSessions } from '../sign-in/sessions';
 import type { Account } from './accounts.dto';
 import { foldEmail } from './email';
@@ -21,7 +21,7 @@ type AccountRow = { total: number } & (Account | { id: null });
 
 const list = readStatement<AccountRow>(__dirname, 'list-accounts.sql');
 
-/** Accounts by name; with `q` those whose name has all its words, or whose e-mail contains it. */
+/** Accounts by name; with `q` those whose name has all its words, or whose e-mail or code contains it. */
 export async function listAccounts(
   db: Database,
   q: string | null,
@@ -45,7 +45,7 @@ export async function findAccount(
 }
 
 export interface NewAccount {
-  readonly email: string;
+  readonly email: string | null;
   readonly name: string;
   readonly isOperator: boolean;
   readonly apiAccess: boolean;
@@ -62,7 +62,7 @@ export async function createAccount(
   doneBy: DoneBy,
 ): Promise<{ id: number; uuid: string }> {
   const [created] = await query(tx, create, { ...account, ...doneBy });
-  if (!created) throw emailTaken(account.email);
+  if (!created) throw emailTaken(account.email!);
   for (const membership of memberships) {
     await setMembership(tx, { accountId: created.id, ...membership, facts: {} }, doneBy);
   }
@@ -120,6 +120,18 @@ export function emailTaken(email: string): Problem {
   return new Problem(
     'email-taken',
     `There is an account with the e-mail ${email} already. Give that one the organization or the rights, or use another e-mail.`,
+  );
+}
+
+/** @throws Problem email-missing */
+export function requireEmail({ email }: Pick<PrincipalAccount, 'email'>): void {
+  if (email === null) throw emailMissing();
+}
+
+export function emailMissing(): Problem {
+  return new Problem(
+    'email-missing',
+    'The account has no e-mail, which this needs: an operator adds it under Accounts.',
   );
 }
 

@@ -24,3 +24,15 @@ join reporting.account on account.id = member.account_id
 cross join lateral (
   select coalesce(account.provider_rights_until > now(), false) as holds
 ) as provider;
+
+-- Whether an account has what an e-mail would open to whoever reads its mail: a password, a grant or the rights of an
+-- operator, by hand or from the provider.
+create or replace function reporting.holds_rights(account reporting.account) returns boolean
+  language sql stable
+return account.password_hash is not null
+  or account.is_operator
+  or account.api_access
+  or account.report_access
+  or account.provider_operator
+  or account.provider_api_access
+  or account.provider_report_access;

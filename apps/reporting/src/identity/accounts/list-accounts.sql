@@ -1,7 +1,7 @@
 -- A row: an account with its grants, its organizations and whether it has a secret, by folded name; and
 -- how many there are in all. What the sign-on provider gives stands apart from what is given by hand. Every word of $q
--- has to be in the folded name, or the whole of it in the e-mail; $accountId is the one account. A page past the end is
--- one row without an account.
+-- has to be in the folded name, or the whole of it in the e-mail or a code; $accountId is the one account. A page past
+-- the end is one row without an account.
 with found as (
   -- the accounts that $q or $accountId is about
   select id, uuid, name_folded
@@ -10,6 +10,11 @@ with found as (
     and (
       $q::text is null
       or position(lower($q::text collate "und-x-icu") in lower(email)) > 0
+      or id in (
+        select account_id
+        from reporting.member
+        where position(lower($q::text collate "und-x-icu") in lower(code)) > 0
+      )
       or not exists (
         select from reporting.words_of($q::text) where position(word in name_folded) = 0
       )

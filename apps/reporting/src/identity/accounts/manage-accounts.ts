@@ -40,7 +40,7 @@ export function accountTag(account: Account): string {
   return `"${digest.slice(0, 32)}"`;
 }
 
-/** Creates an account and, with a mail server, invites its owner. @throws Problem email-taken, invalid-request */
+/** Creates an account and, with a mail server and an e-mail, invites its owner. @throws Problem email-taken, invalid-request */
 export async function addAccount(
   { db, postMails }: Context,
   request: AccountRequest,
@@ -51,15 +51,11 @@ export async function addAccount(
   return transaction(db, async tx => {
     await holdActor(tx, doneBy);
     const { id, uuid } = await createAccount(tx, account, doneBy);
-    await postMails?.(tx, [
-      {
-        kind: 'invitation',
-        reason: `invitation ${uuid}`,
-        accountId: id,
-        companyId: membership && others.length === 0 ? membership.companyId : null,
-        data: {},
-      },
-    ]);
+    const companyId = membership && others.length === 0 ? membership.companyId : null;
+    if (account.email !== null) {
+      const reason = `invitation ${uuid}`;
+      await postMails?.(tx, [{ kind: 'invitation', reason, accountId: id, companyId, data: {} }]);
+    }
     return (await findAccount(tx, uuid))!;
   });
 }
@@ -67,7 +63,7 @@ export async function addAccount(
 /** Operators get both grants unless the request says otherwise: they need them too. */
 async function readRequest(
   db: Database,
-  { email, name, isOperator = false, memberships = [], ...grants }: AccountRequest,
+  { email = null, name, isOperator = false, memberships = [], ...grants }: AccountRequest,
 ): Promise<NewAccount> {
   if (grants.apiAccess === false && grants.reportAccess === true) {
     throw invalidFields([
@@ -76,7 +72,7 @@ async function readRequest(
   }
   const reportAccess = grants.reportAccess ?? (isOperator && grants.apiAccess !== false);
   return {
-    email: readEmail(email),
+    email: email === null ? null : readEmail(email),
     name: name.trim(),
     isOperator,
     apiAccess: grants.apiAccess ?? (isOperator || reportAccess),

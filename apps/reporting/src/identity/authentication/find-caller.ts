@@ -24,7 +24,7 @@ export interface FoundCaller {
   readonly isExpired: boolean;
   readonly accountId: number;
   readonly accountUuid: string;
-  readonly email: string;
+  readonly email: string | null;
   readonly name: string;
   readonly isOperator: boolean;
   readonly apiAccess: boolean;

@@ -18,6 +18,7 @@ import type { Uuid } from '../../http/identifiers';
 import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
 import { formatTimestamp, formatTimestampOrNull } from '../../http/times';
+import { requireEmail } from '../accounts/accounts';
 import { issueClientSecret, listClientSecrets, revokeClientSecret } from './client-secrets';
 import type { ClientSecret, ClientSecretRequest, NewClientSecret } from './secrets.dto';
 
@@ -44,7 +45,9 @@ export class ClientSecretsController extends RequestController {
   @Post()
   @Security('Credential', ['account', 'api-access', 'organization', 'no-secret'])
   @SuccessResponse(201, 'The new secret, this once')
+  @Response<ProblemDetails>(409, 'The account has no e-mail')
   public async generateClientSecret(@Body() body: ClientSecretRequest): Promise<NewClientSecret> {
+    requireEmail(this.account);
     const { name, expiresAt: asked = null } = body;
     const expiresAt = asked === null ? null : readInstant('expiresAt', asked);
     if (expiresAt !== null && expiresAt <= this.context.clock()) {

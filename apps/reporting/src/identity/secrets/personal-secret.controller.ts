@@ -3,14 +3,17 @@ import {
   Get,
   Middlewares,
   Post,
+  Response,
   Route,
   Security,
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
 import { documentedInput } from '../../http/documented-input';
+import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
 import { formatTimestamp } from '../../http/times';
+import { requireEmail } from '../accounts/accounts';
 import {
   describePersonalSecret,
   issuePersonalSecret,
@@ -42,7 +45,9 @@ export class PersonalSecretController extends RequestController {
   @Post()
   @Security('Credential', ['account', 'api-access', 'organization', 'no-secret'])
   @SuccessResponse(201, 'The new secret, this once')
+  @Response<ProblemDetails>(409, 'The account has no e-mail')
   public async generatePersonalSecret(): Promise<NewPersonalSecret> {
+    requireEmail(this.account);
     const { secret, prefix, generatedAt } = await issuePersonalSecret(this.context.db, {
       ...this.doneBy,
       accountId: this.account.id,

@@ -14,7 +14,7 @@ where id = $accountId::integer
 
 -- name: issue-password-link
 -- One row: until when the link can be used, for a week where the account has no password now, else for an hour. No
--- row: no such account. With an actor it is audited.
+-- row: no such account, or it has no e-mail. With an actor it is audited.
 with owner as (
   select
     id,
@@ -22,6 +22,7 @@ with owner as (
     password_hash is null as is_for_week
   from reporting.account
   where id = $accountId::integer
+    and email is not null
 ),
 issued as (
   insert into reporting.password_link (hash, account_id, account_state, expires_at)

@@ -6,7 +6,7 @@ import type { Request } from 'express';
 import { type DoneBy } from '../../http/principal';
 import { formatTimestamp } from '../../http/times';
 import type { Context } from '../../main/context';
-import { findAccountId, unknownAccount } from '../accounts/accounts';
+import { emailMissing, findAccount, findAccountId, unknownAccount } from '../accounts/accounts';
 import { lockAccounts } from '../accounts/operators';
 import type { PasswordLink } from './sign-in.dto';
 
@@ -39,7 +39,7 @@ const BY_MAIL = { actor: null, actorAccountId: null, address: null };
 
 /**
  * Makes a link below `address`, for a week where the account has no password, else for an hour; null where the account
- * is gone. Another password or e-mail ends it. Audited where somebody asks for it.
+ * is gone or has no e-mail. Another password or e-mail ends it. Audited where somebody asks for it.
  */
 export async function issuePasswordLink(
   tx: Transaction,
@@ -52,7 +52,7 @@ export async function issuePasswordLink(
   return link ? { url: address + PAGE + token, ...link } : null;
 }
 
-/** A link for an operator to hand over. @throws Problem unknown-account */
+/** A link for an operator to hand over. @throws Problem unknown-account, email-missing */
 export async function createPasswordLink(
   { db }: Context,
   request: Request,
@@ -64,7 +64,7 @@ export async function createPasswordLink(
   return transaction(db, async tx => {
     await lockAccounts(tx, doneBy, { accountId: id });
     const link = await issuePasswordLink(tx, id, address, doneBy);
-    if (!link) throw unknownAccount();
+    if (!link) throw (await findAccount(tx, accountId)) ? emailMissing() : unknownAccount();
     return { url: link.url, expiresAt: formatTimestamp(link.expiresAt) };
   });
 }

@@ -62,6 +62,7 @@ export class PasswordLinkController extends RequestController {
   @Post()
   @Security('Credential', ['operator-in-person'])
   @SuccessResponse(201, 'The link')
+  @Response<ProblemDetails>(409, 'The account has no e-mail')
   public async createPasswordLink(@Path() accountId: Uuid): Promise<PasswordLink> {
     this.setStatus(201);
     return createPasswordLink(this.context, this.request, accountId, this.doneBy);

@@ -25,7 +25,7 @@ export async function changePassword(
   { address, claim }: { readonly address: string | null; readonly claim: Claim },
 ): Promise<void> {
   const { account, sessionId } = person;
-  const fault = validatePassword(chosen, account.email);
+  const fault = validatePassword(chosen, account.email ?? '');
   if (fault !== null) throw invalidFields([{ field: 'new', message: fault }]);
   const { db, slots } = context;
   const { passwordHash: currentHash } = await db.prisma.account.findUniqueOrThrow({

@@ -21,7 +21,7 @@ audited as (
   insert into reporting.audit_event (kind, actor, account_id, company_id, address, detail)
   select
     'sign-in',
-    account.email,
+    coalesce(account.email, account.uuid::text),
     account.id,
     started.company_id,
     $address::inet,
@@ -58,7 +58,7 @@ order by reporting.fold(company.name) collate "C", company.uuid
 -- name: end-session
 -- Ends a session, once, and records it. The account is locked first, as by what deletes both.
 with owner as (
-  select account.id, account.email
+  select account.id, coalesce(account.email, account.uuid::text) as actor
   from reporting.session
   join reporting.account on account.id = session.account_id
   where session.id = $session::uuid
@@ -73,7 +73,7 @@ ended as (
   returning session.company_id
 )
 insert into reporting.audit_event (kind, actor, account_id, company_id, address)
-select 'sign-out', owner.email, owner.id, ended.company_id, $address::inet
+select 'sign-out', owner.actor, owner.id, ended.company_id, $address::inet
 from ended
 cross join owner
 

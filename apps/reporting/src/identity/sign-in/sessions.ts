@@ -37,7 +37,7 @@ export function areSessionClaims(claims: unknown): claims is SessionClaims {
 export interface SigningIn {
   readonly accountId: number;
   readonly accountUuid: string;
-  readonly email: string;
+  readonly email: string | null;
   readonly isOperator: boolean;
   /** The hash that was checked; null for single sign-on. */
   readonly passwordHash: string | null;
@@ -122,7 +122,7 @@ async function chooseOrganization(
 
 export interface FailedSignIn {
   /** Null where no account could have signed in. */
-  readonly account: { readonly accountId: number; readonly email: string } | null;
+  readonly account: Pick<SigningIn, 'accountId' | 'accountUuid' | 'email'> | null;
   readonly by: 'password' | 'single sign-on';
   readonly address: string | null;
   readonly companyId?: number | null;
@@ -137,7 +137,7 @@ export function recordFailedSignIn(
 ): Promise<void> {
   return recordEvent(db, {
     kind: 'sign-in-failed',
-    actor: account?.email ?? 'unknown account',
+    actor: account ? (account.email ?? account.accountUuid) : 'unknown account',
     accountId: account?.accountId ?? null,
     companyId,
     address,

@@ -57,8 +57,8 @@ export interface SessionOrganization {
 export interface SessionAccount {
   /** A UUID. */
   id: string;
-  /** Its e-mail address. */
-  email: string;
+  /** Its e-mail address; null without one. */
+  email: string | null;
   /** The name of its owner. */
   name: string;
 }

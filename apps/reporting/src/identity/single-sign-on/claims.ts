@@ -1,5 +1,6 @@
 import type { Claims } from '@platform/auth/openid';
 import { foldEmail } from '../accounts/email';
+import type { LinkClaim } from './provider-grants';
 
 /** The setting OIDC_EMAIL_VERIFIED: whether an e-mail counts of which the provider does not say that it is verified. */
 export type EmailTrust = 'required' | 'trusted';
@@ -13,6 +14,8 @@ export interface Identity {
   /** Why none counts. */
   readonly emailFault: 'email-missing' | 'email-not-verified' | null;
   readonly name: string | null;
+  /** What OIDC_LINK_CLAIM says; null for nothing. */
+  readonly memberCode: string | null;
 }
 
 /** OpenID Connect limits subjects to 255 characters; the database stores no control characters. */
@@ -20,7 +23,11 @@ const STORABLE = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 const NAME = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
 
 /** Null for a subject that cannot be stored; such an e-mail counts as missing, such a name as none. */
-export function identityOf(claims: Claims, trust: EmailTrust): Identity | null {
+export function identityOf(
+  claims: Claims,
+  trust: EmailTrust,
+  linkClaim: LinkClaim | null,
+): Identity | null {
   const { iss: issuer, sub: subject, email, name } = claims;
   if (!STORABLE.test(subject)) return null;
   const emailFault =
@@ -35,7 +42,13 @@ export function identityOf(claims: Claims, trust: EmailTrust): Identity | null {
     verifiedEmail: emailFault === null ? foldEmail(email as string) : null,
     emailFault,
     name: typeof name === 'string' && NAME.test(name.trim()) ? name.trim() : null,
+    memberCode: linkClaim && codeOf(claimAt(claims, linkClaim.claim)),
   };
+}
+
+function codeOf(value: unknown): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  return String(value).trim() || null;
 }
 
 /** Entra ID's `xms_edov` (e-mail domain owner verified) decides where it is present; some providers send texts. */

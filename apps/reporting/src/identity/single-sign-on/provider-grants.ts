@@ -32,6 +32,23 @@ const entry = z
   )
   .transform(({ company, ...grant }) => ({ ...grant, company: company ?? null }));
 
+/** The claim that equals a member's code in an organization. */
+export interface LinkClaim {
+  readonly claim: string;
+  /** The handle of the organization. */
+  readonly company: string;
+}
+
+/** The setting OIDC_LINK_CLAIM. */
+export const linkClaimSetting: Setting<LinkClaim | null> = json(
+  z
+    .strictObject({ claim: z.string().min(1).max(200), company: z.string().min(1).max(100) })
+    .nullable(),
+  'JSON with { claim, company }',
+  'null',
+  'the claim that equals the code of a member without an e-mail, and the organization, as JSON (docs/contract/reporting.md)',
+);
+
 /** The setting OIDC_GRANTS. */
 export const providerGrantsSetting: Setting<readonly ProviderGrant[]> = json(
   z.array(entry).max(1_000),

@@ -1,8 +1,9 @@
 -- name: link-identity
 -- One row: the enabled account of a person at the provider. No row: there is none, or another call is
 -- linking it at this moment, which a second look will see.
--- The first sign-in links issuer and subject to the account of the verified e-mail (folded by `foldEmail`);
--- later ones go by the link alone. An account that is linked already is not linked to a second person of
+-- The first sign-in links issuer and subject to the account of the verified e-mail (folded by `foldEmail`), else to
+-- that of the only member with $memberCode in $linkCompany, where it has no e-mail, no right and no link yet; later
+-- ones go by the link alone. An account that is linked already is not linked to a second person of
 -- the same provider, who may have been given the e-mail address of one who left (a unique key: account and
 -- issuer).
 with linked as (
@@ -12,11 +13,33 @@ with linked as (
   where issuer = $issuer::text
     and subject = $subject::text
 ),
+coded as (
+  -- the account of the code, locked: it is given no right and no e-mail meanwhile
+  select account.id
+  from reporting.company
+  join reporting.member on member.company_id = company.id
+  join reporting.account on account.id = member.account_id
+  where lower(company.handle) = lower($linkCompany::text)
+    and member.code = $memberCode::text
+    and member.has_access
+    and not exists (
+      select
+      from reporting.member as other
+      where other.company_id = company.id
+        and other.code = $memberCode::text
+        and other.id <> member.id
+    )
+    and account.email is null
+    and not reporting.holds_rights(account)
+    and not exists (select from reporting.account_identity where account_id = account.id)
+    and not exists (select from reporting.account where lower(email) = $verifiedEmail::text)
+  for no key update of account
+),
 newly_linked as (
   insert into reporting.account_identity (issuer, subject, account_id)
   select $issuer::text, $subject::text, account.id
   from reporting.account
-  where lower(account.email) = $verifiedEmail::text
+  where (lower(account.email) = $verifiedEmail::text or account.id in (select id from coded))
     and account.disabled_at is null
     and not exists (select from linked)
   on conflict do nothing
@@ -29,7 +52,7 @@ where account.disabled_at is null
 
 -- name: create-provided-account
 -- Creates an account without a password for somebody whom the provider gives a right and who has none here, neither by
--- a link nor by the e-mail.
+-- a link nor by the e-mail, nor by the code of a member.
 with created as (
   insert into reporting.account (uuid, email, name)
   select gen_random_uuid(), $email::text, $name::text
@@ -39,6 +62,13 @@ with created as (
     where issuer = $issuer::text
       and subject = $subject::text
   )
+    and not exists (
+      select
+      from reporting.member
+      join reporting.company on company.id = member.company_id
+      where lower(company.handle) = lower($linkCompany::text)
+        and member.code = $memberCode::text
+    )
   on conflict (lower(email)) do nothing
   returning id
 )

@@ -22,7 +22,7 @@ type LinkedIdentity = Omit<Identity, 'emailFault'>;
 export interface SignedOn {
   readonly accountId: number;
   readonly accountUuid: string;
-  readonly email: string;
+  readonly email: string | null;
   readonly isOperator: boolean;
 }
 
@@ -54,10 +54,12 @@ export function linkAccountAndRights(
 ): Promise<SignedOn | null> {
   const actor = nameOfProvider(identity.issuer);
   const admitOnce = async (tx: Transaction) => {
-    if (config.oidcCreateAccounts && givesAnything(rights)) {
-      await createAccount(tx, identity, { actor, address });
+    const person = { ...identity, linkCompany: config.oidcLinkClaim?.company ?? null };
+    let accountId = await linkAccount(tx, person);
+    if (accountId === null && config.oidcCreateAccounts && givesAnything(rights)) {
+      await createAccount(tx, person, { actor, address });
+      accountId = await linkAccount(tx, person);
     }
-    const accountId = await linkAccount(tx, identity);
     if (accountId === null) return null;
     await lockAccount(tx, accountId);
     await query(tx, lapse, { accountId, actor });
@@ -105,22 +107,28 @@ export async function explainRefusal(
   return found?.reason ?? 'no account has the e-mail address';
 }
 
+interface Linkable extends LinkedIdentity {
+  /** The organization of the member's code. */
+  readonly linkCompany: string | null;
+}
+
 async function createAccount(
   tx: Transaction,
-  { issuer, subject, verifiedEmail, name }: LinkedIdentity,
+  { issuer, subject, verifiedEmail, name, memberCode, linkCompany }: Linkable,
   doneBy: { readonly actor: string; readonly address: string | null },
 ): Promise<void> {
   if (verifiedEmail === null || !isEmail(verifiedEmail) || hasLookalike(verifiedEmail)) return;
   const email = keptEmail(verifiedEmail);
-  await query(tx, create, { issuer, subject, email, name: name ?? email, ...doneBy });
+  const person = { issuer, subject, memberCode, linkCompany };
+  await query(tx, create, { ...person, email, name: name ?? email, ...doneBy });
 }
 
 /** Looks twice: of two simultaneous first sign-ins only one creates the link. */
 async function linkAccount(
   tx: Transaction,
-  { issuer, subject, verifiedEmail }: LinkedIdentity,
+  { issuer, subject, verifiedEmail, memberCode, linkCompany }: Linkable,
 ): Promise<number | null> {
-  const person = { issuer, subject, verifiedEmail };
+  const person = { issuer, subject, verifiedEmail, memberCode, linkCompany };
   const [linked] = await query(tx, link, person);
   const found = linked ?? (await query(tx, link, person))[0];
   return found?.accountId ?? null;

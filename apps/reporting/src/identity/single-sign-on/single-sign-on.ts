@@ -3,6 +3,7 @@ import type { Claims, OpenIdProvider, SignOnChecks } from '@platform/auth/openid
 import { absoluteUrl, invalidFields, Problem, plainAddress } from '@platform/http';
 import type { Request, RequestHandler } from 'express';
 import { unauthenticated } from '../../http/refusals';
+import type { Config } from '../../main/config';
 import { type Context, contextOf } from '../../main/context';
 import { recordFailedSignIn, startSession } from '../sign-in/sessions';
 import { countFailure, countSuccess, refuseAddress } from '../sign-in/sign-in-attempts';
@@ -70,8 +71,13 @@ function invalidReturnTo(message: string): Problem {
 }
 
 /** Claims of groups have a scope of their own at some providers. */
-function scopesOf({ config: { oidcGrants } }: Context): string[] {
-  return oidcGrants.length === 0 ? [] : [...oidcGrants.map(({ claim }) => claim), 'profile'];
+function scopesOf({ config }: Context): string[] {
+  const claims = configuredClaims(config);
+  return claims.length === 0 ? [] : [...claims, 'profile'];
+}
+
+function configuredClaims({ oidcGrants, oidcLinkClaim }: Config): string[] {
+  return [...oidcGrants, ...(oidcLinkClaim ? [oidcLinkClaim] : [])].map(({ claim }) => claim);
 }
 
 /** @throws Problem not-found where no provider is configured */
@@ -105,7 +111,10 @@ export async function finishSso(
   }
   const address = plainAddress(request.ip);
   const answer = await redeem(context, request, provider, state);
-  const identity = typeof answer === 'string' ? null : identityOf(answer, config.oidcEmailVerified);
+  const identity =
+    typeof answer === 'string'
+      ? null
+      : identityOf(answer, config.oidcEmailVerified, config.oidcLinkClaim);
   const account = identity && (await admit(context, identity, answer as Claims, address));
   const token =
     account &&
@@ -140,7 +149,7 @@ async function admit(
         'application roles, or send only the groups that are assigned to the application',
     );
   }
-  await countSuccess(limits, account.email);
+  await countSuccess(limits, account.email ?? account.accountUuid);
   return account;
 }
 
@@ -164,7 +173,13 @@ async function refuse(
         : ['answer-refused', fault];
     return refusal(code, reason, notConfirmed(code));
   }
-  const { verifiedEmail, emailFault } = identity;
+  const { verifiedEmail, emailFault, memberCode } = identity;
+  if (emailFault !== null && memberCode !== null) {
+    const reason =
+      'OIDC_LINK_CLAIM links nobody: the code is not that of exactly one member, or the account is disabled, linked, ' +
+      'or has an e-mail or a right';
+    return refusal('code-not-linked', reason, notConfirmed('code-not-linked'));
+  }
   if (emailFault === null) {
     const detail = `The provider signed you in as ${verifiedEmail}, but no account here is open to you. Ask an operator of this service for one. Code: no-account.`;
     return refusal('no-account', await explainRefusal(db, identity), detail);
@@ -192,7 +207,7 @@ async function redeem(
   callback.search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
   const wanted = [
     'email',
-    ...config.oidcGrants.map(({ claim }) => claim),
+    ...configuredClaims(config),
     ...(config.oidcCreateAccounts ? ['name'] : []),
   ];
   return provider.redeem(callback, checks, found =>

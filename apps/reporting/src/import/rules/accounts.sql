@@ -67,11 +67,11 @@ with changing as (
     staged.is_operator as new_is_operator,
     staged.api_access as new_api_access,
     staged.report_access as new_report_access,
-    lower(account.email) <> lower(staged.email) as makes_room
+    lower(account.email) is distinct from lower(staged.email) as makes_room
   from staged_account as staged
   join reporting.account on account.uuid = staged.id
   where $updateAccounts::boolean
-    and account.email <> account.uuid::text
+    and account.email is distinct from account.uuid::text
     and (account.email, account.name, account.is_operator, account.api_access, account.report_access)
       is distinct from
       (staged.email, staged.name, staged.is_operator, staged.api_access, staged.report_access)
@@ -121,15 +121,19 @@ select 0 as inserted, (select count(*) from updated) as updated
 
 -- name: faults
 -- A row: a bad value of accounts.csv. E-mails are unique in any case of letters; what counts is the e-mail that
--- the account will have, which is its own unless $updateAccounts. Operators are made only where $allowOperators. No
--- account is given an e-mail with a letter that `foldEmail` keeps apart from a plain one.
+-- the account will have, which is its own unless it has none and no right, or $updateAccounts. Operators are made only
+-- where $allowOperators. No account is given an e-mail with a letter that `foldEmail` keeps apart from a plain one.
 with effective as (
   -- the accounts of the file with the e-mail that each will have
   select
     staged.line,
     staged.id,
     lower(
-      case when account.id is null or $updateAccounts::boolean then staged.email else account.email end
+      case
+        when account.id is null or $updateAccounts::boolean then staged.email
+        when account.email is null and not reporting.holds_rights(account) then staged.email
+        else account.email
+      end
     ) as email
   from staged_account as staged
   left join reporting.account on account.uuid = staged.id
@@ -156,7 +160,19 @@ select staged.line, 'email', staged.email, 'an e-mail without letters that only 
 from staged_account as staged
 left join reporting.account on account.uuid = staged.id
 where staged.email ~ U&'[\0130\212A]'
-  and (account.id is null or ($updateAccounts::boolean and account.email <> staged.email))
+  and account.email is distinct from staged.email
+  and (account.email is null or $updateAccounts::boolean)
+union all
+select staged.line, 'email', '', 'an e-mail, which the password and the secrets of the account need'
+from staged_account as staged
+join reporting.account on account.uuid = staged.id
+where $updateAccounts::boolean
+  and staged.email is null
+  and (
+    account.password_hash is not null
+    or exists (select from reporting.personal_secret where account_id = account.id)
+    or exists (select from reporting.client_secret where account_id = account.id)
+  )
 union all
 select line, 'apiAccess', api_access::text, 'true, since report access includes API access'
 from staged_account
@@ -187,6 +203,7 @@ where $companies::text[] is not null
     -- a member of nobody may come back, by members.csv, where the row leaves the account as it is
     exists (select from reporting.member where member.account_id = account.id)
     or account.name <> staged.name
+    or (account.email is null and staged.email is not null)
     or (
       $updateAccounts::boolean
       and (account.email, account.is_operator, account.api_access, account.report_access)
@@ -213,32 +230,39 @@ join reporting.erasure on erasure.id = staged.id
 where not $allowErased::boolean
 
 -- name: update
--- One row: how many existing accounts took their name from the file, and their e-mail where $updateAccounts; their
--- rights are never written here, since somebody else may be changing them. A changed name is audited. An account that
--- has its id for an e-mail is new or made room, and was counted and audited then.
+-- One row: how many existing accounts took their name from the file, and their e-mail where $updateAccounts, or where
+-- they have none and no right; their rights are never written here, since somebody else may be changing them. A change
+-- is audited. An account that has its id for an e-mail is new or made room, and was counted and audited then.
 with incoming as (
   select
     account.id,
     staged.name as new_name,
     staged.email as new_email,
     account.name,
-    account.email = account.uuid::text as is_counted
+    account.email,
+    account.email is not distinct from account.uuid::text as is_counted
   from staged_account as staged
   join reporting.account on account.uuid = staged.id
 ),
 updated as (
   update reporting.account as present
   set
-    email = case when $updateAccounts::boolean then incoming.new_email else present.email end,
+    email = case
+      when $updateAccounts::boolean or (present.email is null and not reporting.holds_rights(present))
+        then incoming.new_email
+      else present.email
+    end,
     name = incoming.new_name,
     updated_at = now()
   from incoming
   where present.id = incoming.id
     and (
       present.name <> incoming.new_name
-      or ($updateAccounts::boolean and present.email <> incoming.new_email)
+      or ($updateAccounts::boolean and present.email is distinct from incoming.new_email)
+      or (present.email is null and incoming.new_email is not null and not reporting.holds_rights(present))
     )
-  returning present.id, incoming.name, incoming.new_name, incoming.is_counted
+  returning
+    present.id, incoming.name, incoming.new_name, incoming.email, present.email as kept_email, incoming.is_counted
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, detail)
@@ -250,11 +274,12 @@ audited as (
     jsonb_build_object(
       'by', 'import',
       'startedBy', $startedBy::text,
-      'before', jsonb_build_object('name', name),
+      'before', jsonb_build_object('name', name)
+        || case when email is distinct from kept_email then jsonb_build_object('email', email) else '{}' end,
       'after', jsonb_build_object('name', new_name)
+        || case when email is distinct from kept_email then jsonb_build_object('email', kept_email) else '{}' end
     )
   from updated
   where not is_counted
-    and name <> new_name
 )
 select 0 as inserted, (select count(*) from updated where not is_counted) as updated

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { invalidFields, Problem, plainAddress } from '@platform/http';
 import { UnreadableInput } from '@platform/spreadsheet';
 import type { Request } from 'express';
-import type { Principal } from '../../http/principal';
+import { actorOf, type Principal } from '../../http/principal';
 import { refusals } from '../../http/refusals';
 import type { Context } from '../../main/context';
 import { openRecords } from '../open-records';
@@ -78,8 +78,8 @@ function whoOf(principal: Principal): {
 } {
   if (principal.kind === 'platform')
     return { startedBy: 'service key', accountId: null, keyOwner: 'service key' };
-  const { id, email } = principal.account;
-  return { startedBy: email, accountId: id, keyOwner: `account ${id}` };
+  const { actor, accountId } = actorOf(principal);
+  return { startedBy: actor, accountId, keyOwner: `account ${accountId}` };
 }
 
 function describe(

@@ -15,8 +15,8 @@ export interface DeliveryRecipient {
   accountId: Uuid;
   /** The name of the account. */
   name: string;
-  /** Its e-mail. */
-  email: string;
+  /** Its e-mail; null where it has none any more. */
+  email: string | null;
 }
 
 /** A mail, without what it said. */

@@ -15,7 +15,7 @@ interface DeliveryRow {
   readonly kind: string;
   readonly accountId: string;
   readonly name: string;
-  readonly email: string;
+  readonly email: string | null;
   readonly createdAt: Date;
   readonly outcome: DeliveryOutcome;
   readonly finishedAt: Date | null;

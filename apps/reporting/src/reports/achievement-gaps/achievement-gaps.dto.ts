@@ -102,8 +102,8 @@ export interface AchievementGap {
   learnerAccountId: Uuid;
   /** The person's name. */
   learnerName: string;
-  /** The person's e-mail address. */
-  email: string;
+  /** The person's e-mail address; null without one. */
+  email: string | null;
   /** The organization's code of the person; null without one. */
   personCode: string | null;
   /** The person type, one of the organization's; null without one, which `requiredOnly` alone lists. */

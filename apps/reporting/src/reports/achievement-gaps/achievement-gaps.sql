@@ -129,9 +129,13 @@ found as (
   join reporting.account on account.id = roster.account_id
   where roster.standing <> 'Valid'
     and ($status::text is null or roster.standing = $status::text)
-    and ($q::text is null or not exists (
-      select from reporting.words_of($q::text) where position(word in account.name_folded) = 0
-    ))
+    and (
+      $q::text is null
+      or not exists (
+        select from reporting.words_of($q::text) where position(word in account.name_folded) = 0
+      )
+      or position(lower($q::text collate "und-x-icu") in lower(roster.code)) > 0
+    )
 ),
 page as (
   -- those of the page; all of them without a limit

@@ -70,10 +70,11 @@ left join (
     validator.name as "validatorName",
     account.email as "memberEmail",
     -- in files alone
-    '' as departments
+    '' as departments,
+    member.code as "memberCode"
   from page
   cross join lateral (
-    select uuid, account_id from reporting.member where id = page.member_id limit 1
+    select uuid, account_id, code from reporting.member where id = page.member_id limit 1
   ) as member
   cross join lateral (
     select name, email from reporting.account where id = member.account_id limit 1

@@ -19,7 +19,7 @@ export class CompetencyValidationsController extends ReportController {
    * @param members Only these members; repeat it for several.
    * @param status Only what stands so now.
    * @param expiresBefore Only what expires before this instant, ISO 8601 with its offset; what never expires does not.
-   * @param q Only members whose name has every word of this, in any order.
+   * @param q Only members whose name has every word of this, in any order, or whose code contains it.
    * @minLength q 1
    * @maxLength q 200
    * @pattern q ^[^\u0000]*$ must not hold NUL

@@ -43,11 +43,13 @@ export interface CompetencyValidation {
   validatorId: Uuid | null;
   /** The validator's name; null where that is not recorded. */
   validatorName: string | null;
+  /** The member's code; null without one. */
+  memberCode: string | null;
 }
 
 /**
  * A page of what is recorded.
- * @example { "items": [{ "memberId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "memberName": "Grace Hopper", "competencyId": "5c1b7a3e-9f2d-4b6c-8e0a-1d2c3b4a5f06", "competencyNumber": "C-017", "competencyName": "Muster point", "criticality": "Critical", "status": "Validated", "validatedAt": "2026-03-01T15:30:00.000+00:00", "expiresAt": "2029-03-01T00:00:00.000+00:00", "validatorId": "9e8d7c6b-5a4f-4e3d-8c2b-1a0f9e8d7c6b", "validatorName": "Ada Lovelace" }], "total": 1874, "page": 1, "pageSize": 1 }
+ * @example { "items": [{ "memberId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "memberName": "Grace Hopper", "competencyId": "5c1b7a3e-9f2d-4b6c-8e0a-1d2c3b4a5f06", "competencyNumber": "C-017", "competencyName": "Muster point", "criticality": "Critical", "status": "Validated", "validatedAt": "2026-03-01T15:30:00.000+00:00", "expiresAt": "2029-03-01T00:00:00.000+00:00", "validatorId": "9e8d7c6b-5a4f-4e3d-8c2b-1a0f9e8d7c6b", "validatorName": "Ada Lovelace", "memberCode": "E-1906" }], "total": 1874, "page": 1, "pageSize": 1 }
  */
 export interface CompetencyValidationPage extends Page {
   /** By member name and competency number. */

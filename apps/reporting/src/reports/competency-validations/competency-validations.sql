@@ -1,6 +1,7 @@
 -- A row: what is recorded of a member's competency, with its standing now. The members are those reported on, in
 -- $departments where these are given. Left out: competencies of which nothing is recorded, other members than $members,
--- other standings now than $status, what does not expire before $expiresBefore, and names that lack a word of $q.
+-- other standings now than $status, what does not expire before $expiresBefore, and names that lack a word of $q with
+-- codes that lack it.
 --
 -- Example: Ada's Muster point was Validated until this very instant: it is Expired, and so found by the
 -- status Expired, not by Validated.
@@ -16,6 +17,7 @@ with reported as not materialized (
     member.name,
     member.name_folded collate "C" as name_folded,
     member.email,
+    (select code from reporting.member as stored where stored.id = member.id) as code,
     (select names from reporting.counted_department_names($organization::integer, member.id)) as departments
   from reporting.reported_member(
     organization => $organization::integer,
@@ -40,7 +42,8 @@ select
   reported.name as "memberName",
   recorded.*,
   reported.email as "memberEmail",
-  reported.departments
+  reported.departments,
+  reported.code as "memberCode"
 from reported
 cross join lateral (
   -- what is recorded of the member, by competency

@@ -16,7 +16,7 @@ export interface ValidationRequest extends SelectionRequest {
 }
 
 type ValidationRow = RowOf<CompetencyValidation, 'validatedAt' | 'expiresAt'> & {
-  memberEmail: string;
+  memberEmail: string | null;
   /** Names, joined by `; `. */
   departments: string;
 };
@@ -44,6 +44,7 @@ const validationTable = reportTable<ValidationRow>({
       json: null,
       meaning: 'The departments in which the member is more than an employee.',
     },
+    memberCode: 'text',
   },
 });
 

@@ -21,7 +21,7 @@ type Nullable<Dto> = { [Field in keyof Dto]: Dto[Field] | null };
 
 /** A member in a department by a measurement. */
 export type ComplianceSummaryRow = Prefixed<'department', DepartmentReference> &
-  Prefixed<'member', MemberReference & { email: string }> &
+  Prefixed<'member', MemberReference & { email: string | null }> &
   Prefixed<'primaryProfile', Nullable<ProfileReference>> & { measurementKey: number } & Omit<
     MeasurementSummary,
     'key' | 'name'

@@ -15,8 +15,10 @@ export interface ContactMember {
   id: Uuid;
   /** Their name. */
   name: string;
-  /** Their e-mail address. */
-  email: string;
+  /** Their e-mail address; null without one. */
+  email: string | null;
+  /** Their code, which tells two of one name apart; null without one. */
+  code: string | null;
 }
 
 /** A member in a department. */
@@ -31,7 +33,7 @@ export interface ContactAffiliation {
 
 /**
  * Who is in which department.
- * @example { "departments": [{ "id": "2b1c8f4e-7d3a-4f5b-8c6d-9e0f1a2b3c4d", "name": "Drilling" }], "members": [{ "id": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "name": "Grace Hopper", "email": "grace@example.org" }], "affiliations": [{ "memberId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "departmentId": "2b1c8f4e-7d3a-4f5b-8c6d-9e0f1a2b3c4d", "function": "Department" }] }
+ * @example { "departments": [{ "id": "2b1c8f4e-7d3a-4f5b-8c6d-9e0f1a2b3c4d", "name": "Drilling" }], "members": [{ "id": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "name": "Grace Hopper", "email": "grace@example.org", "code": "E-1906" }], "affiliations": [{ "memberId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "departmentId": "2b1c8f4e-7d3a-4f5b-8c6d-9e0f1a2b3c4d", "function": "Department" }] }
  */
 export interface DirectoryContacts {
   /** By name; those that `affiliations` names. */

@@ -16,6 +16,7 @@ with reported as materialized (
     member.uuid,
     account.name,
     account.email,
+    member.code,
     row_number() over (order by account.name_folded, member.uuid) as place
   from reporting.member
   join reporting.account on account.id = member.account_id
@@ -52,7 +53,7 @@ department_list as (
 member_list as (
   select
     json_agg(
-      json_build_object('id', uuid, 'name', name, 'email', email) order by place
+      json_build_object('id', uuid, 'name', name, 'email', email, 'code', code) order by place
     )::text as json
   from reported
 )
@@ -70,7 +71,8 @@ select
   reported.email,
   affiliation.uuid as "departmentId",
   affiliation.name as "departmentName",
-  affiliation.function
+  affiliation.function,
+  reported.code as "memberCode"
 from (select * from reported order by place) as reported
 cross join lateral (
   select

@@ -10,8 +10,9 @@ import type { ContactAffiliation } from './directory-contacts.dto';
 /** An affiliation, with what JSON has in the lists of members and departments. */
 type ContactRow = ContactAffiliation & {
   memberName: string;
-  email: string;
+  email: string | null;
   departmentName: string;
+  memberCode: string | null;
 };
 
 /** The first row has the lists, as JSON, where they were asked for. */
@@ -29,6 +30,7 @@ const contactTable = reportTable<ContactRow>({
     departmentId: { type: 'text', meaning: 'The department, for the filters of the reports.' },
     departmentName: { type: 'text', json: null, meaning: 'The name of the department.' },
     function: 'text',
+    memberCode: { type: 'text', json: null, meaning: 'The code of the member.' },
   },
 });
 

@@ -120,6 +120,7 @@ page as (
     member.uuid as member_uuid,
     account.name as member_name,
     account.email as member_email,
+    member.code as member_code,
     item.uuid as item_uuid,
     item.name as item_name,
     item.number as item_number,
@@ -135,7 +136,7 @@ page as (
   from selected as expiring
   join item on item.kind = expiring.kind and item.id = expiring.item_id
   cross join lateral (
-    select uuid, account_id from reporting.member where id = expiring.member_id limit 1
+    select uuid, account_id, code from reporting.member where id = expiring.member_id limit 1
   ) as member
   cross join lateral (
     select name, name_folded, email from reporting.account where id = member.account_id limit 1
@@ -164,7 +165,8 @@ select
   or reporting.is_of_profile($organization::integer, page.member_id, page.kind, page.item_id) as "isRequired",
   page.status,
   page.expires_at as "expiresAt",
-  floor(extract(epoch from page.expires_at - $now::timestamptz) / 86400)::integer as "daysLeft"
+  floor(extract(epoch from page.expires_at - $now::timestamptz) / 86400)::integer as "daysLeft",
+  page.member_code as "memberCode"
 from summary
 left join page on true
 order by

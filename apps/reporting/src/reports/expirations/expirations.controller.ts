@@ -25,7 +25,7 @@ export class ExpirationsController extends ReportController {
    * @param requiredOnly `false` also lists what is not required of the member.
    * @param departments Only members who are in one of these departments as more than an employee; repeat it for several.
    * @param members Only these members; repeat it for several.
-   * @param q Only members whose name has every word of this, in any order.
+   * @param q Only members whose name has every word of this, in any order, or whose code contains it.
    * @minLength q 1
    * @maxLength q 200
    * @pattern q ^[^\u0000]*$ must not hold NUL

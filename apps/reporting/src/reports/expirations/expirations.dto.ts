@@ -24,8 +24,8 @@ export interface Expiration {
   memberId: Uuid;
   /** The member's name. */
   memberName: string;
-  /** The member's e-mail address. */
-  memberEmail: string;
+  /** The member's e-mail address; null without one. */
+  memberEmail: string | null;
   /** The achievement or the competency. */
   itemId: Uuid;
   /** The name of the achievement or the competency. */
@@ -45,6 +45,8 @@ export interface Expiration {
    * @isInt
    */
   daysLeft: number;
+  /** The member's code; null without one. */
+  memberCode: string | null;
 }
 
 /** What expires in a month. */
@@ -90,7 +92,7 @@ export interface ExpirationSummary {
 
 /**
  * A page of what expires within the window.
- * @example { "summary": { "members": 1, "achievements": 1, "competencies": 0, "byMonth": [{ "month": "2026-11", "achievements": 0, "competencies": 0 }, { "month": "2026-12", "achievements": 1, "competencies": 0 }] }, "items": [{ "kind": "achievement", "memberId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "memberName": "Grace Hopper", "memberEmail": "grace@example.org", "itemId": "1f0e7f0e-5f6c-4a53-9c3a-0d1b8a7c2e11", "itemName": "H2S Alive", "itemNumber": null, "measurement": { "key": 1, "name": "Time-Sensitive Safety Certificates" }, "isRequired": true, "status": "Valid", "expiresAt": "2026-12-09T00:00:00.000+00:00", "daysLeft": 18 }], "total": 1, "page": 1, "pageSize": 25 }
+ * @example { "summary": { "members": 1, "achievements": 1, "competencies": 0, "byMonth": [{ "month": "2026-11", "achievements": 0, "competencies": 0 }, { "month": "2026-12", "achievements": 1, "competencies": 0 }] }, "items": [{ "kind": "achievement", "memberId": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "memberName": "Grace Hopper", "memberEmail": "grace@example.org", "itemId": "1f0e7f0e-5f6c-4a53-9c3a-0d1b8a7c2e11", "itemName": "H2S Alive", "itemNumber": null, "measurement": { "key": 1, "name": "Time-Sensitive Safety Certificates" }, "isRequired": true, "status": "Valid", "expiresAt": "2026-12-09T00:00:00.000+00:00", "daysLeft": 18, "memberCode": "E-1906" }], "total": 1, "page": 1, "pageSize": 25 }
  */
 export interface ExpirationPage {
   summary: ExpirationSummary;

@@ -1,8 +1,8 @@
 -- name: expirations
 -- A row: what a member loses or has lost within the window ($from, $to], as expiring-items.define.sql defines it.
 -- Left out: members who are not reported on, in $departments where these are given, other members than
--- $members, names that lack a word of $q, other kinds than $kinds, and with $requiredOnly what is not
--- required.
+-- $members, names that lack a word of $q with codes that lack it, other kinds than $kinds, and with $requiredOnly what
+-- is not required.
 --
 -- Example: Ada has two tickets for H2S Alive, which expire in 10 and in 400 days: nothing expires within 90.
 --
@@ -15,6 +15,7 @@ with reported as materialized (
     member.name,
     member.name_folded collate "C" as name_folded,
     member.email,
+    (select code from reporting.member as stored where stored.id = member.id) as code,
     (select names from reporting.counted_department_names($organization::integer, member.id)) as departments
   from reporting.reported_member(
     organization => $organization::integer,
@@ -45,7 +46,8 @@ select
   end as status,
   expiring.expires_at as "expiresAt",
   floor(extract(epoch from expiring.expires_at - $now::timestamptz) / 86400)::integer as "daysLeft",
-  reported.departments
+  reported.departments,
+  reported.code as "memberCode"
 from reporting.expiring_item(
   organization => $organization::integer,
   kinds => $kinds::text[],

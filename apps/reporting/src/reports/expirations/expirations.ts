@@ -47,6 +47,7 @@ const expirationTable = reportTable<ExpirationRow>({
       json: null,
       meaning: 'The departments of the member that reports count, separated by semicolons.',
     },
+    memberCode: 'text',
   },
 });
 

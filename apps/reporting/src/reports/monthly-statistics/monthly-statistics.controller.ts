@@ -26,7 +26,7 @@ export class MonthlyStatisticsController extends ReportController {
    * @maximum month 12 must be a whole number from 1 to 12
    * @param legacy `true` gives the names of version 4 and leaves out counts of zero and empty values; as CSV and XLSX every column stays.
    * @param departments Only members in these departments; repeat it for several.
-   * @param q Only members whose name has every word of this, in any order.
+   * @param q Only members whose name has every word of this, in any order, or whose code contains it.
    * @minLength q 1
    * @maxLength q 200
    * @pattern q ^[^\u0000]*$ must not hold NUL

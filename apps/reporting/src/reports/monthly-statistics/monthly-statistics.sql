@@ -41,9 +41,18 @@ where statistic.company_id = $organization::integer
   and ($departments::integer[] is null or statistic.department_uuid in (
     select uuid from reporting.department where id = any ($departments::integer[])
   ))
-  and ($q::text is null or not exists (
-    select from reporting.words_of($q::text) where position(word in statistic.member_name_folded) = 0
-  ))
+  and (
+    $q::text is null
+    or not exists (
+      select from reporting.words_of($q::text) where position(word in statistic.member_name_folded) = 0
+    )
+    or statistic.member_uuid in (
+      select uuid
+      from reporting.member
+      where company_id = $organization::integer
+        and position(lower($q::text collate "und-x-icu") in lower(code)) > 0
+    )
+  )
   and (not $requiredOnly::boolean or statistic.required > 0)
 order by
   statistic.department_name_folded,

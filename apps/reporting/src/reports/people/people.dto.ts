@@ -15,8 +15,8 @@ export interface PersonMember {
   name: string;
   /** The organization's code of the member; null without one. */
   code: string | null;
-  /** The member's e-mail address. */
-  email: string;
+  /** The member's e-mail address; null without one. */
+  email: string | null;
   /** The person type, one of the organization's; null without one. */
   personType: string | null;
   /** The job title; null without one. */

@@ -112,7 +112,7 @@ function answer(
       return {
         filters: [
           ['Person', member.name],
-          ['E-mail', member.email],
+          ['E-mail', member.email ?? 'none'],
           ['Code', member.code ?? 'none'],
           ['Job title', member.jobTitle ?? 'none'],
           ['Departments', namesOf(affiliations.map(({ department }) => department))],

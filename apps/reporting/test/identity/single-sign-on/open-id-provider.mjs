@@ -51,7 +51,7 @@ const provider = new Provider(url, {
       'hd',
     ],
     email: ['email', 'email_verified'],
-    profile: ['name'],
+    profile: ['name', 'employee_number'],
     groups: ['groups'],
   },
   conformIdTokenClaims: settings.isBare,

@@ -112,6 +112,7 @@ test('a row is what is recorded of a member reported on, as it stands now', asyn
         expiresAt: '2027-03-01T00:00:00.000+00:00',
         validatorId: cast.Ken?.uuid,
         validatorName: 'Ken',
+        memberCode: null,
       },
       {
         memberId: cast.Ada?.uuid,
@@ -125,6 +126,7 @@ test('a row is what is recorded of a member reported on, as it stands now', asyn
         expiresAt: null,
         validatorId: null,
         validatorName: null,
+        memberCode: null,
       },
       {
         memberId: cast.Grace?.uuid,
@@ -135,6 +137,7 @@ test('a row is what is recorded of a member reported on, as it stands now', asyn
         expiresAt: '2026-11-21T12:00:00.000+00:00',
         validatorId: cast.Ada?.uuid,
         validatorName: 'Ada',
+        memberCode: null,
       },
     ],
     total: 3,
@@ -146,9 +149,9 @@ test('a row is what is recorded of a member reported on, as it stands now', asyn
 test('CSV and XLSX hold every row, in the columns of the specification', async () => {
   const { cast, ids } = await seedExample();
   const [ada, grace, ken] = [cast.Ada!.uuid, cast.Grace!.uuid, cast.Ken!.uuid];
-  const where = ({ account }: SeededMember) => `${account.email},Drilling`;
+  const where = ({ account }: SeededMember) => `${account.email},Drilling,`;
   expect(await reader.csv(PATH, { pageSize: 1 })).toEqual([
-    'memberId,memberName,competencyId,competencyNumber,competencyName,criticality,status,validatedAt,expiresAt,validatorId,validatorName,memberEmail,departments',
+    'memberId,memberName,competencyId,competencyNumber,competencyName,criticality,status,validatedAt,expiresAt,validatorId,validatorName,memberEmail,departments,memberCode',
     `${ada},Ada,${muster.uuid},C-1,Muster point,Critical,Validated,2025-03-01T15:30:00.000+00:00,2027-03-01T00:00:00.000+00:00,${ken},Ken,${where(cast.Ada!)}`,
     `${ada},Ada,${ids.valve},C-2,Close a valve,Non-Critical,Needs Training,,,,,${where(cast.Ada!)}`,
     `${grace},Grace,${muster.uuid},C-1,Muster point,Critical,Expired,2023-11-21T12:00:00.000+00:00,2026-11-21T12:00:00.000+00:00,${ada},Ada,${where(cast.Grace!)}`,
@@ -157,7 +160,7 @@ test('CSV and XLSX hold every row, in the columns of the specification', async (
   expect(first).toEqual([
     ...['Ada', 'C-1', 'Muster point', 'Critical', 'Validated'],
     ...[new Date('2025-03-01T15:30:00Z'), new Date('2027-03-01T00:00:00Z'), 'Ken'],
-    ...[cast.Ada!.account.email, 'Drilling'],
+    ...[cast.Ada!.account.email, 'Drilling', null],
     ...[ada, muster.uuid, ken],
   ]);
   expect(others).toHaveLength(2);

@@ -54,6 +54,7 @@ test('lists what members lose, soonest first, and counts all of it', async () =>
         memberId: ada.uuid,
         memberName: 'Ada',
         memberEmail: ada.account.email,
+        memberCode: null,
         itemId: muster.uuid,
         itemName: 'Muster point',
         itemNumber: 'C-017',
@@ -68,6 +69,7 @@ test('lists what members lose, soonest first, and counts all of it', async () =>
         memberId: ada.uuid,
         memberName: 'Ada',
         memberEmail: ada.account.email,
+        memberCode: null,
         itemId: alive.uuid,
         itemName: 'H2S Alive',
         itemNumber: null,
@@ -126,9 +128,9 @@ test('a CSV has every row, in the columns of the contract', async () => {
   await acme.ticket(ada, alive, 'Valid', { expiresAt: day(20) });
   await acme.standing(ada, muster, 'Validated', { expiresAt: day(10) });
   expect(await reader.csv('expirations', { pageSize: 1 })).toEqual([
-    'memberId,memberName,memberEmail,kind,itemId,itemNumber,itemName,measurementKey,measurementName,isRequired,status,expiresAt,daysLeft,departments',
-    `${ada.uuid},Ada,${ada.account.email},competency,${muster.uuid},C-017,Muster point,3,Critical Competencies,true,Validated,2026-12-01T12:00:00.000+00:00,10,"Catering; Drilling"`,
-    `${ada.uuid},Ada,${ada.account.email},achievement,${alive.uuid},,H2S Alive,1,Time-Sensitive Safety Certificates,true,Valid,2026-12-11T12:00:00.000+00:00,20,"Catering; Drilling"`,
+    'memberId,memberName,memberEmail,kind,itemId,itemNumber,itemName,measurementKey,measurementName,isRequired,status,expiresAt,daysLeft,departments,memberCode',
+    `${ada.uuid},Ada,${ada.account.email},competency,${muster.uuid},C-017,Muster point,3,Critical Competencies,true,Validated,2026-12-01T12:00:00.000+00:00,10,"Catering; Drilling",`,
+    `${ada.uuid},Ada,${ada.account.email},achievement,${alive.uuid},,H2S Alive,1,Time-Sensitive Safety Certificates,true,Valid,2026-12-11T12:00:00.000+00:00,20,"Catering; Drilling",`,
   ]);
 });
 

@@ -12,6 +12,11 @@ import { refusals } from './refusals';
 
 type Account = Schemas['Account'];
 
+function codesOf({ organizations }: Account): string {
+  const codes = organizations.flatMap(({ code }) => (code === null ? [] : [code]));
+  return ['No e-mail', ...codes].join(' · ');
+}
+
 /** An account, what is granted to it, and what its calls are refused for. */
 export function AccountRow({ account }: { account: Account }) {
   const grant = useGrants(account);
@@ -27,11 +32,11 @@ export function AccountRow({ account }: { account: Account }) {
           {!account.isEnabled && <Tag>Disabled</Tag>}
         </Group>
         <Text size="xs" c="dimmed">
-          {account.email}
+          {account.email ?? codesOf(account)}
         </Text>
         <Group gap={6} mt={4}>
           <EditAccount account={account} />
-          <PasswordLink person={account} />
+          {account.email !== null && <PasswordLink person={account} />}
           <PersonData person={account} />
         </Group>
       </Table.Td>

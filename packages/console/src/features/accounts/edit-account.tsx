@@ -88,8 +88,8 @@ function AccountForm(props: { account: Account; tag: string | null; onSaved: () 
           name="email"
           label="E-mail"
           type="email"
-          required
-          defaultValue={account.email}
+          required={account.email !== null}
+          defaultValue={account.email ?? ''}
           error={faults.get('email')}
         />
         <Checkbox name="isOperator" label="Operator" defaultChecked={account.isOperator} />
@@ -110,9 +110,10 @@ function AccountForm(props: { account: Account; tag: string | null; onSaved: () 
 }
 
 function changeOf(form: FormData): Schemas['AccountChange'] {
+  const email = formText(form, 'email').trim();
   return {
     name: formText(form, 'name').trim(),
-    email: formText(form, 'email').trim(),
+    ...(email !== '' && { email }),
     isOperator: form.get('isOperator') !== null,
     isDisabled: form.get('isDisabled') !== null,
   };

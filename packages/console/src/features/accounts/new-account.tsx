@@ -27,12 +27,14 @@ function NewAccountForm({ onCreated }: { onCreated: () => void }) {
   const create = useMutation({
     mutationFn: (form: FormData) => read(api.POST('/security/accounts', { body: bodyOf(form) })),
     onSuccess: async ({ name, email, isInvited }) => {
+      const advice =
+        email === null
+          ? 'Without an e-mail there is no password, mail or secret.'
+          : 'No mail is configured: make a password link for it.';
       onCreated();
       notify({
         title: `The account of ${name} is created`,
-        message: isInvited
-          ? `An invitation is on its way to ${email}.`
-          : 'No mail is configured: make a password link for it.',
+        message: isInvited ? `An invitation is on its way to ${email}.` : advice,
       });
       await rereadPeople(queryClient);
     },
@@ -42,7 +44,7 @@ function NewAccountForm({ onCreated }: { onCreated: () => void }) {
     <form onSubmit={onSubmit(create.mutate)}>
       <Stack gap="sm">
         <TextInput name="name" label="Name" required data-autofocus error={faults.get('name')} />
-        <TextInput name="email" label="E-mail" type="email" required error={faults.get('email')} />
+        <TextInput name="email" label="E-mail" type="email" error={faults.get('email')} />
         <OrganizationField
           by="handle"
           name="company"
@@ -70,7 +72,7 @@ function bodyOf(form: FormData): Schemas['AccountRequest'] {
   const isDeveloper = isChecked('isDeveloper');
   return {
     name: formText(form, 'name').trim(),
-    email: formText(form, 'email').trim(),
+    email: formText(form, 'email').trim() || null,
     isOperator: isChecked('isOperator'),
     // Left out, an operator gets both.
     ...(isChecked('reportAccess') && { apiAccess: true, reportAccess: true }),

@@ -10,7 +10,7 @@ import { notify } from '../../ui/notices';
 import { showRefusal } from '../../ui/refusal';
 import { rereadPeople } from './grants';
 
-type Person = Pick<Schemas['Account'], 'id' | 'name' | 'email'>;
+type Person = Pick<Schemas['Account'], 'id' | 'name' | 'email' | 'organizations'>;
 
 /** What a person may ask for: everything that is stored of them, or to be forgotten. */
 export function PersonData({ person }: { person: Person }) {
@@ -49,7 +49,8 @@ function Erasure({ person, onClose }: { person: Person; onClose: () => void }) {
     staleTime: 0,
     retry: false,
   });
-  const isRight = typed.trim().toLowerCase() === person.email.toLowerCase();
+  const confirmation = confirmationOf(person);
+  const isRight = typed.trim().toLowerCase() === confirmation.trim().toLowerCase();
   return (
     <>
       <Text size="sm">
@@ -64,7 +65,7 @@ function Erasure({ person, onClose }: { person: Person; onClose: () => void }) {
       {planned.data ? <Counts counts={planned.data} /> : <Text size="sm">Counting…</Text>}
       <TextInput
         mt="md"
-        label={`Type ${person.email} to confirm`}
+        label={`Type ${confirmation} to confirm`}
         autoComplete="off"
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
@@ -84,6 +85,11 @@ function Erasure({ person, onClose }: { person: Person; onClose: () => void }) {
       </Group>
     </>
   );
+}
+
+/** The e-mail, else a code, else the name. */
+function confirmationOf({ email, name, organizations }: Person): string {
+  return email ?? organizations.find(({ code }) => code !== null)?.code ?? name;
 }
 
 const WORDS: readonly (readonly [keyof Schemas['ErasureCounts'], string])[] = [

@@ -23,9 +23,9 @@ export function AccountFilter(props: {
       ),
     placeholderData: keepPreviousData,
   });
-  const options = (data?.items ?? []).map(({ id, name, email }) => ({
+  const options = (data?.items ?? []).map(({ id, name, email, organizations }) => ({
     value: id,
-    label: `${name} · ${email}`,
+    label: `${name} · ${email ?? organizations.find(({ code }) => code !== null)?.code ?? 'no e-mail'}`,
   }));
   const isThere = value === undefined || options.some(option => option.value === value);
   return (
@@ -39,7 +39,7 @@ export function AccountFilter(props: {
       filter={({ options: all }) => all}
       searchable
       clearable
-      nothingFoundMessage="No account of that name or e-mail"
+      nothingFoundMessage="No account of that name, e-mail or code"
       w={{ base: '100%', sm: 320 }}
     />
   );

@@ -43,5 +43,6 @@ export const COLUMNS: Column<Expiration>[] = [
   },
   { id: 'measurement', header: 'Measurement', value: row => row.measurement.name, width: 230 },
   requiredColumn(),
+  { id: 'code', header: 'Code', value: row => row.memberCode, width: 120 },
   { id: 'email', header: 'E-mail', value: row => row.memberEmail, width: 230 },
 ];

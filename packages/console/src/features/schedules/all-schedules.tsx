@@ -31,7 +31,7 @@ export function AllSchedules(props: {
         schedules={schedules.data.items}
         detail={({ owner }) => (
           <Text size="xs" c="dimmed">
-            {owner.name} ({owner.email})
+            {owner.email === null ? owner.name : `${owner.name} (${owner.email})`}
           </Text>
         )}
         actions={schedule => <Actions organization={organization} schedule={schedule} />}

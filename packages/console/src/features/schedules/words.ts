@@ -19,6 +19,7 @@ export function reportName(report: Schemas['ScheduledReport']): string {
 const REASONS: Readonly<Record<Schemas['LeftOutReason'], string>> = {
   'not-a-member': 'no access to the organization',
   disabled: 'account disabled',
+  'no-email': 'no e-mail',
   'no-report-access': 'no report access',
   unsubscribed: 'ended by the link in a mail',
 };

@@ -23,17 +23,22 @@ function AccountPage() {
       title="Account"
       about={
         <>
-          {account.name}, {account.email} · signed in until <Time at={expiresAt} />
+          {account.email === null ? account.name : `${account.name}, ${account.email}`} · signed in
+          until <Time at={expiresAt} />
         </>
       }
     >
       <Stack gap="md" maw={980}>
         <RightsSection session={session} />
-        <PersonalSecret session={session} organization={organization} />
-        <ClientSecrets session={session} organization={organization} />
+        {account.email !== null && (
+          <>
+            <PersonalSecret session={session} organization={organization} />
+            <ClientSecrets session={session} organization={organization} />
+          </>
+        )}
         <ProviderSection session={session} />
         <OwnData />
-        <ChangePassword email={account.email} />
+        {account.email !== null && <ChangePassword email={account.email} />}
       </Stack>
     </Page>
   );

@@ -138,7 +138,7 @@ const COLUMNS: Column<Delivery>[] = [
   {
     id: 'recipient',
     header: 'To',
-    value: ({ recipient }) => `${recipient.name} (${recipient.email})`,
+    value: ({ recipient }) => `${recipient.name} (${recipient.email ?? 'no e-mail'})`,
     width: 280,
   },
   { id: 'kind', header: 'What', value: ({ kind }) => mailKindName(kind), width: 150 },

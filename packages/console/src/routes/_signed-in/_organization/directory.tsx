@@ -23,7 +23,8 @@ type Contacts = Schemas['DirectoryContacts'];
 interface Person {
   readonly id: string;
   readonly name: string;
-  readonly email: string;
+  readonly email: string | null;
+  readonly code: string | null;
   readonly departmentIds: ReadonlySet<string>;
   readonly affiliations: string;
 }
@@ -77,7 +78,7 @@ function DirectoryPage() {
             value={departments}
             onChange={value => setFilters({ departments: value })}
           />
-          <SearchFilter placeholder="Name or e-mail" q={q} onChange={setFilters} />
+          <SearchFilter placeholder="Name, e-mail or code" q={q} onChange={setFilters} />
         </Filters>
       }
     >
@@ -92,9 +93,9 @@ function People({ contacts }: { contacts: Contacts }) {
   const found = useMemo(() => {
     const isFound = matcher(q);
     return everybody.filter(
-      ({ name, email, departmentIds }) =>
+      ({ name, email, code, departmentIds }) =>
         (departments === undefined || departments.some(id => departmentIds.has(id))) &&
-        isFound(`${name} ${email}`),
+        isFound(`${name} ${email ?? ''} ${code ?? ''}`),
     );
   }, [everybody, departments, q]);
   if (found.length === 0) {
@@ -118,10 +119,10 @@ function People({ contacts }: { contacts: Contacts }) {
 function toPeople({ departments, members, affiliations }: Contacts): Person[] {
   const names = new Map(departments.map(({ id, name }) => [id, name]));
   const byMember = groupBy(affiliations, ({ memberId }) => memberId);
-  return members.map(({ id, name, email }) => {
+  return members.map(({ id, name, email, code }) => {
     const own = byMember.get(id) ?? [];
     return {
-      ...{ id, name, email },
+      ...{ id, name, email, code },
       departmentIds: new Set(own.map(({ departmentId }) => departmentId)),
       affiliations: own
         .map(({ departmentId, function: role }) => `${names.get(departmentId) ?? ''} (${role})`)
@@ -142,13 +143,15 @@ const COLUMNS: Column<Person>[] = [
     id: 'email',
     header: 'E-mail',
     value: ({ email }) => email,
-    cell: ({ email }) => (
-      <Anchor href={`mailto:${encodeURIComponent(email)}`} inherit>
-        {email}
-      </Anchor>
-    ),
+    cell: ({ email }) =>
+      email !== null && (
+        <Anchor href={`mailto:${encodeURIComponent(email)}`} inherit>
+          {email}
+        </Anchor>
+      ),
     width: 260,
   },
+  { id: 'code', header: 'Code', value: ({ code }) => code, width: 120 },
   {
     id: 'departments',
     header: 'Departments',
