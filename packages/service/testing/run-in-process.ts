@@ -14,10 +14,20 @@ export async function runInProcess(
       return true;
     }),
   );
+  const streams = [process.stdout, process.stderr].map(stream => ({
+    stream,
+    before: stream.listeners('error'),
+  }));
   try {
     const code = await runProgram(program, args);
     return { code, ...written };
   } finally {
     for (const spy of spies) spy.mockRestore();
+    // A worker of Jest runs many files, each with a module of its own, on the same streams.
+    for (const { stream, before } of streams) {
+      for (const added of stream.listeners('error').filter(each => !before.includes(each))) {
+        stream.off('error', added as () => void);
+      }
+    }
   }
 }
