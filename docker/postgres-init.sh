@@ -8,10 +8,11 @@ psql --no-psqlrc --quiet --username "$POSTGRES_USER" --dbname postgres --set ON_
   --set reporting_password="$(cat "$secrets/reporting_password")" << 'SQL'
 create role versioning login password :'versioning_password';
 create role reporting login password :'reporting_password';
--- Reports run as this role, which row-level security binds to one organization.
-select 'create role reporting_reader nologin'
-  where not exists (select from pg_roles where rolname = 'reporting_reader') \gexec
-grant reporting_reader to versioning, reporting;
+-- Reports run as these roles, which row-level security binds to one organization, and to departments of it.
+select format('create role %I nologin', name)
+  from unnest(array['reporting_reader', 'reporting_scoped_reader']) as name
+  where name not in (select rolname from pg_roles) \gexec
+grant reporting_reader, reporting_scoped_reader to versioning, reporting;
 create database versioning owner versioning;
 create database reporting owner reporting;
 revoke connect, temporary on database versioning, reporting from public;

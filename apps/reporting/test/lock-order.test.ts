@@ -184,6 +184,7 @@ test('imports, edits, sign-ons, lapses and erasures of the same people do not de
         reportAccess: true,
         memberships,
         omitted: [],
+        reportScope: 'organization' as const,
       };
       expect(await linkAccountAndRights(context, identity, rights, null)).toMatchObject({
         accountId: account.id,

@@ -42,6 +42,9 @@ export interface MemberFacts extends AccountFacts {
   readonly jobTitle?: string | null;
   readonly hasAccess?: boolean;
   readonly isDeveloper?: boolean;
+  readonly reportScope?: 'organization' | 'administered' | 'departments';
+  /** Departments of the scope `departments`. */
+  readonly reportDepartments?: readonly Pick<Row, 'uuid'>[];
 }
 
 export type AffiliationFunction = 'Department' | 'Organization' | 'Administration' | 'Employee';
@@ -75,6 +78,12 @@ export function createSeed({ prisma }: Database) {
     return new SeededCompany(prisma, account, { id, uuid, handle, name });
   }
 
+  /** One that there is already. */
+  async function existingCompany(uuid: string) {
+    const row = await prisma.company.findUniqueOrThrow({ where: { uuid } });
+    return new SeededCompany(prisma, account, row);
+  }
+
   /** The value of a personal secret of an account, which carries an organization. */
   async function secret(owner: SeededAccount, of: Row, environment = 'test'): Promise<string> {
     const { secret: value, prefix, hash } = generateSecret('vsk', environment);
@@ -87,7 +96,7 @@ export function createSeed({ prisma }: Database) {
     return value;
   }
 
-  return { account, company, secret };
+  return { account, company, existingCompany, secret };
 }
 
 export type Seed = ReturnType<typeof createSeed>;
@@ -98,6 +107,8 @@ class SeededCompany {
   readonly uuid: string;
   readonly handle: string;
   readonly name: string;
+  /** As its reports are asked for without a caller: of all departments. */
+  readonly shownDepartments: readonly number[] | null = null;
 
   constructor(
     private readonly prisma: Database['prisma'],
@@ -124,6 +135,8 @@ class SeededCompany {
         jobTitle: facts.jobTitle ?? null,
         hasAccess: facts.hasAccess ?? true,
         isDeveloper: facts.isDeveloper ?? true,
+        reportScope: facts.reportScope ?? 'organization',
+        reportDepartments: (facts.reportDepartments ?? []).map(({ uuid: id }) => id),
       },
     });
     return { id, uuid, name: account.name, account };

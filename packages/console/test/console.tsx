@@ -21,7 +21,10 @@ export interface Call {
   readonly signal: AbortSignal;
 }
 
-const RIGHTS = { apiAccess: true, reportAccess: true, developerRole: true };
+const RIGHTS = {
+  ...{ apiAccess: true, reportAccess: true, developerRole: true },
+  ...{ reportScope: 'organization' as const, reportDepartments: null },
+};
 
 export const ADA: Session = {
   account: { id: '11111111-1111-4111-8111-111111111111', email: 'ada@acme.test', name: 'Ada' },

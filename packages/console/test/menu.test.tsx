@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { OLGA, openConsole } from './console';
+import { ADA, OLGA, openConsole } from './console';
 import { page } from './records';
 
 const item = (name: string) => screen.getByRole('menuitem', { name });
@@ -39,6 +39,20 @@ describe('The organization of the header', () => {
     'GET /security/companies': page([ACME, { ...ACME, handle: 'globex', name: 'Globex' }]),
     'GET /reporting/directory-contacts': { departments: [], members: [], affiliations: [] },
   };
+
+  it.each([
+    [['a', 'b'], '2 departments'],
+    [['a'], '1 department'],
+    [[], '0 departments'],
+  ])('has below it of how many departments the pages are: %j', async (reportDepartments, words) => {
+    const [acme] = ADA.organizations;
+    const rights = { ...acme!.rights, reportScope: 'departments' as const, reportDepartments };
+    openConsole('/directory', {
+      ...answers,
+      'GET /auth/session': { ...ADA, organizations: [{ ...acme!, rights }] },
+    });
+    expect(await screen.findByText(words)).toBeVisible();
+  });
 
   it('leads to the others, and from there back to the page', async () => {
     const { user, router } = openConsole('/directory?organization=acme&q=x', answers);

@@ -1,4 +1,4 @@
-import { escapeIdentifier, type PoolClient } from 'pg';
+import { escapeIdentifier, escapeLiteral, type PoolClient } from 'pg';
 import { inTransaction, isPooled, withConnection, withStatementConnection } from './connection';
 import type { Database } from './database';
 import { isDeadlock, isUniqueViolation } from './errors';
@@ -44,7 +44,7 @@ export async function runLibrarySql(
 /** A role that row-level security applies to, with the settings that its policies compare. */
 export interface RowScope {
   readonly role: string;
-  readonly settings: Readonly<Record<string, number>>;
+  readonly settings: Readonly<Record<string, number | string>>;
 }
 
 export interface ReadOptions {
@@ -90,7 +90,8 @@ export async function retryConflict<Result>(run: () => Promise<Result>): Promise
 export function enterScope(scope: RowScope | undefined): string[] {
   if (!scope) return [];
   const settings = Object.entries(scope.settings).map(
-    ([name, value]) => `set local ${name.split('.').map(escapeIdentifier).join('.')} = ${value}`,
+    ([name, value]) =>
+      `set local ${name.split('.').map(escapeIdentifier).join('.')} = ${escapeLiteral(String(value))}`,
   );
   // Behind a pooler the connection may have been pg_dump's, which turns row security off.
   const role = `set local role ${escapeIdentifier(scope.role)}`;

@@ -121,9 +121,12 @@ function nameActor(actor: string): string {
 function changeGrants(
   who: string,
   whom: string,
-  { apiAccess, reportAccess, before }: Detail,
+  { apiAccess, reportAccess, reportScope, before }: Detail,
 ): string {
   const old = (before ?? {}) as Detail;
+  if (apiAccess === old.apiAccess && reportAccess === old.reportAccess) {
+    return `${who} ${reportScope === 'organization' ? 'widened' : 'narrowed'} the report access of ${whom}`;
+  }
   const changed = [
     ['API access', apiAccess, old.apiAccess],
     ['report access', reportAccess, old.reportAccess],
@@ -157,6 +160,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   reportAccess: 'report access',
   personType: 'person type',
   jobTitle: 'job title',
+  reportScope: 'report scope',
+  reportDepartments: 'departments of the reports',
 };
 
 function changedFields({ before, after }: Detail): string {

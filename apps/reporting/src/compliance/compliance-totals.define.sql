@@ -1,14 +1,15 @@
 -- A row: what is required in a department by a measurement, and satisfied, summed over the members who are
--- reported on by default; every department with such a member has every measurement. It adds up what is kept
--- (keep-compliance-counts.define.sql) and counts the members without current counts; where these are many,
--- everybody.
-create or replace function reporting.compliance_totals(organization integer, condition text, at timestamptz)
-  returns table (
-    department_id integer,
-    measurement integer,
-    required bigint,
-    satisfied bigint
-  )
+-- reported on by default; null departments are all of them. Every department with such a member has every measurement. It
+-- adds up what is kept (keep-compliance-counts.define.sql) and counts the members without current counts; where these
+-- are many, everybody.
+create or replace function reporting.compliance_totals(
+  organization integer, departments integer[], condition text, at timestamptz
+) returns table (
+  department_id integer,
+  measurement integer,
+  required bigint,
+  satisfied bigint
+)
   language sql stable parallel safe
 begin atomic
   with summed as materialized (
@@ -42,6 +43,7 @@ begin atomic
       and kept.structure = (select reporting.profile_structure_version(organization))
       and kept.valid_from <= at
       and kept.valid_until > at
+    where departments is null or affiliation.department_id = any (departments)
     group by affiliation.department_id
   )
   select summed.department_id, total.measurement, total.required, total.satisfied
@@ -83,4 +85,13 @@ begin atomic
     ) as part
     group by part.measurement
   ) as total;
+end;
+
+-- For the previous release alone.
+create or replace function reporting.compliance_totals(organization integer, condition text, at timestamptz)
+  returns table (department_id integer, measurement integer, required bigint, satisfied bigint)
+  language sql stable parallel safe
+begin atomic
+  select department_id, measurement, required, satisfied
+  from reporting.compliance_totals(organization, null, condition, at);
 end;

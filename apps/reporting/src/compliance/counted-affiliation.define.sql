@@ -22,9 +22,11 @@ begin atomic
     and member.has_access;
 end;
 
--- One row: the names of the departments in which a member's affiliations count, joined by '; '; null without any.
+-- One row: the names of the departments in which a member's affiliations count, of `shown` alone where these are given,
+-- joined by '; '; null without any.
 create or replace function reporting.counted_department_names(
   organization integer,
+  shown integer[],
   of_member integer
 ) returns table (names text)
   language sql stable parallel safe
@@ -32,5 +34,16 @@ begin atomic
   select string_agg(department.name, '; ' order by department.name_folded, department.uuid)
   from reporting.counted_affiliation(organization) as counted
   join reporting.department on department.id = counted.department_id
-  where counted.member_id = of_member;
+  where counted.member_id = of_member
+    and (shown is null or counted.department_id = any (shown));
+end;
+
+-- For the previous release alone.
+create or replace function reporting.counted_department_names(
+  organization integer,
+  of_member integer
+) returns table (names text)
+  language sql stable parallel safe
+begin atomic
+  select names from reporting.counted_department_names(organization, null, of_member);
 end;

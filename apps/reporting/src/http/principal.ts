@@ -5,6 +5,8 @@ export interface Organization {
   readonly uuid: string;
   readonly handle: string;
   readonly name: string;
+  /** Departments, by their keys, whose rows the reports show; null is all rows. */
+  readonly shownDepartments: readonly number[] | null;
 }
 
 /** An organization, and the rights of the account in it. */

@@ -94,6 +94,8 @@ select
   member.job_title as "jobTitle",
   member.has_access as "hasAccess",
   member.is_developer as "isDeveloper",
+  member.report_scope as "reportScope",
+  array_to_string(member.report_departments, ';') as "reportDepartments",
   member.provider_access as "hasAccessByProvider",
   member.provider_developer as "isDeveloperByProvider"
 from reporting.member

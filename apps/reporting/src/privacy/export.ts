@@ -46,6 +46,8 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
     'jobTitle',
     'hasAccess',
     'isDeveloper',
+    'reportScope',
+    'reportDepartments',
     'hasAccessByProvider',
     'isDeveloperByProvider',
   ],

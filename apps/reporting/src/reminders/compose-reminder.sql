@@ -1,10 +1,12 @@
 -- What a reminder lists as of now: a row for each of its entries ($entries) that the recipient may still be reminded
 -- of. None where the recipient has no access any more or has unsubscribed, or reminders are off; of others' records
--- also where report access, the function in their department or their own access has ended.
+-- also where report access, the function in their department or their own access has ended, or reports do not show
+-- the department any more.
 with recipient as (
   select
     member.member_id as id,
     rights.report_access,
+    member.shown_departments,
     settings.to_member,
     settings.to_departments
   from reporting.member_rights as member
@@ -41,6 +43,7 @@ visible as (
   join reporting.affiliation as held
     on held.member_id = recipient.id
     and held.function = any (recipient.to_departments)
+    and (recipient.shown_departments is null or held.department_id = any (recipient.shown_departments))
   join reporting.counted_affiliation($organization::integer) as counted
     on counted.department_id = held.department_id
   where not $isOwn::boolean

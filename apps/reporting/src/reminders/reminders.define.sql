@@ -126,7 +126,7 @@ begin atomic
   ),
   reachable as materialized (
     -- whom mails of the organization may be sent to
-    select member.member_id, rights.report_access
+    select member.member_id, rights.report_access, member.shown_departments
     from reporting.member_rights as member
     join reporting.account_rights as rights on rights.account_id = member.account_id
     join reporting.account on account.id = member.account_id
@@ -143,7 +143,7 @@ begin atomic
       )
   ),
   charge as materialized (
-    -- whom the holders of functions are reminded of
+    -- whom the holders of functions are reminded of, in the departments that reports show them
     select distinct holder.member_id as recipient_id, counted.member_id
     from reporting.affiliation as holder
     join reachable on reachable.member_id = holder.member_id and reachable.report_access
@@ -151,6 +151,7 @@ begin atomic
       on counted.department_id = holder.department_id
     where holder.company_id = organization
       and holder.function = any (to_departments)
+      and (reachable.shown_departments is null or holder.department_id = any (reachable.shown_departments))
       and counted.member_id in (select due.member_id from due)
   )
   select

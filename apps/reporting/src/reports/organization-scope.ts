@@ -11,12 +11,20 @@ export interface ReportScope {
   readonly now: Date;
 }
 
-type Scope = Pick<ReportScope, 'reads'> & { readonly organization: Pick<Organization, 'id'> };
+type Shown = Pick<Organization, 'id' | 'shownDepartments'>;
 
-/** All but the organization, which is the scope's. */
-type Parameters = Readonly<Record<string, unknown>> & { readonly organization?: never };
+type Scope = Pick<ReportScope, 'reads'> & { readonly organization: Shown };
 
-/** The statements of a report where a page is read otherwise than everything. Both take `$organization`. */
+/** All but the organization and the departments that are shown, which are the scope's. */
+type Parameters = Readonly<Record<string, unknown>> & {
+  readonly organization?: never;
+  readonly shown?: never;
+};
+
+/**
+ * The statements of a report where a page is read otherwise than everything. Both take `$organization`, and may take
+ * `$shown`.
+ */
 export interface PagedStatements<Row> {
   /** Takes `$limit` and `$offset` besides. */
   readonly page: Statement<Row>;
@@ -62,7 +70,7 @@ export function runWithin<Row>(
   statement: Statement<Row>,
   parameters: Parameters = {},
 ): Promise<Row[]> {
-  return reads.query(statement, { ...parameters, organization: organization.id });
+  return reads.query(statement, { ...parameters, ...scopeOf(statement, organization) });
 }
 
 function runLast<Row>(
@@ -70,7 +78,7 @@ function runLast<Row>(
   statement: Statement<Row>,
   parameters: Parameters,
 ): Promise<Row[]> {
-  return reads.queryLast(statement, { ...parameters, organization: organization.id });
+  return reads.queryLast(statement, { ...parameters, ...scopeOf(statement, organization) });
 }
 
 /** The same in batches, as they are taken. */
@@ -80,13 +88,20 @@ function streamWithin<Row>(
   parameters: Parameters,
   options: Pick<StreamOptions, 'batchSize'> = {},
 ): AsyncGenerator<Row[]> {
-  return reads.streamLast(statement, { ...parameters, organization: organization.id }, options);
+  const all = { ...parameters, ...scopeOf(statement, organization) };
+  return reads.streamLast(statement, all, options);
 }
 
-/**
- * Limits what a statement sees to the rows of one organization, beside its WHERE clause (migration
- * row_security).
- */
-export function organizationScope({ id }: Pick<Organization, 'id'>): RowScope {
-  return { role: 'reporting_reader', settings: { 'reporting.company_id': id } };
+function scopeOf<Row>({ parameters }: Statement<Row>, { id, shownDepartments }: Shown) {
+  return { organization: id, ...(parameters.includes('shown') && { shown: shownDepartments }) };
+}
+
+/** Limits what a statement sees to rows that are shown, beside its WHERE clause (reader-privileges.sql). */
+export function organizationScope({ id, shownDepartments }: Shown): RowScope {
+  const settings = { 'reporting.company_id': id };
+  if (shownDepartments === null) return { role: 'reporting_reader', settings };
+  return {
+    role: 'reporting_scoped_reader',
+    settings: { ...settings, 'reporting.departments': `{${shownDepartments.join()}}` },
+  };
 }

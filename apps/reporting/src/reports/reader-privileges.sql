@@ -1,13 +1,19 @@
--- The statements that grant reporting_reader what reports need and it lacks, in the order in which they are run; no row
--- when nothing is missing. Row-level security shows the role the rows of one organization, the one of the setting
--- reporting.company_id, and none without it (docs/decisions/0007). A dump that is restored where the role does not
--- exist loses all of it, the policies included.
+-- The statements that grant the roles of reports what these need and they lack, in the order in which they are run; no
+-- row when nothing is missing. Row-level security shows reporting_reader the rows of one organization, the one of the
+-- setting reporting.company_id, and reporting_scoped_reader of these the departments of the setting
+-- reporting.departments, with their members; nothing without the settings (docs/decisions/0007). A dump that is
+-- restored where the roles do not exist loses all of it, the policies included.
 with
-reader as (
-  select oid from pg_roles where rolname = 'reporting_reader'
+reader (role, policy) as (
+  values ('reporting_reader', 'one_organization'), ('reporting_scoped_reader', 'shown_departments')
 ),
-readable (relation, columns, condition) as (
-  select relation, null::text[], 'company_id = current_setting(''reporting.company_id'')::integer'
+present as (
+  select reader.role, pg_roles.oid
+  from reader
+  join pg_roles on pg_roles.rolname = reader.role
+),
+readable (role, relation, columns, condition) as (
+  select 'reporting_reader', relation, null::text[], 'company_id = current_setting(''reporting.company_id'')::integer'
   from unnest(array[
     'achievement', 'affiliation', 'competency', 'competency_standing', 'compliance_count', 'compliance_snapshot',
     'department', 'member', 'monthly_statistic', 'profile', 'profile_achievement', 'profile_assignment',
@@ -15,60 +21,107 @@ readable (relation, columns, condition) as (
     'unsubscription'
   ]) as relation
   union all
+  -- each relation is named here anew, so that one that is forgotten cannot be read
+  select
+    'reporting_scoped_reader',
+    relation,
+    null::text[],
+    'company_id = current_setting(''reporting.company_id'')::integer' || coalesce(' and ' || shown, '')
+  from (
+    values
+      (
+        array[
+          'achievement', 'competency', 'profile', 'profile_achievement', 'profile_competency', 'profile_structure'
+        ],
+        null
+      ),
+      (array['department'], 'id = any ((select current_setting(''reporting.departments'')::integer[])::integer[])'),
+      (array['member'], 'id in (select id from reporting.shown_member)'),
+      (
+        array[
+          'affiliation', 'competency_standing', 'compliance_count', 'profile_assignment', 'standing_bitmap',
+          'standing_count', 'ticket'
+        ],
+        'member_id in (select id from reporting.shown_member)'
+      ),
+      (
+        array['compliance_snapshot', 'monthly_statistic'],
+        'department_uuid in (select uuid from reporting.department)'
+      )
+  ) as scoped (relations, shown)
+  cross join unnest(relations) as relation
+  union all
+  select role, 'company', null::text[], 'id = current_setting(''reporting.company_id'')::integer'
+  from reader
+  union all
+  -- no password; of members that the role sees
+  select
+    role,
+    'account',
+    array['id', 'uuid', 'email', 'name', 'name_folded']
+      || case when role = 'reporting_reader' then '{disabled_at,is_operator,api_access,report_access}'::text[] end,
+    'id in (select account_id from reporting.member'
+      ' where company_id = current_setting(''reporting.company_id'')::integer)'
+  from reader
+  union all
   values
-    ('company', null, 'id = current_setting(''reporting.company_id'')::integer'),
-    -- no password
-    (
-      'account',
-      array[
-        'id', 'uuid', 'email', 'name', 'name_folded', 'disabled_at', 'is_operator', 'api_access', 'report_access'
-      ],
-      'id in (select account_id from reporting.member'
-        ' where company_id = current_setting(''reporting.company_id'')::integer)'
-    ),
     -- views without names, which previews of reminders read
-    ('account_rights', null, null),
-    ('member_rights', null, null)
+    ('reporting_reader', 'account_rights', null::text[], null::text),
+    ('reporting_reader', 'member_rights', null, null),
+    ('reporting_reader', 'validator', null, null),
+    ('reporting_reader', 'snapshot_day', null, null),
+    ('reporting_scoped_reader', 'validator', null, null),
+    ('reporting_scoped_reader', 'snapshot_day', null, null),
+    ('reporting_scoped_reader', 'shown_member', null, null)
 ),
 lacking (step, statement) as (
-  select 1, 'create role reporting_reader nologin'
-  where not exists (select from reader)
+  select 1, format('create role %I nologin', role)
+  from reader
+  where role not in (select role from present)
   union all
   -- The right to become a role is one of its own from PostgreSQL 16 on.
-  select 2, format('grant reporting_reader to %I', current_user)
+  select 2, format('grant %I to %I', role, current_user)
+  from reader
   where not exists (
-    select from reader
-    where pg_has_role(
-      oid, case when current_setting('server_version_num')::integer < 160000 then 'member' else 'set' end
-    )
+    select from present
+    where present.role = reader.role
+      and pg_has_role(
+        oid, case when current_setting('server_version_num')::integer < 160000 then 'member' else 'set' end
+      )
   )
   union all
-  select 3, 'grant usage on schema reporting to reporting_reader'
-  from pg_namespace
-  where nspname = 'reporting'
-    and not exists (select from reader where has_schema_privilege(reader.oid, pg_namespace.oid, 'usage'))
+  select 3, format('grant usage on schema reporting to %I', role)
+  from reader
+  join pg_namespace on nspname = 'reporting'
+  where not exists (
+    select from present
+    where present.role = reader.role
+      and has_schema_privilege(present.oid, pg_namespace.oid, 'usage')
+  )
   union all
   select
     4,
     format(
-      'create policy one_organization on reporting.%I as restrictive for select to reporting_reader using (%s)',
-      relation, condition
+      'create policy %I on reporting.%I as restrictive for select to %I using (%s)',
+      reader.policy, relation, role, condition
     )
   from readable
+  join reader using (role)
   where condition is not null
     and to_regclass('reporting.' || relation) is not null
     and not exists (
       select from pg_policy
-      join reader on reader.oid = any (polroles)
-      where polrelid = to_regclass('reporting.' || relation)
-        and polname = 'one_organization'
+      join present on present.oid = any (polroles)
+      where present.role = reader.role
+        and polrelid = to_regclass('reporting.' || relation)
+        and polname = reader.policy
     )
   union all
   select
     5,
     format(
-      'grant select%s on reporting.%I to reporting_reader',
-      ' (' || array_to_string(columns, ', ') || ')', relation
+      'grant select%s on reporting.%I to %I',
+      ' (' || array_to_string(columns, ', ') || ')', relation, role
     )
   from readable
   where exists (
@@ -77,9 +130,13 @@ lacking (step, statement) as (
       and attnum > 0
       and not attisdropped
       and (columns is null or attname = any (columns))
-      and not exists (select from reader where has_column_privilege(reader.oid, attrelid, attnum, 'select'))
+      and not exists (
+        select from present
+        where present.role = readable.role
+          and has_column_privilege(present.oid, attrelid, attnum, 'select')
+      )
   )
 )
 select statement, step <= 2 as "needsAdministrator"
 from lacking
-order by step, statement;
+order by step, statement

@@ -1,6 +1,6 @@
 -- name: find-selection
--- A row: a department or a member of a request, with its key and name; null where the organization has none
--- of this id.
+-- A row: a department or a member of a request, with its key and name; null where nothing of this id is shown. Where no
+-- department is named, and $shown limits them, those that are shown.
 select
   'departments' as "list",
   given.position::integer as "position",
@@ -11,6 +11,18 @@ from unnest($departments::uuid[]) with ordinality as given (uuid, position)
 left join reporting.department
   on department.uuid = given.uuid
   and department.company_id = $organization::integer
+  and ($shown::integer[] is null or department.id = any ($shown::integer[]))
+union all
+select
+  'departments',
+  row_number() over (order by name_folded, uuid)::integer,
+  uuid,
+  id,
+  name
+from reporting.department
+where company_id = $organization::integer
+  and id = any ($shown::integer[])
+  and cardinality($departments::uuid[]) = 0
 union all
 select 'members', given.position::integer, given.uuid, member.id, account.name
 from unnest($members::uuid[]) with ordinality as given (uuid, position)
@@ -20,4 +32,13 @@ left join (
 )
   on member.uuid = given.uuid
   and member.company_id = $organization::integer
+  and (
+    $shown::integer[] is null
+    or exists (
+      select
+      from reporting.affiliation
+      where affiliation.member_id = member.id
+        and affiliation.department_id = any ($shown::integer[])
+    )
+  )
 order by "list", "position"

@@ -34,13 +34,17 @@ interface SelectedRow {
 
 const statement = sql<SelectedRow>('find-selection');
 
-/** Finds the departments and members of a request. @throws Problem invalid-request naming unknown ids */
+/**
+ * Finds the departments and members of a request; without departments, those that the caller is shown.
+ * @throws Problem invalid-request naming unknown ids
+ */
 export async function findSelection(
   scope: ReportScope,
   { departments, members }: SelectionRequest,
 ): Promise<{ selection: Selection; names: SelectionNames }> {
   const given = { departments: departments ?? [], members: members ?? [] };
-  if (given.departments.length + given.members.length === 0) {
+  const { shownDepartments: shown } = scope.organization;
+  if (shown === null && given.departments.length + given.members.length === 0) {
     return {
       selection: { departments: null, members: null },
       names: { departments: [], members: [] },
@@ -57,11 +61,13 @@ export async function findSelection(
     );
   }
   const selected = (list: SelectedRow['list']) => rows.filter(row => row.list === list);
-  const keysOf = (list: SelectedRow['list']) =>
-    given[list].length === 0 ? null : selected(list).map(({ key }) => key!);
+  const keysOf = (list: SelectedRow['list']) => selected(list).map(({ key }) => key!);
   const namesOf = (list: SelectedRow['list']) => selected(list).map(({ name }) => name!);
   return {
-    selection: { departments: keysOf('departments'), members: keysOf('members') },
+    selection: {
+      departments: shown === null ? emptyToNull(keysOf('departments')) : keysOf('departments'),
+      members: emptyToNull(keysOf('members')),
+    },
     names: { departments: namesOf('departments'), members: namesOf('members') },
   };
 }

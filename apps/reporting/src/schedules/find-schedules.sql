@@ -56,7 +56,7 @@ order by page.name_folded, page.uuid
 -- about, the caller, and those of $recipients. Every word of $q has to be in the folded name, or the whole of it in the
 -- e-mail.
 with possible as not materialized (
-  -- whoever a report may be sent to
+  -- whoever a report may be sent to: the caller, and those that reports show
   select
     known.uuid,
     account.id as account_id,
@@ -72,6 +72,16 @@ with possible as not materialized (
     and rights.report_access
     and account.disabled_at is null
     and account.email is not null
+    and (
+      $shown::integer[] is null
+      or known.account_id = $accountId::integer
+      or exists (
+        select
+        from reporting.affiliation
+        where affiliation.member_id = known.id
+          and affiliation.department_id = any ($shown::integer[])
+      )
+    )
 ),
 found as (
   -- the first of those that are searched for

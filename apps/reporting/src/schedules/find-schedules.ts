@@ -51,6 +51,8 @@ export interface RecipientFilter {
   readonly limit: number;
   /** Members that are listed besides. */
   readonly recipients: readonly string[];
+  /** Departments of whose members alone they are, besides the caller. */
+  readonly shown: readonly number[] | null;
 }
 
 /** The first members who have report access, by name; the caller is always one. */

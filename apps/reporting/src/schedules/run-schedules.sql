@@ -30,7 +30,8 @@ select
     'id', company.id,
     'uuid', company.uuid,
     'handle', company.handle,
-    'name', company.name
+    'name', company.name,
+    'shownDepartments', member.shown_departments
   ) as "organization",
   coalesce(account.email, account.uuid::text) as "actor",
   not coalesce(member.has_access, false) as "isForeign",

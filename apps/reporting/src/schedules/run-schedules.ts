@@ -125,7 +125,8 @@ async function makeFile(service: RunService, run: Run, signal: AbortSignal): Pro
   if (rows === 0 && run.whenEmpty === WhenEmpty.Skip) return { outcome: RunOutcome.Skipped, rows };
   const page = consolePage(linkAddress(config), { ...run, handle: run.organization.handle }, at);
   const isPageWider = !showsAll(run);
-  const about = { title, filters, rows, page, isPageWider, fileName: name };
+  const departments = run.organization.shownDepartments?.length ?? null;
+  const about = { title, filters, rows, page, isPageWider, fileName: name, departments };
   return { outcome: RunOutcome.Sent, rows, about, file: content };
 }
 

@@ -17,6 +17,8 @@ export interface AboutRun {
   /** Whether the page lacks some of the filters. */
   readonly isPageWider?: boolean;
   readonly fileName: string;
+  /** How many departments the reports show the owner; null or absent is all of them. */
+  readonly departments?: number | null;
 }
 
 interface ScheduledMail {
@@ -38,7 +40,7 @@ export function composeScheduledReport(unsubscribeUrl: UnsubscribeUrl): ComposeM
     const [mail] = await query(tx, find, { accountId, runId });
     if (!mail) return null;
     const { scheduleId, name, recurrence, ownerName, about, file } = mail;
-    const { title, filters, rows, page, isPageWider = false, fileName } = about;
+    const { title, filters, rows, page, isPageWider = false, fileName, departments = null } = about;
     const place = file
       ? `The file ${fileName} is attached.`
       : 'The file is not attached: open the report in the console to download it.';
@@ -46,6 +48,9 @@ export function composeScheduledReport(unsubscribeUrl: UnsubscribeUrl): ComposeM
       subject: `${companyName}: ${name}`,
       paragraphs: [
         `The report “${title}” of ${companyName} has ${countOf(rows)}. ${place}`,
+        ...(departments === null
+          ? []
+          : [`It is as ${ownerName} sees it: ${numberOf(departments, 'department')}.`]),
         ...(isPageWider
           ? ['The page in the console has not all of its filters: it shows more.']
           : []),
@@ -76,8 +81,13 @@ function withPlainTimes(value: string): string {
 }
 
 function countOf(rows: number): string {
-  if (rows === 0) return 'no rows';
-  return rows === 1 ? 'one row' : `${rows.toLocaleString('en')} rows`;
+  return rows === 1 ? 'one row' : numberOf(rows, 'row');
+}
+
+/** `no rows`, `1 row`, `1,204 rows` */
+function numberOf(count: number, what: string): string {
+  const number = count === 0 ? 'no' : count.toLocaleString('en');
+  return `${number} ${what}${count === 1 ? '' : 's'}`;
 }
 
 /** Tells an owner that a schedule has ended with the access to the organization's reports. */

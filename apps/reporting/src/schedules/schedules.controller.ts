@@ -79,7 +79,8 @@ export class SchedulesController extends RequestController {
     @Query() limit = 200,
     @Query() recipients: Uuid[] = [],
   ): Promise<ScheduleOptions> {
-    const filter = { q: q ?? null, limit, recipients };
+    const shown = this.organization.shownDepartments;
+    const filter = { q: q ?? null, limit, recipients, shown };
     return {
       isMailConfigured: this.context.postMails !== null,
       recipients: await listRecipients(this.context.db, this.owner, filter),

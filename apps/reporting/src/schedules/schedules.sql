@@ -153,21 +153,34 @@ from schedule
 returning id
 
 -- name: find-refused-recipients
--- A row: a recipient of a request whom the organization does not have, who may not read reports or has no e-mail, and is not a
--- recipient of the schedule already; by its place in the list, from 0.
+-- A row: a recipient of a request who is not shown, may not read reports or has no e-mail, and is not a recipient of the
+-- schedule already; by its place in the list, from 0. Shown are the caller, and members in $shown where departments are
+-- given.
 select
   array_position($recipients::uuid[], recipient.member_uuid) - 1 as "position",
   recipient.member_uuid as "id",
-  case
-    when exists (
-      select
-      from reporting.member
-      where member.uuid = recipient.member_uuid
-        and member.company_id = $companyId::integer
-    ) then recipient.reason
-  end as "reason"
+  case when shown.member_id is not null then recipient.reason end as "reason"
 from reporting.schedule_recipient($companyId::integer, $uuid::uuid, $recipients::uuid[]) as recipient
-where recipient.reason in ('not-a-member', 'disabled', 'no-email', 'no-report-access')
+left join lateral (
+  select member.id as member_id
+  from reporting.member
+  where member.uuid = recipient.member_uuid
+    and member.company_id = $companyId::integer
+    and (
+      $shown::integer[] is null
+      or member.account_id = $accountId::integer
+      or exists (
+        select
+        from reporting.affiliation
+        where affiliation.member_id = member.id
+          and affiliation.department_id = any ($shown::integer[])
+      )
+    )
+) as shown on true
+where (
+    shown.member_id is null
+    or recipient.reason in ('not-a-member', 'disabled', 'no-email', 'no-report-access')
+  )
   and not exists (
     select
     from reporting.report_schedule

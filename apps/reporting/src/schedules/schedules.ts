@@ -119,7 +119,7 @@ async function validate(
 ): Promise<void> {
   if (!context.postMails) throw mailNotConfigured();
   requireValid(request.recurrence);
-  await requireRecipients(context.db, ownerOf(reader), request, present);
+  await requireRecipients(context.db, reader, request, present);
   const { report, parameters, format } = request;
   const isKnown =
     present?.report === report &&
@@ -135,7 +135,7 @@ function ownerOf({ accountId, organization }: Reader): Owner {
 interface RefusedRecipient {
   readonly position: number;
   readonly id: string;
-  /** Null where it is no member. */
+  /** Null where no such member is shown. */
   readonly reason: string | null;
 }
 
@@ -143,7 +143,7 @@ const findRefused = sql<RefusedRecipient>('find-refused-recipients');
 
 async function requireRecipients(
   db: Database,
-  owner: Owner,
+  reader: Reader,
   { recipients }: ScheduleRequest,
   present: Schedule | undefined,
 ): Promise<void> {
@@ -153,7 +153,12 @@ async function requireRecipients(
     seen.add(id.toLowerCase());
     return isRepeated ? [{ field: `recipients[${index}]`, message: 'is given twice' }] : [];
   });
-  const refused = await query(db, findRefused, { ...owner, recipients, uuid: present?.id ?? null });
+  const refused = await query(db, findRefused, {
+    ...ownerOf(reader),
+    recipients,
+    uuid: present?.id ?? null,
+    shown: reader.organization.shownDepartments,
+  });
   const faults = refused.map(({ position, id, reason }) => ({
     field: `recipients[${position}]`,
     message: `names ${id}, ${faultOf(reason)}`,

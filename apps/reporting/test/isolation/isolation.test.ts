@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ServiceProcess, startServiceProcess } from '@platform/service/testing';
+import { takeSnapshot } from '../../src/compliance/snapshots/take-snapshot';
 import { type Answer, ask } from '../ask';
 import { bearer, castOf, type Headers, xCompany } from '../cast';
 import { startTestApp, type TestApp } from '../start-test-app';
@@ -197,7 +198,7 @@ test('an id of another organization is answered as one that nobody has, and show
   expect(await stateOf(globex)).toBe(before);
 }, 300_000);
 
-describe('without the conditions on the organization in the statements of reports', () => {
+describe('without the conditions of the statements of reports', () => {
   let build: Awaited<ReturnType<typeof buildWithoutFilters>> | undefined;
   let unfiltered: ServiceProcess | undefined;
   beforeAll(async () => {
@@ -242,7 +243,70 @@ describe('without the conditions on the organization in the statements of report
     // Reports that show nothing could not show anything foreign either.
     expect(rows).toBeGreaterThan(10);
   }, 120_000);
+
+  test('it alone shows whoever is shown one department nothing of another', async () => {
+    const { ids, headers } = await startHead();
+    const outside = Object.values(ids);
+    const faults: string[] = [];
+    let rows = 0;
+    const reports = documentCalls(acme.ids, ids).filter(({ route }) =>
+      /^\/reporting\/(?!schedules)/.test(route),
+    );
+    const formats = reports.flatMap(call => {
+      const separator = call.path.includes('?') ? '&' : '?';
+      return [call, { ...call, path: `${call.path}${separator}format=csv` }];
+    });
+    await eachOf(formats, async call => {
+      const attempt = { call, headers, path: call.path, title: `${call.method} ${call.path}` };
+      const sent = call.path + JSON.stringify(call.body ?? null);
+      const [usual, bare] = [
+        await send(service.url, attempt),
+        await send(unfiltered!.url, attempt),
+      ];
+      if (usual.text.includes(`${acme.mark} learner`)) rows++;
+      for (const { text } of [usual, bare]) {
+        const shown = outside.filter(known => text.includes(known) && !sent.includes(known));
+        if (shown.length > 0) faults.push(`${attempt.title} shows ${shown.join(', ')}`);
+      }
+      if (usual.status !== bare.status || withoutTimes(usual.text) !== withoutTimes(bare.text)) {
+        faults.push(`${attempt.title} answers ${bare.status}: ${bare.text.slice(0, 200)}`);
+      }
+    });
+    expect(faults).toEqual([]);
+    expect(rows).toBeGreaterThan(5);
+  }, 120_000);
 });
+
+/** Somebody who is shown the first department of acme, and what there is in another. */
+async function startHead(): Promise<{ ids: Record<string, string>; headers: Headers }> {
+  const { seed, context } = service;
+  const { prisma } = context.db;
+  const company = await seed.existingCompany(acme.uuid);
+  const head = await company.member(`${acme.mark} head`, {
+    reportAccess: true,
+    reportScope: 'departments',
+    reportDepartments: [{ uuid: acme.ids.department! }],
+  });
+  const mark = `outside-${randomUUID().slice(0, 8)}`;
+  const facts = { code: `${mark} code`, personType: `${mark} type`, jobTitle: `${mark} job` };
+  const member = await company.member(`${mark} member`, { ...facts, email: `${mark}@example.org` });
+  const department = await company.department(`${mark} department`);
+  await company.affiliate(member, department);
+  const { competency, profile, achievement } = acme.ids;
+  const [ownCompetency, ownProfile, ownAchievement] = await Promise.all([
+    prisma.competency.findUniqueOrThrow({ where: { uuid: competency! } }),
+    prisma.profile.findUniqueOrThrow({ where: { uuid: profile! } }),
+    prisma.achievement.findUniqueOrThrow({ where: { uuid: achievement! } }),
+  ]);
+  const expiresAt = new Date(Date.now() + 10 * 86_400_000).toISOString();
+  await company.assign(member, department, ownProfile, { isPrimary: true });
+  await company.standing(member, ownCompetency, 'Validated', { expiresAt });
+  const ticket = await company.ticket(member, ownAchievement, 'Valid', { expiresAt });
+  await takeSnapshot(context.db, company.id, new Date());
+  const secret = await seed.secret(head.account, company);
+  const ids = { member: member.uuid, department: department.uuid, account: member.account.uuid };
+  return { ids: { ...ids, ticket, mark }, headers: bearer(secret) };
+}
 
 /** Two calls are made at two instants. */
 function withoutTimes(text: string): string {

@@ -4,12 +4,22 @@ import path from 'node:path';
 
 const app = path.join(__dirname, '../..');
 
+/** Where statements are given the departments that a caller is shown; null is all of them. */
+const SHOWN = [
+  ['dist/reports/organization-scope.js', 'shown: shownDepartments', 'shown: null'],
+  [
+    'dist/reports/selection.js',
+    'const { shownDepartments: shown } = scope.organization',
+    'const shown = null',
+  ],
+] as const;
+
 /** The condition by which a statement of a report keeps to its organization. */
 const FILTER = /(?:\w+\.)?company_id = (\$organization::integer)/g;
 
 /**
- * A copy of the built service whose reports' statements have lost their condition on the organization: what
- * still keeps organizations apart is row-level security alone.
+ * A copy of the built service whose reports' statements have lost their conditions on the organization and on the
+ * departments that are shown: what still keeps these apart is row-level security alone.
  */
 export async function buildWithoutFilters() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'reporting-without-filters-'));
@@ -26,6 +36,12 @@ export async function buildWithoutFilters() {
     const without = statement.replace(FILTER, '$1 is not null');
     removed += statement.match(FILTER)?.length ?? 0;
     if (without !== statement) await writeFile(file, without);
+  }
+  for (const [name, condition, without] of SHOWN) {
+    const file = path.join(folder, name);
+    const source = await readFile(file, 'utf8');
+    if (source.split(condition).length !== 2) throw new Error(`${name} is not as it was`);
+    await writeFile(file, source.replace(condition, without));
   }
   return {
     cli: path.join(folder, 'dist/cli.js'),

@@ -27,7 +27,7 @@ beforeAll(async () => {
     password: 'reporting',
     pathname: '/reporting',
   }).href;
-  await administer('create role reporting_reader nologin; grant reporting_reader to reporting');
+  await administer(MEND);
   await migrate(url, definitions);
   service = await startTestApp({ DATABASE_URL: url });
   cast = castOf(service);
@@ -38,8 +38,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const GRANT = 'grant reporting_reader to reporting;';
-const MEND = `create role reporting_reader nologin; ${GRANT}`;
+const GRANT = 'grant reporting_reader to reporting; grant reporting_scoped_reader to reporting;';
+const MEND = `create role reporting_reader nologin; create role reporting_scoped_reader nologin; ${GRANT}`;
 
 async function administer(sql: string, database = '/postgres'): Promise<void> {
   const db = connect(Object.assign(new URL(server.url), { pathname: database }).href);
@@ -47,9 +47,13 @@ async function administer(sql: string, database = '/postgres'): Promise<void> {
   await db.close();
 }
 
-/** As a dump is that was restored where the role does not exist: without the role's grants and policies. */
+/** As a dump is that was restored where the roles do not exist: without their grants and policies. */
 const loseRole = () =>
-  administer('drop owned by reporting_reader; drop role reporting_reader', '/reporting');
+  administer(
+    `drop owned by reporting_reader, reporting_scoped_reader;
+    drop role reporting_reader, reporting_scoped_reader`,
+    '/reporting',
+  );
 
 const report = async (secret: string) =>
   (await cast.call('/reporting/compliance-overview', bearer(secret))).status;
@@ -61,7 +65,7 @@ async function health() {
 
 const countPolicies = async () => {
   const { rows } = await service.context.db.pool.query<{ policies: number }>(
-    "select count(*)::integer as policies from pg_policies where roles = '{reporting_reader}'",
+    "select count(*)::integer as policies from pg_policies where roles[1] like 'reporting_%'",
   );
   return rows[0]!.policies;
 };
@@ -108,7 +112,7 @@ test('without its role health is degraded and start and migrate fail, naming the
 });
 
 test('where its user is not a member of the role, health names the grant alone', async () => {
-  await administer('revoke reporting_reader from reporting');
+  await administer('revoke reporting_reader, reporting_scoped_reader from reporting');
   expect(await health()).toMatchObject({
     code: 503,
     status: 'degraded',

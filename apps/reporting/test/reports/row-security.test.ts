@@ -56,6 +56,24 @@ test('without an organization nothing can be read', async () => {
   await expect(reading).rejects.toThrow(/reporting.company_id|invalid input/);
 });
 
+test('a statement without a condition sees the departments that are shown, and their members', async () => {
+  const { acme } = await seedTwoOrganizations();
+  const [shown, hidden] = [await acme.department('Shown'), await acme.department('Hidden')];
+  await acme.affiliate(await acme.member('Ada of acme'), shown, 'Employee');
+  await acme.affiliate(await acme.member('Linus of acme'), hidden);
+  const scope = organizationScope({ id: acme.id, shownDepartments: [shown.id] });
+  const rows = await transaction(service.context.db, tx => query(tx, names), { scope });
+  expect(rows.map(({ name }) => name).sort()).toEqual(['Ada of acme', 'Shown', 'acme']);
+});
+
+test('without the departments nothing of a scope can be read', async () => {
+  const { acme } = await seedTwoOrganizations();
+  const settings = { 'reporting.company_id': acme.id };
+  const scope = { role: 'reporting_scoped_reader', settings };
+  const reading = transaction(service.context.db, tx => query(tx, names), { scope });
+  await expect(reading).rejects.toThrow(/reporting.departments|malformed array/);
+});
+
 test.each([
   ['secrets', secrets],
   ['passwords', passwords],

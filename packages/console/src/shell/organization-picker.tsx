@@ -1,10 +1,28 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type Session, useOrganizationName } from '../api/queries';
+import { counted } from '../text/format';
 import { CaretIcon } from '../ui/icons';
 
-/** The organization that the pages are about; a link to the others where there are several. */
+/** The organization that the pages are about, and of how many departments where these are not all. */
 export function OrganizationPicker(props: { session: Session; organization: string | null }) {
+  const { organizations } = props.session;
+  const shown = organizations.find(({ handle }) => handle === props.organization)?.rights
+    .reportDepartments;
+  return (
+    <Stack gap={1} miw={0}>
+      <OrganizationName {...props} />
+      {shown && (
+        <Text size="xs" c="dimmed" lh={1.1} truncate>
+          {counted(shown.length, 'departments')}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** A link to the others where there are several. */
+function OrganizationName(props: { session: Session; organization: string | null }) {
   const { session, organization } = props;
   const { organizations, roles } = session;
   const name = useOrganizationName(session, organization);

@@ -42,6 +42,7 @@ with total as (
   from unnest(enum_range(null::reporting.profile_condition)) as profile_condition
   cross join lateral reporting.compliance_totals(
     organization => $organization::integer,
+    departments => null,
     condition => profile_condition::text,
     at => $now::timestamptz
   ) as totals

@@ -1,4 +1,13 @@
+import type { Uuid } from '../../http/identifiers';
 import type { Page } from '../../http/pages.dto';
+
+/** Whose rows the reports show: everybody's, those of the departments that the member administers, or of departments that are named. */
+export enum ReportScope {
+  Organization = 'organization',
+  Administered = 'administered',
+  Departments = 'departments',
+}
+
 /** What the sign-on provider gives beside what is given by hand. */
 export interface ProviderRights {
   /** Whether it makes the account an operator. */
@@ -7,6 +16,8 @@ export interface ProviderRights {
   apiAccess: boolean;
   /** Whether it gives report access; includes API access. */
   reportAccess: boolean;
+  /** Whose rows that report access shows: everybody's, or those of the departments that the member administers. */
+  reportScope: ReportScope;
   /** When these rights, and those in organizations, lapse unless the person signs in there again; ISO 8601. */
   until: string;
 }
@@ -27,6 +38,10 @@ export interface AccountOrganization {
   hasAccess: boolean;
   /** Whether the account has the Developer role in it, by hand. */
   isDeveloper: boolean;
+  /** Whose rows the reports show the member there. */
+  reportScope: ReportScope;
+  /** The departments of the scope `departments`, else none; those that do not exist any more show nobody. */
+  reportDepartments: Uuid[];
   /** The member's code there; null for none. */
   code: string | null;
   /** The person type; null for none. */
@@ -39,7 +54,7 @@ export interface AccountOrganization {
 
 /**
  * An account, and what it may do.
- * @example { "id": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "email": "grace@example.org", "name": "Grace Hopper", "isOperator": false, "apiAccess": true, "reportAccess": true, "fromProvider": null, "isEnabled": true, "hasPassword": true, "secretPrefix": null, "organizations": [{ "handle": "acme", "hasAccess": true, "isDeveloper": true, "code": "P-1001", "personType": "Employee", "jobTitle": "Safety manager", "fromProvider": null }] }
+ * @example { "id": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "email": "grace@example.org", "name": "Grace Hopper", "isOperator": false, "apiAccess": true, "reportAccess": true, "fromProvider": null, "isEnabled": true, "hasPassword": true, "secretPrefix": null, "organizations": [{ "handle": "acme", "hasAccess": true, "isDeveloper": true, "reportScope": "organization", "reportDepartments": [], "code": "P-1001", "personType": "Employee", "jobTitle": "Safety manager", "fromProvider": null }] }
  */
 export interface Account {
   /** A UUID. */
@@ -68,7 +83,7 @@ export interface Account {
 
 /**
  * A page of accounts.
- * @example { "items": [{ "id": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "email": "grace@example.org", "name": "Grace Hopper", "isOperator": false, "apiAccess": true, "reportAccess": true, "fromProvider": null, "isEnabled": true, "hasPassword": true, "secretPrefix": null, "organizations": [{ "handle": "acme", "hasAccess": true, "isDeveloper": true, "code": "P-1001", "personType": "Employee", "jobTitle": "Safety manager", "fromProvider": null }] }], "total": 42, "page": 1, "pageSize": 1 }
+ * @example { "items": [{ "id": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "email": "grace@example.org", "name": "Grace Hopper", "isOperator": false, "apiAccess": true, "reportAccess": true, "fromProvider": null, "isEnabled": true, "hasPassword": true, "secretPrefix": null, "organizations": [{ "handle": "acme", "hasAccess": true, "isDeveloper": true, "reportScope": "organization", "reportDepartments": [], "code": "P-1001", "personType": "Employee", "jobTitle": "Safety manager", "fromProvider": null }] }], "total": 42, "page": 1, "pageSize": 1 }
  */
 export interface AccountPage extends Page {
   /** By name. */
@@ -184,6 +199,13 @@ export interface MembershipRequest {
   hasAccess: boolean;
   /** Whether the account has the Developer role there. */
   isDeveloper: boolean;
+  /** Whose rows the reports show. Left out: as it is; everybody's of a new membership. */
+  reportScope?: ReportScope;
+  /**
+   * The departments of the scope `departments`, which needs them; no other scope has any.
+   * @maxItems 200
+   */
+  reportDepartments?: Uuid[];
   /**
    * The member's code there; null removes it. Left out: as it is.
    * @maxLength 100

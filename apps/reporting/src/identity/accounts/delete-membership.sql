@@ -36,7 +36,9 @@ event as (
         'isDeveloper', is_developer,
         'code', code,
         'personType', person_type,
-        'jobTitle', job_title
+        'jobTitle', job_title,
+        'reportScope', report_scope,
+        'reportDepartments', array_to_string(report_departments, ';')
       )
     ) as detail
   from membership

@@ -42,6 +42,7 @@ select
         'isOperator', account.provider_operator,
         'apiAccess', account.provider_api_access,
         'reportAccess', account.provider_report_access,
+        'reportScope', account.provider_report_scope,
         'until',
         to_char(account.provider_rights_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')
       )
@@ -65,6 +66,8 @@ left join lateral (
         'handle', company.handle,
         'hasAccess', member.has_access,
         'isDeveloper', member.is_developer,
+        'reportScope', member.report_scope,
+        'reportDepartments', member.report_departments,
         'code', member.code,
         'personType', member.person_type,
         'jobTitle', member.job_title,

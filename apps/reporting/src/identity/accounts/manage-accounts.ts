@@ -24,7 +24,7 @@ import {
 } from './accounts';
 import type { Account, AccountChange, AccountRequest, MembershipRequest } from './accounts.dto';
 import { hasLookalike, keptEmail } from './email';
-import { removeMembership, setMembership } from './memberships';
+import { readReportScope, removeMembership, setMembership } from './memberships';
 import { holdActor, lockAccounts, requireOtherOperator } from './operators';
 
 /** The account that a request is about, and what it requires of it. */
@@ -135,16 +135,18 @@ export async function updateAccount(
   });
 }
 
-/** @throws Problem unknown-account, precondition-failed, unknown-company */
+/** @throws Problem unknown-account, precondition-failed, unknown-company, invalid-request */
 export async function putMembership(
   { db }: Context,
   target: Target,
   handle: string,
-  { hasAccess, isDeveloper, ...facts }: MembershipRequest,
+  { hasAccess, isDeveloper, reportScope, reportDepartments, ...named }: MembershipRequest,
   doneBy: DoneBy,
 ): Promise<Account> {
   return change(db, target, { doneBy }, async (tx, { id }) => {
     const companyId = await requireOrganization(tx, handle);
+    const scope = await readReportScope(tx, companyId, { reportScope, reportDepartments });
+    const facts = { ...named, ...scope };
     const membership = { accountId: id, companyId, hasAccess, isDeveloper, facts };
     await setMembership(tx, membership, doneBy);
   });

@@ -1,5 +1,7 @@
 import { query, readStatement, readStatements, type Transaction } from '@platform/db';
+import { invalidFields } from '@platform/http/problems';
 import { type DoneBy } from '../../http/principal';
+import { type MembershipRequest, ReportScope } from './accounts.dto';
 
 const sql = readStatements(__dirname, 'memberships.sql');
 
@@ -14,6 +16,9 @@ export interface Membership {
     readonly code?: string | null;
     readonly personType?: string | null;
     readonly jobTitle?: string | null;
+    readonly reportScope?: `${ReportScope}`;
+    /** With the scope alone: none, or those of `departments`. */
+    readonly reportDepartments?: readonly string[];
   };
 }
 
@@ -26,6 +31,34 @@ export async function setMembership(
   doneBy: DoneBy,
 ): Promise<void> {
   await query(tx, set, { ...membership, facts: JSON.stringify(facts), ...doneBy });
+}
+
+type ScopeRequest = Pick<MembershipRequest, 'reportScope' | 'reportDepartments'>;
+
+const findUnknown = sql<{ position: number; id: string }>('find-unknown-departments');
+
+/** The scope of a request, and its departments; nothing where it is left out. @throws Problem invalid-request */
+export async function readReportScope(
+  tx: Transaction,
+  companyId: number,
+  { reportScope, reportDepartments = [] }: ScopeRequest,
+): Promise<Pick<Membership['facts'], 'reportScope' | 'reportDepartments'>> {
+  const isNamed = reportScope === ReportScope.Departments;
+  if (isNamed !== reportDepartments.length > 0) {
+    const message = isNamed
+      ? 'is required with the scope departments'
+      : 'goes with the scope departments alone';
+    throw invalidFields([{ field: 'reportDepartments', message }]);
+  }
+  if (reportScope === undefined) return {};
+  const unknown = await query(tx, findUnknown, { companyId, departments: reportDepartments });
+  if (unknown.length === 0) return { reportScope, reportDepartments };
+  throw invalidFields(
+    unknown.map(({ position, id }) => ({
+      field: `reportDepartments[${position}]`,
+      message: `names ${id}, which is not of this organization`,
+    })),
+  );
 }
 
 const lock = sql('lock-membership');

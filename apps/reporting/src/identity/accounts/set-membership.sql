@@ -1,7 +1,8 @@
 -- Sets what is given by hand in an organization; the membership is created where it is missing. The caller holds the
--- account's row. Of $facts (code, personType, jobTitle) what is left out stays as it is. Each change is audited.
+-- account's row. Of $facts (code, personType, jobTitle, reportScope with
+-- reportDepartments) what is left out stays as it is. Each change is audited.
 with before as (
-  select id, has_access, is_developer, code, person_type, job_title
+  select id, has_access, is_developer, code, person_type, job_title, report_scope, report_departments
   from reporting.member
   where account_id = $accountId::integer
     and company_id = $companyId::integer
@@ -14,7 +15,15 @@ after as (
     $isDeveloper::boolean as is_developer,
     case when given ? 'code' then given ->> 'code' else before.code end as code,
     case when given ? 'personType' then given ->> 'personType' else before.person_type end as person_type,
-    case when given ? 'jobTitle' then given ->> 'jobTitle' else before.job_title end as job_title
+    case when given ? 'jobTitle' then given ->> 'jobTitle' else before.job_title end as job_title,
+    coalesce(
+      (given ->> 'reportScope')::reporting.report_scope, before.report_scope, 'organization'
+    ) as report_scope,
+    case
+      when given ? 'reportScope'
+        then array(select distinct jsonb_array_elements_text(given -> 'reportDepartments')::uuid order by 1)
+      else coalesce(before.report_departments, '{}')
+    end as report_departments
   from (select $facts::jsonb as given) as request
   left join before on true
 ),
@@ -25,16 +34,25 @@ updated as (
     is_developer = after.is_developer,
     code = after.code,
     person_type = after.person_type,
-    job_title = after.job_title
+    job_title = after.job_title,
+    report_scope = after.report_scope,
+    report_departments = after.report_departments
   from after
   join before using (id)
   where member.id = after.id
-    and (after.has_access, after.is_developer, after.code, after.person_type, after.job_title)
-      is distinct from (before.has_access, before.is_developer, before.code, before.person_type, before.job_title)
+    and (
+      after.has_access, after.is_developer, after.code, after.person_type, after.job_title, after.report_scope,
+      after.report_departments
+    )
+      is distinct from (
+        before.has_access, before.is_developer, before.code, before.person_type, before.job_title, before.report_scope,
+        before.report_departments
+      )
 ),
 created as (
   insert into reporting.member (
-    uuid, company_id, account_id, has_access, is_developer, code, person_type, job_title
+    uuid, company_id, account_id, has_access, is_developer, code, person_type, job_title, report_scope,
+    report_departments
   )
   select
     gen_random_uuid(),
@@ -44,7 +62,9 @@ created as (
     is_developer,
     code,
     person_type,
-    job_title
+    job_title,
+    report_scope,
+    report_departments
   from after
   where id is null
   returning id
@@ -59,12 +79,16 @@ change as (
     jsonb_build_object(
       'code', before.code,
       'personType', before.person_type,
-      'jobTitle', before.job_title
+      'jobTitle', before.job_title,
+      'reportScope', coalesce(before.report_scope, 'organization'),
+      'reportDepartments', coalesce(array_to_string(before.report_departments, ';'), '')
     ) as facts_before,
     jsonb_build_object(
       'code', after.code,
       'personType', after.person_type,
-      'jobTitle', after.job_title
+      'jobTitle', after.job_title,
+      'reportScope', after.report_scope,
+      'reportDepartments', array_to_string(after.report_departments, ';')
     ) as facts_after
   from after
   left join before on before.id = after.id

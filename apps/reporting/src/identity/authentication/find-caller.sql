@@ -68,7 +68,8 @@ organization as (
       'name', company.name,
       'isMember', member.member_id is not null,
       'hasAccess', coalesce(member.has_access, false),
-      'isDeveloper', coalesce(member.is_developer, false)
+      'isDeveloper', coalesce(member.is_developer, false),
+      'shownDepartments', member.shown_departments
     ) as facts
   from presented
   join reporting.company
@@ -101,7 +102,7 @@ join reporting.account_rights as rights on rights.account_id = account.id
 
 -- name: find-organizations
 -- A row: an organization that the platform names, by handle or by id.
-select id, uuid, handle, name
+select id, uuid, handle, name, null::integer[] as "shownDepartments"
 from reporting.company
 where lower(handle) = lower($handle::text)
   or uuid = $companyId::uuid

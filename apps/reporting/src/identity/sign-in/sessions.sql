@@ -48,7 +48,20 @@ where member.has_access
 
 -- name: list-session-organizations
 -- A row: an organization that the account has access to, by name.
-select company.uuid as "id", company.handle, company.name, member.is_developer as "isDeveloper"
+select
+  company.uuid as "id",
+  company.handle,
+  company.name,
+  member.is_developer as "isDeveloper",
+  member.report_scope as "reportScope",
+  case
+    when member.shown_departments is not null then array(
+      select department.uuid
+      from reporting.department
+      where department.id = any (member.shown_departments)
+      order by department.name_folded, department.uuid
+    )
+  end as "reportDepartments"
 from reporting.member_rights as member
 join reporting.company on company.id = member.company_id
 where member.account_id = $accountId::integer

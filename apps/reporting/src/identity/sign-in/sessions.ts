@@ -8,7 +8,7 @@ import { sessionCookieName, sessionCookieOptions } from '../../http/session-cook
 import { formatTimestamp } from '../../http/times';
 import { type Config, outboxFolder } from '../../main/config';
 import type { Context } from '../../main/context';
-import type { ProviderRights } from '../accounts/accounts.dto';
+import { type ProviderRights, ReportScope } from '../accounts/accounts.dto';
 import type { CurrentSession, SessionOrganization } from './sign-in.dto';
 
 const sql = readStatements(__dirname, 'sessions.sql');
@@ -88,23 +88,20 @@ function toSeconds(instant: Date): number {
   return Math.floor(instant.getTime() / 1_000);
 }
 
-interface OrganizationRow {
+interface ChoiceRow {
   id: number;
   uuid: string;
   hasAccess: boolean;
   isNamed: boolean;
 }
 
-const choices = sql<OrganizationRow>('find-sign-in-organizations');
+const choices = sql<ChoiceRow>('find-sign-in-organizations');
 
 /**
  * The organization that the sign-in names, else the only one of the account. A refusal is recorded as a failed
  * sign-in. @throws Problem unknown-company, no-company-access
  */
-async function chooseOrganization(
-  db: Database,
-  signingIn: SigningIn,
-): Promise<OrganizationRow | null> {
+async function chooseOrganization(db: Database, signingIn: SigningIn): Promise<ChoiceRow | null> {
   const { accountId, isOperator, company } = signingIn;
   const organizations = await query(db, choices, { accountId, handle: company });
   if (company === null) {
@@ -145,7 +142,10 @@ export function recordFailedSignIn(
   });
 }
 
-const organizationsOf = sql<Omit<SessionOrganization, 'rights'>>('list-session-organizations');
+type OrganizationRow = Omit<SessionOrganization, 'rights'> &
+  Pick<SessionOrganization['rights'], 'reportScope' | 'reportDepartments'>;
+
+const organizationsOf = sql<OrganizationRow>('list-session-organizations');
 
 export async function describeSession(
   { config, db, clock }: Context,
@@ -161,9 +161,10 @@ export async function describeSession(
   ]);
   return {
     account: { id: uuid, email, name },
-    organizations: organizations.map(organization => {
+    organizations: organizations.map(({ reportScope, reportDepartments, ...organization }) => {
       const developerRole = organization.isDeveloper || isOperator;
-      return { ...organization, rights: { apiAccess, reportAccess, developerRole } };
+      const grants = { apiAccess, reportAccess, developerRole };
+      return { ...organization, rights: { ...grants, reportScope, reportDepartments } };
     }),
     roles: { isOperator, apiAccess, reportAccess },
     fromProvider: describeProviderRights(session.account, clock()),
@@ -181,6 +182,7 @@ const PROVIDER_RIGHTS = {
   providerOperator: true,
   providerApiAccess: true,
   providerReportAccess: true,
+  providerReportScope: true,
   providerRightsUntil: true,
 } as const;
 
@@ -188,8 +190,15 @@ interface ProviderColumns {
   readonly providerOperator: boolean;
   readonly providerApiAccess: boolean;
   readonly providerReportAccess: boolean;
+  readonly providerReportScope: `${ReportScope}`;
   readonly providerRightsUntil: Date | null;
 }
+
+const SCOPES = {
+  organization: ReportScope.Organization,
+  administered: ReportScope.Administered,
+  departments: ReportScope.Departments,
+} as const;
 
 function describeProviderRights(columns: ProviderColumns, now: Date): ProviderRights | null {
   const { providerRightsUntil: until } = columns;
@@ -198,6 +207,7 @@ function describeProviderRights(columns: ProviderColumns, now: Date): ProviderRi
     isOperator: columns.providerOperator,
     apiAccess: columns.providerApiAccess,
     reportAccess: columns.providerReportAccess,
+    reportScope: SCOPES[columns.providerReportScope],
     until: formatTimestamp(until),
   };
 }

@@ -16,6 +16,7 @@ updated as (
     provider_operator = false,
     provider_api_access = false,
     provider_report_access = false,
+    provider_report_scope = 'organization',
     provider_rights_until = null,
     updated_at = clock_timestamp()
   from lapsed

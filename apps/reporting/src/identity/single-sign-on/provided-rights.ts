@@ -9,6 +9,8 @@ export interface ProvidedRights {
   readonly apiAccess: boolean;
   /** Includes API access. */
   readonly reportAccess: boolean;
+  /** The widest of the entries that give it. */
+  readonly reportScope: ProviderGrant['scope'];
   readonly memberships: readonly { readonly handle: string; readonly isDeveloper: boolean }[];
   /** The claims of grants that the provider left out, so that what they gave before stays. */
   readonly omitted: readonly string[];
@@ -27,6 +29,7 @@ export function providedRights(
   const values = new Map(names.map(name => [name, valuesOf(claims, name, log)]));
   const matching = grants.filter(({ claim, value }) => values.get(claim)!.has(plain(value)));
   const gives = (right: Right) => matching.some(({ rights }) => rights.includes(right));
+  const withReports = matching.filter(({ rights }) => rights.includes('reports'));
   const developers = new Map<string, boolean>();
   for (const { company, rights } of matching) {
     if (company === null) continue;
@@ -37,9 +40,15 @@ export function providedRights(
     isOperator: gives('operator'),
     apiAccess: gives('api') || gives('reports'),
     reportAccess: gives('reports'),
+    reportScope: widestScope(withReports.map(({ scope }) => scope)),
     memberships: [...developers].map(([handle, isDeveloper]) => ({ handle, isDeveloper })),
     omitted: names.filter(name => isOmitted(claims, name)),
   };
+}
+
+/** Of the entries that give report access. */
+export function widestScope(scopes: readonly ProviderGrant['scope'][]): ProviderGrant['scope'] {
+  return scopes.length === 0 || scopes.includes('organization') ? 'organization' : 'administered';
 }
 
 function valuesOf(claims: Claims, name: string, log: Log): ReadonlySet<unknown> {

@@ -8,6 +8,8 @@ export interface ProviderGrant {
   /** The handle of the organization that opens to them; null for rights in every organization of theirs. */
   readonly company: string | null;
   readonly rights: readonly Right[];
+  /** What report access shows: everything, or the departments that the member administers. */
+  readonly scope: 'organization' | 'administered';
 }
 
 export type Right = 'reports' | 'api' | 'developer' | 'operator';
@@ -25,12 +27,21 @@ const entry = z
         ),
       )
       .min(1),
+    scope: z.literal('administered', 'must be administered').optional(),
   })
   .refine(
     ({ company, rights }) => company !== undefined || !rights.includes('developer'),
     'must name a company for the right developer',
   )
-  .transform(({ company, ...grant }) => ({ ...grant, company: company ?? null }));
+  .refine(
+    ({ scope, rights }) => scope === undefined || rights.includes('reports'),
+    'must give the right reports for a scope',
+  )
+  .transform(({ company = null, scope = 'organization' as const, ...grant }) => ({
+    ...grant,
+    company,
+    scope,
+  }));
 
 /** The claim that equals a member's code in an organization. */
 export interface LinkClaim {
@@ -52,7 +63,7 @@ export const linkClaimSetting: Setting<LinkClaim | null> = json(
 /** The setting OIDC_GRANTS. */
 export const providerGrantsSetting: Setting<readonly ProviderGrant[]> = json(
   z.array(entry).max(1_000),
-  'a JSON list of { claim, value, company?, rights }',
+  'a JSON list of { claim, value, company?, rights, scope? }',
   '[]',
   'rights that values of claims give, as JSON (docs/contract/reporting.md)',
 );

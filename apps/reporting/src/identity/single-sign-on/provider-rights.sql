@@ -95,6 +95,7 @@ select
   provider_operator as "isOperator",
   provider_api_access as "apiAccess",
   provider_report_access as "reportAccess",
+  provider_report_scope as "reportScope",
   provider_rights_until as "until",
   array(
     select company.handle from reporting.member join reporting.company on company.id = member.company_id

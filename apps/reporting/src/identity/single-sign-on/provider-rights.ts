@@ -13,7 +13,7 @@ import type { Context } from '../../main/context';
 import { lockAccount } from '../accounts/accounts';
 import { hasLookalike, isEmail, keptEmail } from '../accounts/email';
 import type { Identity } from './claims';
-import { givesAnything, type ProvidedRights } from './provided-rights';
+import { givesAnything, type ProvidedRights, widestScope } from './provided-rights';
 
 const sql = readStatements(__dirname, 'provider-rights.sql');
 
@@ -39,6 +39,7 @@ interface HeldRights {
   readonly isOperator: boolean;
   readonly apiAccess: boolean;
   readonly reportAccess: boolean;
+  readonly reportScope: ProvidedRights['reportScope'];
   /** Null where it gives nothing. */
   readonly until: Date | null;
   readonly handles: string[];
@@ -92,6 +93,9 @@ function withHeld(given: HeldRights, held: HeldRights): HeldRights {
     isOperator: given.isOperator || held.isOperator,
     apiAccess: given.apiAccess || held.apiAccess,
     reportAccess: given.reportAccess || held.reportAccess,
+    reportScope: widestScope(
+      [given, held].filter(rights => rights.reportAccess).map(({ reportScope }) => reportScope),
+    ),
     handles: [...given.handles, ...held.handles],
     developers: [...given.developers, ...held.developers],
     until: held.until,

@@ -2,7 +2,7 @@
 -- perhaps the Developer role, in the organizations of $handles. What is given by hand stays; each change is audited.
 -- An organization that does not exist is passed over.
 with before as (
-  select id, provider_operator, provider_api_access, provider_report_access
+  select id, provider_operator, provider_api_access, provider_report_access, provider_report_scope
   from reporting.account
   where id = $accountId::integer
 ),
@@ -12,13 +12,20 @@ updated as (
     provider_operator = $isOperator::boolean,
     provider_api_access = $apiAccess::boolean,
     provider_report_access = $reportAccess::boolean,
+    provider_report_scope = $reportScope::reporting.report_scope,
     provider_rights_until = case
       when $isOperator::boolean or $apiAccess::boolean or cardinality($handles::text[]) > 0
         then coalesce($until::timestamptz, now() + make_interval(secs => $seconds::double precision))
     end,
     updated_at = case
-      when (before.provider_operator, before.provider_api_access, before.provider_report_access)
-        is distinct from ($isOperator::boolean, $apiAccess::boolean, $reportAccess::boolean)
+      when (
+        before.provider_operator, before.provider_api_access, before.provider_report_access,
+        before.provider_report_scope
+      )
+        is distinct from (
+          $isOperator::boolean, $apiAccess::boolean, $reportAccess::boolean,
+          $reportScope::reporting.report_scope
+        )
         then clock_timestamp()
       else account.updated_at
     end
@@ -107,14 +114,16 @@ from (
     jsonb_build_object(
       'apiAccess', $apiAccess::boolean,
       'reportAccess', $reportAccess::boolean,
+      'reportScope', $reportScope::reporting.report_scope,
       'before', jsonb_build_object(
         'apiAccess', provider_api_access,
-        'reportAccess', provider_report_access
+        'reportAccess', provider_report_access,
+        'reportScope', provider_report_scope
       )
     ) as detail
   from before
-  where (provider_api_access, provider_report_access)
-    is distinct from ($apiAccess::boolean, $reportAccess::boolean)
+  where (provider_api_access, provider_report_access, provider_report_scope)
+    is distinct from ($apiAccess::boolean, $reportAccess::boolean, $reportScope::reporting.report_scope)
   union all
   select 'operator-changed', null, jsonb_build_object('isOperator', $isOperator::boolean)
   from before

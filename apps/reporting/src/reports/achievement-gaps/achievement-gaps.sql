@@ -170,7 +170,7 @@ select
   (
     -- of files only, which have every gap
     select names
-    from reporting.counted_department_names($organization::integer, page.id)
+    from reporting.counted_department_names($organization::integer, $shown::integer[], page.id)
     where $limit::integer is null
   ) as departments
 from requested_achievement

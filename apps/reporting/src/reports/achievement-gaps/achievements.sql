@@ -1,7 +1,7 @@
 -- A row: an achievement of the organization and how many hold it, most widely held first, then by name;
--- and how many there are in all. A holder is a member with access and a ticket that is Valid now; several
--- tickets count once. Left out: names that lack a word of $q. A page past the end is one row without an
--- achievement.
+-- and how many there are in all. A holder is a member with access, in $shown where departments are given, and a
+-- ticket that is Valid now; several tickets count once. Left out: names that lack a word of $q. A page past the end is
+-- one row without an achievement.
 with found as (
   -- the achievements that $q is about
   select id, uuid, name, name_folded, measurement
@@ -28,6 +28,11 @@ page as (
         and ticket.member_id not in (
           select id from reporting.member where company_id = $organization::integer and not has_access
         )
+        and ($shown::integer[] is null or ticket.member_id in (
+          select member_id
+          from reporting.counted_affiliation($organization::integer)
+          where department_id = any ($shown::integer[])
+        ))
     ) as holder
   ) as held
   order by holders desc, name_folded, uuid

@@ -1,8 +1,13 @@
--- A row: a person type that a member with access has, by its folded name.
+-- A row: a person type that a member with access has, in $shown where departments are given, by its folded name.
 select person_type as "personType"
 from reporting.member
 where company_id = $organization::integer
   and has_access
   and person_type is not null
+  and ($shown::integer[] is null or id in (
+    select member_id
+    from reporting.counted_affiliation($organization::integer)
+    where department_id = any ($shown::integer[])
+  ))
 group by person_type
 order by reporting.fold(person_type) collate "C", person_type collate "C"

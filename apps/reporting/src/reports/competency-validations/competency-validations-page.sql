@@ -82,11 +82,7 @@ left join (
   join standing on standing.member_id = page.member_id
   join reporting.competency on competency.id = standing.competency_id
   left join lateral (
-    select member.uuid, account.name
-    from reporting.member
-    join reporting.account on account.id = member.account_id
-    where member.id = standing.validator_id
-    limit 1
+    select uuid, name from reporting.validator where id = standing.validator_id limit 1
   ) as validator on true
   order by page.name_folded, competency.number, member.uuid, competency.uuid
   limit $limit::integer

@@ -18,7 +18,10 @@ with reported as not materialized (
     member.name_folded collate "C" as name_folded,
     member.email,
     (select code from reporting.member as stored where stored.id = member.id) as code,
-    (select names from reporting.counted_department_names($organization::integer, member.id)) as departments
+    (
+      select names
+      from reporting.counted_department_names($organization::integer, $shown::integer[], member.id)
+    ) as departments
   from reporting.reported_member(
     organization => $organization::integer,
     departments => $departments::integer[],
@@ -61,11 +64,7 @@ cross join lateral (
   -- always there; an inner join is estimated at one row in ten, and then validators are not cached
   left join reporting.competency on competency.id = standing.competency_id
   left join lateral (
-    select member.uuid, account.name
-    from reporting.member
-    join reporting.account on account.id = member.account_id
-    where member.id = standing.validator_id
-    limit 1
+    select uuid, name from reporting.validator where id = standing.validator_id limit 1
   ) as validator on true
   where standing.member_id = reported.id
   order by competency.number, competency.uuid

@@ -1,5 +1,6 @@
 -- A row: how a department stands by a measurement now, summed over the members that the compliance summary
--- reports on by default; every department with such a member has every measurement.
+-- reports on by default; every department with such a member has every measurement. Left out: departments that are not
+-- shown.
 --
 -- Example: of Ada 8 are required and 7 satisfied, of Grace 4 and 2: required 12, satisfied 9, score 0.75.
 --
@@ -16,6 +17,7 @@ select
   reporting.share(total.satisfied, total.required) as score
 from reporting.compliance_totals(
   organization => $organization::integer,
+  departments => $shown::integer[],
   condition => $profileCondition::text,
   at => $now::timestamptz
 ) as total

@@ -82,7 +82,7 @@ export async function complianceSummary(
   request: ComplianceSummaryRequest,
 ): Promise<ReportAnswer<ComplianceSummaryRow, AffiliationRow>> {
   const { organization, now } = scope;
-  requireNarrow(request);
+  if (organization.shownDepartments === null) requireNarrow(request);
   const { selection, names } = await findSelection(scope, request);
   const { memberMustHaveProfile = false, emptyScore = EmptyScore.Compliant } = request;
   const { profileCondition = SummaryProfileCondition.Compliance } = request;

@@ -8,7 +8,7 @@
 with last_date as (
   -- the date of the last snapshot of each month, whatever is asked for of it
   select max(snapshot_date) as snapshot_date
-  from reporting.compliance_snapshot
+  from reporting.snapshot_day
   where company_id = $organization::integer
     and profile_condition = $profileCondition::reporting.profile_condition
     and snapshot_date >= $from::date

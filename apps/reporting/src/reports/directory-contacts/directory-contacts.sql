@@ -1,7 +1,8 @@
 -- A row: an affiliation of a member that the compliance summary reports on: with one of $functions, or where
 -- these are null, by default, an affiliation with any.
 -- The first row also has, where $withLists, the members and the departments of all of them, as JSON.
--- Left out: members without access, those with no such affiliation, and departments that none of them is in.
+-- Left out: members without access, those with no such affiliation in a department that is shown, other departments,
+-- and those that none of them is in.
 --
 -- Example: Ada is Employee in Drilling and Administration in Head Office, Linus is Employee in Catering:
 -- Ada is listed with both of hers, Linus and Catering are not.
@@ -26,6 +27,7 @@ with reported as materialized (
       from reporting.counted_affiliation(
         $organization::integer, $functions::reporting.affiliation_function[]
       )
+      where $shown::integer[] is null or department_id = any ($shown::integer[])
     )
 ),
 listed as not materialized (
@@ -37,6 +39,7 @@ listed as not materialized (
       $functions::reporting.affiliation_function[] is null
       or affiliation.function = any ($functions::reporting.affiliation_function[])
     )
+    and ($shown::integer[] is null or affiliation.department_id = any ($shown::integer[]))
 ),
 department_list as (
   select

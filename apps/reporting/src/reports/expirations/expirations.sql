@@ -16,7 +16,10 @@ with reported as materialized (
     member.name_folded collate "C" as name_folded,
     member.email,
     (select code from reporting.member as stored where stored.id = member.id) as code,
-    (select names from reporting.counted_department_names($organization::integer, member.id)) as departments
+    (
+      select names
+      from reporting.counted_department_names($organization::integer, $shown::integer[], member.id)
+    ) as departments
   from reporting.reported_member(
     organization => $organization::integer,
     departments => $departments::integer[],

@@ -1,5 +1,6 @@
 import { Get, Middlewares, Response, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { documentedInput } from '../../http/documented-input';
+import type { Organization } from '../../http/principal';
 import type { ProblemDetails } from '../../http/problem-details';
 import { ReportController } from '../report-controller';
 import { Format } from '../table/format.dto';
@@ -12,6 +13,11 @@ import { ownCompliance } from './person';
 export class MyComplianceController extends ReportController {
   protected override readonly isOfPrimary = true;
 
+  /** Whoever is shown nobody else is shown themselves. */
+  protected override get organization(): Organization {
+    return { ...super.organization, shownDepartments: null };
+  }
+
   /**
    * What is required of the caller in the organization, as for any other person. Report access is not needed,
    * and departments count in which the caller is an employee.
@@ -22,6 +28,7 @@ export class MyComplianceController extends ReportController {
   @SuccessResponse(200, 'The caller')
   @Response<ProblemDetails>(404, 'The caller is not a member of the organization')
   public getMyCompliance(): Promise<PersonCompliance> {
-    return this.sendList(ownCompliance(this.scope, this.account.id), { format: Format.Json });
+    const own = { accountId: this.account.id, isOpen: !this.caller.isForeign };
+    return this.sendList(ownCompliance(this.scope, own), { format: Format.Json });
   }
 }

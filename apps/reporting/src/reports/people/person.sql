@@ -1,8 +1,8 @@
 -- A row: a competency of a member's profiles, or an achievement that a profile requires or the member has a
 -- ticket for, with its status now as the compliance summary counts it. The first row also has what there is to
 -- know of the member; a member without any is one row without a requirement.
--- No row: the organization has no such member with access. $memberId asks for access by hand and one of
--- $functions in a department, as every report does; $accountId also takes access by single sign-on.
+-- No row: no such member with access is shown. $memberId asks for access by hand and one of $functions in a department
+-- that is shown, as every report does; $accountId also takes access by single sign-on, where $isOpen.
 --
 -- Required is what a profile that requires compliance needs, in a department in which the member has one of
 -- $functions, and an achievement with a required ticket. Of several tickets the best counts, as in
@@ -10,7 +10,7 @@
 -- required ones, where there are such. An achievement is a row for each of its tickets that counts somewhere.
 --
 -- `departments` are those in which it is required, as the summary counts it: those of such profiles, and of a required
--- ticket every one in which the member has one of $functions.
+-- ticket every one in which the member has one of $functions. Departments that are not shown count, and are not named.
 --
 -- Examples: Ada, Employee in Drilling, asks for what is required of herself: her profile there counts. She has an
 -- Expired required ticket and a Valid one that is not required, and a profile in North requires the achievement: two
@@ -18,20 +18,11 @@
 --
 -- Order: measurement, name, id.
 with person as materialized (
-  select id, uuid, code, person_type, job_title, has_access
+  select id, account_id, uuid, code, person_type, job_title, has_access
   from reporting.member
   where member.company_id = $organization::integer
     and (uuid = $memberId::uuid or account_id = $accountId::integer)
-    and (
-      member.has_access
-      or exists (
-        select
-        from reporting.member_rights as own
-        where own.member_id = member.id
-          and own.account_id = $accountId::integer
-          and own.has_access
-      )
-    )
+    and (member.has_access or $isOpen::boolean)
     and (
       $memberId::uuid is null
       or exists (
@@ -40,13 +31,14 @@ with person as materialized (
           $organization::integer, $functions::reporting.affiliation_function[]
         ) as counted
         where counted.member_id = member.id
+          and ($shown::integer[] is null or counted.department_id = any ($shown::integer[]))
       )
     )
 ),
 own_department as materialized (
-  -- the departments of the member and of the profiles, with what counts there
+  -- the departments of the member and of the profiles, with what counts there; names of those that are shown alone
   select
-    department.id,
+    known.department_id as id,
     department.name_folded as place,
     department.uuid,
     department.name,
@@ -58,19 +50,21 @@ own_department as materialized (
       coalesce(
         $functions::reporting.affiliation_function[], '{Department,Organization,Administration}'
       )
-    ) as is_counted
+    ) as is_counted,
+    department.id is not null as is_shown
   from person
-  join reporting.department on department.company_id = $organization::integer
+  cross join lateral (
+    select department_id from reporting.affiliation where member_id = person.id
+    union
+    select department_id from reporting.profile_assignment where member_id = person.id
+  ) as known
   left join reporting.affiliation
     on affiliation.member_id = person.id
-    and affiliation.department_id = department.id
-  where affiliation.department_id is not null
-    or exists (
-      select
-      from reporting.profile_assignment as assignment
-      where assignment.member_id = person.id
-        and assignment.department_id = department.id
-    )
+    and affiliation.department_id = known.department_id
+  left join reporting.department
+    on department.id = known.department_id
+    and department.company_id = $organization::integer
+    and ($shown::integer[] is null or department.id = any ($shown::integer[]))
 ),
 needed_competency as (
   -- the competencies of the profiles, in whatever department
@@ -150,13 +144,6 @@ standing as materialized (
   join reporting.competency_standing as standing on standing.member_id = person.id
   join needed_competency using (competency_id)
 ),
-person_account as materialized (
-  -- the member and the validators at once: row security reads the whole organization for each look at accounts
-  select member.id as member_id, account.name, account.email
-  from reporting.member
-  join reporting.account on account.id = member.account_id
-  where member.id in (select id from person union select validator_id from standing)
-),
 requirement as (
   select
     'competency' as kind,
@@ -181,7 +168,9 @@ requirement as (
   from needed_competency
   join reporting.competency on competency.id = needed_competency.competency_id
   left join standing using (competency_id)
-  left join person_account as validator on validator.member_id = standing.validator_id
+  left join lateral (
+    select name from reporting.validator where id = standing.validator_id limit 1
+  ) as validator on true
   union all
   select
     'achievement',
@@ -232,6 +221,7 @@ measured as (
   from own_department
   join person on person.has_access
   where own_department.is_counted
+    and own_department.is_shown
 ),
 placed as (
   select
@@ -262,6 +252,7 @@ select
           )
         from own_department
         where function is not null
+          and is_shown
       ),
       'profiles', (
         select
@@ -282,6 +273,7 @@ select
         join own_department on own_department.id = assignment.department_id
         join reporting.profile on profile.id = assignment.profile_id
         where assignment.member_id = person.id
+          and own_department.is_shown
       ),
       'departments', (
         select
@@ -315,8 +307,9 @@ select
     select coalesce(json_agg(own_department.reference order by place, own_department.uuid), '[]')
     from own_department
     where own_department.id = any (placed.departments)
+      and own_department.is_shown
   ) as departments
 from person
-join person_account as own on own.member_id = person.id
+join reporting.account as own on own.id = person.account_id
 left join placed on true
 order by placed.place

@@ -68,7 +68,7 @@ export function personCompliance(
   scope: ReportScope,
   memberId: string,
 ): ReportAnswer<RequirementRow, Read> {
-  return answer(scope, { memberId, accountId: null, functions: null }, () => {
+  return answer(scope, { memberId, accountId: null, isOpen: false, functions: null }, () => {
     const detail = `The reports have no member ${memberId}. GET /reporting/directory-contacts lists them.`;
     return new Problem('unknown-member', detail);
   });
@@ -77,10 +77,10 @@ export function personCompliance(
 /** The same of an account's own member, in whatever function. @throws Problem unknown-member */
 export function ownCompliance(
   scope: ReportScope,
-  accountId: number,
+  { accountId, isOpen }: Pick<Whom, 'isOpen'> & { readonly accountId: number },
 ): ReportAnswer<RequirementRow, Read> {
   const functions = Object.values(AffiliationFunction);
-  return answer(scope, { memberId: null, accountId, functions }, () => {
+  return answer(scope, { memberId: null, accountId, isOpen, functions }, () => {
     const detail = `You are not a member of ${scope.organization.handle}. GET /auth/session lists your organizations.`;
     return new Problem('unknown-member', detail);
   });
@@ -89,6 +89,8 @@ export function ownCompliance(
 interface Whom {
   readonly memberId: string | null;
   readonly accountId: number | null;
+  /** Whether the organization is open to the account. */
+  readonly isOpen: boolean;
   /** In the departments that count; null is those counted by default. */
   readonly functions: readonly AffiliationFunction[] | null;
 }

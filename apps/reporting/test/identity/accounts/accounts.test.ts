@@ -44,6 +44,8 @@ test('accounts come with their grants and organizations, by the words of a name 
         handle: acme.handle,
         hasAccess: true,
         isDeveloper: true,
+        reportScope: 'organization',
+        reportDepartments: [],
         code: null,
         personType: null,
         jobTitle: null,

@@ -56,7 +56,9 @@ describe('a new account', () => {
       ],
     });
     expect(created.status).toBe(201);
-    const membership = { code: null, personType: null, jobTitle: null, fromProvider: null };
+    const scope = { reportScope: 'organization', reportDepartments: [] };
+    const facts = { code: null, personType: null, jobTitle: null, fromProvider: null };
+    const membership = { ...scope, ...facts };
     expect(created.body).toEqual({
       id: expect.any(String),
       email,

@@ -39,6 +39,7 @@ test('a membership is created, with what is given of it', async () => {
     handle: acme.handle,
     hasAccess: true,
     isDeveloper: false,
+    ...{ reportScope: 'organization', reportDepartments: [] },
     ...facts,
     fromProvider: null,
   };
@@ -103,6 +104,147 @@ test.each([
   const { status, body: problem } = await put(account.uuid, acme.handle, body);
   expect([status, problem.errors[0].field]).toEqual([400, field]);
   expect(await membershipsOf(account.uuid)).toEqual(before);
+});
+
+describe('the scope of the reports', () => {
+  const rights = { hasAccess: true, isDeveloper: true };
+  const departmentsOf = async (secret: string) => {
+    const { body } = await cast.call('/reporting/compliance-overview', bearer(secret));
+    const names = body.rows.map(
+      ({ department }: { department: { name: string } }) => department.name,
+    );
+    return [...new Set(names)];
+  };
+
+  /** Ada administers Drilling; Grace is in it, and in Catering and Offices. */
+  async function plant() {
+    const { acme, account, secret, session } = await cast.ada();
+    const { prisma } = service.context.db;
+    const ada = await prisma.member.findFirstOrThrow({ where: { accountId: account.id } });
+    const departments = [
+      await acme.department('Catering'),
+      await acme.department('Drilling'),
+      await acme.department('Offices'),
+    ] as const;
+    const grace = await acme.member('Grace');
+    for (const department of departments) await acme.affiliate(grace, department);
+    await acme.affiliate(ada, departments[1], 'Administration');
+    const set = (scope: object) => put(account.uuid, acme.handle, { ...rights, ...scope });
+    return { account, secret, session, departments, prisma, set };
+  }
+
+  test('is of the organization, of what is administered, or of departments, from the next call on', async () => {
+    const { account, secret, session, departments, prisma, set } = await plant();
+    const [catering, drilling, offices] = departments;
+    const headers = await session();
+    const shown = async () => {
+      const { body } = await cast.call('/auth/session', headers);
+      const { reportScope, reportDepartments } = body.organizations[0].rights;
+      return [reportScope, reportDepartments];
+    };
+    expect(await departmentsOf(secret)).toEqual(['Catering', 'Drilling', 'Offices']);
+    expect(await shown()).toEqual(['organization', null]);
+
+    const administered = await set({ reportScope: 'administered' });
+    expect(administered.body.organizations).toMatchObject([
+      { reportScope: 'administered', reportDepartments: [] },
+    ]);
+    expect(await departmentsOf(secret)).toEqual(['Drilling']);
+    expect(await shown()).toEqual(['administered', [drilling.uuid]]);
+    const held = { memberId_departmentId: { memberId: 0, departmentId: offices.id } };
+    const { id: memberId } = await prisma.member.findFirstOrThrow({
+      where: { accountId: account.id },
+    });
+    held.memberId_departmentId.memberId = memberId;
+    const { companyId } = await prisma.department.findUniqueOrThrow({ where: { id: offices.id } });
+    const owned = { companyId, memberId, departmentId: offices.id };
+    await prisma.affiliation.create({ data: { ...owned, function: 'Administration' } });
+    expect(await departmentsOf(secret)).toEqual(['Drilling', 'Offices']);
+    await prisma.affiliation.update({ where: held, data: { function: 'Employee' } });
+    expect(await departmentsOf(secret)).toEqual(['Drilling']);
+
+    const named = { reportScope: 'departments', reportDepartments: [catering.uuid, offices.uuid] };
+    await set(named);
+    expect(await departmentsOf(secret)).toEqual(['Catering', 'Offices']);
+    // What is left out stays as it is.
+    await set({ jobTitle: 'Head' });
+    expect(await shown()).toEqual(['departments', [catering.uuid, offices.uuid]]);
+
+    await set({ reportScope: 'organization' });
+    expect(await departmentsOf(secret)).toEqual(['Catering', 'Drilling', 'Offices']);
+    const updates = (await recorded(account.uuid)).filter(
+      ({ kind }) => kind === 'membership-updated',
+    );
+    expect(updates.map(({ detail }) => detail).slice(0, 2)).toMatchObject([
+      {
+        before: { reportScope: 'organization', reportDepartments: '' },
+        after: { reportScope: 'administered', reportDepartments: '' },
+      },
+      {
+        before: { reportScope: 'administered' },
+        after: {
+          reportScope: 'departments',
+          reportDepartments: [catering.uuid, offices.uuid].sort().join(';'),
+        },
+      },
+    ]);
+  });
+
+  test('does not widen where its departments are removed', async () => {
+    const { secret, departments, prisma, set } = await plant();
+    const { id, uuid } = departments[0];
+    await set({ reportScope: 'departments', reportDepartments: [uuid] });
+    await prisma.affiliation.deleteMany({ where: { departmentId: id } });
+    await prisma.department.delete({ where: { id } });
+    expect(await departmentsOf(secret)).toEqual([]);
+    const { body } = await cast.call('/reporting/directory-contacts', bearer(secret));
+    expect(body).toEqual({ departments: [], members: [], affiliations: [] });
+    const summary = await cast.call('/reporting/compliance-summaries', bearer(secret), {
+      method: 'POST',
+      body: {},
+    });
+    expect([summary.status, summary.body]).toEqual([200, []]);
+  });
+
+  test('is none of an operator', async () => {
+    const { account, secret, set } = await plant();
+    await set({ reportScope: 'administered' });
+    const data = { isOperator: true };
+    await service.context.db.prisma.account.update({ where: { id: account.id }, data });
+    expect(await departmentsOf(secret)).toEqual(['Catering', 'Drilling', 'Offices']);
+  });
+
+  test('is refused without its departments, with those of others, and with some where it has none', async () => {
+    const { departments, set } = await plant();
+    const globex = await service.seed.company('globex');
+    const foreign = await globex.department('Drilling');
+    const faults = async (scope: object) => {
+      const { status, body } = await set(scope);
+      return [status, body.errors];
+    };
+    const [{ uuid }] = departments;
+    const field = 'reportDepartments';
+    expect(await faults({ reportScope: 'departments' })).toEqual([
+      400,
+      [{ field, message: 'is required with the scope departments' }],
+    ]);
+    for (const scope of [{}, { reportScope: 'administered' }]) {
+      expect(await faults({ ...scope, reportDepartments: [uuid] })).toEqual([
+        400,
+        [{ field, message: 'goes with the scope departments alone' }],
+      ]);
+    }
+    const named = { reportScope: 'departments', reportDepartments: [uuid, foreign.uuid] };
+    expect(await faults(named)).toEqual([
+      400,
+      [
+        {
+          field: `${field}[1]`,
+          message: `names ${foreign.uuid}, which is not of this organization`,
+        },
+      ],
+    ]);
+  });
 });
 
 test('an unknown organization is refused', async () => {

@@ -30,7 +30,10 @@ test('a session names its account, organizations, rights and expiry', async () =
         handle: acme.handle,
         name: 'acme',
         isDeveloper: true,
-        rights: { apiAccess: false, reportAccess: false, developerRole: true },
+        rights: {
+          ...{ apiAccess: false, reportAccess: false, developerRole: true },
+          ...{ reportScope: 'organization', reportDepartments: null },
+        },
       },
     ],
     roles: { isOperator: false, apiAccess: false, reportAccess: false },

@@ -16,6 +16,7 @@ import {
 
 const GRANTS = [
   { claim: 'groups', value: 'managers', company: 'ACME', rights: ['reports', 'developer'] },
+  { claim: 'groups', value: 'heads', company: 'acme', rights: ['reports'], scope: 'administered' },
   { claim: 'groups', value: 'callers', rights: ['api'] },
   { claim: 'groups', value: 'platform', rights: ['operator'] },
   { claim: 'groups', value: 'visitors', company: 'globex', rights: ['api'] },
@@ -92,7 +93,8 @@ test('a group gives its rights at the sign-in, and the membership that is missin
           by,
           apiAccess: true,
           reportAccess: true,
-          before: { apiAccess: false, reportAccess: false },
+          reportScope: 'organization',
+          before: { apiAccess: false, reportAccess: false, reportScope: 'organization' },
         },
       },
       { what: 'organization-access-changed', actor: provider.url, detail: { by, hasAccess: true } },
@@ -100,6 +102,33 @@ test('a group gives its rights at the sign-in, and the membership that is missin
     ]),
   );
   expect(await eventsOf(account)).toHaveLength(3);
+});
+
+test('report access of heads alone shows what they administer, other report access everything', async () => {
+  const { account, sub, signIn } = await person();
+  const scopeOf = async (groups: readonly string[]) => {
+    await provider.person(sub, { email: account.email, email_verified: true, groups });
+    const cookie = sessionOf((await sso.signIn(sub)).headers)!.split(';')[0]!;
+    const { body } = await ask(`${sso.service.url}/auth/session`, {
+      headers: [['Cookie', cookie]],
+    });
+    const [{ rights }] = body.organizations;
+    return [rights.reportScope, rights.reportDepartments, body.fromProvider.reportScope];
+  };
+  await signIn(['heads']);
+  expect(await scopeOf(['heads'])).toEqual(['administered', [], 'administered']);
+  expect(await scopeOf(['heads', 'managers'])).toEqual(['organization', null, 'organization']);
+  expect(await scopeOf(['heads'])).toEqual(['administered', [], 'administered']);
+  const { prisma } = sso.service.context.db;
+  await prisma.account.update({
+    where: { id: account.id },
+    data: { apiAccess: true, reportAccess: true },
+  });
+  expect(await scopeOf(['heads'])).toEqual(['organization', null, 'administered']);
+  const scopes = (await eventsOf(account)).flatMap(({ what, detail }) =>
+    what === 'grants-changed' ? [(detail as { reportScope: string }).reportScope] : [],
+  );
+  expect(scopes).toEqual(['administered', 'organization', 'administered']);
 });
 
 test('a sign-in that changes nothing audits nothing', async () => {

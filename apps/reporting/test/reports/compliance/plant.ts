@@ -132,6 +132,7 @@ export async function plant(
   });
   return {
     ...company,
+    shownDepartments: null,
     departments: department.map(({ uuid }) => uuid),
     members: person.map(({ uuid }) => uuid),
   };

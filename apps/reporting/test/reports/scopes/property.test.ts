@@ -1,0 +1,326 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { takeSnapshot } from '../../../src/compliance/snapshots/take-snapshot';
+import type { Answer } from '../../ask';
+import { startTestApp, type TestApp } from '../../start-test-app';
+import { type PlantedWorld, plant } from '../compliance/plant';
+import { type World, world } from '../compliance/world';
+import { comparable, narrowed, type ReportRequest, requests, send } from './requests';
+
+const now = new Date('2026-11-21T10:00:00.000Z');
+const UNLIMITED = { RATE_LIMIT_REPORTS: 'off', RATE_LIMIT_DEFAULT: 'off' };
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp(UNLIMITED, { clock: () => now });
+});
+afterAll(() => app.close());
+
+const DEPARTMENTS = [0, 1, 2];
+const MEMBERS = [0, 1, 2, 3];
+
+const drawn = fc.record({
+  world,
+  scope: fc.subarray(DEPARTMENTS),
+  isAdministered: fc.boolean(),
+  /** Whether the last department was emptied after the first snapshot of the month. */
+  isEmptied: fc.boolean(),
+});
+
+/** An organization, somebody who is shown everything, and a head who is shown some departments. */
+interface Place {
+  readonly planted: PlantedWorld;
+  readonly facts: World;
+  readonly scope: readonly number[];
+  readonly shown: readonly string[];
+  /** A department in which nobody is. */
+  readonly empty: string;
+  readonly achievements: readonly string[];
+  readonly everything: (request: ReportRequest, format?: string) => Promise<Answer>;
+  readonly scoped: (request: ReportRequest, format?: string) => Promise<Answer>;
+}
+
+type Drawn = typeof drawn extends fc.Arbitrary<infer Value> ? Value : never;
+
+async function place({ world: facts, scope, isAdministered, isEmptied }: Drawn): Promise<Place> {
+  const { seed, url, context } = app;
+  const { db } = context;
+  const planted = await plant(db, facts, now);
+  const { id: companyId, departments, members } = planted;
+  const own = { companyId, uuid: randomUUID() };
+  const empty = await db.prisma.department.create({
+    data: { ...own, name: 'Empty', isFacility: true },
+  });
+  for (const [n, uuid] of members.entries()) {
+    const personType = [null, 'Employee', 'Contractor', `Only ${n}`][n]!;
+    await db.prisma.member.update({ where: { uuid }, data: { personType } });
+  }
+  const validators = await db.prisma.member.findMany({ where: { companyId } });
+  await db.prisma.competencyStanding.updateMany({
+    where: { companyId, competencyId: { gt: 0 } },
+    data: { validatorId: validators[0]!.id },
+  });
+  const operator = await seed.account('Operator', { isOperator: true, reportAccess: true });
+  const head = await seed.account('Head', { reportAccess: true });
+  const shown = scope.map(n => departments[n]!);
+  const inScope = await db.prisma.department.findMany({ where: { uuid: { in: shown } } });
+  const isByName = !isAdministered && scope.length > 0;
+  const member = await db.prisma.member.create({
+    data: {
+      ...{ companyId, uuid: randomUUID(), accountId: head.id },
+      ...{ hasAccess: true, isDeveloper: true },
+      reportScope: isByName ? 'departments' : 'administered',
+      reportDepartments: isByName ? shown : [],
+    },
+  });
+  if (!isByName) {
+    await db.prisma.affiliation.createMany({
+      data: inScope.map(({ id: departmentId }) => ({
+        ...{ companyId, memberId: member.id, departmentId },
+        function: 'Administration' as const,
+      })),
+    });
+  }
+  await takeSnapshot(db, companyId, new Date('2026-11-02T10:00:00.000Z'));
+  if (isEmptied) {
+    await db.prisma.affiliation.deleteMany({ where: { department: { uuid: departments[2]! } } });
+    const functions = facts.members.map(each => ({
+      ...each,
+      functions: [each.functions[0]!, each.functions[1]!, null],
+    }));
+    Object.assign(facts, { members: functions });
+    scope = isByName ? scope : scope.filter(n => n !== 2);
+  }
+  await takeSnapshot(db, companyId, now);
+  const secrets = {
+    everything: await seed.secret(operator, planted),
+    scoped: await seed.secret(head, planted),
+  };
+  const achievements = await db.prisma.achievement.findMany({ where: { companyId } });
+  return {
+    ...{ planted, facts, scope, empty: empty.uuid },
+    shown: scope.map(n => departments[n]!),
+    achievements: achievements.map(({ uuid }) => uuid),
+    everything: (request, format) => send(url, secrets.everything, request, format),
+    scoped: (request, format) => send(url, secrets.scoped, request, format),
+  };
+}
+
+/** The rows of a file name the departments of a member: of these the shown ones. */
+function withShownNames(csv: string, { scope }: Place): string {
+  return csv.replaceAll(
+    /"?((?:Department \d; )*Department \d)"?(?=,|\r\n)/g,
+    (_, names: string) => {
+      const left = names.split('; ').filter(name => scope.includes(Number(name.at(-1))));
+      return left.length > 1 ? `"${left.join('; ')}"` : left.join();
+    },
+  );
+}
+
+test('a scoped report is the one of everybody with the scope as its departments', async () => {
+  const request = fc.record({
+    departments: fc.option(fc.subarray(DEPARTMENTS, { minLength: 1 })),
+    members: fc.option(fc.subarray(MEMBERS, { minLength: 1 })),
+    format: fc.constantFrom('json', 'csv'),
+    draw: fc.nat(),
+  });
+  const asked = { refused: 0, equal: 0, people: 0 };
+  await fc.assert(
+    fc.asyncProperty(drawn, fc.array(request, { minLength: 12, maxLength: 12 }), async (...all) => {
+      const at = await place(all[0]);
+      for (const { departments, members, format, draw } of all[1]) {
+        const [plain] = fc.sample(requests(at.achievements), { seed: draw, numRuns: 1 });
+        const takesMembers = /validations|expirations|summaries/.test(plain!.path);
+        const people = takesMembers
+          ? members?.filter(n => n < at.planted.members.length && isInScope(at, n, DEPARTMENTS))
+          : undefined;
+        const named = {
+          ...(departments && { departments: departments.map(n => at.planted.departments[n]!) }),
+          ...(people?.length && { members: people.map(n => at.planted.members[n]!) }),
+        };
+        const isOutside = [
+          ...(departments ?? []).map(n => at.scope.includes(n)),
+          ...(people ?? []).map(n => isInScope(at, n, at.scope)),
+        ].includes(false);
+        const answer = await at.scoped(narrowed(plain!, named), format);
+        if (isOutside) {
+          await expectUnknown(at, plain!, named, answer, format);
+          asked.refused += 1;
+          continue;
+        }
+        const scope = at.shown.length > 0 ? at.shown : [at.empty];
+        const whole = await at.everything(
+          narrowed(plain!, { departments: scope, ...named }),
+          format,
+        );
+        expect(comparable(answer)).toEqual({
+          ...comparable(whole),
+          text: format === 'csv' ? withShownNames(whole.text, at) : whole.text,
+        });
+        asked.equal += 1;
+        if (/Member \d|Department \d/.test(answer.text)) asked.people += 1;
+      }
+    }),
+    { numRuns: 50 },
+  );
+  expect(asked.refused).toBeGreaterThan(20);
+  expect(asked.equal).toBeGreaterThan(100);
+  // Reports that show nobody could not show anybody outside either.
+  expect(asked.people).toBeGreaterThan(30);
+}, 300_000);
+
+function isInScope({ facts }: Place, member: number, scope: readonly number[]): boolean {
+  return scope.some(department => facts.members[member]!.functions[department] !== null);
+}
+
+/** What is outside is answered as what does not exist, and named as it was sent. */
+async function expectUnknown(
+  { scoped, shown, planted, scope, facts }: Place,
+  plain: ReportRequest,
+  named: { readonly departments?: readonly string[]; readonly members?: readonly string[] },
+  answer: Answer,
+  format: string,
+): Promise<void> {
+  const isMember = (uuid: string) => {
+    const n = planted.members.indexOf(uuid);
+    return scope.some(department => facts.members[n]!.functions[department] !== null);
+  };
+  const foreign = new Map<string, string>();
+  const swap = (uuid: string, isKnown: boolean) => {
+    if (isKnown) return uuid;
+    if (!foreign.has(uuid)) foreign.set(uuid, randomUUID());
+    return foreign.get(uuid)!;
+  };
+  const nobodys = {
+    ...(named.departments && {
+      departments: named.departments.map(uuid => swap(uuid, shown.includes(uuid))),
+    }),
+    ...(named.members && { members: named.members.map(uuid => swap(uuid, isMember(uuid))) }),
+  };
+  const other = await scoped(narrowed(plain, nobodys), format);
+  let { text } = other;
+  for (const [own, random] of foreign) text = text.replaceAll(random, own);
+  expect(answer.status).toBe(400);
+  expect(comparable(answer)).toEqual({ ...comparable(other), text });
+}
+
+/** Whether reports count the member in one of the departments, as one of the functions. */
+function isCounted(
+  { facts }: Place,
+  member: number,
+  scope: readonly number[],
+  functions = ['Department', 'Organization', 'Administration'],
+): boolean {
+  const { hasAccess, functions: own } = facts.members[member]!;
+  return hasAccess && scope.some(department => functions.includes(own[department] ?? ''));
+}
+
+const plain = (path: string, query: ReportRequest['query'] = {}): ReportRequest => ({
+  ...{ path, query },
+  body: null,
+});
+
+const idOf = ({ id }: { id: string }) => id;
+
+test('what takes no departments shows those of the scope, their people and affiliations, and nothing else', async () => {
+  let people = 0;
+  await fc.assert(
+    fc.asyncProperty(drawn, async facts => {
+      const at = await place(facts);
+      const { planted, shown, scope } = at;
+      const isShown = (department: { id: string }) => shown.includes(department.id);
+      const both = async (request: ReportRequest) => [
+        await at.scoped(request),
+        await at.everything(request),
+      ];
+
+      for (const profileCondition of ['compliance', 'all', 'primary']) {
+        const [own, whole] = await both(plain('compliance-overview', { profileCondition }));
+        const rows = whole!.body.rows.filter(({ department }: any) => isShown(department));
+        expect(own!.body).toEqual({ ...whole!.body, rows });
+      }
+
+      for (const functions of [undefined, ['Employee'], ['Department', 'Employee']]) {
+        const [own, whole] = await both(
+          plain('directory-contacts', functions === undefined ? {} : { functions }),
+        );
+        const counted = planted.members.filter((_, n) => isCounted(at, n, scope, functions));
+        const head = whole!.body.members.filter(({ name }: any) => name === 'Head').map(idOf);
+        const known = [...counted, ...head];
+        const affiliations = whole!.body.affiliations.filter(
+          ({ memberId, departmentId }: any) =>
+            known.includes(memberId) && shown.includes(departmentId),
+        );
+        const of = (name: string) => affiliations.map((each: any) => each[name]);
+        expect(own!.body).toEqual({
+          affiliations,
+          departments: whole!.body.departments.filter(({ id }: any) =>
+            of('departmentId').includes(id),
+          ),
+          members: whole!.body.members.filter(({ id }: any) => of('memberId').includes(id)),
+        });
+      }
+
+      const holders = new Map<string, number>();
+      const types = new Set<string>();
+      for (const [n, memberId] of planted.members.entries()) {
+        const [own, whole] = await both(plain(`people/${memberId}`));
+        if (!isCounted(at, n, scope)) {
+          const nobody = randomUUID();
+          const other = await at.scoped(plain(`people/${nobody}`));
+          expect(own!.status).toBe(404);
+          const text = other.text.replaceAll(nobody, memberId);
+          expect(comparable(own!)).toEqual({ ...comparable(other), text });
+          continue;
+        }
+        people += 1;
+        const ofShown = (list: any[]) => list.filter(({ department }) => isShown(department));
+        const { affiliations, profiles, measurements, requirements, ...facts } = whole!.body;
+        expect(own!.body).toEqual({
+          ...facts,
+          affiliations: ofShown(affiliations),
+          profiles: ofShown(profiles),
+          measurements: ofShown(measurements),
+          requirements: requirements.map((each: any) => ({
+            ...each,
+            departments: each.departments.filter(isShown),
+          })),
+        });
+        if (facts.member.personType !== null) types.add(facts.member.personType);
+        for (const name of heldBy(at.facts.members[n]!)) {
+          holders.set(name, (holders.get(name) ?? 0) + 1);
+        }
+      }
+
+      const [own, whole] = await both(plain('achievement-gaps/achievements'));
+      const items = whole!.body.items
+        .map((each: any) => ({ ...each, holders: holders.get(each.achievementName) ?? 0 }))
+        .sort((a: any, b: any) => b.holders - a.holders || compareNames(a, b));
+      expect(own!.body).toEqual({ ...whole!.body, items });
+      const known = (await at.scoped(plain('achievement-gaps/person-types'))).body;
+      expect(known).toEqual([...types].sort());
+      const all = (await at.everything(plain('achievement-gaps/person-types'))).body as string[];
+      for (const personTypes of all) {
+        const asked = { achievementId: at.achievements[0]!, personTypes };
+        const { status, body } = await at.scoped(plain('achievement-gaps', asked));
+        expect(status).toBe(types.has(personTypes) ? 200 : 400);
+        if (status === 400) expect(body.errors[0].message).toContain('no person type of this');
+      }
+    }),
+    { numRuns: 25 },
+  );
+  expect(people).toBeGreaterThan(15);
+}, 300_000);
+
+/** The achievements of which a ticket is Valid now. */
+function heldBy({ tickets }: World['members'][number]): Set<string> {
+  const valid = tickets.filter(
+    ({ status, issue, expiry }) =>
+      status === 'Valid' && (issue ?? 0) <= 0 && (expiry === null || expiry > 0),
+  );
+  return new Set(valid.map(({ achievement }) => `Achievement ${achievement}`));
+}
+
+function compareNames(a: { achievementName: string }, b: { achievementName: string }): number {
+  return a.achievementName < b.achievementName ? -1 : 1;
+}

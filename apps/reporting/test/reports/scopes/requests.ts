@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { type Answer, ask } from '../../ask';
+import { bearer } from '../../cast';
+
+/** A report that takes departments, and a request of it without them. */
+export interface ReportRequest {
+  readonly path: string;
+  readonly query: Readonly<Record<string, string | readonly string[]>>;
+  /** Of reports by POST, which take the departments in it. */
+  readonly body: Readonly<Record<string, unknown>> | null;
+}
+
+const get = (path: string, query: ReportRequest['query']): ReportRequest => ({
+  path,
+  query,
+  body: null,
+});
+const post = (path: string, body: ReportRequest['body'], query = {}): ReportRequest => ({
+  path,
+  query,
+  body: { ...body },
+});
+
+/** Leaves out what is null: a parameter that is not given. */
+function given<Value>(values: Readonly<Record<string, Value | null>>): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, Value] => entry[1] !== null),
+  );
+}
+
+const optional = <Value>(...values: Value[]) => fc.option(fc.constantFrom(...values));
+const flag = optional('true', 'false');
+const q = optional('member', '1', 'nobody');
+const page = { page: optional('1', '2'), pageSize: optional('1', '3', '200') };
+const condition = optional('all', 'compliance', 'primary');
+
+/** A request of each kind, with random parameters. */
+export const requests = (achievements: readonly string[]): fc.Arbitrary<ReportRequest> =>
+  fc.oneof(
+    fc
+      .record({
+        achievementId: fc.constantFrom(...achievements),
+        requiredOnly: flag,
+        status: optional('missing', 'Expired', 'Pending', 'Submitted'),
+        sort: optional('name', 'status', 'expires'),
+        direction: optional('asc', 'desc'),
+        ...{ q, ...page },
+      })
+      .map(query => get('achievement-gaps', given(query))),
+    fc
+      .record({
+        status: optional('Validated', 'Expired', 'Not Applicable', 'Submitted'),
+        expiresBefore: optional('2026-11-22T10:00:00.000Z'),
+        ...{ q, ...page },
+      })
+      .map(query => get('competency-validations', given(query))),
+    fc
+      .record({
+        days: optional('1', '366'),
+        kinds: optional('achievement', 'competency'),
+        requiredOnly: flag,
+        ...{ q, ...page },
+      })
+      .map(query => get('expirations', given(query))),
+    fc
+      .record({ requiredOnly: flag, q, legacy: flag })
+      .map(query => get('monthly-statistics', { year: '2026', month: '11', ...given(query) })),
+    fc
+      .record({
+        measurements: fc.option(fc.subarray([1, 2, 3, 4, 5], { minLength: 1 })),
+        functions: fc.option(
+          fc.subarray(['Department', 'Administration', 'Employee'], { minLength: 1 }),
+        ),
+        profileCondition: condition,
+        memberMustHaveProfile: optional(true, false),
+        emptyScore: optional('compliant', 'notScored', 'excluded'),
+      })
+      .map(body => post('compliance-summaries', given<unknown>(body))),
+    fc
+      .record({
+        measurements: fc.option(fc.subarray([1, 3, 4], { minLength: 1 })),
+        profileCondition: optional('compliance', 'primary'),
+        months: optional(12, 24),
+      })
+      .map(body => post('compliance-trends', given<unknown>(body))),
+  );
+
+/** The same request about departments, or members. */
+export function narrowed(
+  { path, query, body }: ReportRequest,
+  by: { readonly departments?: readonly string[]; readonly members?: readonly string[] },
+): ReportRequest {
+  return body ? post(path, { ...body, ...by }) : get(path, { ...query, ...by });
+}
+
+export function send(
+  url: string,
+  secret: string,
+  { path, query, body }: ReportRequest,
+  format = 'json',
+): Promise<Answer> {
+  const search = new URLSearchParams({ format });
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of [value].flat()) search.append(name, each);
+  }
+  return ask(`${url}/reporting/${path}?${search.toString()}`, {
+    method: body ? 'POST' : 'GET',
+    headers: bearer(secret),
+    body: body ?? undefined,
+  });
+}
+
+/** An answer without what is of a call alone. */
+export function comparable({ status, headers, text }: Answer) {
+  const own = Object.entries(headers).filter(([name]) => !/^(date|x-request-id)$/.test(name));
+  return { status, headers: Object.fromEntries(own), text };
+}
