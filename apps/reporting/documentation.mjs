@@ -15,6 +15,7 @@ export const credential = {
     'report-access': 'The account needs report access.',
     report: 'It counts in the rate limit of the reports.',
     operator: 'For operators and the service key.',
+    records: 'For record keepers of the organization, operators and the service key.',
     'operator-in-person': 'For operators.',
     account: 'Not for the service key.',
     'api-access': 'The account needs API access.',
@@ -63,6 +64,7 @@ export const refusals = {
   },
   403: {
     'The caller is no operator': 'operator operator-in-person',
+    'The caller keeps no records of the organization': 'records',
     'The page or the organization is not allowed':
       'session SignIn RequestPasswordReset ConfirmPasswordReset',
     'The credential does not give access to this': 'Credential',
@@ -115,6 +117,8 @@ export const examplesOf = {
   developer: 'api-access-required developer-role-required company-id-for-operators',
   'api-access': 'api-access-required',
   operator: 'api-access-required operator-required',
+  records:
+    'api-access-required company-required record-keeper-required operator-required company-id-for-operators',
   'operator-in-person': 'api-access-required operator-required',
   gaps: 'gaps-not-shared',
   'report-access': 'report-access-required',
@@ -164,6 +168,16 @@ export const examplesOf = {
   ListPersonTypes: 'lists-busy',
   body: 'bodies-busy',
 };
+
+/** Operations that are served under another path besides (record-keeping.ts), and what is required there instead. */
+export const copies = [
+  {
+    of: /^\/sync\/(?=(imports|export|template)(\/|$))/,
+    under: '/records/',
+    requirement: ['operator', 'records'],
+    suffix: 'OfRecords',
+  },
+];
 
 /**
  * Of the operator modules (`operator-modules.ts`) one method and path each; all others are answered alike. A controller

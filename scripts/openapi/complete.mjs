@@ -14,7 +14,12 @@ document.tags.push({
   description: 'This interface, for people and for programs.',
 });
 // tsoa's order is that of the imports, which a change elsewhere may turn around.
-document.paths = sorted({ ...document.paths, ...answers.paths, ...swaggerPaths() });
+document.paths = sorted({
+  ...document.paths,
+  ...Object.fromEntries(copiedPaths()),
+  ...answers.paths,
+  ...swaggerPaths(),
+});
 document.components.schemas = sorted(document.components.schemas);
 const { schemas } = document.components;
 document.components.examples = Object.fromEntries(
@@ -39,9 +44,31 @@ for (const { properties = {} } of Object.values(schemas)) {
 }
 // tsoa ends a server with a slash, which would stand twice before each path.
 for (const server of document.servers) server.url = server.url.replace(/\/$/, '');
+for (const { under, suffix } of answers.copies ?? []) {
+  for (const [path, operations] of Object.entries(document.paths)) {
+    if (!path.startsWith(under)) continue;
+    for (const operation of Object.values(operations)) operation.operationId += suffix;
+  }
+}
 // Headers, and types that are spelt out wherever they are used.
 for (const name of Object.keys(schemas)) if (!isReferred(name)) delete schemas[name];
 writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
+
+/** What is served under two paths; their operations have one name until the end, by which they are described. */
+function copiedPaths() {
+  return (answers.copies ?? []).flatMap(({ of, under, requirement: [from, to] }) =>
+    Object.entries(document.paths)
+      .filter(([path]) => of.test(path))
+      .map(([path, operations]) => [
+        path.replace(of, under),
+        JSON.parse(
+          JSON.stringify(operations)
+            .replaceAll(`["${from}`, `["${to}`)
+            .replaceAll(`"${from}"]`, `"${to}"]`),
+        ),
+      ]),
+  );
+}
 
 /** What every service serves beside its controllers. */
 function swaggerPaths() {

@@ -45,6 +45,7 @@ export interface MemberFacts extends AccountFacts {
   readonly reportScope?: 'organization' | 'administered' | 'departments';
   /** Departments of the scope `departments`. */
   readonly reportDepartments?: readonly Pick<Row, 'uuid'>[];
+  readonly keepsRecords?: boolean;
 }
 
 export type AffiliationFunction = 'Department' | 'Organization' | 'Administration' | 'Employee';
@@ -137,6 +138,7 @@ class SeededCompany {
         isDeveloper: facts.isDeveloper ?? true,
         reportScope: facts.reportScope ?? 'organization',
         reportDepartments: (facts.reportDepartments ?? []).map(({ uuid: id }) => id),
+        keepsRecords: facts.keepsRecords ?? false,
       },
     });
     return { id, uuid, name: account.name, account };

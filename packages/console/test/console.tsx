@@ -22,7 +22,7 @@ export interface Call {
 }
 
 const RIGHTS = {
-  ...{ apiAccess: true, reportAccess: true, developerRole: true },
+  ...{ apiAccess: true, reportAccess: true, developerRole: true, keepsRecords: false },
   ...{ reportScope: 'organization' as const, reportDepartments: null },
 };
 

@@ -23,6 +23,7 @@ export enum AuditEventKind {
   PasswordResetRequested = 'password-reset-requested',
   PasswordSet = 'password-set',
   ProviderRightsKept = 'provider-rights-kept',
+  RecordKeepingChanged = 'record-keeping-changed',
   Refused = 'refused',
   RemindersChanged = 'reminders-changed',
   ReportRun = 'report-run',

@@ -37,7 +37,7 @@ export async function recordReading(
   caller: Caller,
   extent: Extent,
 ): Promise<void> {
-  const isOfAll = extent !== 'one organization';
+  const isOfAll = extent !== 'one organization' && !caller.isKeeper;
   const reading = isOfAll ? { ...caller, organization: null, isForeign: true } : caller;
   const kind = extent === 'the audit' ? 'audit-read' : 'organization-read';
   if (reading.isForeign) await recordAccess(kind, context, request, reading);

@@ -79,6 +79,8 @@ const SENTENCES: Readonly<Record<`${AuditEventKind}`, Sentence>> = {
       : isOwn
         ? `${whom} changed the password`
         : `${who} set the password of ${whom}`,
+  'record-keeping-changed': ({ who, whom, place, detail }) =>
+    give(who, whom, [[`the right to keep records${place}`, detail.keepsRecords]]),
   refused: ({ who, place, detail }) =>
     `${who} was refused ${text(detail.method)} ${text(detail.route)}${place}: ${titleOf(detail.code)}${times(detail.count)}`,
   'reminders-changed': ({ who, place }) => `${who} changed the reminders${place}`,

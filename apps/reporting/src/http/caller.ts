@@ -13,6 +13,8 @@ export type AccessRequirement =
   | 'operator-in-person'
   /** An operator, or the service key. */
   | 'operator'
+  /** The same, or a record keeper of the organization. */
+  | 'records'
   /** Sessions need API access too: the operation creates a secret. */
   | 'api-access'
   /** For sessions: a secret neither makes nor revokes secrets. */
@@ -27,5 +29,7 @@ export interface Caller {
   readonly organization: Organization | null;
   /** Whether the caller reaches it only as an operator or as the platform. */
   readonly isForeign: boolean;
+  /** Whether the caller keeps the records of `organization` and of no other: imports are bound to it. */
+  readonly isKeeper: boolean;
   readonly requirements: ReadonlySet<AccessRequirement>;
 }

@@ -14,6 +14,7 @@ export interface CallerMembership extends Organization {
   readonly isMember: boolean;
   readonly hasAccess: boolean;
   readonly isDeveloper: boolean;
+  readonly keepsRecords: boolean;
 }
 
 /** A person, by a secret or a session; what a request may do follows from it and its organization. */

@@ -15,6 +15,7 @@ export const problems = {
   'developer-role-required': { status: 403, title: 'Developer role required' },
   'gaps-not-shared': { status: 403, title: 'Gaps not shared' },
   'operator-required': { status: 403, title: 'Operator required' },
+  'record-keeper-required': { status: 403, title: 'Record keeper required' },
   'session-required': { status: 403, title: 'Session required' },
   'account-required': { status: 403, title: 'Account required' },
   'unknown-company': { status: 400, title: 'Unknown company' },
@@ -81,6 +82,8 @@ export const examples = {
     'company-id-for-operators':
       'Only operators and the service key may send companyId. Leave it out; send X-Company where needed.',
   },
+  'record-keeper-required':
+    'This needs the right to keep records of Acme: an operator gives it under Accounts.',
   'account-required': 'This call is about an account; the service key has none.',
   'no-company-access':
     'This needs access to the organization: an operator gives it under Accounts.',
@@ -99,9 +102,9 @@ export const examples = {
     'The file has more than 1073741824 bytes. Send it in parts, or compressed as a zip archive.',
   'idempotency-mismatch':
     'The Idempotency-Key was used within a day with another file or other options. Use a new key.',
-  'import-ended': 'The import has ended. GET /sync/imports/{id} says how.',
+  'import-ended': 'The import has ended. GET it to see how.',
   'nothing-kept': 'Of this import no rows are kept as they were.',
-  'unknown-import': 'There is no import of this id. GET /sync/imports has all.',
+  'unknown-import': 'There is no import of this id. The list of imports has all.',
   'unknown-account': {
     'unknown-account': 'There is no account of this id. GET /security/accounts lists them.',
     'unknown-account-or-secret':

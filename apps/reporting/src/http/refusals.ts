@@ -60,6 +60,11 @@ export const refusals = {
       'operator-required',
       'Only operators and the service key may send companyId. Leave it out; send X-Company where needed.',
     ),
+  recordKeeper: (organization: string) =>
+    new Problem(
+      'record-keeper-required',
+      `This needs the right to keep records of ${organization}: an operator gives it under Accounts.`,
+    ),
   account: () =>
     new Problem('account-required', 'This call is about an account; the service key has none.'),
   unknownCompany: () =>

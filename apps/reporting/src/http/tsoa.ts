@@ -1,7 +1,8 @@
 import { requireClient } from '@platform/http';
 import type { Request } from 'express';
 import { contextOf } from '../main/context';
-import type { AccessRequirement, Caller } from './caller';
+import type { Caller } from './caller';
+import { requirementsOf } from './record-keeping';
 
 export { iocContainer } from '@platform/http';
 
@@ -11,7 +12,7 @@ export async function expressAuthentication(
   _securityName: string,
   requirements: string[] = [],
 ): Promise<Caller> {
-  const required = new Set(requirements as AccessRequirement[]);
+  const required = requirementsOf(request, requirements);
   const caller = await contextOf(request).authenticate(request, required);
   // The log has this request already, without its caller.
   requireClient(request.res!);

@@ -33,7 +33,13 @@ interface Incoming {
 interface Choices
   extends Pick<
     Import,
-    'replace' | 'updateAccounts' | 'updateHistory' | 'startedBy' | 'progress' | 'linesAtOnce'
+    | 'replace'
+    | 'updateAccounts'
+    | 'updateHistory'
+    | 'isKeeper'
+    | 'startedBy'
+    | 'progress'
+    | 'linesAtOnce'
   > {
   readonly actor: string;
   /** The recorded run, whose account did what is audited. */

@@ -2,6 +2,7 @@ import { query, readStatements, type Transaction } from '@platform/db';
 import type { ImportFile, RecordSources } from '../records/import-file';
 import type { Fault, FaultList } from './faults';
 import type { Import } from './import-options';
+import { findKeeperFaults } from './keeper-faults';
 import { findLastOperators } from './last-operator';
 import { findStillUsed } from './removal-statements';
 import { createKnown } from './staging-statements';
@@ -22,6 +23,7 @@ type Choices = Pick<
   | 'allowErased'
   | 'companies'
   | 'mayGrant'
+  | 'isKeeper'
   | 'isUpload'
   | 'progress'
 >;
@@ -55,6 +57,7 @@ export async function findFaults(
     const shown = textIds ? await asInTheFile(file, sources, named) : named;
     for (const fault of shown) faults.add(fault);
     if (file.name === 'accounts.csv') await findLastOperators(tx, given, faults);
+    if (given.isKeeper) await findKeeperFaults(tx, file, faults);
     progress.advance(rows.get(file.name)!.rows);
   }
   if (!replace) return;
@@ -124,6 +127,9 @@ async function asInTheFile(
   return faults.map(fault => ({
     ...fault,
     value:
-      lines.get(fault.line!)?.[header!.indexOf(fault.column!.toLowerCase())]?.trim() ?? fault.value,
+      fault.column === null
+        ? fault.value
+        : (lines.get(fault.line!)?.[header!.indexOf(fault.column.toLowerCase())]?.trim() ??
+          fault.value),
   }));
 }

@@ -42,6 +42,8 @@ export interface ImportOptions extends Partial<ImportChoices> {
   readonly isUpload?: boolean;
   /** Whether rows may give rights to new accounts; default true. */
   readonly mayGrant?: boolean;
+  /** Whether a record keeper started it, who changes no rights (keeper-faults.sql); default false. */
+  readonly isKeeper?: boolean;
   /** Days that the rows are kept as they were; default 0, which keeps none. */
   readonly beforeDays?: number;
   /** Names beside the files of an import, which the recorded run shows. */

@@ -55,8 +55,9 @@ export async function importRecords(
   const id = options.run ?? (await addRun(db, { name, startedBy, options: choices, ignored }));
   const run = new ImportRun(db, id, options.rows);
   const progress = both(shown, run);
-  const { isUpload = false, mayGrant = true, beforeDays = 0 } = options;
-  const complete = { ...options, ...choices, startedBy, progress, isUpload, mayGrant, beforeDays };
+  const { isUpload = false, mayGrant = true, isKeeper = false, beforeDays = 0 } = options;
+  const given = { isUpload, mayGrant, isKeeper, beforeDays };
+  const complete = { ...options, ...choices, startedBy, progress, ...given };
   try {
     if (options.run === undefined) await run.untilTurn(shown);
     return await apply(db, run, sources, complete);

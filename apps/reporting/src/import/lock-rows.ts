@@ -8,6 +8,7 @@ import {
 import { references, storedKey } from '../records/files';
 import type { ImportFile } from '../records/import-file';
 import type { Import } from './import-options';
+import { keepToRecords } from './keeper-faults';
 import { keepOperator } from './last-operator';
 import { changedTable, isCompared, joins, storedValues } from './staged-rows';
 
@@ -19,20 +20,21 @@ const lockAccounts = sql<{ locked: number }>('accounts.lock');
 /**
  * Locks what the import changes and others change too, before it writes: accounts, then members, in the order of
  * docs/architecture.md. With --replace all members of the organizations are locked.
- * @throws ImportRefused where no operator would be left
+ * @throws ImportRefused where no operator would be left, or a record keeper would change a right
  */
 export async function lockRows(
   tx: Transaction,
   present: readonly ImportFile[],
-  choices: Pick<Import, 'replace' | 'updateAccounts'>,
+  choices: Pick<Import, 'replace' | 'updateAccounts' | 'isKeeper'>,
 ): Promise<void> {
-  const { replace, updateAccounts } = choices;
+  const { replace, updateAccounts, isKeeper } = choices;
   if (present.some(({ name }) => name === 'accounts.csv')) {
     await query(tx, lockAccounts, { updateAccounts });
     await keepOperator(tx, choices);
   }
   const members = replace ? [ALL_MEMBERS] : present.flatMap(selectMembers);
   if (members.length > 0) await query(tx, lockMembers(members));
+  if (isKeeper) await keepToRecords(tx, present);
 }
 
 const ALL_MEMBERS = `select present.id

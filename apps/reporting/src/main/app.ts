@@ -8,6 +8,7 @@ import { serveConsole } from '../http/console';
 import { crossOrigin } from '../http/cross-origin';
 import { operatorModules } from '../http/operator-modules';
 import { problems } from '../http/problems';
+import { underBothPaths } from '../http/record-keeping';
 import { sessionCookieName } from '../http/session-cookie';
 import { erasedMeanwhile } from '../privacy/erased-meanwhile';
 import type { Config } from './config';
@@ -35,7 +36,7 @@ export function createApp(context: Context): Express {
       crossOrigin(config, document),
     ],
     registerRoutes(app) {
-      RegisterRoutes(app);
+      RegisterRoutes(underBothPaths(app));
       app.use(operatorModules());
       app.use(erasedMeanwhile);
     },

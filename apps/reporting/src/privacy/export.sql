@@ -96,6 +96,7 @@ select
   member.is_developer as "isDeveloper",
   member.report_scope as "reportScope",
   array_to_string(member.report_departments, ';') as "reportDepartments",
+  member.keeps_records as "keepsRecords",
   member.provider_access as "hasAccessByProvider",
   member.provider_developer as "isDeveloperByProvider"
 from reporting.member

@@ -48,6 +48,7 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
     'isDeveloper',
     'reportScope',
     'reportDepartments',
+    'keepsRecords',
     'hasAccessByProvider',
     'isDeveloperByProvider',
   ],

@@ -67,7 +67,7 @@ test('a run that the import of release 0.1.0 records is complete', async () => {
     )
     values ('/data', 'ada', now(), clock_timestamp(), 'dry run'::reporting.import_outcome, true, false, 3, 1, 1, 1, 0, '[]', null)`,
   );
-  expect(await listRuns(imports.db, { page: 1, pageSize: 10, offset: 0 })).toMatchObject({
+  expect(await listRuns(imports.db, null, { page: 1, pageSize: 10, offset: 0 })).toMatchObject({
     items: [
       {
         name: '/data',

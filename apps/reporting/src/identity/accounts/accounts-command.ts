@@ -60,6 +60,7 @@ function addCreate(accounts: Command, withTools: WithTools): void {
           companyId: await findOrganizationId(db, company),
           hasAccess: true,
           isDeveloper: options.developer ?? false,
+          keepsRecords: null,
         };
         const memberships = membership ? [membership] : [];
         const grants = { isOperator, apiAccess: isOperator, reportAccess: isOperator };
@@ -177,13 +178,20 @@ function named({ isOperator, apiAccess, reportAccess }: Rights): string {
 }
 
 function organizations({ organizations: memberships }: Account): string {
-  const described = memberships.map(({ handle, hasAccess, isDeveloper, fromProvider }) => {
-    const provided =
-      fromProvider && (fromProvider.isDeveloper ? 'developer by sign-on' : 'by sign-on');
-    const notes = [isDeveloper && 'developer', provided, !hasAccess && !provided && 'no access']
-      .filter(Boolean)
-      .join(', ');
-    return notes === '' ? handle : `${handle} (${notes})`;
-  });
+  const described = memberships.map(
+    ({ handle, hasAccess, isDeveloper, keepsRecords, fromProvider }) => {
+      const provided =
+        fromProvider && (fromProvider.isDeveloper ? 'developer by sign-on' : 'by sign-on');
+      const notes = [
+        isDeveloper && 'developer',
+        keepsRecords && 'keeps records',
+        provided,
+        !hasAccess && !provided && 'no access',
+      ]
+        .filter(Boolean)
+        .join(', ');
+      return notes === '' ? handle : `${handle} (${notes})`;
+    },
+  );
   return described.join(', ') || '-';
 }

@@ -42,6 +42,8 @@ export interface AccountOrganization {
   reportScope: ReportScope;
   /** The departments of the scope `departments`, else none; those that do not exist any more show nobody. */
   reportDepartments: Uuid[];
+  /** Whether the account imports and exports its records. */
+  keepsRecords: boolean;
   /** The member's code there; null for none. */
   code: string | null;
   /** The person type; null for none. */
@@ -54,7 +56,7 @@ export interface AccountOrganization {
 
 /**
  * An account, and what it may do.
- * @example { "id": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "email": "grace@example.org", "name": "Grace Hopper", "isOperator": false, "apiAccess": true, "reportAccess": true, "fromProvider": null, "isEnabled": true, "hasPassword": true, "secretPrefix": null, "organizations": [{ "handle": "acme", "hasAccess": true, "isDeveloper": true, "reportScope": "organization", "reportDepartments": [], "code": "P-1001", "personType": "Employee", "jobTitle": "Safety manager", "fromProvider": null }] }
+ * @example { "id": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "email": "grace@example.org", "name": "Grace Hopper", "isOperator": false, "apiAccess": true, "reportAccess": true, "fromProvider": null, "isEnabled": true, "hasPassword": true, "secretPrefix": null, "organizations": [{ "handle": "acme", "hasAccess": true, "isDeveloper": true, "keepsRecords": false, "reportScope": "organization", "reportDepartments": [], "code": "P-1001", "personType": "Employee", "jobTitle": "Safety manager", "fromProvider": null }] }
  */
 export interface Account {
   /** A UUID. */
@@ -83,7 +85,7 @@ export interface Account {
 
 /**
  * A page of accounts.
- * @example { "items": [{ "id": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "email": "grace@example.org", "name": "Grace Hopper", "isOperator": false, "apiAccess": true, "reportAccess": true, "fromProvider": null, "isEnabled": true, "hasPassword": true, "secretPrefix": null, "organizations": [{ "handle": "acme", "hasAccess": true, "isDeveloper": true, "reportScope": "organization", "reportDepartments": [], "code": "P-1001", "personType": "Employee", "jobTitle": "Safety manager", "fromProvider": null }] }], "total": 42, "page": 1, "pageSize": 1 }
+ * @example { "items": [{ "id": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "email": "grace@example.org", "name": "Grace Hopper", "isOperator": false, "apiAccess": true, "reportAccess": true, "fromProvider": null, "isEnabled": true, "hasPassword": true, "secretPrefix": null, "organizations": [{ "handle": "acme", "hasAccess": true, "isDeveloper": true, "keepsRecords": false, "reportScope": "organization", "reportDepartments": [], "code": "P-1001", "personType": "Employee", "jobTitle": "Safety manager", "fromProvider": null }] }], "total": 42, "page": 1, "pageSize": 1 }
  */
 export interface AccountPage extends Page {
   /** By name. */
@@ -145,6 +147,8 @@ export interface NewMembership {
   isDeveloper: boolean;
   /** Whether the organization is open to the account. */
   hasAccess: boolean;
+  /** Whether the account imports and exports its records. Left out: no. */
+  keepsRecords?: boolean;
 }
 
 /**
@@ -206,6 +210,8 @@ export interface MembershipRequest {
    * @maxItems 200
    */
   reportDepartments?: Uuid[];
+  /** Whether the account imports and exports the records there. Left out: as it is. */
+  keepsRecords?: boolean;
   /**
    * The member's code there; null removes it. Left out: as it is.
    * @maxLength 100

@@ -50,7 +50,10 @@ export interface NewAccount {
   readonly isOperator: boolean;
   readonly apiAccess: boolean;
   readonly reportAccess: boolean;
-  readonly memberships: readonly Pick<Membership, 'companyId' | 'hasAccess' | 'isDeveloper'>[];
+  readonly memberships: readonly Pick<
+    Membership,
+    'companyId' | 'hasAccess' | 'isDeveloper' | 'keepsRecords'
+  >[];
 }
 
 const create = sql<{ id: number; uuid: string }>('create-account');

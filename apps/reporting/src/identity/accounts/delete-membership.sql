@@ -34,6 +34,7 @@ event as (
       'before', jsonb_build_object(
         'hasAccess', has_access,
         'isDeveloper', is_developer,
+        'keepsRecords', keeps_records,
         'code', code,
         'personType', person_type,
         'jobTitle', job_title,

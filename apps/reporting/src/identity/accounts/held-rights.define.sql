@@ -54,7 +54,8 @@ select
       case when member.report_scope = 'departments' then member.report_departments end,
       scope.report_scope = 'administered' or provider.narrows
     )
-  end as shown_departments
+  end as shown_departments,
+  member.keeps_records
 from reporting.member
 join reporting.account on account.id = member.account_id
 cross join lateral (
@@ -71,8 +72,8 @@ cross join lateral (
     end as report_scope
 ) as scope;
 
--- Whether an account has what an e-mail would open to whoever reads its mail: a password, a grant or the rights of an
--- operator, by hand or from the provider.
+-- Whether an account has what an e-mail would open to whoever reads its mail: a password, a grant, the rights of an
+-- operator or of a record keeper, by hand or from the provider.
 create or replace function reporting.holds_rights(account reporting.account) returns boolean
   language sql stable
 return account.password_hash is not null
@@ -81,4 +82,5 @@ return account.password_hash is not null
   or account.report_access
   or account.provider_operator
   or account.provider_api_access
-  or account.provider_report_access;
+  or account.provider_report_access
+  or exists (select from reporting.member where member.account_id = account.id and member.keeps_records);

@@ -68,6 +68,7 @@ left join lateral (
         'isDeveloper', member.is_developer,
         'reportScope', member.report_scope,
         'reportDepartments', member.report_departments,
+        'keepsRecords', member.keeps_records,
         'code', member.code,
         'personType', member.person_type,
         'jobTitle', member.job_title,

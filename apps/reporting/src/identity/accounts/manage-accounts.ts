@@ -24,7 +24,12 @@ import {
 } from './accounts';
 import type { Account, AccountChange, AccountRequest, MembershipRequest } from './accounts.dto';
 import { hasLookalike, keptEmail } from './email';
-import { readReportScope, removeMembership, setMembership } from './memberships';
+import {
+  type MembershipRights,
+  readReportScope,
+  removeMembership,
+  setMembership,
+} from './memberships';
 import { holdActor, lockAccounts, requireOtherOperator } from './operators';
 
 /** The account that a request is about, and what it requires of it. */
@@ -85,15 +90,15 @@ async function readMemberships(
   db: Database,
   memberships: NonNullable<AccountRequest['memberships']>,
 ): Promise<NewAccount['memberships']> {
-  const found: { companyId: number; hasAccess: boolean; isDeveloper: boolean }[] = [];
-  for (const [index, { company, hasAccess, isDeveloper }] of memberships.entries()) {
+  const found: NewAccount['memberships'][number][] = [];
+  for (const [index, { company, keepsRecords = false, ...rights }] of memberships.entries()) {
     const companyId = await lookUpOrganization(db, company);
     const isRepeated = found.some(other => other.companyId === companyId);
     if (companyId === null || isRepeated) {
       const message = isRepeated ? 'is given twice' : 'names no organization';
       throw invalidFields([{ field: `memberships[${index}].company`, message }]);
     }
-    found.push({ companyId, hasAccess, isDeveloper });
+    found.push({ companyId, keepsRecords, ...rights });
   }
   return found;
 }
@@ -140,16 +145,31 @@ export async function putMembership(
   { db }: Context,
   target: Target,
   handle: string,
-  { hasAccess, isDeveloper, reportScope, reportDepartments, ...named }: MembershipRequest,
+  {
+    hasAccess,
+    isDeveloper,
+    keepsRecords,
+    reportScope,
+    reportDepartments,
+    ...named
+  }: MembershipRequest,
   doneBy: DoneBy,
 ): Promise<Account> {
   return change(db, target, { doneBy }, async (tx, { id }) => {
     const companyId = await requireOrganization(tx, handle);
     const scope = await readReportScope(tx, companyId, { reportScope, reportDepartments });
     const facts = { ...named, ...scope };
-    const membership = { accountId: id, companyId, hasAccess, isDeveloper, facts };
-    await setMembership(tx, membership, doneBy);
+    const rights = { hasAccess, isDeveloper, keepsRecords: keepsRecords ?? null };
+    const membership = { accountId: id, companyId, ...rights, facts };
+    requireWholeOrganization(await setMembership(tx, membership, doneBy));
   });
+}
+
+/** Whoever keeps the records of an organization sees all of it. */
+function requireWholeOrganization({ keepsRecords, reportScope }: MembershipRights): void {
+  if (!keepsRecords || reportScope === 'organization') return;
+  const message = 'needs the report scope organization';
+  throw invalidFields([{ field: 'keepsRecords', message }]);
 }
 
 /**

@@ -11,6 +11,8 @@ export interface Membership {
   readonly companyId: number;
   readonly hasAccess: boolean;
   readonly isDeveloper: boolean;
+  /** Null: unchanged; of a new membership false. */
+  readonly keepsRecords: boolean | null;
   /** What is left out stays as it is; null removes it. */
   readonly facts: {
     readonly code?: string | null;
@@ -22,15 +24,22 @@ export interface Membership {
   };
 }
 
-const set = readStatement(__dirname, 'set-membership.sql');
+/** What a membership has once it is set. */
+export interface MembershipRights {
+  readonly keepsRecords: boolean;
+  readonly reportScope: `${ReportScope}`;
+}
+
+const set = readStatement<MembershipRights>(__dirname, 'set-membership.sql');
 
 /** Creates or changes a membership; the transaction holds the account's row. Audited. */
 export async function setMembership(
   tx: Transaction,
   { facts, ...membership }: Membership,
   doneBy: DoneBy,
-): Promise<void> {
-  await query(tx, set, { ...membership, facts: JSON.stringify(facts), ...doneBy });
+): Promise<MembershipRights> {
+  const [after] = await query(tx, set, { ...membership, facts: JSON.stringify(facts), ...doneBy });
+  return after!;
 }
 
 type ScopeRequest = Pick<MembershipRequest, 'reportScope' | 'reportDepartments'>;

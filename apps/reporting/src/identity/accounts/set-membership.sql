@@ -1,8 +1,8 @@
--- Sets what is given by hand in an organization; the membership is created where it is missing. The caller holds the
--- account's row. Of $facts (code, personType, jobTitle, reportScope with
+-- One row: what the membership has then. Sets what is given by hand in an organization; the membership is created where
+-- it is missing. The caller holds the account's row. Of $facts (code, personType, jobTitle, reportScope with
 -- reportDepartments) what is left out stays as it is. Each change is audited.
 with before as (
-  select id, has_access, is_developer, code, person_type, job_title, report_scope, report_departments
+  select id, has_access, is_developer, keeps_records, code, person_type, job_title, report_scope, report_departments
   from reporting.member
   where account_id = $accountId::integer
     and company_id = $companyId::integer
@@ -13,6 +13,7 @@ after as (
     before.id,
     $hasAccess::boolean as has_access,
     $isDeveloper::boolean as is_developer,
+    coalesce($keepsRecords::boolean, before.keeps_records, false) as keeps_records,
     case when given ? 'code' then given ->> 'code' else before.code end as code,
     case when given ? 'personType' then given ->> 'personType' else before.person_type end as person_type,
     case when given ? 'jobTitle' then given ->> 'jobTitle' else before.job_title end as job_title,
@@ -32,6 +33,7 @@ updated as (
   set
     has_access = after.has_access,
     is_developer = after.is_developer,
+    keeps_records = after.keeps_records,
     code = after.code,
     person_type = after.person_type,
     job_title = after.job_title,
@@ -41,17 +43,17 @@ updated as (
   join before using (id)
   where member.id = after.id
     and (
-      after.has_access, after.is_developer, after.code, after.person_type, after.job_title, after.report_scope,
-      after.report_departments
+      after.has_access, after.is_developer, after.keeps_records, after.code, after.person_type, after.job_title,
+      after.report_scope, after.report_departments
     )
       is distinct from (
-        before.has_access, before.is_developer, before.code, before.person_type, before.job_title, before.report_scope,
-        before.report_departments
+        before.has_access, before.is_developer, before.keeps_records, before.code, before.person_type, before.job_title,
+        before.report_scope, before.report_departments
       )
 ),
 created as (
   insert into reporting.member (
-    uuid, company_id, account_id, has_access, is_developer, code, person_type, job_title, report_scope,
+    uuid, company_id, account_id, has_access, is_developer, keeps_records, code, person_type, job_title, report_scope,
     report_departments
   )
   select
@@ -60,6 +62,7 @@ created as (
     $accountId::integer,
     has_access,
     is_developer,
+    keeps_records,
     code,
     person_type,
     job_title,
@@ -76,6 +79,8 @@ change as (
     after.has_access,
     coalesce(before.is_developer, false) as was_developer,
     after.is_developer,
+    coalesce(before.keeps_records, false) as kept_records,
+    after.keeps_records,
     jsonb_build_object(
       'code', before.code,
       'personType', before.person_type,
@@ -105,18 +110,26 @@ event as (
   from change
   where was_developer <> is_developer
   union all
-  select 4, 'membership-updated', jsonb_build_object('before', facts_before, 'after', facts_after)
+  select 4, 'record-keeping-changed', jsonb_build_object('keepsRecords', keeps_records)
+  from change
+  where kept_records <> keeps_records
+  union all
+  select 5, 'membership-updated', jsonb_build_object('before', facts_before, 'after', facts_after)
   from change
   where facts_before <> facts_after
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
+  select
+    kind,
+    $actor::text,
+    $actorAccountId::integer,
+    $accountId::integer,
+    $companyId::integer,
+    $address::inet,
+    detail
+  from event
+  order by position
 )
-insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
-select
-  kind,
-  $actor::text,
-  $actorAccountId::integer,
-  $accountId::integer,
-  $companyId::integer,
-  $address::inet,
-  detail
-from event
-order by position
+select keeps_records as "keepsRecords", report_scope as "reportScope"
+from after

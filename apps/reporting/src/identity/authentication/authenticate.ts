@@ -61,6 +61,8 @@ function scope(
     principal,
     organization,
     isForeign: organization?.hasAccess === false,
+    isKeeper:
+      requirements.has('records') && principal.kind === 'person' && !principal.account.isOperator,
     requirements,
   };
   requireRights(principal, organization, requirements);

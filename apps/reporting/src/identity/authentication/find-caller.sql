@@ -69,7 +69,8 @@ organization as (
       'isMember', member.member_id is not null,
       'hasAccess', coalesce(member.has_access, false),
       'isDeveloper', coalesce(member.is_developer, false),
-      'shownDepartments', member.shown_departments
+      'shownDepartments', member.shown_departments,
+      'keepsRecords', coalesce(member.has_access and member.keeps_records, false)
     ) as facts
   from presented
   join reporting.company

@@ -78,7 +78,7 @@ async function recognizeSession(
 
 async function recognizePlatform({ db }: Context, named: NamedOrganization): Promise<Recognized> {
   const { byHandle, byId } = await findOrganizations(db, named);
-  const none = { isMember: false, hasAccess: false, isDeveloper: false };
+  const none = { isMember: false, hasAccess: false, isDeveloper: false, keepsRecords: false };
   return {
     principal: { kind: 'platform' },
     own: null,

@@ -15,11 +15,11 @@ export function requireAccount(
  * The last check (docs/contract/reporting.md, "Order of checks"). Of operators only the Developer role is not
  * required.
  * @throws Problem session-required, api-access-required, developer-role-required, gaps-not-shared,
- * report-access-required, operator-required, session-invalid
+ * report-access-required, company-required, record-keeper-required, operator-required, session-invalid
  */
 export function requireRights(
   principal: Principal,
-  membership: Pick<CallerMembership, 'isDeveloper' | 'name'> | null,
+  membership: Pick<CallerMembership, 'isDeveloper' | 'keepsRecords' | 'name'> | null,
   requirements: ReadonlySet<AccessRequirement>,
 ): void {
   if (principal.kind === 'platform') {
@@ -41,6 +41,10 @@ export function requireRights(
     }
   }
   if (requirements.has('report-access') && !account.reportAccess) throw refusals.reportAccess();
+  if (requirements.has('records') && !isOperator) {
+    if (!membership) throw refusals.companyRequired();
+    if (!membership.keepsRecords) throw refusals.recordKeeper(membership.name);
+  }
   const isForOperators = requirements.has('operator') || requirements.has('operator-in-person');
   if (isForOperators && !isOperator) throw refusals.operator();
 }

@@ -36,7 +36,8 @@ select
   personal_secret.last_used_at as "lastUsedAt",
   company.uuid as "companyId",
   company.handle as "companyHandle",
-  coalesce(member.has_access and member.is_developer, false) as "isDeveloper"
+  coalesce(member.has_access and member.is_developer, false) as "isDeveloper",
+  coalesce(member.has_access and member.keeps_records, false) as "keepsRecords"
 from reporting.account
 left join reporting.personal_secret on personal_secret.account_id = account.id
 left join reporting.company on company.id = personal_secret.company_id

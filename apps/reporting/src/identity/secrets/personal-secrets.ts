@@ -33,6 +33,7 @@ interface DescribedSecret {
   companyId: string | null;
   companyHandle: string | null;
   isDeveloper: boolean;
+  keepsRecords: boolean;
 }
 
 const describe = sql<DescribedSecret>('describe-personal-secret');
@@ -47,13 +48,18 @@ export async function describePersonalSecret(
   companyId: number | null,
 ): Promise<SecretStatus> {
   const [found] = await query(db, describe, { accountId, companyId });
-  const { isDeveloper, generatedAt, lastUsedAt, ...secret } = found!;
+  const { isDeveloper, keepsRecords, generatedAt, lastUsedAt, ...secret } = found!;
   return {
     exists: secret.prefix !== null,
     ...secret,
     generatedAt: formatTimestampOrNull(generatedAt),
     lastUsedAt: formatTimestampOrNull(lastUsedAt),
-    rights: { apiAccess, reportAccess, developerRole: isDeveloper || isOperator },
+    rights: {
+      apiAccess,
+      reportAccess,
+      developerRole: isDeveloper || isOperator,
+      keepsRecords: keepsRecords || isOperator,
+    },
   };
 }
 

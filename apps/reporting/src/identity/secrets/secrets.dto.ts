@@ -2,7 +2,7 @@ import type { Instant } from '../../http/times';
 
 /**
  * Whether the account has a personal secret; never the secret.
- * @example { "exists": true, "prefix": "vsk_live_Zk3aQ9xW", "generatedAt": "2026-10-31T23:00:00.000+00:00", "lastUsedAt": null, "companyId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "companyHandle": "acme", "rights": { "apiAccess": true, "reportAccess": true, "developerRole": true } }
+ * @example { "exists": true, "prefix": "vsk_live_Zk3aQ9xW", "generatedAt": "2026-10-31T23:00:00.000+00:00", "lastUsedAt": null, "companyId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "companyHandle": "acme", "rights": { "apiAccess": true, "reportAccess": true, "developerRole": true, "keepsRecords": false } }
  */
 export interface SecretStatus {
   /** Whether there is one. */
@@ -29,6 +29,8 @@ export interface SecretRights {
   reportAccess: boolean;
   /** Whether its secrets reach reports there: it has the Developer role, or is an operator. */
   developerRole: boolean;
+  /** Whether the account imports and exports the records there: it keeps them, or is an operator. */
+  keepsRecords: boolean;
 }
 
 /**

@@ -53,6 +53,7 @@ select
   company.handle,
   company.name,
   member.is_developer as "isDeveloper",
+  member.keeps_records as "keepsRecords",
   member.report_scope as "reportScope",
   case
     when member.shown_departments is not null then array(

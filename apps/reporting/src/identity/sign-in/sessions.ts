@@ -143,7 +143,7 @@ export function recordFailedSignIn(
 }
 
 type OrganizationRow = Omit<SessionOrganization, 'rights'> &
-  Pick<SessionOrganization['rights'], 'reportScope' | 'reportDepartments'>;
+  Pick<SessionOrganization['rights'], 'keepsRecords' | 'reportScope' | 'reportDepartments'>;
 
 const organizationsOf = sql<OrganizationRow>('list-session-organizations');
 
@@ -161,11 +161,13 @@ export async function describeSession(
   ]);
   return {
     account: { id: uuid, email, name },
-    organizations: organizations.map(({ reportScope, reportDepartments, ...organization }) => {
-      const developerRole = organization.isDeveloper || isOperator;
-      const grants = { apiAccess, reportAccess, developerRole };
-      return { ...organization, rights: { ...grants, reportScope, reportDepartments } };
-    }),
+    organizations: organizations.map(
+      ({ keepsRecords, reportScope, reportDepartments, ...organization }) => {
+        const developerRole = organization.isDeveloper || isOperator;
+        const rights = { apiAccess, reportAccess, developerRole, reportScope, reportDepartments };
+        return { ...organization, rights: { ...rights, keepsRecords: keepsRecords || isOperator } };
+      },
+    ),
     roles: { isOperator, apiAccess, reportAccess },
     fromProvider: describeProviderRights(session.account, clock()),
     mail: waysOfMail(config),

@@ -74,7 +74,7 @@ export interface SessionAccount {
 
 /**
  * Who is signed in, until when, and what the account may do.
- * @example { "account": { "id": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "email": "grace@example.org", "name": "Grace Hopper" }, "organizations": [{ "id": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "handle": "acme", "name": "Acme Energy", "isDeveloper": true, "rights": { "apiAccess": true, "reportAccess": true, "developerRole": true, "reportScope": "organization", "reportDepartments": null } }], "roles": { "isOperator": false, "apiAccess": true, "reportAccess": true }, "fromProvider": null, "mail": "server", "expiresAt": "2026-11-01T07:00:00.000+00:00" }
+ * @example { "account": { "id": "0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01", "email": "grace@example.org", "name": "Grace Hopper" }, "organizations": [{ "id": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "handle": "acme", "name": "Acme Energy", "isDeveloper": true, "rights": { "apiAccess": true, "reportAccess": true, "developerRole": true, "keepsRecords": false, "reportScope": "organization", "reportDepartments": null } }], "roles": { "isOperator": false, "apiAccess": true, "reportAccess": true }, "fromProvider": null, "mail": "server", "expiresAt": "2026-11-01T07:00:00.000+00:00" }
  */
 export interface CurrentSession {
   /** Who is signed in. */

@@ -149,8 +149,11 @@ from (
 where again.line > again.first_line
 union all
 select effective.line, 'email', effective.email,
-  'an e-mail that no other account has; for a membership in another organization use the id of that account, '
-    || account.uuid
+  'an e-mail that no other account has'
+    || case
+      when $isKeeper::boolean then '; an operator adds a membership of that account'
+      else '; for a membership in another organization use the id of that account, ' || account.uuid
+    end
 from effective
 join reporting.account on lower(account.email) = effective.email
 where account.uuid <> effective.id
@@ -211,7 +214,7 @@ where $companies::text[] is not null
     )
   )
 union all
-select staged.line, granted.name, 'true', 'false, since the service key gives no rights; an operator grants them later'
+select staged.line, granted.name, 'true', 'false, since only an operator gives rights, and may do so later'
 from staged_account as staged
 left join reporting.account on account.uuid = staged.id
 cross join lateral (

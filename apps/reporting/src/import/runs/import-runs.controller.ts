@@ -20,7 +20,7 @@ import type { ProblemDetails } from '../../http/problem-details';
 import { RequestController } from '../../http/request-controller';
 import { readBeforeImages } from '../undo/read-before-images';
 import { FAULT_TYPES, FaultFormat } from './faults.dto';
-import { cancelRun, findRun, listRuns } from './import-runs';
+import { type BoundTo, cancelRun, findRun, listRuns } from './import-runs';
 import type { ImportRunDetails, ImportRunPage } from './import-runs.dto';
 import { faultsCsv, faultsXlsx } from './write-faults';
 
@@ -42,21 +42,21 @@ export class ImportRunsController extends RequestController {
   @Audited('all organizations')
   public async listImports(@Query() page = 1, @Query() pageSize = 25): Promise<ImportRunPage> {
     const used = readPage(page, pageSize);
-    const { items, total } = await listRuns(this.context.db, used);
+    const { items, total } = await listRuns(this.context.db, this.boundTo, used);
     return { items, total, page: used.page, pageSize: used.pageSize };
   }
 
   /**
    * How far it is, or what became of it, with the first 100 faults.
    * @summary Get an import
-   * @param id The import; GET /sync/imports has all.
+   * @param id The import; the list of imports has all.
    */
   @Get('{id}')
   @Security('Credential', ['operator'])
   @SuccessResponse(200, 'The import')
   @Response<ProblemDetails>(404, 'There is no such import')
   public async getImport(@Path() id: Uuid): Promise<ImportRunDetails> {
-    const run = await findRun(this.context.db, id);
+    const run = await findRun(this.context.db, id, this.boundTo);
     // Until its end it names nobody, and is asked for every second.
     if (run.finishedAt !== null)
       await recordReading(this.context, this.request, this.caller, 'all organizations');
@@ -66,7 +66,7 @@ export class ImportRunsController extends RequestController {
   /**
    * It waits or runs no more, and nothing is changed.
    * @summary Cancel an import
-   * @param id The import; GET /sync/imports has all.
+   * @param id The import; the list of imports has all.
    */
   @Delete('{id}')
   @Security('Credential', ['operator'])
@@ -74,13 +74,13 @@ export class ImportRunsController extends RequestController {
   @Response<ProblemDetails>(404, 'There is no such import')
   @Response<ProblemDetails>(409, 'It has ended')
   public async cancelImport(@Path() id: Uuid): Promise<void> {
-    await cancelRun(this.context.db, id, this.doneBy);
+    await cancelRun(this.context.db, id, this.boundTo, this.doneBy);
   }
 
   /**
    * Up to 10,000, in the order of the files and lines, each with its whole line. They are kept for 30 days.
    * @summary Get the faults of an import
-   * @param id The import; GET /sync/imports has all.
+   * @param id The import; the list of imports has all.
    * @param format `csv`, or `xlsx`.
    */
   @Get('{id}/faults')
@@ -92,7 +92,7 @@ export class ImportRunsController extends RequestController {
     @Path() id: Uuid,
     @Query() format: FaultFormat = FaultFormat.Csv,
   ): Promise<string> {
-    await findRun(this.context.db, id);
+    await findRun(this.context.db, id, this.boundTo);
     const write = format === FaultFormat.Xlsx ? faultsXlsx : faultsCsv;
     return this.download(`import-faults-${id}.${format}`, write, id);
   }
@@ -100,7 +100,7 @@ export class ImportRunsController extends RequestController {
   /**
    * The rows that it changed or deleted, as they were: a zip archive that can be imported.
    * @summary Get the rows as they were
-   * @param id The import; GET /sync/imports has all.
+   * @param id The import; the list of imports has all.
    */
   @Get('{id}/before')
   @Security('Credential', ['operator'])
@@ -108,10 +108,15 @@ export class ImportRunsController extends RequestController {
   @Response<ProblemDetails>(404, 'There is no such import, or it has kept none')
   @Audited('all organizations')
   public async getImportBefore(@Path() id: Uuid): Promise<string> {
-    if (!(await findRun(this.context.db, id)).hasBefore) {
+    if (!(await findRun(this.context.db, id, this.boundTo)).hasBefore) {
       throw new Problem('nothing-kept', 'Of this import no rows are kept as they were.');
     }
     return this.download(`import-before-${id}.zip`, readBeforeImages, id);
+  }
+
+  /** A record keeper knows of no other imports. */
+  private get boundTo(): BoundTo {
+    return this.caller.isKeeper ? this.organization : null;
   }
 
   /** Over a connection of the reports: a slow reader holds it. */

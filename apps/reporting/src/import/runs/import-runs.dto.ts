@@ -146,7 +146,7 @@ export interface ImportRunSummary {
   faultCount: number;
   /** Why the run was refused or failed, in a sentence; else null. */
   reason: string | null;
-  /** Whether GET /sync/imports/{id}/before has the rows that it changed or deleted, as they were. */
+  /** Whether `before` has the rows that it changed or deleted, as they were. */
   hasBefore: boolean;
 }
 

@@ -1,12 +1,17 @@
 -- name: list-runs
--- A page of the runs, newest first: each row with how many there are, and a row without an id where the page has none.
+-- A page of the runs, of those bound to $companyId where that is given, newest first: each row with how many there are,
+-- and a row without an id where the page has none.
 with counted as (
   select count(*) as total
   from reporting.import_run
+  where $companyId::text is null
+    or lower(options ->> 'companyId') = $companyId::text
 ),
 page as (
   select run.*, reporting.import_run_is_lost(run) as is_lost
   from reporting.import_run as run
+  where $companyId::text is null
+    or lower(run.options ->> 'companyId') = $companyId::text
   order by run.id desc
   limit $limit::integer
   offset $offset::bigint
@@ -33,7 +38,7 @@ left join page on true
 order by page.id desc
 
 -- name: find-run
--- The run, with its first $most faults.
+-- The run, bound to $companyId where that is given, with its first $most faults.
 select
   run.uuid as id,
   run.name,
@@ -70,9 +75,11 @@ cross join lateral (
     and fault.number <= $most::integer
 ) as first
 where run.uuid = $id::uuid
+  and ($companyId::text is null or lower(run.options ->> 'companyId') = $companyId::text)
 
 -- name: cancel-run
--- A row where there is such a run: whether it had not ended, and is now cancelled. Audited.
+-- A row where there is such a run, bound to $companyId where that is given: whether it had not ended, and is now
+-- cancelled. Audited.
 with cancelled as (
   update reporting.import_run as run
   set
@@ -80,6 +87,7 @@ with cancelled as (
     started_at = coalesce(run.started_at, run.created_at),
     finished_at = clock_timestamp()
   where run.uuid = $id::uuid
+    and ($companyId::text is null or lower(run.options ->> 'companyId') = $companyId::text)
     and run.finished_at is null
     and not reporting.import_run_is_lost(run)
   returning run.id, run.uuid
@@ -98,6 +106,7 @@ audited as (
 select exists (select from cancelled) as "isCancelled"
 from reporting.import_run
 where uuid = $id::uuid
+  and ($companyId::text is null or lower(options ->> 'companyId') = $companyId::text)
 
 -- name: purge-imports
 -- The row: how many faults and pieces of archives were removed that have been kept long enough, a slice of each.

@@ -2,7 +2,7 @@ import { type Database, inSlices, query, readStatements } from '@platform/db';
 import { Problem } from '@platform/http';
 import type { Job } from '@platform/jobs';
 import type { PageRequest } from '../../http/pages';
-import { type DoneBy } from '../../http/principal';
+import { type DoneBy, type Organization } from '../../http/principal';
 import { formatTimestamp, formatTimestampOrNull } from '../../http/times';
 import { importChoices } from '../import-options';
 import type { ImportRunDetails, ImportRunOptions, ImportRunSummary } from './import-runs.dto';
@@ -22,33 +22,50 @@ const list = sql<{ total: number } & (Stored<ImportRunSummary> | { id: null })>(
 const find = sql<Stored<ImportRunDetails>>('find-run');
 const cancel = sql<{ isCancelled: boolean }>('cancel-run');
 
+/** The organization to which the runs are bound; null for all runs. */
+export type BoundTo = Pick<Organization, 'uuid'> | null;
+
 /** A page of the runs, newest first. */
 export async function listRuns(
   db: Database,
+  boundTo: BoundTo,
   { pageSize: limit, offset }: PageRequest,
 ): Promise<{ items: ImportRunSummary[]; total: number }> {
-  const rows = await query(db, list, { limit, offset });
+  const rows = await query(db, list, { companyId: boundTo?.uuid ?? null, limit, offset });
   const items = rows.flatMap(({ total: _, ...run }) => (run.id === null ? [] : [toRun(run)]));
   return { items, total: rows[0]?.total ?? 0 };
 }
 
 /** @throws Problem unknown-import */
-export async function findRun(db: Database, id: string): Promise<ImportRunDetails> {
-  const [run] = await query(db, find, { id, most: MOST_FAULTS });
+export async function findRun(
+  db: Database,
+  id: string,
+  boundTo: BoundTo,
+): Promise<ImportRunDetails> {
+  const companyId = boundTo?.uuid ?? null;
+  const [run] = await query(db, find, { id, companyId, most: MOST_FAULTS });
   if (!run) throw unknownImport();
   return toRun(run);
 }
 
 /** Ends a run that waits or runs; it changes nothing. @throws Problem unknown-import, import-ended */
-export async function cancelRun(db: Database, id: string, doneBy: DoneBy): Promise<void> {
-  const [run] = await query(db, cancel, { id, ...doneBy });
+export async function cancelRun(
+  db: Database,
+  id: string,
+  boundTo: BoundTo,
+  doneBy: DoneBy,
+): Promise<void> {
+  const [run] = await query(db, cancel, { id, companyId: boundTo?.uuid ?? null, ...doneBy });
   if (!run) throw unknownImport();
   if (run.isCancelled) return;
-  throw new Problem('import-ended', 'The import has ended. GET /sync/imports/{id} says how.');
+  throw new Problem('import-ended', 'The import has ended. GET it to see how.');
 }
 
 function unknownImport(): Problem {
-  return new Problem('unknown-import', 'There is no import of this id. GET /sync/imports has all.');
+  return new Problem(
+    'unknown-import',
+    'There is no import of this id. The list of imports has all.',
+  );
 }
 
 const NO_OPTIONS: ImportRunOptions = importChoices.parse({});

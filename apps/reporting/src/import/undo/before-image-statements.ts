@@ -60,7 +60,9 @@ function isChanged(file: ImportFile): string {
     .map(name => `exported."${name}" is distinct from ${staged(file, name)}`)
     .join('\n      or ');
   if (file.name !== 'accounts.csv') return differ;
-  return `exported."name" is distinct from staged.name or ($updateAccounts::boolean and (${differ}))`;
+  return `exported."name" is distinct from staged.name
+      or (exported."email" is null and staged.email is not null)
+      or ($updateAccounts::boolean and (${differ}))`;
 }
 
 /** Whether --replace deletes a row that the file lacks. */

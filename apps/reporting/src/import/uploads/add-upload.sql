@@ -17,7 +17,7 @@ with known as (
 ),
 added as (
   insert into reporting.import_run (
-    name, source, status, started_by, account_id, options, ignored, key_owner, idempotency_key, request_hash
+    name, source, status, started_by, account_id, by_keeper, options, ignored, key_owner, idempotency_key, request_hash
   )
   select
     $name::text,
@@ -25,6 +25,7 @@ added as (
     'waiting',
     $startedBy::text,
     $accountId::integer,
+    $byKeeper::boolean,
     $options::jsonb,
     $ignored::text[],
     case when $idempotencyKey::text is not null then $keyOwner::text end,

@@ -6,6 +6,7 @@ const sql = readStatements(__dirname, 'add-upload.sql');
 
 export interface NewUpload extends NewRun {
   readonly accountId: number | null;
+  readonly byKeeper: boolean;
   readonly address: string | null;
   /** Whose Idempotency-Key it is. */
   readonly keyOwner: string;

@@ -3,7 +3,7 @@
 update reporting.import_run as run
 set
   status = 'cancelled',
-  reason = 'Whoever uploaded it is not an operator any more; nothing was changed.',
+  reason = 'Whoever uploaded it may not import any more; nothing was changed.',
   started_at = run.created_at,
   finished_at = clock_timestamp()
 where run.id = any ($ids::integer[])
@@ -15,7 +15,18 @@ where run.id = any ($ids::integer[])
     join reporting.account_rights as rights on rights.account_id = account.id
     where account.id = run.account_id
       and account.disabled_at is null
-      and rights.is_operator
+      and case
+        when not run.by_keeper then rights.is_operator
+        else rights.is_operator or exists (
+          select
+          from reporting.member_rights as member
+          join reporting.company on company.id = member.company_id
+          where member.account_id = account.id
+            and member.has_access
+            and member.keeps_records
+            and company.uuid::text = run.options ->> 'companyId'
+        )
+      end
   )
 
 -- name: keep-waiting-alive

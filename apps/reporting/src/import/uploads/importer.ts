@@ -22,6 +22,7 @@ const importerTask = z.object({
   table: z.enum(FILE_NAMES).nullable(),
   maxBytes: z.number(),
   mayGrant: z.boolean(),
+  isKeeper: z.boolean(),
   beforeDays: z.number(),
   options: importChoices,
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { invalidFields, Problem, plainAddress } from '@platform/http';
 import { UnreadableInput } from '@platform/spreadsheet';
 import type { Request } from 'express';
+import type { Caller } from '../../http/caller';
 import { actorOf, type Principal } from '../../http/principal';
 import { refusals } from '../../http/refusals';
 import type { Context } from '../../main/context';
@@ -13,7 +14,7 @@ import { tableOf } from './upload-options';
 
 export interface UploadRequest {
   readonly request: Request;
-  readonly principal: Principal;
+  readonly caller: Pick<Caller, 'principal' | 'isKeeper'>;
   readonly options: ImportRunOptions;
   /** The table that a body of CSV is, such as `tickets`. */
   readonly file: string | undefined;
@@ -27,14 +28,15 @@ export interface UploadRequest {
  * @throws Problem import-unreadable, import-too-large, busy, operator-required, invalid-request, idempotency-mismatch
  */
 export async function takeUpload(context: Context, upload: UploadRequest): Promise<AddedUpload> {
-  const { request, principal, options, file } = upload;
+  const { request, caller, options, file } = upload;
+  const { principal, isKeeper } = caller;
   const { db, slots } = context;
   const {
     importMaxBytes: maxBytes,
     importUploadTimeout: timeout,
     importBeforeDays,
   } = context.config;
-  requireRights(principal, options);
+  requireRights(caller, options);
   const table = tableOf(request.get('Content-Type'), file);
   requireUncompressed(request);
   const { keyOwner, startedBy } = whoOf(principal);
@@ -51,18 +53,21 @@ export async function takeUpload(context: Context, upload: UploadRequest): Promi
   } finally {
     if (added?.isNew) {
       const { id: run } = added;
-      const mayGrant = principal.kind === 'person';
-      const given = { table, maxBytes, options, mayGrant, startedBy };
+      const mayGrant = principal.kind === 'person' && !isKeeper;
+      const given = { table, maxBytes, options, mayGrant, isKeeper, startedBy };
       const task = { ...given, run, beforeDays: importBeforeDays };
       context.imports.add({ file: received.file, task });
     } else await received.file.close();
   }
 }
 
-/** @throws Problem operator-required for what the service key may not change */
-function requireRights({ kind }: Principal, options: ImportRunOptions): void {
-  if (kind === 'platform' && (options.updateAccounts || options.allowOperators))
-    throw refusals.operator();
+/** @throws Problem operator-required for what the service key or a record keeper may not change */
+function requireRights(
+  { principal, isKeeper }: UploadRequest['caller'],
+  { updateAccounts, allowOperators, allowErased }: ImportRunOptions,
+): void {
+  const isOfOperators = updateAccounts || allowOperators || (isKeeper && allowErased);
+  if (isOfOperators && (isKeeper || principal.kind === 'platform')) throw refusals.operator();
 }
 
 function requireUncompressed(request: Request): void {
@@ -83,12 +88,13 @@ function whoOf(principal: Principal): {
 }
 
 function describe(
-  { request, principal, options, file, name, idempotencyKey }: UploadRequest,
+  { request, caller, options, file, name, idempotencyKey }: UploadRequest,
   { hash }: Upload,
 ) {
   const sent = JSON.stringify([request.get('Content-Type'), file ?? null, options]);
   return {
-    ...whoOf(principal),
+    ...whoOf(caller.principal),
+    byKeeper: caller.isKeeper,
     address: plainAddress(request.ip),
     name: name ?? (file === undefined ? 'upload' : `${file}.csv`),
     options,

@@ -1,4 +1,4 @@
-import { externalPath } from '@platform/http';
+import { externalPath, operationOf } from '@platform/http';
 import {
   Header,
   Middlewares,
@@ -26,7 +26,7 @@ import {
   type UploadName,
 } from './uploads.dto';
 
-interface Taken extends Omit<UploadRequest, 'request' | 'principal' | 'options'> {
+interface Taken extends Omit<UploadRequest, 'request' | 'caller' | 'options'> {
   readonly options: Omit<ImportRunOptions, 'companies'>;
 }
 
@@ -36,7 +36,7 @@ interface Taken extends Omit<UploadRequest, 'request' | 'principal' | 'options'>
 export class UploadsController extends RequestController {
   /**
    * The body is one file: a zip archive of the CSV files, an Excel workbook with a sheet for each table, or one table as
-   * CSV. It waits for its turn; GET /sync/imports/{id} says what became of it. Parameters are the options of the command
+   * CSV. It waits for its turn; a GET of it says what became of it. Parameters are the options of the command
    * `reporting import`.
    * @summary Import records
    * @param dryRun Check everything, change nothing.
@@ -96,12 +96,14 @@ export class UploadsController extends RequestController {
   }
 
   private async take({ options, ...given }: Taken): Promise<ImportRunDetails> {
-    const { context, request, principal } = this;
-    const companies = options.companyId === null ? [] : [this.organization.handle];
-    const upload = { ...given, request, principal, options: { ...options, companies } };
+    const { context, request, caller } = this;
+    const { isKeeper, organization } = caller;
+    const bound = isKeeper || options.companyId !== null ? this.organization : null;
+    const bounds = { companyId: bound?.uuid ?? null, companies: bound ? [bound.handle] : [] };
+    const upload = { ...given, request, caller, options: { ...options, ...bounds } };
     const { uuid } = await takeUpload(context, upload);
     this.setStatus(202);
-    this.setHeader('Location', externalPath(request, `/sync/imports/${uuid}`));
-    return findRun(context.db, uuid);
+    this.setHeader('Location', externalPath(request, `${operationOf(request)!.route}/${uuid}`));
+    return findRun(context.db, uuid, isKeeper ? organization : null);
   }
 }

@@ -46,6 +46,7 @@ test('accounts come with their grants and organizations, by the words of a name 
         isDeveloper: true,
         reportScope: 'organization',
         reportDepartments: [],
+        keepsRecords: false,
         code: null,
         personType: null,
         jobTitle: null,

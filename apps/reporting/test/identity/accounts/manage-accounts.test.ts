@@ -58,7 +58,7 @@ describe('a new account', () => {
     expect(created.status).toBe(201);
     const scope = { reportScope: 'organization', reportDepartments: [] };
     const facts = { code: null, personType: null, jobTitle: null, fromProvider: null };
-    const membership = { ...scope, ...facts };
+    const membership = { ...scope, ...facts, keepsRecords: false };
     expect(created.body).toEqual({
       id: expect.any(String),
       email,

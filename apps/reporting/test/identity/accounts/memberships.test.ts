@@ -33,6 +33,7 @@ test('a membership is created, with what is given of it', async () => {
   const answer = await put(account.uuid, acme.handle, {
     hasAccess: true,
     isDeveloper: false,
+    keepsRecords: false,
     ...facts,
   });
   const membership = {
@@ -40,6 +41,7 @@ test('a membership is created, with what is given of it', async () => {
     hasAccess: true,
     isDeveloper: false,
     ...{ reportScope: 'organization', reportDepartments: [] },
+    keepsRecords: false,
     ...facts,
     fromProvider: null,
   };

@@ -10,6 +10,7 @@ export type Handle = 'acme' | 'globex' | 'initech';
 export interface Membership {
   readonly hasAccess: boolean;
   readonly isDeveloper: boolean;
+  readonly keepsRecords: boolean;
 }
 
 /** One account, as the database has it at the time of a request. */
@@ -44,7 +45,9 @@ export interface Operation {
   readonly path: string;
   /** What is answered when nothing is refused. */
   readonly success: string;
-  readonly takes: 'account' | 'operator' | 'operator in person' | 'organization';
+  readonly takes: 'account' | 'operator' | 'operator in person' | 'organization' | 'records';
+  /** Whether it takes companyId; of reports and of what is about an organization the usual. */
+  readonly takesId?: boolean;
   readonly needsOrganization?: boolean;
   readonly needsReportAccess?: boolean;
   /** A session needs the Developer role or report access. */
@@ -137,8 +140,8 @@ function organizationRefusal(world: World, call: Call): string | null {
   const { operation, xCompany, companyId } = call;
   const caller = callerOf(call);
   const mayNameAny = caller === 'platform' || world.isOperator;
-  // Only reports take companyId; elsewhere it is an unknown parameter like any other.
-  const id = operation.takes === 'organization' ? companyId : null;
+  // Only reports, uploads and exports take companyId; elsewhere it is an unknown parameter like any other.
+  const id = takesId(operation) ? companyId : null;
   const handle = xCompany === 'empty' ? null : xCompany;
   if (id !== null && !mayNameAny) return '403 operator-required';
   if (handle === 'nowhere' || id === 'unregistered') return '400 unknown-company';
@@ -151,10 +154,14 @@ function organizationRefusal(world: World, call: Call): string | null {
   return world.memberships[organization]?.hasAccess ? null : '403 no-company-access';
 }
 
+function takesId({ takes, takesId: does = takes === 'organization' }: Operation): boolean {
+  return does;
+}
+
 /** The named one, else what a secret carries, else what its sign-in named and still has access to. */
 function organizationOf(world: World, call: Call): Handle | null {
   const { operation, xCompany, companyId } = call;
-  const named = [operation.takes === 'organization' ? companyId : null, xCompany];
+  const named = [takesId(operation) ? companyId : null, xCompany];
   const handle = named.find(name => name === 'acme' || name === 'globex' || name === 'initech');
   if (handle !== undefined) return handle;
   const caller = callerOf(call);
@@ -174,6 +181,12 @@ function rightsRefusal(world: World, call: Call): string | null {
   }
   if (refusesSecrets && caller === 'secret') return '403 session-required';
   if (apiAccess === 'everybody' && !world.apiAccess) return '403 api-access-required';
+  // Operators, and record keepers of the organization, which they have to name.
+  if (takes === 'records' && !world.isOperator) {
+    const organization = organizationOf(world, call);
+    if (organization === null) return '400 company-required';
+    if (!world.memberships[organization]?.keepsRecords) return '403 record-keeper-required';
+  }
   const isForOperators = takes === 'operator' || takes === 'operator in person';
   if (isForOperators && !world.isOperator) return '403 operator-required';
   const organization = organizationOf(world, call);
@@ -188,6 +201,6 @@ function rightsRefusal(world: World, call: Call): string | null {
 /** Unknown query parameters are refused with 400. */
 function validationRefusal({ operation, hasUnknownParameter, companyId }: Call): string | null {
   if (operation.success === '501 not-implemented') return null;
-  const isUnknown = companyId !== null && operation.takes !== 'organization';
+  const isUnknown = companyId !== null && !takesId(operation);
   return hasUnknownParameter || isUnknown ? '400 invalid-request' : null;
 }

@@ -25,7 +25,11 @@ const mostly = <Usual, Other>(usual: Usual, ...others: Other[]) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, fc.constantFrom(...others));
 const rarely = fc.oneof({ weight: 11, arbitrary: fc.constant(false) }, fc.constant(true));
 const membership = fc.option(
-  fc.record({ hasAccess: mostly(true, false), isDeveloper: mostly(true, false) }),
+  fc.record({
+    hasAccess: mostly(true, false),
+    isDeveloper: mostly(true, false),
+    keepsRecords: fc.boolean(),
+  }),
 );
 
 const world = fc.record({
@@ -114,9 +118,11 @@ test('the draw comes upon each answer that the specification has for a caller', 
     '403 no-company-access',
     '403 operator-required',
     '403 origin-not-allowed',
+    '403 record-keeper-required',
     '403 report-access-required',
     '403 session-required',
     '404 unknown-achievement',
+    '404 unknown-import',
     '404 unknown-member',
     '501 not-implemented',
   ]);

@@ -28,18 +28,27 @@ describe('the personal secret', () => {
       lastUsedAt: expect.stringMatching(TIME),
       companyId: acme.uuid,
       companyHandle: acme.handle,
-      rights: { apiAccess: true, reportAccess: true, developerRole: true },
+      rights: { apiAccess: true, reportAccess: true, developerRole: true, keepsRecords: false },
     });
   });
 
   test.each([
-    [{ isDeveloper: false }, { apiAccess: true, reportAccess: true, developerRole: false }],
-    [{ hasAccess: false }, { apiAccess: true, reportAccess: true, developerRole: false }],
+    [
+      { isDeveloper: false },
+      { apiAccess: true, reportAccess: true, developerRole: false, keepsRecords: false },
+    ],
+    [
+      { hasAccess: false },
+      { apiAccess: true, reportAccess: true, developerRole: false, keepsRecords: false },
+    ],
     [
       { isDeveloper: false, isOperator: true },
-      { apiAccess: true, reportAccess: true, developerRole: true },
+      { apiAccess: true, reportAccess: true, developerRole: true, keepsRecords: true },
     ],
-    [{ reportAccess: false }, { apiAccess: false, reportAccess: false, developerRole: true }],
+    [
+      { reportAccess: false },
+      { apiAccess: false, reportAccess: false, developerRole: true, keepsRecords: false },
+    ],
   ])('its rights are those of its organization: with %j, %j', async (facts, rights) => {
     const { account, signIn } = await cast.ada(facts);
     const globex = await service.seed.company('globex');
@@ -60,7 +69,7 @@ describe('the personal secret', () => {
       lastUsedAt: null,
       companyId: null,
       companyHandle: null,
-      rights: { apiAccess: true, reportAccess: true, developerRole: true },
+      rights: { apiAccess: true, reportAccess: true, developerRole: true, keepsRecords: false },
     });
   });
 

@@ -31,7 +31,7 @@ test('a session names its account, organizations, rights and expiry', async () =
         name: 'acme',
         isDeveloper: true,
         rights: {
-          ...{ apiAccess: false, reportAccess: false, developerRole: true },
+          ...{ apiAccess: false, reportAccess: false, developerRole: true, keepsRecords: false },
           ...{ reportScope: 'organization', reportDepartments: null },
         },
       },

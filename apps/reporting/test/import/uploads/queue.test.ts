@@ -117,11 +117,27 @@ test.each([
   await service.context.db.prisma.account.update({ where: { id: account.id }, data });
   expect(await untilEnded(service, body.id)).toMatchObject({
     status: 'cancelled',
-    reason: 'Whoever uploaded it is not an operator any more; nothing was changed.',
+    reason: 'Whoever uploaded it may not import any more; nothing was changed.',
   });
   await release();
   await untilEnded(service, running);
   expect(await nameOf()).toBe('running');
+});
+
+test('a waiting import of a record keeper is cancelled with the right', async () => {
+  const running = await add('running');
+  const { seed, context } = service;
+  const acme = await seed.company('acme');
+  const facts = { apiAccess: true, keepsRecords: true };
+  const { id, account } = await acme.member('Grace', facts);
+  const as = bearer(await seed.secret(account, acme));
+  const row = `id,companyId,name,code,isFacility\r\n${acme.uuid},${acme.uuid},Plant,,true\r\n`;
+  const sent = { path: '/records/imports', type: CSV, query: '?file=departments', as };
+  const { body } = await upload(service, row, sent);
+  await context.db.prisma.member.update({ where: { id }, data: { keepsRecords: false } });
+  expect(await untilEnded(service, body.id)).toMatchObject({ status: 'cancelled' });
+  await release();
+  await untilEnded(service, running);
 });
 
 test('an import whose process is killed failed, and the next one begins', async () => {

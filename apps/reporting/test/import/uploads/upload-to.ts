@@ -12,6 +12,7 @@ export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml
 
 export interface Sent {
   readonly type?: string;
+  readonly path?: string;
   readonly query?: string;
   readonly headers?: Headers;
   readonly as?: Headers;
@@ -21,9 +22,15 @@ export interface Sent {
 export function upload(
   service: Pick<TestApp, 'url'>,
   body: Buffer | string,
-  { type = ZIP, query = '', headers = [], as = apiKey(SERVICE_KEY) }: Sent = {},
+  {
+    type = ZIP,
+    path: where = '/sync/imports',
+    query = '',
+    headers = [],
+    as = apiKey(SERVICE_KEY),
+  }: Sent = {},
 ): Promise<TestReply> {
-  return sendRequest(`${service.url}/sync/imports${query}`, {
+  return sendRequest(`${service.url}${where}${query}`, {
     method: 'POST',
     body,
     headers: [...as, ['Content-Type', type], ...headers],

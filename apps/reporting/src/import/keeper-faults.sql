@@ -1,0 +1,82 @@
+-- name: companies.keeper-faults
+-- A row: a line of companies.csv that makes or changes an organization.
+select staged.line, null as "column", null as value, 'the organization as it is, which an operator changes' as expected
+from staged_company as staged
+left join reporting.company on company.uuid = staged.id
+where (company.handle, company.name) is distinct from (staged.handle, staged.name)
+order by line
+limit $limit::integer
+
+-- name: accounts.keeper-faults
+-- A row: a line of accounts.csv that would change an account with a right or a password, of another organization, too,
+-- or that would share its e-mail. It does not say why: others' accounts are not told of. Existing accounts of other
+-- organizations alone are faults by the bounds of the import.
+select staged.line, null as "column", null as value, 'an account that a record keeper may change; ask an operator'
+  as expected
+from staged_account as staged
+join reporting.account on account.uuid = staged.id
+where (account.name <> staged.name or (account.email is null and staged.email is not null))
+  and (
+    reporting.holds_rights(account)
+    or exists (
+      select
+      from reporting.member
+      join reporting.company on company.id = member.company_id
+      where member.account_id = account.id
+        and company.uuid not in (select id from allowed_company)
+    )
+  )
+order by line
+limit $limit::integer
+
+-- name: members.keeper-faults
+-- A row: a line of members.csv that gives or takes the Developer role, passes a member to another account, or makes a
+-- member of an account that others have or that has a right; or a member with a role whom --replace would delete.
+with changed as (
+  -- the members of the file with what each is, and the account that it has and gets
+  select
+    staged.line,
+    staged.is_developer,
+    member.id is null as is_new,
+    coalesce(member.is_developer, false) as was_developer,
+    member.account_id as old_account_id,
+    account.id as account_id,
+    coalesce(reporting.holds_rights(account), false) as holds_rights
+  from staged_member as staged
+  left join reporting.member on member.uuid = staged.id
+  left join reporting.account on account.uuid = staged.account_id
+)
+select line, 'isDeveloper' as "column", is_developer::text as value,
+  was_developer::text || ', as it is: an operator gives and takes the Developer role' as expected
+from changed
+where is_developer <> was_developer
+union all
+select line, null, null, 'a member who keeps the account; ask an operator'
+from changed
+where not is_new
+  and old_account_id is distinct from account_id
+union all
+select line, null, null, 'an account that a record keeper may make a member; ask an operator'
+from changed
+where is_new
+  and account_id is not null
+  and (
+    holds_rights
+    or exists (
+      select
+      from reporting.member
+      join reporting.company on company.id = member.company_id
+      where member.account_id = changed.account_id
+        and company.uuid not in (select id from allowed_company)
+    )
+  )
+union all
+select null, null, null, 'a row of each member who has a role: an operator takes it away first'
+from leaving
+join reporting.member on member.uuid = leaving.id
+where leaving.file = 'members.csv'
+  and (member.is_developer or member.keeps_records)
+group by ()
+having count(*) > 0
+order by line
+limit $limit::integer

@@ -1,0 +1,316 @@
+import { randomUUID } from 'node:crypto';
+import { sendRequest, waitUntil } from '@platform/http/testing';
+import { zipOf } from '@platform/spreadsheet/testing';
+import { unzipSync } from 'fflate';
+import { apiKey, bearer, castOf, type Headers, xCompany } from '../cast';
+import type { MemberFacts } from '../seed';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../start-test-app';
+
+let service: TestApp;
+let cast: ReturnType<typeof castOf>;
+let operator: Headers;
+beforeAll(async () => {
+  service = await startTestApp({ SERVICE_KEY, RATE_LIMIT_REPORTS: 'off' });
+  cast = castOf(service);
+  operator = bearer((await cast.grace()).secret);
+});
+afterAll(() => service.close());
+
+/** Grace keeps the records of acme and is no operator; Ada, Bob and Carl are members. */
+async function keptOrganization() {
+  const acme = await service.seed.company('acme');
+  const facts = { apiAccess: true, isDeveloper: false, keepsRecords: true };
+  const { account: keeper } = await acme.member('Grace', facts);
+  const bob = await acme.member('Bob', { isDeveloper: false, code: 'P-1' });
+  return { acme, bob, keeper, as: bearer(await service.seed.secret(keeper, acme)) };
+}
+
+type Files = Readonly<Record<string, string>>;
+const ACCOUNTS = 'id,email,name,isOperator,apiAccess,reportAccess';
+const MEMBERS = 'id,companyId,accountId,code,personType,jobTitle,hasAccess,isDeveloper';
+const lines = (header: string, ...rows: readonly (readonly unknown[])[]) =>
+  [header, ...rows.map(row => row.join(','))].join('\r\n');
+
+async function importFiles(files: Files, as: Headers, query = '') {
+  const answer = await sendRequest(`${service.url}/records/imports${query}`, {
+    method: 'POST',
+    body: zipOf(Object.entries(files).map(([name, content]) => ({ name: `${name}.csv`, content }))),
+    headers: [...as, ['Content-Type', 'application/zip']],
+  });
+  if (answer.status !== 202) return answer;
+  let run: any;
+  await waitUntil(async () => {
+    run = (await cast.call(`/records/imports/${answer.body.id}`, as)).body;
+    return run.finishedAt !== null;
+  });
+  return { ...answer, run };
+}
+
+/** The faults of an import that is refused, each with all that it says but what would be right. */
+async function faultsOf(files: Files, as: Headers, query?: string) {
+  const { run } = (await importFiles(files, as, query)) as { run: any };
+  expect(run.status).toBe('refused');
+  return run.faults.map(({ file, line, column, value }: any) => [file, line, column, value]);
+}
+
+test('a record keeper imports, lists, reads and exports what is of the organization', async () => {
+  const { acme, keeper, as } = await keptOrganization();
+  const [account, member] = [randomUUID(), randomUUID()];
+  const files = {
+    accounts: lines(ACCOUNTS, [account, '', 'Dora New', false, false, false]),
+    members: lines(MEMBERS, [member, acme.uuid, account, 'P-2', 'Employee', '', true, false]),
+  };
+  const { headers, run } = (await importFiles(files, as)) as { headers: any; run: any };
+  expect(headers.location).toBe(`/records/imports/${run.id}`);
+  expect(run).toMatchObject({
+    status: 'succeeded',
+    startedBy: keeper.email,
+    options: { companyId: acme.uuid, companies: [acme.handle] },
+  });
+  const list = await cast.call('/records/imports', as);
+  expect(list.body).toMatchObject({ total: 1, items: [{ id: run.id }] });
+  const { text } = await cast.call('/records/export', as);
+  expect(text).toContain('members.csv');
+  const answer = await fetch(`${service.url}/records/export`, {
+    headers: as as [string, string][],
+  });
+  const archive = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+  expect(Buffer.from(archive['members.csv']!).toString()).toContain(member);
+  expect(await cast.call('/records/template', as)).toMatchObject({ status: 200 });
+  expect(await cast.call(`/records/imports/${run.id}/before`, as)).toMatchObject({
+    status: 404,
+    body: { code: 'nothing-kept' },
+  });
+  const stored = await service.context.db.prisma.member.findUniqueOrThrow({
+    where: { uuid: member },
+  });
+  expect(stored).toMatchObject({ hasAccess: true, isDeveloper: false, keepsRecords: false });
+  // Reading what is one's own is not reading across organizations.
+  const events = await service.context.db.prisma.auditEvent.findMany({
+    where: { actorAccountId: keeper.id, kind: 'organization-read' },
+  });
+  expect(events).toEqual([]);
+});
+
+test('a session keeps records of the organization that X-Company names, where it has the right', async () => {
+  const { acme, keeper } = await keptOrganization();
+  const globex = await service.seed.company('globex');
+  await globex.member('Grace', { account: keeper, isDeveloper: false });
+  const globexSecret = bearer(await service.seed.secret(keeper, globex));
+  expect(await cast.call('/records/imports', globexSecret)).toMatchObject({
+    status: 403,
+    body: { code: 'record-keeper-required', detail: expect.stringContaining('globex') },
+  });
+  await service.seed.secret(keeper, acme);
+  const as = bearer(await service.seed.secret(keeper, acme));
+  for (const query of [`?companyId=${acme.uuid}`, `?companyId=${globex.uuid}`])
+    expect(await cast.call(`/records/export${query}`, as)).toMatchObject({
+      status: 403,
+      body: { code: 'operator-required' },
+    });
+});
+
+test('other imports are unknown, as are the operators’ paths', async () => {
+  const { acme, as } = await keptOrganization();
+  const other = await keptOrganization();
+  const csv = lines('id,companyId,name,code,isFacility', [
+    randomUUID(),
+    other.acme.uuid,
+    'Plant',
+    '',
+    true,
+  ]);
+  const { run } = (await importFiles({ departments: csv }, other.as)) as { run: any };
+  const { run: unbound } = (await importFiles(
+    { departments: csv },
+    apiKey(SERVICE_KEY),
+    `?companyId=${other.acme.uuid}`,
+  )) as { run: any };
+  for (const { id } of [run, unbound]) {
+    for (const path of ['', '/faults', '/before'])
+      expect(await cast.call(`/records/imports/${id}${path}`, as)).toMatchObject({
+        status: 404,
+        body: { code: 'unknown-import' },
+      });
+    const cancel = { method: 'DELETE' } as const;
+    expect(await cast.call(`/records/imports/${id}`, as, cancel)).toMatchObject({ status: 404 });
+    // One that an operator bound to the organization is known there.
+    expect(await cast.call(`/records/imports/${id}`, other.as)).toMatchObject({ status: 200 });
+  }
+  expect((await cast.call('/records/imports', as)).body.total).toBe(0);
+  for (const path of ['/sync/imports', '/sync/export', '/sync/template', '/security/accounts'])
+    expect(await cast.call(path, [...as, ...xCompany(acme.handle)])).toMatchObject({
+      status: 403,
+      body: { code: 'operator-required' },
+    });
+  expect((await cast.call('/records/imports', operator)).body.total).toBeGreaterThanOrEqual(2);
+});
+
+test.each(['updateAccounts', 'allowOperators', 'allowErased'])(
+  '%s is an operator’s',
+  async option => {
+    const { as } = await keptOrganization();
+    expect(await importFiles({}, as, `?${option}=true`)).toMatchObject({
+      status: 403,
+      body: { code: 'operator-required' },
+    });
+  },
+);
+
+test('rows of other organizations, rights and roles are faults', async () => {
+  const { acme, bob, as } = await keptOrganization();
+  const globex = await service.seed.company('globex');
+  const fresh = randomUUID();
+  expect(
+    await faultsOf(
+      {
+        accounts: lines(ACCOUNTS, [fresh, '', 'Dora', false, true, true]),
+        members: lines(
+          MEMBERS,
+          [bob.uuid, acme.uuid, bob.account.uuid, 'P-1', '', '', true, true],
+          [randomUUID(), acme.uuid, fresh, 'P-2', '', '', true, true],
+          [randomUUID(), globex.uuid, fresh, 'P-3', '', '', true, false],
+        ),
+      },
+      as,
+    ),
+  ).toEqual(
+    expect.arrayContaining([
+      ['accounts.csv', 2, 'apiAccess', 'true'],
+      ['accounts.csv', 2, 'reportAccess', 'true'],
+      ['members.csv', 2, 'isDeveloper', 'true'],
+      ['members.csv', 3, 'isDeveloper', 'true'],
+      ['members.csv', 4, 'companyId', globex.uuid],
+    ]),
+  );
+});
+
+test('the organization itself stays as it is', async () => {
+  const { acme, as } = await keptOrganization();
+  const header = 'id,handle,name';
+  const renamed = lines(header, [acme.uuid, acme.handle, 'Mine']);
+  expect(await faultsOf({ companies: renamed }, as)).toEqual([['companies.csv', 2, null, null]]);
+  const same = lines(header, [acme.uuid, acme.handle, acme.name]);
+  expect(await importFiles({ companies: same }, as)).toMatchObject({
+    run: { status: 'succeeded' },
+  });
+});
+
+test.each<[string, MemberFacts]>([
+  ['of an operator', { isOperator: true }],
+  ['with a grant', { apiAccess: true }],
+  ['with a password', { password: 'seven lamps on a quiet street' }],
+  ['of a record keeper', { keepsRecords: true }],
+])('an account %s keeps its name: the fault names the line and nothing else', async (_, facts) => {
+  const { acme, as } = await keptOrganization();
+  const { account } = await acme.member('Ken', { isDeveloper: false, ...facts });
+  const rights = [facts.isOperator ?? false, facts.apiAccess ?? false, false];
+  const row = (name: string) => lines(ACCOUNTS, [account.uuid, account.email, name, ...rights]);
+  expect(await faultsOf({ accounts: row('Mallory') }, as)).toEqual([
+    ['accounts.csv', 2, null, null],
+  ]);
+  // As an export has it, it is imported again.
+  expect(await importFiles({ accounts: row('Ken') }, as)).toMatchObject({
+    run: { status: 'succeeded' },
+  });
+});
+
+test('an account of another organization, too, is neither changed nor made a member', async () => {
+  const { acme, bob, as } = await keptOrganization();
+  const globex = await service.seed.company('globex');
+  await globex.member('Bob', { account: bob.account, isDeveloper: false });
+  const carl = await globex.member('Carl', { isDeveloper: false });
+  const account = (uuid: string, email: string, name: string) =>
+    lines(ACCOUNTS, [uuid, email, name, false, false, false]);
+  expect(
+    await faultsOf({ accounts: account(bob.account.uuid, bob.account.email, 'Mallory') }, as),
+  ).toEqual([['accounts.csv', 2, null, null]]);
+  const join = [randomUUID(), acme.uuid, carl.account.uuid, 'P-9', '', '', true, false];
+  expect(await faultsOf({ members: lines(MEMBERS, join) }, as)).toEqual([
+    ['members.csv', 2, null, null],
+  ]);
+  // Whose e-mail somebody else has is not told.
+  const { run } = (await importFiles(
+    { accounts: account(randomUUID(), carl.account.email, 'Carl') },
+    as,
+  )) as any;
+  expect(run.faults).toEqual([
+    expect.objectContaining({
+      value: carl.account.email,
+      expected:
+        'an e-mail that no other account has; an operator adds a membership of that account',
+    }),
+  ]);
+  expect(JSON.stringify(run)).not.toContain(carl.account.uuid);
+});
+
+test('a member keeps the account, and one with a role is not deleted by replace', async () => {
+  const { acme, bob, keeper, as } = await keptOrganization();
+  const ada = await acme.member('Ada', { isDeveloper: false });
+  const grace = await service.context.db.prisma.member.findFirstOrThrow({
+    where: { accountId: keeper.id },
+  });
+  const row = (uuid: string, account: string) => [
+    uuid,
+    acme.uuid,
+    account,
+    '',
+    '',
+    '',
+    true,
+    false,
+  ];
+  const passed = [row(bob.uuid, ada.account.uuid), row(ada.uuid, bob.account.uuid)];
+  expect(await faultsOf({ members: lines(MEMBERS, ...passed) }, as)).toEqual([
+    ['members.csv', 2, null, null],
+    ['members.csv', 3, null, null],
+  ]);
+  const companies = lines('id,handle,name', [acme.uuid, acme.handle, acme.name]);
+  const members = lines(MEMBERS, row(bob.uuid, bob.account.uuid), row(ada.uuid, ada.account.uuid));
+  expect(await faultsOf({ companies, members }, as, '?replace=true')).toEqual([
+    ['members.csv', null, null, null],
+  ]);
+  const all = lines(MEMBERS, row(bob.uuid, bob.account.uuid), row(grace.uuid, keeper.uuid));
+  expect(
+    await importFiles({ companies, members: all }, as, '?replace=true&allowRemovals=true'),
+  ).toMatchObject({
+    run: { status: 'succeeded' },
+  });
+  expect(
+    await service.context.db.prisma.member.findUnique({ where: { uuid: grace.uuid } }),
+  ).toMatchObject({
+    keepsRecords: true,
+  });
+});
+
+test('operators give and take the right, which is audited and shown', async () => {
+  const { acme, account } = await cast.ada();
+  const where = `/security/accounts/${account.uuid}/memberships/${acme.handle}`;
+  const put = (body: object) => cast.call(where, operator, { method: 'PUT', body });
+  const rights = { hasAccess: true, isDeveloper: true };
+  expect((await put({ ...rights, keepsRecords: true })).body.organizations).toMatchObject([
+    { handle: acme.handle, keepsRecords: true },
+  ]);
+  // Left out it stays.
+  expect((await put(rights)).body.organizations).toMatchObject([{ keepsRecords: true }]);
+  const secret = bearer(await service.seed.secret(account, acme));
+  expect((await cast.call('/me/client-secret', secret)).body.rights).toMatchObject({
+    keepsRecords: true,
+  });
+  expect(await put({ ...rights, reportScope: 'administered' })).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'keepsRecords', message: 'needs the report scope organization' }] },
+  });
+  expect((await put({ ...rights, keepsRecords: false })).body.organizations).toMatchObject([
+    { keepsRecords: false },
+  ]);
+  expect(await cast.call('/records/imports', secret)).toMatchObject({ status: 403 });
+  const { body } = await cast.call(
+    `/security/audit-events?account=${account.uuid}&kind=record-keeping-changed`,
+    operator,
+  );
+  expect(body.items.map(({ summary }: { summary: string }) => summary)).toEqual([
+    `Grace withdrew the right to keep records in ${acme.name} from Ada`,
+    `Grace gave Ada the right to keep records in ${acme.name}`,
+  ]);
+});
