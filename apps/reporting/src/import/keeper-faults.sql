@@ -17,7 +17,7 @@ from staged_account as staged
 join reporting.account on account.uuid = staged.id
 where (account.name <> staged.name or (account.email is null and staged.email is not null))
   and (
-    reporting.holds_rights(account)
+    reporting.holds_rights(account.id)
     or exists (
       select
       from reporting.member
@@ -41,7 +41,7 @@ with changed as (
     coalesce(member.is_developer, false) as was_developer,
     member.account_id as old_account_id,
     account.id as account_id,
-    coalesce(reporting.holds_rights(account), false) as holds_rights
+    coalesce(reporting.holds_rights(account.id), false) as holds_rights
   from staged_member as staged
   left join reporting.member on member.uuid = staged.id
   left join reporting.account on account.uuid = staged.account_id

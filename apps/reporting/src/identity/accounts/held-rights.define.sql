@@ -74,13 +74,20 @@ cross join lateral (
 
 -- Whether an account has what an e-mail would open to whoever reads its mail: a password, a grant, the rights of an
 -- operator or of a record keeper, by hand or from the provider.
-create or replace function reporting.holds_rights(account reporting.account) returns boolean
+create or replace function reporting.holds_rights(of_account integer) returns boolean
   language sql stable
-return account.password_hash is not null
-  or account.is_operator
-  or account.api_access
-  or account.report_access
-  or account.provider_operator
-  or account.provider_api_access
-  or account.provider_report_access
-  or exists (select from reporting.member where member.account_id = account.id and member.keeps_records);
+return exists (
+  select
+  from reporting.account
+  where account.id = of_account
+    and (
+      account.password_hash is not null
+      or account.is_operator
+      or account.api_access
+      or account.report_access
+      or account.provider_operator
+      or account.provider_api_access
+      or account.provider_report_access
+      or exists (select from reporting.member where member.account_id = account.id and member.keeps_records)
+    )
+);

@@ -30,7 +30,7 @@ coded as (
         and other.id <> member.id
     )
     and account.email is null
-    and not reporting.holds_rights(account)
+    and not reporting.holds_rights(account.id)
     and not exists (select from reporting.account_identity where account_id = account.id)
     and not exists (select from reporting.account where lower(email) = $verifiedEmail::text)
   for no key update of account

@@ -131,7 +131,7 @@ with effective as (
     lower(
       case
         when account.id is null or $updateAccounts::boolean then staged.email
-        when account.email is null and not reporting.holds_rights(account) then staged.email
+        when account.email is null and not reporting.holds_rights(account.id) then staged.email
         else account.email
       end
     ) as email
@@ -251,7 +251,7 @@ updated as (
   update reporting.account as present
   set
     email = case
-      when $updateAccounts::boolean or (present.email is null and not reporting.holds_rights(present))
+      when $updateAccounts::boolean or (present.email is null and not reporting.holds_rights(present.id))
         then incoming.new_email
       else present.email
     end,
@@ -262,7 +262,7 @@ updated as (
     and (
       present.name <> incoming.new_name
       or ($updateAccounts::boolean and present.email is distinct from incoming.new_email)
-      or (present.email is null and incoming.new_email is not null and not reporting.holds_rights(present))
+      or (present.email is null and incoming.new_email is not null and not reporting.holds_rights(present.id))
     )
   returning
     present.id, incoming.name, incoming.new_name, incoming.email, present.email as kept_email, incoming.is_counted
