@@ -28,6 +28,8 @@ export const refusals = {
     'The key lacks the scope, or the slug is outside its pattern': 'VersioningKey',
   },
   413: {
+    'The body is above 4 MiB': 'AdoptVersions',
+    'The body is above 64 KiB': 'IncrementAll',
     'The body is above 16 KiB': 'body',
   },
   415: {
@@ -66,6 +68,9 @@ export const examplesOf = {
   IncrementMinor: 'line-not-found minor-overflow idempotency-in-progress',
   IncrementPatch: 'line-not-found line-malformed patch-overflow idempotency-in-progress',
   GetChange: 'version-not-found',
+  SetState: 'version-not-found',
   IncrementMajor: 'major-overflow idempotency-in-progress',
+  IncrementAll: 'line-not-found minor-overflow idempotency-in-progress',
+  PreviewVersion: 'line-not-found minor-overflow',
   body: 'bodies-busy',
 };

@@ -112,6 +112,7 @@ export const runs: Record<'versioning' | 'reporting', Run> = {
     secret: 'versioningKey',
     order: [
       ...['IncrementMajor', 'IncrementMinor', 'IncrementPatch'],
+      ...['PreviewVersion', 'IncrementAll', 'AdoptVersions', 'SetState'],
       ...['GetChange', 'ListReleases', 'GetVersion', 'SetVersion', 'GetHistory'],
       ...['ListPackages', 'GetPackage', 'DeletePackage', 'CreatePackage'],
       // The key that is issued is rotated and revoked.
@@ -121,6 +122,9 @@ export const runs: Record<'versioning' | 'reporting', Run> = {
     environment: { managerKey: '{{versioningKey}}' },
     steps: {
       IncrementPatch: { remember: { version: 'body.Version' } },
+      IncrementAll: { send: { Items: [{ Slug: '{{slug}}', Component: 'Patch' }] } },
+      AdoptVersions: { send: { Versions: [{ Version: 'v0.0.1' }] } },
+      SetState: { send: { State: 'Released' } },
       // The package may be past it.
       SetVersion: { send: { Version: '2.4.0', Force: true } },
       IssueKey: { secret: 'managerKey', remember: { id: 'body.Id' } },

@@ -50,10 +50,10 @@ done
 part=${part:-patch}
 [ -n "$slug" ] || fail 2 'Usage: next-version.sh SLUG [major|minor|patch] [--pre LABEL] [--line LINE].'
 case $part in major | minor | patch) ;; *) fail 2 "The part is major, minor or patch, not $part." ;; esac
-# Such a slug needs no encoding in the path; the service refuses every other one.
-case $slug in
-  [!A-Za-z0-9]* | *[!A-Za-z0-9._-]*)
-    fail 4 'A slug begins with a letter or digit and holds letters, digits, ".", "_" and "-".'
+# The service refuses every other one.
+case ${slug#@} in
+  [!A-Za-z0-9]* | *[!A-Za-z0-9._/-]*)
+    fail 4 'A slug begins with a letter or digit, also behind "@", and holds letters, digits, ".", "_", "-" and "/".'
     ;;
 esac
 case $pre in
@@ -148,7 +148,7 @@ case $commit in *[!0-9A-Fa-f]*) commit='' ;; esac
 # its commit is HEAD until it is checked out.
 key_commit=$(printf %s "$commit" | tr '[:upper:]' '[:lower:]')
 [ "$platform" != buildkite ] || key_commit=''
-key=$key/$slug/$part${key_commit:+/commit%3D$key_commit}${line:+/line%3D$line}${pre:+/pre%3D$pre}
+key=$key/$(encode_component "$slug")/$part${key_commit:+/commit%3D$key_commit}${line:+/line%3D$line}${pre:+/pre%3D$pre}
 [ "${#key}" -le 255 ] || key=$platform/$(printf %s "$key" | digest)
 if [ -z "$platform" ]; then
   key=once-$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n') build_url='' commit=''
@@ -197,7 +197,7 @@ request() {
       --header "Idempotency-Key: $key" ${build_url:+--header "Build-Url: $build_url"} \
       ${commit:+--header "Build-Commit: $commit"} \
       --dump-header "$folder/headers" --output "$folder/body" --write-out '%{http_code} %{http_connect}' \
-      "$url/api/packages/$slug/increment/$part${query:+?$query}" 2>"$folder/error"
+      "$url/api/packages/$(encode_component "$slug")/increment/$part${query:+?$query}" 2>"$folder/error"
 }
 
 field() {

@@ -79,11 +79,12 @@ test('a pre-release past the largest number that was recorded is refused, and ot
 });
 
 test.each(['1.5.0-rc', '1.5.0-1.2', '1.5.0-rc.01', '1.5.0-rc.2147483648', '1.5.0+build'])(
-  'refuses %s, which increments do not give',
+  'leaves out and names %s, which increments do not give',
   async version => {
-    const { code, stderr } = await advance(`strange 1.0.0\nstrange ${version}\n`);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('Line 2')]);
-    expect((await app.call('GET', '/api/packages/strange/version')).status).toBe(404);
+    const { code, stdout, stderr } = await advance(`strange 1.0.0\nstrange ${version}\n`);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('strange')]);
+    expect(stderr).toContain(`Warning: Line 2 is left out: strange ${version}. Version must `);
+    expect(await versionOf('strange')).toBe('1.0.0');
   },
 );
 
@@ -133,7 +134,7 @@ test('moves a package that was set back to its highest release again', async () 
 
 test.each([
   ['without a version', 'fine 1.0.0\nnonsense\n', 'Line 2'],
-  ['with a version that is none', 'fine 1.0.0\napp 1.0\n', 'Line 2'],
+  ['with a slug that is none', 'fine 1.0.0\n../app 1.0.0\n', 'Line 2'],
 ])('a line %s is named, and nothing is changed', async (_, releases, named) => {
   const { code, stdout, stderr } = await advance(releases);
   expect([code, stdout]).toEqual([1, '']);

@@ -15,19 +15,20 @@ test('holds every change, newest first, with its component, time and key', async
   await app.call('POST', '/api/packages/told/increment/major');
   const { body } = await app.call('GET', '/api/packages/told/history');
   const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  const change = {
+    At: at,
+    KeyName: 'ci',
+    BuildUrl: null,
+    Commit: null,
+    State: 'Released',
+    Reason: null,
+  };
   expect(body).toEqual([
-    { Version: '3.0.0', Component: 'Major', At: at, KeyName: 'ci', BuildUrl: null, Commit: null },
-    { Version: '2.4.1', Component: 'Patch', At: at, KeyName: 'ci', BuildUrl: null, Commit: null },
-    { Version: '2.4.0', Component: 'Set', At: at, KeyName: 'ci', BuildUrl: null, Commit: null },
-    {
-      Version: '0.1.0',
-      Component: 'Minor',
-      At: at,
-      KeyName: 'deploy',
-      BuildUrl: null,
-      Commit: null,
-    },
-    { Version: '0.0.1', Component: 'Created', At: at, KeyName: 'ci', BuildUrl: null, Commit: null },
+    { ...change, Version: '3.0.0', Component: 'Major' },
+    { ...change, Version: '2.4.1', Component: 'Patch' },
+    { ...change, Version: '2.4.0', Component: 'Set' },
+    { ...change, Version: '0.1.0', Component: 'Minor', KeyName: 'deploy' },
+    { ...change, Version: '0.0.1', Component: 'Created' },
   ]);
   const times = body.map((change: { At: string }) => change.At);
   expect(times).toEqual([...times].sort().reverse());

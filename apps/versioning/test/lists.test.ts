@@ -61,13 +61,14 @@ test('four lists of a key that nobody reads take no slot and no connection from 
   await waitUntil(() => lists.slots.held === 0);
 });
 
-test.each(['-a', 'a/b', '@scope/name', '', 'a'.repeat(101), 'ümlaut'])(
+test.each(['-a', 'a//b', '@/name', 'a/../b', '', 'a'.repeat(101), 'ümlaut'])(
   'the slug %j is refused in words',
   async slug => {
     const { status, body } = await app.call('POST', '/api/packages', { body: { Slug: slug } });
     expect([status, body.Detail]).toEqual([
       400,
-      'Slug must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit.',
+      'Slug must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit, or such ' +
+        'segments with / between them, also behind @.',
     ]);
   },
 );

@@ -18,6 +18,7 @@ interface Situation {
 function known({ current, isHighest = true, releases = [], bases = {} }: Situation) {
   return {
     id: 7,
+    tag: null,
     revision: 3,
     current: parseVersion(current),
     isHighest,

@@ -22,7 +22,14 @@ test('a hot fix of 1.4 follows its highest release, and the current version, its
   await released('fixed', '1.4.1', '1.4.2', '1.5.0', '2.0.0');
   const before = [await current('fixed'), await app.call('GET', '/api/packages/fixed')] as const;
   const reply = await increment('fixed', 'patch?line=1.4');
-  expect(reply.body).toEqual({ ...before[1].body, Version: '1.4.3', Major: 1, Minor: 4, Patch: 3 });
+  expect(reply.body).toEqual({
+    ...before[1].body,
+    Version: '1.4.3',
+    Major: 1,
+    Minor: 4,
+    Patch: 3,
+    Previous: { Version: '1.4.2', Commit: null },
+  });
   const after = [await current('fixed'), await app.call('GET', '/api/packages/fixed')] as const;
   expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
   expect(after[0].headers.get('etag')).toBe(before[0].headers.get('etag'));

@@ -43,6 +43,9 @@ describe('a version of a package', () => {
       KeyName: 'ci',
       BuildUrl: 'https://ci.example.org/7',
       Commit: commit,
+      State: 'Released',
+      Reason: null,
+      Previous: null,
     });
     const release = await app.call('GET', '/api/packages/found/versions/0.1.0');
     expect(release.body).toMatchObject({ Version: '0.1.0', Commit: 'b94a8fe' });

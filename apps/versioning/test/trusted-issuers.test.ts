@@ -10,7 +10,7 @@ import {
   UnsecuredJWT,
 } from 'jose';
 import { readConfig } from '../src/main/config';
-import { listHints, matchesClaims } from '../src/trusted-issuers/trusted-issuers';
+import { listHints, matchesClaims, slugPatternsOf } from '../src/trusted-issuers/trusted-issuers';
 import { startTestApp, type TestApp } from './start-test-app';
 
 const audience = 'https://ci.example.org/versioning';
@@ -480,10 +480,6 @@ describe('at start', () => {
     ['a wildcard alone', [entryOf(url, { Claims: { repository: '*' } })]],
     ['a wildcard within a name', [entryOf(url, { Claims: { repository: 'acme*' } })]],
     ['three stars', [entryOf(url, { Claims: { repository: 'acme/***' } })]],
-    [
-      'a slug made of a claim of any number of segments',
-      [entryOf(url, { Claims: { repository: 'acme/**' } })],
-    ],
     ['a wildcard in the middle', [entryOf(url, { Claims: { repository: 'acme/*/x' } })]],
     ['the scope keys', [entryOf(url, { Scopes: ['keys'] })]],
     ['the scope delete', [entryOf(url, { Scopes: ['delete'] })]],
@@ -496,16 +492,142 @@ describe('at start', () => {
     expect(read(entries)).toThrow(/TRUSTED_ISSUERS must be a JSON list/);
   });
 
-  test('each pattern of one segment, and each slug that reaches other projects, is reported', () => {
+  test('each pattern of one segment is reported', () => {
     const entries = [
-      entryOf(url, { Slugs: ['{repository}', '{repository}-*'] }),
+      entryOf(url),
       entryOf(url, { Name: 'exact', Claims: { sub: 'repo:acme/shop:*' }, Slugs: ['shop-*'] }),
     ];
     expect(listHints(read(entries)().trustedIssuers)).toEqual([
       'TRUSTED_ISSUERS, entry github: repository acme/* matches one segment (acme/a, not acme/a/b). Write acme/** to ' +
         'match any number of segments.',
-      'TRUSTED_ISSUERS, entry github: {repository}-* also matches packages of other projects whose names begin alike. ' +
-        'List the slugs of such a project in an entry of its own.',
     ]);
   });
+
+  test.each<[string, object, string]>([
+    [
+      'the last segment of any number',
+      { Claims: { repository: 'acme/**' } },
+      'acme/a/shop and acme/b/shop',
+    ],
+    [
+      'text behind a claim',
+      { Slugs: ['{repository}-*'] },
+      '{repository}-* could be a slug of another project',
+    ],
+    ['two claims', { Slugs: ['{ref}-{repository}'] }, 'could be a slug of another project'],
+    ['a claim that no pattern bounds', { Slugs: ['{project}'] }, 'must have project in Claims'],
+    [
+      'a claim of any rest',
+      { Claims: { sub: 'repo:acme/shop:*' }, Slugs: ['{sub}'] },
+      'may end in anything',
+    ],
+    [
+      'a pipeline of any organization',
+      { Slugs: ['{pipeline_slug}'] },
+      'must have pipeline_slug in Claims',
+    ],
+  ])('a slug of %s stops the start', (_, more, sentence) => {
+    expect(read([entryOf(url, more)])).toThrow(sentence);
+  });
+
+  const gitlab = (more: object = {}) =>
+    entryOf('https://gitlab.example.org', {
+      Name: 'gitlab',
+      Claims: { project_path: 'acme/**' },
+      Slugs: ['{project_path:path}'],
+      ...more,
+    });
+
+  test.each<[string, object[]]>([
+    ['of two issuers', [entryOf(url), gitlab({ Claims: { project_path: 'acme/*' } })]],
+    [
+      'of two owners',
+      [entryOf(url), entryOf(url, { Name: 'other', Claims: { repository: 'other/*' } })],
+    ],
+    ['of a project and a group', [entryOf(url), gitlab()]],
+    [
+      'behind a text that a project may begin with',
+      [entryOf(url), gitlab({ Slugs: ['gitlab-{project_path:path}'] })],
+    ],
+    ['of a path behind a text', [gitlab(), entryOf(url, { Slugs: ['web/{repository}'] })]],
+  ])('entries that give one slug to projects %s stop the start', (_, entries) => {
+    expect(read(entries)).toThrow(/must not give two projects one slug: .*shop/);
+  });
+
+  test.each<[string, object[]]>([
+    [
+      'differ in branches',
+      [
+        entryOf(url),
+        entryOf(url, {
+          Name: 'hot',
+          Claims: { repository: 'acme/*', ref: 'refs/heads/release/**' },
+        }),
+      ],
+    ],
+    [
+      'have one project, exactly and by a pattern',
+      [
+        entryOf(url),
+        entryOf(url, {
+          Name: 'shop',
+          Claims: { repository: 'acme/shop' },
+          Slugs: ['{repository}', '{repository}/*'],
+        }),
+      ],
+    ],
+    [
+      'put a text with a / before a claim',
+      [entryOf(url), gitlab({ Slugs: ['gitlab/{project_path:path}'] })],
+    ],
+    [
+      'name ids',
+      [
+        entryOf(url, { Slugs: ['github/{repository_id}'] }),
+        gitlab({ Claims: { namespace_path: 'acme' }, Slugs: ['gitlab/{project_id}'] }),
+      ],
+    ],
+    [
+      'name pipelines of one organization',
+      [entryOf(url, { Claims: { organization_slug: 'acme' }, Slugs: ['{pipeline_slug}'] })],
+    ],
+    ['list slugs themselves', [entryOf(url), gitlab({ Slugs: ['shop', 'team-a-*'] })]],
+  ])('entries that %s are taken', (_, entries) => {
+    expect(read(entries)).not.toThrow();
+  });
+
+  test.each([
+    [['{project_path:path}'], 'acme/team-a/api', ['team-a/api']],
+    [['{project_path:path}', '{project_path:path}/*'], 'acme/api', ['api', 'api/*']],
+    [['gitlab/{project_path:path}'], 'acme/team-a/api', ['gitlab/team-a/api']],
+    [['{project_path:path}'], 'acme/team-a/*', []],
+    [['{project_path:path}'], 'acme/../api', []],
+  ])('the slugs %j of the project %s are %j', (Slugs, project_path, slugs) => {
+    const [entry] = read([gitlab({ Slugs })])().trustedIssuers;
+    expect(slugPatternsOf(entry!, { project_path })).toEqual(slugs);
+  });
+});
+
+test('a token of a group reaches the packages of its project by their whole path', async () => {
+  const entry = entryOf(issuer.url, {
+    Claims: { repository: 'acme/**' },
+    Slugs: ['{repository:path}', '{repository:path}/*'],
+  });
+  const group = await startTestApp({ TRUSTED_ISSUERS: JSON.stringify([entry]) });
+  const token = await sign({ repository: 'acme/team-a/api' });
+  const take = async (slug: string) => {
+    const { status, body } = await group.call(
+      'POST',
+      `/api/packages/${encodeURIComponent(slug)}/increment/patch`,
+      { key: token },
+    );
+    return status === 200 ? body.Slug : body.Code;
+  };
+  expect([
+    await take('team-a/api'),
+    await take('team-a/api/web'),
+    await take('team-b/api'),
+    await take('api'),
+  ]).toEqual(['team-a/api', 'team-a/api/web', 'key-scope', 'key-scope']);
+  await group.close();
 });

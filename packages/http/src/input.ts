@@ -71,7 +71,7 @@ export function jsonBody(options: JsonBodyOptions): RequestHandler {
     const findFault = documented ?? findUndocumented;
     if (findFault && hasBody(request)) {
       requirePlainJson(request, unsupported);
-      const body = withCanonicalNames(parse(await readBody(request, options)), canonical);
+      const body = withCanonicalItems(parse(await readBody(request, options)), canonical);
       const isLarge = countValues(body, maxElements) > FEW_VALUES;
       const fault = isLarge || !documented ? findFault(body) : null;
       if (fault) throw invalidFields([fault]);
@@ -166,6 +166,20 @@ function place(message: string): string {
   if (message.includes('end of JSON input')) return ': it ends too early';
   const position = /at position (\d+)/.exec(message)?.[1];
   return position === undefined ? '' : `: look at character ${Number(position) + 1}`;
+}
+
+/** Names of the body and of the objects in its lists. */
+function withCanonicalItems(body: unknown, canonical: ReadonlyMap<string, string>) {
+  const named = withCanonicalNames(body, canonical);
+  if (canonical.size === 0) return named;
+  for (const value of Object.values(named)) {
+    if (!Array.isArray(value)) continue;
+    for (const [index, item] of value.entries()) {
+      const isObject = typeof item === 'object' && item !== null && !Array.isArray(item);
+      if (isObject) value[index] = withCanonicalNames(item, canonical);
+    }
+  }
+  return named;
 }
 
 function withCanonicalNames(

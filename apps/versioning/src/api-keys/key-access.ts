@@ -53,13 +53,17 @@ function matchesPattern(pattern: string, slug: string): boolean {
   return pattern.endsWith('*') ? slug.startsWith(pattern.slice(0, -1)) : slug === pattern;
 }
 
+/** Names of npm, Maven and Go have a `/`, and those of npm begin with `@`. A segment is neither empty nor `.` nor `..`. */
+const SLUG = /^@?[A-Za-z0-9][A-Za-z0-9._-]*(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._-]+)*$/;
+
 export function isSlug(text: string): boolean {
-  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(text);
+  return text.length <= 100 && SLUG.test(text);
 }
 
 /** A slug, or a prefix of one ending in `*`; `*` alone is every slug. */
 export function isSlugPattern(text: string): boolean {
-  return text === '*' || isSlug(text) || (text.endsWith('*') && isSlug(text.slice(0, -1)));
+  if (text === '*' || isSlug(text)) return true;
+  return text.endsWith('*') && (isSlug(text.slice(0, -1)) || isSlug(text.replace(/\/\*$/, '')));
 }
 
 /** Slugs in byte order, `from` included, `before` excluded: ranges of the index. */

@@ -12,8 +12,8 @@ export enum KeyScope {
 /**
  * A slug, or a prefix ending in `*`.
  * @minLength 1
- * @maxLength 101
- * @pattern ^([A-Za-z0-9][A-Za-z0-9._-]*\*?|\*)$ must be a slug, or the beginning of slugs and `*`
+ * @maxLength 102
+ * @pattern ^(\*|@?[A-Za-z0-9][A-Za-z0-9._-]*(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._-]+)*(\/?\*)?)$ must be a slug, or the beginning of slugs and `*`
  * @example "team-a-*"
  */
 export type SlugPattern = string;

@@ -17,13 +17,19 @@ import type { ProblemDetails } from './wire-format';
  * parameters it documents, and a JSON body of at most 16 KiB where it documents one. Property names
  * match in any case, as they do in the .NET original.
  */
-export const documentedInput = [
-  documentedQuery({ max: 100 }),
-  jsonBody({
-    limit: 16 * 1024,
+export const documentedInput = documentedInputOf({ limit: 16 * 1024 });
+
+/** The same with a larger body, in bytes. */
+export function documentedInputOf(body: { readonly limit: number; readonly maxElements?: number }) {
+  return [documentedQuery({ max: 100 }), documentedBody(body)];
+}
+
+function documentedBody({ limit, maxElements = 1_000 }: { limit: number; maxElements?: number }) {
+  return jsonBody({
+    limit,
     callerOf: request =>
       (request as Request & { user: KeyPrincipal }).user.owner.toString('base64url'),
-    maxElements: 1_000,
+    maxElements,
     properties: [
       'Slug',
       'Name',
@@ -33,9 +39,19 @@ export const documentedInput = [
       'Slugs',
       'ExpiresAt',
       'OverlapSeconds',
+      'Items',
+      'Component',
+      'Line',
+      'Pre',
+      'State',
+      'Reason',
+      'Versions',
+      'At',
+      'Commit',
+      'BuildUrl',
     ],
-  }),
-];
+  });
+}
 
 /** A controller of one request: the context of its app, and the key that the request came with. */
 export abstract class RequestController extends Controller {

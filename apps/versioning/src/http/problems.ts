@@ -35,7 +35,7 @@ export const examples = {
     'limit-out-of-range': 'limit must be a whole number from 1 to 1000.',
     'slug-missing': 'Slug is required.',
     'slug-malformed':
-      'slug must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit.',
+      'slug must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit, or such segments with / between them, also behind @.',
     'version-malformed':
       'Version must be <major>.<minor>.<patch>: whole numbers without leading zeros or suffix, each at most 2147483647.',
     'key-name-malformed':

@@ -18,6 +18,8 @@ export interface ProblemDetails {
 
 /** Of an answer that an Idempotency-Key can repeat. */
 export interface OnceHeaders {
+  /** `commit` where `once` was sent and the version was made for the commit before. */
+  'Once-Replayed'?: string;
   /** `true` when this is the first answer again. */
   'Idempotent-Replayed'?: string;
 }

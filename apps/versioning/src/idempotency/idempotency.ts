@@ -11,8 +11,8 @@ import { problemBody } from '../http/problems';
 import type { IdempotencyRequest, StoredResponse } from '../http/stored-response';
 
 /** Whether the request changed something; refusals and replays did not. */
-export function isChange({ status, isReplay }: StoredResponse): boolean {
-  return status < 400 && !isReplay;
+export function isChange({ status, headers, isReplay }: StoredResponse): boolean {
+  return status < 400 && !isReplay && !('Once-Replayed' in headers);
 }
 
 type Fingerprint = Pick<IdempotencyRequest, 'fingerprint' | 'commit'>;

@@ -36,12 +36,13 @@ type Method = (this: RequestController, ...args: never[]) => Promise<unknown>;
 function readIdempotencyRequest(owner: Buffer, request: Request): IdempotencyRequest | null {
   const key = request.get('Idempotency-Key');
   if (key === undefined) return null;
-  const { line, pre } = request.query;
+  const { line, pre, once } = request.query;
   const content = JSON.stringify([
     request.method,
     decodeURIComponent(request.path),
     (request.body as unknown) ?? null,
     ...(line === undefined && pre === undefined ? [] : [line ?? null, pre ?? null]),
+    ...(once === undefined ? [] : [{ once }]),
   ]);
   const fingerprint = createHash('sha256').update(content).digest();
   return { owner, key, fingerprint, commit: request.get('Build-Commit')?.toLowerCase() ?? null };

@@ -27,7 +27,7 @@ export interface Context {
     verify(token: string): Promise<KeyPrincipal>;
   };
   readonly limits: { readonly calls: Limiter; readonly failedAuthentication: Limiter };
-  readonly increments: Pick<Increments, 'submit'>;
+  readonly increments: Pick<Increments, 'submit' | 'submitAll'>;
   /** For every change of a package but increments; the caller of a claim is its slug. */
   readonly changeQueue: Slots;
   readonly requestsInFlight: Pick<RequestsInFlight, 'hold'>;

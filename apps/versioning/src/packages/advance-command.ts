@@ -1,18 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { type Database, query, readStatement, transaction } from '@platform/db';
-import { type CommandTools, print, type WithTools } from '@platform/service';
+import { type CommandTools, print, type WithTools, warn } from '@platform/service';
 import { Command } from 'commander';
+import { isSlug } from '../api-keys/key-access';
 import { ADVANCE } from '../api-keys/key-names';
 import type { Config } from '../main/config';
-import { lockPackage } from './packages';
+import { highestRelease, readTag, recordVersions } from './adopt';
 import { continuePositions } from './position';
-import {
-  formatVersion,
-  type HistoryVersion,
-  isGreater,
-  parseHistoryVersion,
-} from './semantic-version';
+import type { HistoryVersion } from './semantic-version';
 
 interface Advance {
   slug: string;
@@ -51,7 +46,14 @@ async function advanceAll(
   const advances: Advance[] = [];
   await continuePositions(db);
   for (const [slug, versions] of released) {
-    const { moved, recorded } = await advance(db, slug, versions);
+    const adoption = { slug, name: null, component: 'Set', keyName: ADVANCE } as const;
+    const adopted = versions.map(version => ({
+      ...version,
+      at: null,
+      commit: null,
+      buildUrl: null,
+    }));
+    const { moved, recorded } = await recordVersions(db, adoption, adopted);
     const version = highestRelease(versions);
     if (moved || recorded > 0) log.info({ slug, version, recorded, key: ADVANCE }, 'advanced');
     advances.push({ slug, version, advanced: moved, recorded });
@@ -59,66 +61,25 @@ async function advanceAll(
   return advances;
 }
 
-function highestRelease(versions: readonly HistoryVersion[]): string | null {
-  const releases = versions.filter(({ preLabel }) => preLabel === null);
-  if (releases.length === 0) return null;
-  return formatVersion(releases.reduce((one, other) => (isGreater(one, other) ? one : other)));
-}
-
-interface AdvanceRow {
-  recorded: number;
-  moved: boolean;
-}
-
-const statement = readStatement<AdvanceRow>(__dirname, 'advance.sql');
-
-async function advance(
-  db: Database,
-  slug: string,
-  versions: readonly HistoryVersion[],
-): Promise<AdvanceRow> {
-  const parameters = {
-    slug,
-    majors: versions.map(({ major }) => major),
-    minors: versions.map(({ minor }) => minor),
-    patches: versions.map(({ patch }) => patch),
-    labels: versions.map(({ preLabel }) => preLabel),
-    numbers: versions.map(({ preNumber }) => preNumber),
-    keyName: ADVANCE,
-  };
-  for (;;) {
-    const [row] = await transaction(db, async tx => {
-      await lockPackage(tx, slug);
-      return query(tx, statement, parameters);
-    });
-    if (row) return row;
-    // A request created or changed the package while the statement ran: the next one sees it.
-  }
-}
-
-/** The versions of each slug. @throws Error naming the first line that is not a slug and a version */
+/** The versions of each slug; those that the history cannot hold are named. @throws Error for a line of another form */
 function readVersions(list: string): Map<string, HistoryVersion[]> {
   const versions = new Map<string, HistoryVersion[]>();
   for (const [index, line] of list.split(/\r?\n/).entries()) {
     if (line.trim() === '') continue;
-    const [, slug, text] = /^\s*([A-Za-z0-9][A-Za-z0-9._-]{0,99})\s+v?(\S+)\s*$/.exec(line) ?? [];
-    if (slug === undefined || text === undefined) {
+    const [, slug, text] = /^\s*(\S+)\s+(\S+)\s*$/.exec(line) ?? [];
+    if (slug === undefined || text === undefined || !isSlug(slug)) {
       throw new Error(`Line ${index + 1} is not a slug and a version, such as "my-app 1.4.2".`);
     }
-    const version = readVersion(text, index + 1);
+    const version = readTag(text);
+    if (typeof version === 'string') {
+      warn(`Line ${index + 1} is left out: ${slug} ${text}. ${version}`);
+      continue;
+    }
     const known = versions.get(slug);
     if (known) known.push(version);
     else versions.set(slug, [version]);
   }
   return versions;
-}
-
-function readVersion(text: string, line: number): HistoryVersion {
-  try {
-    return parseHistoryVersion(text);
-  } catch (error) {
-    throw new Error(`Line ${line}:`, { cause: error });
-  }
 }
 
 function listed(advances: readonly Advance[]): string {

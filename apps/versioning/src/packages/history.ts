@@ -1,69 +1,159 @@
-import { type Database, query, readStatements } from '@platform/db';
-import { Problem } from '@platform/http';
+import { type Database, query, readStatements, type Transaction } from '@platform/db';
+import { Problem } from '@platform/http/problems';
 import { packageNotFound } from './packages';
-import { ChangeComponent, type PackageChange } from './packages.dto';
+import {
+  ChangeComponent,
+  type PackageChange,
+  type PreviousRelease,
+  type VersionDetails,
+  VersionState,
+} from './packages.dto';
 import { formatCursor, parseCursor } from './position';
 import {
   formatHistoryVersion,
   type HistoryVersion,
   LARGEST_PART,
+  type Line,
   parseHistoryVersion,
 } from './semantic-version';
+
+const sql = readStatements(__dirname, 'packages.sql');
 
 export interface HistoryPage {
   readonly changes: PackageChange[];
   readonly next: string | null;
 }
 
+type HistoryRow = ChangeRow & { readonly revision: number };
+
+const listStatement = sql<HistoryRow>('list-history');
+const findPackage = sql<{ id: number }>('find-package');
+
+/** Where a page ends: among the changes of the service, and among the versions that were adopted. */
+interface HistoryCursor {
+  readonly revision: number;
+  readonly adoptedAt: number;
+  readonly adoptedRevision: number;
+}
+
+const NEWEST: HistoryCursor = {
+  revision: LARGEST_PART,
+  adoptedAt: Date.UTC(9999, 0),
+  adoptedRevision: LARGEST_PART,
+};
+
 /** The changes of a package, newest first. @throws Problem package-not-found, invalid-request (`after`) */
 export async function listHistory(
   db: Database,
   slug: string,
-  { limit, after }: { limit: number; after?: string },
+  { limit, after, line }: { limit: number; after?: string | undefined; line: Line | null },
 ): Promise<HistoryPage> {
-  const [packageId, revision] =
-    after === undefined ? [] : parseCursor('after', after, [LARGEST_PART, LARGEST_PART]);
-  const found = await db.prisma.package.findUnique({
-    where: { slug },
-    select: {
-      id: true,
-      changes: {
-        // The package may have been deleted since: its cursor finds nothing.
-        where: revision === undefined ? {} : { packageId, revision: { lt: revision } },
-        orderBy: { revision: 'desc' },
-        take: limit + 1,
-      },
-    },
-  });
+  const [cursorPackage, ...parts] =
+    after === undefined
+      ? []
+      : parseCursor('after', after, [LARGEST_PART, LARGEST_PART, NEWEST.adoptedAt, LARGEST_PART]);
+  const [found] = await query(db, findPackage, { slug });
   if (!found) throw packageNotFound(slug);
-  const page = found.changes.slice(0, limit);
-  const last = page.at(-1);
+  // The package may have been deleted since: its cursor finds nothing.
+  if (cursorPackage !== undefined && cursorPackage !== found.id) return { changes: [], next: null };
+  const [revision, adoptedAt, adoptedRevision] = parts;
+  const cursor = {
+    revision: revision ?? NEWEST.revision,
+    adoptedAt: adoptedAt ?? NEWEST.adoptedAt,
+    adoptedRevision: adoptedRevision ?? NEWEST.adoptedRevision,
+  };
+  const rows = await query(db, listStatement, {
+    ...cursor,
+    adoptedAt: new Date(cursor.adoptedAt),
+    packageId: found.id,
+    lineMajor: line?.major ?? null,
+    lineMinor: line?.minor ?? null,
+    limit: limit + 1,
+  });
+  const { page, end } = merge(rows, cursor, limit);
+  const isLast = rows.length === page.length;
   return {
     changes: page.map(toChange),
-    next: last && found.changes.length > limit ? formatCursor(found.id, last.revision) : null,
+    next: isLast ? null : formatCursor(found.id, end.revision, end.adoptedAt, end.adoptedRevision),
   };
 }
 
+/** The service's changes stay in their order, and adopted versions come where their times are. */
+function merge(rows: readonly HistoryRow[], start: HistoryCursor, limit: number) {
+  const adopted = rows.filter(({ component }) => component === 'Adopted');
+  const made = rows.filter(({ component }) => component !== 'Adopted');
+  const page: HistoryRow[] = [];
+  let end = start;
+  while (page.length < limit) {
+    const [mine, theirs] = [made[0], adopted[0]];
+    if (theirs && (!mine || theirs.at > mine.at)) {
+      page.push(adopted.shift()!);
+      end = { ...end, adoptedAt: theirs.at.getTime(), adoptedRevision: theirs.revision };
+    } else if (mine) {
+      page.push(made.shift()!);
+      end = { ...end, revision: mine.revision };
+    } else break;
+  }
+  return { page, end };
+}
+
 interface FoundVersion extends ChangeRow {
+  readonly packageId: number;
   /** Null where the package has no such version. */
   readonly revision: number | null;
 }
 
-const sql = readStatements(__dirname, 'packages.sql');
 const findStatement = sql<FoundVersion>('find-version');
+const previousStatement = sql<{ version: string; commit: string | null }>('find-previous');
+
+/** @throws Problem package-not-found, version-not-found, invalid-request */
+export async function findVersion(
+  on: Database | Transaction,
+  slug: string,
+  text: string,
+): Promise<FoundVersion & { readonly revision: number }> {
+  const [found] = await query(on, findStatement, { slug, ...parseHistoryVersion(text) });
+  if (!found) throw packageNotFound(slug);
+  if (found.revision !== null) return found as FoundVersion & { revision: number };
+  throw new Problem(
+    'version-not-found',
+    `${slug} has no version ${text}. Its versions are at /api/packages/${encodeURIComponent(slug)}/history.`,
+  );
+}
 
 /**
  * The change that assigned a version, `1.4.2` or `1.5.0-rc.1`.
  * @throws Problem package-not-found, version-not-found, invalid-request
  */
-export async function getChange(db: Database, slug: string, text: string): Promise<PackageChange> {
-  const [found] = await query(db, findStatement, { slug, ...parseHistoryVersion(text) });
-  if (!found) throw packageNotFound(slug);
-  if (found.revision !== null) return toChange(found);
-  throw new Problem(
-    'version-not-found',
-    `${slug} has no version ${text}. Its versions are at /api/packages/${slug}/history.`,
-  );
+export async function getVersion(
+  db: Database,
+  slug: string,
+  text: string,
+): Promise<VersionDetails> {
+  const found = await findVersion(db, slug, text);
+  return { ...toChange(found), Previous: await findPrevious(db, found) };
+}
+
+export async function findPrevious(
+  on: Database | Transaction,
+  {
+    packageId,
+    revision,
+    major,
+    minor,
+    patch,
+    at,
+  }: HistoryVersion & { packageId: number; revision: number; at: Date },
+): Promise<PreviousRelease | null> {
+  const [found] = await query(on, previousStatement, {
+    packageId,
+    revision,
+    major,
+    minor,
+    patch,
+    at,
+  });
+  return found ? { Version: found.version, Commit: found.commit } : null;
 }
 
 export interface ChangeRow extends HistoryVersion {
@@ -72,6 +162,8 @@ export interface ChangeRow extends HistoryVersion {
   readonly keyName: string;
   readonly buildUrl: string | null;
   readonly commit: string | null;
+  readonly isWithdrawn: boolean;
+  readonly reason: string | null;
 }
 
 export function toChange(row: ChangeRow): PackageChange {
@@ -82,5 +174,10 @@ export function toChange(row: ChangeRow): PackageChange {
     KeyName: row.keyName,
     BuildUrl: row.buildUrl,
     Commit: row.commit,
+    State:
+      row.isWithdrawn || row.component === 'Withdrawn'
+        ? VersionState.Withdrawn
+        : VersionState.Released,
+    Reason: row.reason,
   };
 }

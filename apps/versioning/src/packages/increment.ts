@@ -5,14 +5,28 @@ import {
   isDataRefused,
   isDeadlock,
   isLockTimeout,
+  query,
+  readStatements,
+  type Transaction,
   transaction,
 } from '@platform/db';
-import { type Metrics, Problem, Slots } from '@platform/http';
-import type { StoredResponse } from '../http/stored-response';
+import { type Claim, type Metrics, namesTag, Problem, Slots } from '@platform/http';
+import type { IdempotencyRequest, StoredResponse } from '../http/stored-response';
 import { isChange, withIdempotency } from '../idempotency/idempotency';
-import { numberOverflow } from './next-version';
-import { lockPackage } from './packages';
+import { findMade } from './commit-version';
+import {
+  type KnownVersions,
+  nextVersion,
+  numberOverflow,
+  type WantedVersion,
+} from './next-version';
+import { lockPackage, packageNotFound } from './packages';
+import type { NextVersionPreview } from './packages.dto';
+import { formatVersion, LARGEST_PART } from './semantic-version';
 import { type Increment, type Results, readPackages, takeVersions } from './take-versions';
+
+const sql = readStatements(__dirname, 'packages.sql');
+const nextNumber = sql<{ number: number }>('next-number');
 
 type Batch = readonly Increment[];
 type Group = GroupCommit<Increment, StoredResponse>;
@@ -49,10 +63,27 @@ export class Increments {
 
   /** @throws Problem version-overflow, package-not-found, line-not-found, idempotency-mismatch */
   async submit(increment: Increment): Promise<StoredResponse> {
-    const { slug, component, line, label } = increment;
+    const { slug, component, line, label, condition } = increment;
     const shared = line === null && label === null ? this.plain : this.special;
-    const response = await (this.queues.get(slug) ?? shared).submit(increment);
+    const response = await (condition
+      ? this.changeQueue.run({ caller: slug }, () => takeAlone(this.db, increment))
+      : (this.queues.get(slug) ?? shared).submit(increment));
     if (isChange(response)) this.count({ component });
+    return response;
+  }
+
+  /**
+   * Takes a version for each increment, in order, or none.
+   * @throws Problem version-overflow, package-not-found, line-not-found, idempotency-mismatch
+   */
+  async submitAll(
+    increments: readonly Increment[],
+    { claim, idempotency }: { claim: Claim; idempotency: IdempotencyRequest | null },
+  ): Promise<StoredResponse> {
+    const response = await this.changeQueue.run(claim, () =>
+      withIdempotency(this.db, idempotency, tx => takeAll(tx, increments)),
+    );
+    if (isChange(response)) for (const { component } of increments) this.count({ component });
     return response;
   }
 
@@ -125,6 +156,8 @@ function takeAlone(db: Database, increment: Increment): Promise<StoredResponse> 
     for (;;) {
       await lockPackage(tx, increment.slug);
       const packages = await readPackages(tx, [alone]);
+      const made = await meetCondition(tx, increment, packages.get(increment.slug)!);
+      if (made) return made;
       const result = (await takeVersions(tx, [alone], packages, WAIT)).get(alone);
       if (result instanceof Error) throw result;
       if (result) return result;
@@ -133,6 +166,69 @@ function takeAlone(db: Database, increment: Increment): Promise<StoredResponse> 
       // The package was created concurrently: the next round sees it.
     }
   });
+}
+
+/** The version that was made for the commit. @throws Problem package-not-found, precondition-failed */
+async function meetCondition(
+  tx: Transaction,
+  { slug, condition, ...increment }: Increment,
+  known: KnownVersions,
+): Promise<StoredResponse | null> {
+  if (!condition) return null;
+  const { etags, oncePerCommit } = condition;
+  if (etags !== null) requireMatch(etags, slug, known.tag);
+  return oncePerCommit ? findMade(tx, { ...increment, slug, commit: increment.commit! }) : null;
+}
+
+/** @throws Problem package-not-found for `*`, precondition-failed */
+function requireMatch(etags: readonly string[], slug: string, tag: string | null): void {
+  if (tag === null && etags.includes('*')) throw packageNotFound(slug);
+  if (tag !== null && namesTag(etags, tag)) return;
+  throw new Problem(
+    'precondition-failed',
+    `${slug} is not at the version that If-Match names. Read it again, then decide.`,
+  );
+}
+
+/** All or none, in one transaction: what is not taken at once counts from what was taken before. */
+async function takeAll(tx: Transaction, increments: readonly Increment[]): Promise<StoredResponse> {
+  const slugs = [...new Set(increments.map(({ slug }) => slug))].sort();
+  const bodies = new Map<Increment, string>();
+  for (;;) {
+    for (const slug of slugs) await lockPackage(tx, slug);
+    const pending = increments.filter(increment => !bodies.has(increment));
+    if (pending.length === 0) break;
+    const results = await takeVersions(tx, pending, await readPackages(tx, pending), WAIT);
+    for (const [increment, result] of results) {
+      if (result instanceof Error) throw result;
+      bodies.set(increment, result.body);
+    }
+  }
+  const items = increments.map(increment => bodies.get(increment)!);
+  return { status: 200, headers: {}, body: `{"Items":[${items.join(',')}]}` };
+}
+
+/** The version that an increment would give now. @throws Problem package-not-found, line-not-found, version-overflow */
+export async function previewVersion(
+  db: Database,
+  wanted: WantedVersion,
+): Promise<NextVersionPreview> {
+  const known = (await readPackages(db, [wanted])).get(wanted.slug)!;
+  const next = nextVersion(known, wanted);
+  if (next instanceof Problem) throw next;
+  const { label } = wanted;
+  const version = formatVersion(next!);
+  if (label === null) return { Version: version, IsNew: known.id === null };
+  const { major, minor, patch } = next!;
+  const [row] = await query(db, nextNumber, {
+    packageId: known.id ?? 0,
+    major,
+    minor,
+    patch,
+    label,
+  });
+  if (row!.number > LARGEST_PART) throw numberOverflow(known, wanted);
+  return { Version: `${version}-${label}.${row!.number}`, IsNew: known.id === null };
 }
 
 /**

@@ -28,6 +28,8 @@ export interface KnownVersions {
   readonly id: number | null;
   /** Null where it has not been read. */
   readonly revision: number | null;
+  /** The entity tag of the current version; null where there is none. */
+  readonly tag: string | null;
   /** 0.0.0 without a release. */
   readonly current: SemanticVersion;
   /** No release is higher than the current version, so that its successors are free. */
@@ -41,6 +43,7 @@ export interface KnownVersions {
 export const NEW_PACKAGE: KnownVersions = {
   id: null,
   revision: null,
+  tag: null,
   current: { major: 0, minor: 0, patch: 0 },
   isHighest: true,
   releases: [],

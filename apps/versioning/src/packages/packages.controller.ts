@@ -27,9 +27,13 @@ import type {
 import { type IdempotencyKey, Idempotent } from '../idempotency/idempotent';
 import { listPackages, streamPackages } from './list-packages';
 import { createPackage, deletePackage, getPackage } from './packages';
-import { type NewPackage, type Package, type Slug, toPackage } from './packages.dto';
-
-const LONGEST_NAME = 200;
+import {
+  MAX_NAME_LENGTH,
+  type NewPackage,
+  type Package,
+  type Slug,
+  toPackage,
+} from './packages.dto';
 
 @Route('api/packages')
 @Tags('Packages')
@@ -55,12 +59,12 @@ export class PackagesController extends RequestController {
     const slug = body.Slug;
     addLogFields(this.request.res!, { slug });
     await recordingRefusals(this.context, this.key, () => requireSlugAccess(this.key, slug));
-    const name = body.Name === undefined ? slug : parseName('Name', body.Name, LONGEST_NAME);
+    const name = body.Name === undefined ? slug : parseName('Name', body.Name, MAX_NAME_LENGTH);
     const response = await this.context.changeQueue.run(this.claim(slug), () =>
       createPackage(this.context, {
         slug,
         name,
-        location: externalPath(this.request, `/api/packages/${slug}`),
+        location: externalPath(this.request, `/api/packages/${encodeURIComponent(slug)}`),
         keyName: this.key.name,
         idempotency: this.idempotency,
       }),
@@ -110,7 +114,7 @@ export class PackagesController extends RequestController {
   @SuccessResponse(200, 'The package')
   @Response<ProblemDetails>(404, 'There is no such package')
   public async getPackage(@Path() slug: Slug): Promise<Package> {
-    return toPackage(await getPackage(this.context, slug));
+    return toPackage(await getPackage(this.context.db, slug));
   }
 
   /**

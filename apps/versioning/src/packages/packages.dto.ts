@@ -1,11 +1,13 @@
 import { invalidFields } from '@platform/http/problems';
+import type { Instant } from '../api-keys/keys.dto';
 import { formatVersion } from './semantic-version';
 
 /**
- * The key of a package: begins with a letter or digit, then letters, digits, `.`, `_` and `-`.
- * @minLength 1 must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit
- * @maxLength 100 must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit
- * @pattern ^[A-Za-z0-9][A-Za-z0-9._-]*$ must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit
+ * The key of a package: begins with a letter or digit, then letters, digits, `.`, `_` and `-`. It may begin with `@` and
+ * have segments, such as `@acme/web`: percent-encoded in paths, `%40acme%2Fweb`.
+ * @minLength 1 must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit, or such segments with / between them, also behind @
+ * @maxLength 100 must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit, or such segments with / between them, also behind @
+ * @pattern ^@?[A-Za-z0-9][A-Za-z0-9._-]*(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._-]+)*$ must be 1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit, or such segments with / between them, also behind @
  * @example "billing-api"
  */
 export type Slug = string;
@@ -73,10 +75,146 @@ export interface Package {
   Patch: number;
   /** The label and number of a pre-release, `rc.1`: in the answer to an increment with `pre` alone. */
   PreRelease?: string;
+  /** What was released before this version: in the answer to an increment alone, null where there is nothing. */
+  Previous?: PreviousRelease | null;
   /** When the package was created, UTC. */
   CreatedAt: Date;
   /** When its version last changed, UTC. */
   UpdatedAt: Date;
+}
+
+/** The highest release below a version that existed when it was made and is not withdrawn: a changelog begins there. */
+export interface PreviousRelease {
+  /** `<major>.<minor>.<patch>` */
+  Version: string;
+  /** The commit that it was made for; null where none was sent. */
+  Commit: string | null;
+}
+
+/**
+ * `commit`: where the package has a version of this kind that was made for the commit of `Build-Commit`, the answer is
+ * that one, with `Once-Replayed: commit`.
+ */
+export type Once = 'commit';
+
+/** Which part is incremented. */
+export type IncrementPath = 'major' | 'minor' | 'patch';
+
+/** The version that an increment would give now. */
+export interface NextVersionPreview {
+  /** The version, of a pre-release with its label and number. */
+  Version: string;
+  /** Whether there is no such package yet. */
+  IsNew: boolean;
+}
+
+/**
+ * An increment of one of several packages.
+ * @example { "Slug": "billing-api", "Component": "Minor" }
+ */
+export interface IncrementItem {
+  Slug: Slug;
+  Component: IncrementComponent;
+  Line?: ReleaseLine;
+  Pre?: PreReleaseLabel;
+}
+
+/** The part of a version that is incremented. */
+export enum IncrementComponent {
+  Major = 'Major',
+  Minor = 'Minor',
+  Patch = 'Patch',
+}
+
+/** Increments that are done together or not at all. */
+export interface IncrementItems {
+  /**
+   * In this order; a package may occur several times.
+   * @minItems 1
+   * @maxItems 200
+   */
+  Items: IncrementItem[];
+}
+
+/** The packages with the versions that the increments made, in the order of the increments. */
+export interface IncrementedItems {
+  /** One for each increment. */
+  Items: Package[];
+}
+
+/** Whether a version counts. */
+export enum VersionState {
+  Released = 'Released',
+  Withdrawn = 'Withdrawn',
+}
+
+/**
+ * Withdraws a version, or releases it again.
+ * @example { "State": "Withdrawn", "Reason": "The job was cancelled." }
+ */
+export interface NewVersionState {
+  State: VersionState;
+  /**
+   * Why, for the history.
+   * @maxLength 500
+   * @pattern ^[^\u0000-\u001f\u007f]*$ must not hold control characters
+   */
+  Reason?: string;
+}
+
+/**
+ * A version that was handed out elsewhere.
+ * @example { "Version": "v1.4.2", "At": "2025-03-01T09:30:00Z", "Commit": "8d0f2b6c9e" }
+ */
+export interface VersionToAdopt {
+  /**
+   * As the tag names it; a `v` in front is taken off.
+   * @minLength 1
+   * @maxLength 200
+   */
+  Version: string;
+  /** When it was made, not in the future. Omitted: before what is there, in the order of versions. */
+  At?: Instant;
+  Commit?: BuildCommit;
+  BuildUrl?: BuildUrl;
+}
+
+/** Versions to adopt. */
+export interface VersionsToAdopt {
+  /**
+   * In any order.
+   * @minItems 1
+   * @maxItems 10000
+   */
+  Versions: VersionToAdopt[];
+  /** The name of a package that is created. Omitted: the slug. */
+  Name?: string;
+}
+
+/** A version that is not adopted. */
+export interface SkippedVersion {
+  /** As it was sent. */
+  Version: string;
+  /** Why. */
+  Reason: string;
+}
+
+/** What became of the versions. */
+export interface AdoptedVersions {
+  /** The version that the package is at. */
+  Version: string;
+  /**
+   * How many the history has now and lacked before.
+   * @isInt
+   */
+  Adopted: number;
+  /**
+   * How many it had.
+   * @isInt
+   */
+  Unchanged: number;
+  /** Those that the history cannot hold, and those that are there with another commit. */
+  Skipped: SkippedVersion[];
 }
 
 /**
@@ -116,6 +254,9 @@ export enum ChangeComponent {
   Minor = 'Minor',
   Patch = 'Patch',
   Set = 'Set',
+  Adopted = 'Adopted',
+  Withdrawn = 'Withdrawn',
+  Released = 'Released',
 }
 
 /** One change of a package's version. */
@@ -131,6 +272,16 @@ export interface PackageChange {
   BuildUrl: string | null;
   /** The commit of that build, as sent in `Build-Commit`; null where none was sent. */
   Commit: string | null;
+  /** Whether the version counts, or was taken back. */
+  State: VersionState;
+  /** Why it was withdrawn or released again; null in other changes, and where none was sent. */
+  Reason: string | null;
+}
+
+/** The change that handed a version out. */
+export interface VersionDetails extends PackageChange {
+  /** What was released before it; null where there is nothing. */
+  Previous: PreviousRelease | null;
 }
 
 /**
@@ -176,6 +327,8 @@ export function toPackage(row: PackageRow): Package {
     UpdatedAt: row.updatedAt,
   };
 }
+
+export const MAX_NAME_LENGTH = 200;
 
 /** Up to the last `@` before path, query and fragment. */
 const USER = /^(https?:\/\/)[^/?#]*@/i;

@@ -79,7 +79,10 @@ select
   coalesce(release.at, pre_release.at) as at,
   coalesce(release.key_name, pre_release.key_name) as "keyName",
   coalesce(release.build_url, pre_release.build_url) as "buildUrl",
-  coalesce(release.commit, pre_release.commit) as commit
+  coalesce(release.commit, pre_release.commit) as commit,
+  coalesce(release.is_withdrawn, pre_release.is_withdrawn) as "isWithdrawn",
+  coalesce(release.reason, pre_release.reason) as reason,
+  package.id as "packageId"
 from versioning.package
 left join lateral (
   select *
@@ -100,4 +103,139 @@ left join versioning.package_change as pre_release
   and pre_release.patch = $patch::integer
   and pre_release.pre_label = $preLabel::text
   and pre_release.pre_number = $preNumber::integer
+  and pre_release.is_repeat is not true
 where package.slug = $slug::text
+
+-- name: find-previous
+-- A row: the highest release below a version that existed when it was made and is not withdrawn.
+select array_to_string(array[major, minor, patch], '.') as version, commit
+from versioning.package_change as change
+where package_id = $packageId::integer
+  and pre_label is null
+  and not is_withdrawn
+  and is_repeat is not true
+  and (major, minor, patch) < ($major::integer, $minor::integer, $patch::integer)
+  and (revision < $revision::integer or at < $at::timestamptz)
+order by change.major desc, change.minor desc, change.patch desc
+limit 1
+
+-- name: find-made
+-- A row: the version of a package that was made for a commit and is not withdrawn, of the component or a higher one,
+-- of the line and the label. What was set or adopted counts as what it would take to make it.
+select package_id as "packageId", revision, major, minor, patch, pre_label as "preLabel", pre_number as "preNumber", at
+from versioning.package_change as change
+where lower(commit) collate "C" = lower($commit::text)
+  and package_id = (select id from versioning.package where slug = $slug::text)
+  and not is_withdrawn
+  and is_repeat is not true
+  and pre_label is not distinct from $label::text
+  and case $component::text when 'Major' then minor + patch = 0 when 'Minor' then patch = 0 else true end
+  and ($lineMajor::integer is null or major = $lineMajor::integer)
+  and ($lineMinor::integer is null or minor = $lineMinor::integer)
+order by major desc, minor desc, patch desc, pre_number desc
+limit 1
+
+-- name: next-number
+-- One row: the number of the next pre-release of a version with a label.
+select coalesce(max(pre_number), 0) + 1 as number
+from versioning.package_change
+where (package_id, major, minor, patch, pre_label)
+  = ($packageId::integer, $major::integer, $minor::integer, $patch::integer, $label::text)
+
+-- name: list-known-versions
+-- A row: a version of a package's history, as it is written, with the commit of the change that handed it out.
+select distinct on (major, minor, patch, pre_label, pre_number)
+  array_to_string(array[major, minor, patch], '.') || coalesce('-' || pre_label || '.' || pre_number, '') as version,
+  commit
+from versioning.package_change
+where package_id = (select id from versioning.package where slug = $slug::text)
+order by major, minor, patch, pre_label, pre_number, coalesce(is_repeat, component = 'Set'), revision
+
+-- name: read-adopting
+-- One row at most: the version that a package is at, and the time of the first change of its history.
+select
+  array_to_string(array[major, minor, patch], '.') as version,
+  (select min(at) from versioning.package_change where package_id = package.id) as at
+from versioning.package
+where slug = $slug::text
+
+-- name: list-history
+-- A row: a change of a package before the cursor: $limit of those that the service made, newest first, and as many of
+-- those that were adopted.
+with page as (
+  (
+    select *
+    from versioning.package_change
+    where package_id = $packageId::integer
+      and component <> 'Adopted'
+      and revision < $revision::integer
+      and ($lineMajor::integer is null or major = $lineMajor::integer)
+      and ($lineMinor::integer is null or minor = $lineMinor::integer)
+    order by revision desc
+    limit $limit::integer
+  )
+  union all
+  (
+    select *
+    from versioning.package_change
+    where package_id = $packageId::integer
+      and component = 'Adopted'
+      and (at, revision) < ($adoptedAt::timestamptz, $adoptedRevision::integer)
+      and ($lineMajor::integer is null or major = $lineMajor::integer)
+      and ($lineMinor::integer is null or minor = $lineMinor::integer)
+    order by at desc, revision desc
+    limit $limit::integer
+  )
+)
+select
+  revision,
+  component,
+  major,
+  minor,
+  patch,
+  pre_label as "preLabel",
+  pre_number as "preNumber",
+  at,
+  key_name as "keyName",
+  build_url as "buildUrl",
+  commit,
+  is_withdrawn as "isWithdrawn",
+  reason
+from page
+
+-- name: mark-withdrawn
+-- A row: the change that handed a version out, whose state is another now. No row: it was in this state.
+update versioning.package_change as change
+set is_withdrawn = $isWithdrawn::boolean
+where package_id = $packageId::integer
+  and revision = $revision::integer
+  and is_withdrawn <> $isWithdrawn::boolean
+returning change.revision
+
+-- name: record-state
+-- Records in the history that a version was withdrawn or released again. The version that the package is at stays.
+with changed as (
+  update versioning.package
+  set
+    revision = revision + 1,
+    unmoved = unmoved + 1,
+    leads_at = case when leads_at = revision then revision + 1 else leads_at end
+  where id = $packageId::integer
+  returning id, revision
+)
+insert into versioning.package_change
+  (package_id, revision, component, major, minor, patch, pre_label, pre_number, is_repeat, at, key_name, reason)
+select
+  id,
+  revision,
+  $component::text::versioning.component,
+  $major::integer,
+  $minor::integer,
+  $patch::integer,
+  $preLabel::text,
+  $preNumber::integer,
+  true,
+  clock_timestamp()::timestamptz(3),
+  $keyName::text,
+  $reason::text
+from changed

@@ -60,8 +60,8 @@ interface StoredPackage extends PackageRow {
 const findStatement = sql<StoredPackage>('find-package');
 
 /** @throws Problem package-not-found */
-export async function getPackage({ db }: Pick<Tools, 'db'>, slug: string): Promise<StoredPackage> {
-  const [found] = await query(db, findStatement, { slug });
+export async function getPackage(on: Database | Transaction, slug: string): Promise<StoredPackage> {
+  const [found] = await query(on, findStatement, { slug });
   if (!found) throw packageNotFound(slug);
   return found;
 }
@@ -88,4 +88,9 @@ export function packageNotFound(slug: string): Problem {
     'package-not-found',
     `There is no package named ${slug}. Create it with POST /api/packages, or increment it.`,
   );
+}
+
+/** The ETag of the version endpoint: it changes with every change of the version, also when a package is created again. */
+export function versionTag(row: { id: number; revision: number; unmoved: number }): string {
+  return `"${row.id}-${row.revision - row.unmoved}"`;
 }

@@ -3,7 +3,8 @@
 -- 1.0.3 and 1.0.5, patches count from 1.0.3. Null where there is no such release, and where the package is not behind.
 select
   slug, wanted.component, line_major is not null as "isLine",
-  package.id, coalesce(package.revision, 0) as revision, coalesce(leads_at = package.revision, true) as "isHighest",
+  package.id, coalesce(package.revision, 0) as revision, package.unmoved,
+  coalesce(leads_at = package.revision, true) as "isHighest",
   array[package.major, package.minor, package.patch] as current, base.version as base
 from unnest($slugs::text[], $components::text[], $lineMajors::integer[], $lineMinors::integer[])
   as wanted (slug, component, line_major, line_minor)

@@ -2,7 +2,7 @@ import { Problem } from '@platform/http';
 import { Get, Middlewares, Query, Route, Security, SuccessResponse, Tags } from '@tsoa/runtime';
 import { documentedInput, RequestController } from '../http/controller';
 import type { MonitorHeaders } from '../http/wire-format';
-import type { CommitPrefix, Release } from './packages.dto';
+import type { CommitPrefix, Release, Slug } from './packages.dto';
 import { listReleases, listReleasesSince } from './releases';
 
 @Route('api/releases')
@@ -14,6 +14,7 @@ export class ReleasesController extends RequestController {
    * oldest first, and nothing is missed: poll the link `monitor` of each response. Needs the scope `read`.
    * @summary List releases
    * @param commit Only releases of builds of a commit that begins so, as they sent `Build-Commit`.
+   * @param slug Only releases of this package.
    * @param limit How many releases a page holds, 1 to 1000.
    * @isInt limit must be a whole number from 1 to 1000
    * @minimum limit 1 must be a whole number from 1 to 1000
@@ -28,6 +29,7 @@ export class ReleasesController extends RequestController {
   @SuccessResponse<MonitorHeaders>(200, 'A page of releases')
   public async listReleases(
     @Query() commit?: CommitPrefix,
+    @Query() slug?: Slug,
     @Query() limit: number = 100,
     @Query() after?: string,
     @Query() since?: string,
@@ -39,11 +41,11 @@ export class ReleasesController extends RequestController {
     }
     const { releases, next, monitor } =
       since === undefined
-        ? await listReleases(db, { slugPatterns, commit }, { limit, after })
-        : await listReleasesSince(db, { slugPatterns }, { limit, since });
-    const links = [this.linkTo('monitor', { limit, since: monitor })];
+        ? await listReleases(db, { slugPatterns, commit, slug }, { limit, after })
+        : await listReleasesSince(db, { slugPatterns, slug }, { limit, since });
+    const links = [this.linkTo('monitor', { slug, limit, since: monitor })];
     if (next !== null && since === undefined) {
-      links.unshift(this.linkTo('next', { commit, limit, after: next }));
+      links.unshift(this.linkTo('next', { commit, slug, limit, after: next }));
     }
     this.setHeader('Link', links.join(', '));
     return releases;

@@ -13,6 +13,8 @@ select
   change.key_name as "keyName",
   change.build_url as "buildUrl",
   change.commit,
+  change.is_withdrawn as "isWithdrawn",
+  change.reason,
   change.position,
   change.package_id as "packageId",
   change.revision
@@ -20,7 +22,9 @@ from versioning.package_change as change
 join versioning.package on package.id = change.package_id
 where (change.position, change.package_id, change.revision)
     < ($position::bigint, $packageId::integer, $revision::integer)
-  and change.is_repeat is not true
+  and (change.is_repeat is not true or change.component in ('Withdrawn', 'Released'))
+  and change.component <> 'Adopted'
+  and ($slug::text is null or package.slug = $slug::text)
   and package.slug >= $from::text
   and package.slug < $before::text
   and (
@@ -56,6 +60,8 @@ select
   change.key_name as "keyName",
   change.build_url as "buildUrl",
   change.commit,
+  change.is_withdrawn as "isWithdrawn",
+  change.reason,
   change.position,
   change.package_id as "packageId",
   change.revision
@@ -69,7 +75,9 @@ cross join lateral (
 ) as package
 where (change.position, change.package_id, change.revision)
     < ($position::bigint, $packageId::integer, $revision::integer)
-  and change.is_repeat is not true
+  and (change.is_repeat is not true or change.component in ('Withdrawn', 'Released'))
+  and change.component <> 'Adopted'
+  and ($slug::text is null or package.slug = $slug::text)
   and package.slug >= $from::text
   and package.slug < $before::text
   and (
@@ -98,6 +106,8 @@ select
   change.key_name as "keyName",
   change.build_url as "buildUrl",
   change.commit,
+  change.is_withdrawn as "isWithdrawn",
+  change.reason,
   change.position,
   change.package_id as "packageId",
   change.revision
@@ -107,7 +117,9 @@ where (change.position, change.package_id, change.revision)
     > ($position::bigint, $packageId::integer, $revision::integer)
   and (change.position, change.package_id, change.revision)
     <= ($lastPosition::bigint, $lastPackageId::integer, $lastRevision::integer)
-  and change.is_repeat is not true
+  and (change.is_repeat is not true or change.component in ('Withdrawn', 'Released'))
+  and change.component <> 'Adopted'
+  and ($slug::text is null or package.slug = $slug::text)
   and package.slug >= $from::text
   and package.slug < $before::text
   and (

@@ -9,6 +9,7 @@ export interface ReleaseFilter {
   readonly slugPatterns: readonly string[] | null;
   /** The beginning of the build's commit. */
   readonly commit?: string | undefined;
+  readonly slug?: string | undefined;
 }
 
 export interface ReleasePage {
@@ -28,12 +29,13 @@ const sinceStatement = sql<ReleaseRow>('list-releases-since');
 /** Newest first. @throws Problem invalid-request (`after`) */
 export async function listReleases(
   db: Database,
-  { slugPatterns, commit }: ReleaseFilter,
+  { slugPatterns, commit, slug }: ReleaseFilter,
   { limit, after }: { readonly limit: number; readonly after?: string | undefined },
 ): Promise<ReleasePage> {
   const before = after === undefined ? LAST : parsePosition('after', after);
   const monitor = formatPosition(await readHorizon(db));
-  const parameters = { ...slugRanges(slugPatterns), ...before, limit: limit + 1 };
+  const slugs = { ...slugRanges(slugPatterns), slug: slug ?? null };
+  const parameters = { ...slugs, ...before, limit: limit + 1 };
   const rows =
     commit === undefined
       ? await query(db, listStatement, parameters)
@@ -49,13 +51,14 @@ export async function listReleases(
 /** Oldest first; running transactions release after all of it. @throws Problem invalid-request (`since`) */
 export async function listReleasesSince(
   db: Database,
-  { slugPatterns }: ReleaseFilter,
+  { slugPatterns, slug }: ReleaseFilter,
   { limit, since }: { readonly limit: number; readonly since: string },
 ): Promise<ReleasePage> {
   const after = parsePosition('since', since);
   const last = await readHorizon(db);
   const rows = await query(db, sinceStatement, {
     ...slugRanges(slugPatterns),
+    slug: slug ?? null,
     ...after,
     lastPosition: last.position,
     lastPackageId: last.packageId,

@@ -74,6 +74,29 @@ step as (
   from increment
   join base using (slug)
 ),
+preceded as (
+  -- the highest release below each version that is not withdrawn; at the highest version of a history the one before
+  select step.*, before.release as before_release, before.commit as before_commit
+  from step
+  join base using (slug)
+  left join lateral (
+    (
+      select array[major, minor, patch] as release, commit from step as earlier
+      where earlier.slug = step.slug and earlier.place < step.place and earlier.label is null
+        and (earlier.major, earlier.minor, earlier.patch) < (step.major, step.minor, step.patch)
+      order by release desc limit 1
+    )
+    union all
+    (
+      select array[major, minor, patch], commit from versioning.package_change as change
+      where (step.place = 1 or not is_added) and change.package_id = base.id and pre_label is null
+        and not is_withdrawn and is_repeat is not true
+        and (change.major, change.minor, change.patch) < (step.major, step.minor, step.patch)
+      order by change.major desc, change.minor desc, change.patch desc limit 1
+    )
+    order by release desc limit 1
+  ) as before on true
+),
 goal as (
   -- what each package becomes: at the last version that moves it
   select distinct on (slug)
@@ -114,8 +137,8 @@ created as (
   returning id, slug
 ),
 made as (
-  select changed.id, step.*
-  from step
+  select changed.id, preceded.*
+  from preceded
   join (select * from updated union all select * from created) as changed using (slug)
 ),
 history as (
@@ -140,7 +163,10 @@ answer as (
       made.major as "Major", made.minor as "Minor", made.patch as "Patch",
       to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "CreatedAt",
       to_char(case when moves then made.at else updated_at end at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-        as "UpdatedAt"
+        as "UpdatedAt",
+      case when before_release is not null then json_build_object(
+        'Version', array_to_string(before_release, '.'), 'Commit', before_commit
+      ) end as "Previous"
   ) as package
 ),
 recorded as (

@@ -9,6 +9,7 @@ import {
   nextVersion,
   type WantedVersion,
 } from './next-version';
+import { versionTag } from './packages';
 import { formatLine } from './semantic-version';
 
 export interface Increment extends WantedVersion {
@@ -16,6 +17,15 @@ export interface Increment extends WantedVersion {
   readonly buildUrl: string | null;
   readonly commit: string | null;
   readonly idempotency: IdempotencyRequest | null;
+  /** Null for an increment that depends on nothing but the history. */
+  readonly condition: IncrementCondition | null;
+}
+
+export interface IncrementCondition {
+  /** The entity tags of If-Match; null when it was not sent. */
+  readonly etags: readonly string[] | null;
+  /** Whether the version that was made for the commit is the answer. */
+  readonly oncePerCommit: boolean;
 }
 
 /** An error is the increment's own. An increment without a result changed nothing. */
@@ -30,6 +40,7 @@ interface BaseRow {
   readonly isLine: boolean;
   readonly id: number | null;
   readonly revision: number;
+  readonly unmoved: number | null;
   readonly isHighest: boolean;
   readonly current: Parts;
   readonly base: Parts | null;
@@ -59,12 +70,13 @@ export async function readPackages(
 }
 
 function withBase(known: KnownVersions | undefined, row: BaseRow): KnownVersions {
-  const { component, isLine, id, revision, isHighest } = row;
+  const { component, isLine, id, revision, unmoved, isHighest } = row;
   if (id === null) return { ...NEW_PACKAGE, revision };
   const base = row.base && toVersion(row.base);
   return {
     id,
     revision,
+    tag: versionTag({ id, revision, unmoved: unmoved! }),
     isHighest,
     current: toVersion(row.current),
     releases: [...(known?.releases ?? []), ...(isLine && base ? [base] : [])],
@@ -99,7 +111,7 @@ export async function takeVersions(
   const drafts = new Map<string, { known: KnownVersions; steps: number; moved: number }>();
   const increments: object[] = [];
   for (const [index, increment] of batch.entries()) {
-    const { slug, label, line: _, idempotency, ...recorded } = increment;
+    const { slug, label, line: _, condition: __, idempotency, ...recorded } = increment;
     const draft = drafts.get(slug);
     const known = draft?.known ?? packages?.get(slug) ?? NEW_PACKAGE;
     const next = nextVersion(known, increment);

@@ -4,6 +4,7 @@ import {
   Get,
   Header,
   Middlewares,
+  Patch,
   Path,
   Put,
   Query,
@@ -22,21 +23,25 @@ import type {
   VersionHeaders,
 } from '../http/wire-format';
 import { type IdempotencyKey, Idempotent } from '../idempotency/idempotent';
-import { getChange, listHistory } from './history';
-import { getPackage } from './packages';
+import { getVersion, listHistory } from './history';
+import { getPackage, versionTag } from './packages';
 import {
   type BuildCommit,
   type BuildUrl,
   type CurrentVersion,
   keptBuildUrl,
   type NewVersion,
+  type NewVersionState,
   type Package,
   type PackageChange,
+  type ReleaseLine,
   type Slug,
+  type VersionDetails,
   type VersionText,
 } from './packages.dto';
-import { formatVersion, parseVersion } from './semantic-version';
-import { setVersion, versionTag } from './versions';
+import { formatVersion, parseLine, parseVersion } from './semantic-version';
+import { setState } from './version-states';
+import { setVersion } from './versions';
 
 @Route('api/packages/{slug}')
 @Tags('Versions')
@@ -57,7 +62,7 @@ export class VersionsController extends RequestController {
     @Path() slug: Slug,
     @Header('If-None-Match') ifNoneMatch?: string,
   ): Promise<CurrentVersion> {
-    const found = await getPackage(this.context, slug);
+    const found = await getPackage(this.context.db, slug);
     const tag = versionTag(found);
     this.setHeader('ETag', tag);
     this.setHeader('Cache-Control', 'no-cache, no-transform');
@@ -73,7 +78,8 @@ export class VersionsController extends RequestController {
    * Takes the package to a greater version that it never had, or with `Force` to any: for a project that has
    * versions already. A package that does not exist is created at the version. Needs the scope `write`.
    * @summary Set the version
-   * @param ifMatch The ETag of the version endpoint: the version is set only if it is still that one.
+   * @param ifMatch The ETag of the version endpoint: the version is set only if it is still that one. `*`: only of a
+   * package that exists.
    */
   @Put('version')
   @Security('VersioningKey', ['write'])
@@ -83,6 +89,7 @@ export class VersionsController extends RequestController {
     409,
     'The version is not greater or was used before, or the key is being answered',
   )
+  @Response<ProblemDetails>(404, 'There is no such package, and If-Match is `*`')
   @Response<ProblemDetails>(412, 'The package is not at the version of If-Match')
   @Response<ProblemDetails>(422, 'The Idempotency-Key answered another request')
   public async setVersion(
@@ -118,8 +125,36 @@ export class VersionsController extends RequestController {
   @Security('VersioningKey', ['read'])
   @SuccessResponse(200, 'The change that made the version')
   @Response<ProblemDetails>(404, 'There is no such package, or it has no such version')
-  public getChange(@Path() slug: Slug, @Path() version: VersionText): Promise<PackageChange> {
-    return getChange(this.context.db, slug, version);
+  public getChange(
+    @Path() slug: Slug,
+    @Path() version: VersionText,
+  ): Promise<VersionDetails> {
+    return getVersion(this.context.db, slug, version);
+  }
+
+  /**
+   * A version that is withdrawn is marked in history and releases, is not handed out again, and is neither what was
+   * released before another version nor the answer to `once`. The version that the package is at stays. Repeated,
+   * nothing changes. Needs the scope `write`.
+   * @summary Withdraw a version, or release it again
+   */
+  @Patch('versions/{version}')
+  @Security('VersioningKey', ['write'])
+  @SuccessResponse(200, 'The change that made the version, with its state')
+  @Response<ProblemDetails>(404, 'There is no such package, or it has no such version')
+  public setState(
+    @Path() slug: Slug,
+    @Path() version: VersionText,
+    @Body() body: NewVersionState,
+  ): Promise<PackageChange> {
+    const keyName = this.key.name;
+    return this.context.changeQueue.run(this.claim(slug), () =>
+      setState(
+        this.context,
+        { slug, version },
+        { state: body.State, reason: body.Reason ?? null, keyName },
+      ),
+    );
   }
 
   /**
@@ -131,6 +166,7 @@ export class VersionsController extends RequestController {
    * @maximum limit 1000 must be a whole number from 1 to 1000
    * @param after The cursor of the `Link` header.
    * @maxLength after 64
+   * @param line Only changes of this line, `<major>` or `<major>.<minor>`.
    */
   @Get('history')
   @Security('VersioningKey', ['read'])
@@ -140,9 +176,14 @@ export class VersionsController extends RequestController {
     @Path() slug: Slug,
     @Query() limit: number = 100,
     @Query() after?: string,
+    @Query() line?: ReleaseLine,
   ): Promise<PackageChange[]> {
-    const { changes, next } = await listHistory(this.context.db, slug, { limit, after });
-    if (next !== null) this.linkNext({ limit, after: next });
+    const { changes, next } = await listHistory(this.context.db, slug, {
+      limit,
+      after,
+      line: line === undefined ? null : parseLine(line),
+    });
+    if (next !== null) this.linkNext({ limit, after: next, line });
     return changes;
   }
 }

@@ -3,7 +3,7 @@ import { Problem } from '@platform/http';
 import type { IdempotencyRequest, StoredResponse } from '../http/stored-response';
 import { isChange, withIdempotency } from '../idempotency/idempotency';
 import type { Context } from '../main/context';
-import { lockPackage } from './packages';
+import { lockPackage, packageNotFound } from './packages';
 import { type PackageRow, toPackage } from './packages.dto';
 import { continuePositions } from './position';
 import { formatVersion, type SemanticVersion } from './semantic-version';
@@ -69,7 +69,11 @@ async function update(
   }
 }
 
-function refusal({ slug, version }: Pick<SetVersion, 'slug' | 'version'>, row: Verdict): Problem {
+function refusal(
+  { slug, version, etags }: Pick<SetVersion, 'slug' | 'version' | 'etags'>,
+  row: Verdict,
+): Problem {
+  if (!row.wasFound && etags?.includes('*')) return packageNotFound(slug);
   if (!row.hasMatched) {
     return new Problem(
       'precondition-failed',
@@ -89,9 +93,4 @@ function refusal({ slug, version }: Pick<SetVersion, 'slug' | 'version'>, row: V
     `${slug} is at ${row.versionBefore}; ${formatVersion(version)} is not greater. ` +
       'Send a greater version, or "Force": true to set it all the same.',
   );
-}
-
-/** The ETag of the version endpoint: it changes with every change of the version, also when a package is created again. */
-export function versionTag(row: { id: number; revision: number; unmoved: number }): string {
-  return `"${row.id}-${row.revision - row.unmoved}"`;
 }

@@ -8,6 +8,7 @@ import { json, type Setting } from '@platform/config';
 import { z } from 'zod';
 import { isSlugPattern } from '../api-keys/key-access';
 import type { KeyPrincipal, Scope } from '../http/principal';
+import { findCollision, parseTemplate, type SlugTemplate, templateFault } from './slug-templates';
 
 /** Which tokens are accepted, and their access. */
 export interface TrustedIssuer {
@@ -18,7 +19,7 @@ export interface TrustedIssuer {
   /** Required claims: a text, or a beginning and `/*` (one segment), `/**` (segments) or `:*` (any rest). */
   readonly claims: Readonly<Record<string, string>>;
   readonly scopes: readonly Scope[];
-  /** Slug patterns; `{claim}` stands for the text after the claim's last `/`. */
+  /** Slug patterns, of which `{claim}` and `{claim:path}` are made by `slugPatternsOf`. */
   readonly slugs: readonly string[];
 }
 
@@ -63,24 +64,16 @@ function matchesClaim(wanted: string, given: string): boolean {
 /** The literal beginning of a pattern and what may follow it; null for an exact text. */
 function splitPattern(wanted: string): readonly [string, RegExp | null] {
   const beginning = wanted.replace(/\*+$/, '');
-  if (isManySegments(wanted)) return [beginning, /^[^/]+(\/[^/]+)*$/];
-  if (isOneSegment(wanted)) return [beginning, /^[^/]+$/];
+  if (wanted.endsWith('/**')) return [beginning, /^[^/]+(\/[^/]+)*$/];
+  if (wanted.endsWith('/*')) return [beginning, /^[^/]+$/];
   return [beginning, wanted.endsWith(':*') ? /^/ : null];
-}
-
-function isOneSegment(wanted: string): boolean {
-  return wanted.endsWith('/*');
-}
-
-function isManySegments(wanted: string): boolean {
-  return wanted.endsWith('/**');
 }
 
 /** What is valid, and may mean another thing than was intended: a sentence each, for the log at start. */
 export function listHints(issuers: readonly TrustedIssuer[]): string[] {
-  return issuers.flatMap(({ name, claims, slugs }) => [
-    ...Object.entries(claims)
-      .filter(([, wanted]) => isOneSegment(wanted))
+  return issuers.flatMap(({ name, claims }) =>
+    Object.entries(claims)
+      .filter(([, wanted]) => wanted.endsWith('/*'))
       .map(([claim, wanted]) => {
         const beginning = wanted.slice(0, -1);
         return (
@@ -88,20 +81,22 @@ export function listHints(issuers: readonly TrustedIssuer[]): string[] {
           `${beginning}a/b). Write ${beginning}** to match any number of segments.`
         );
       }),
-    ...slugs
-      .filter(slug => slug.endsWith('*') && slug.includes('{'))
-      .map(
-        slug =>
-          `TRUSTED_ISSUERS, entry ${name}: ${slug} also matches packages of other projects whose names begin alike. ` +
-          'List the slugs of such a project in an entry of its own.',
-      ),
-  ]);
+  );
 }
 
 /** Invalid patterns are omitted. */
-export function slugPatternsOf({ slugs }: TrustedIssuer, token: TokenClaims): readonly string[] {
+export function slugPatternsOf(
+  { claims, slugs }: TrustedIssuer,
+  token: TokenClaims,
+): readonly string[] {
   return slugs
-    .map(slug => slug.replace(PLACEHOLDER, (_, name: string) => slugText(token, name) ?? INVALID))
+    .map(slug => {
+      const template = parseTemplate(slug, claims);
+      if (!template) return slug;
+      const given = claimText(token, template.claim);
+      const text = given && slugText(template, given);
+      return text ? template.prefix + text + template.rest : INVALID;
+    })
     .filter(isSlugPattern);
 }
 
@@ -109,12 +104,10 @@ export function slugPatternsOf({ slugs }: TrustedIssuer, token: TokenClaims): re
 const INVALID = ' ';
 
 /** Literal text: a claim must not introduce a wildcard. */
-function slugText(token: TokenClaims, name: string): string | null {
-  const text = claimText(token, name)?.split('/').at(-1) ?? '';
-  return /^[A-Za-z0-9._-]+$/.test(text) ? text : null;
+function slugText({ isPath, fixed }: SlugTemplate, given: string): string | null {
+  const text = isPath ? given.slice(fixed.length) : given.split('/').at(-1)!;
+  return /^[A-Za-z0-9._/-]+$/.test(text) ? text : null;
 }
-
-const PLACEHOLDER = /\{([A-Za-z0-9_:./-]+)\}/g;
 
 function claimText(token: TokenClaims, name: string): string | null {
   const value = Object.hasOwn(token, name) ? token[name] : undefined;
@@ -131,10 +124,6 @@ const claimPattern = z
     text => /^[^*]*(\/\*|\/\*\*|:\*)?$/.test(text),
     'must be a text, or a beginning that ends in /*, /** or :*',
   );
-
-function isShared(slug: string, claims: Readonly<Record<string, string>>): boolean {
-  return [...slug.matchAll(PLACEHOLDER)].some(([, name]) => isManySegments(claims[name!] ?? ''));
-}
 
 const entry = z
   .strictObject({
@@ -155,17 +144,18 @@ const entry = z
         z
           .string()
           .refine(
-            text => isSlugPattern(text.replace(PLACEHOLDER, 'x')),
+            text => isSlugPattern(text.replace(/\{[^{}]*\}/g, 'x')),
             "must be a slug or the beginning of slugs and '*', also with {claim}",
           ),
       )
       .min(1)
       .max(100),
   })
-  .refine(({ Claims, Slugs }) => !Slugs.some(slug => isShared(slug, Claims)), {
-    path: ['Slugs'],
-    message:
-      'must not have a {claim} whose pattern ends in /**: projects of several groups would share its last segment',
+  .superRefine(({ Claims, Slugs }, issues) => {
+    for (const [index, slug] of Slugs.entries()) {
+      const message = templateFault(slug, Claims);
+      if (message !== null) issues.addIssue({ code: 'custom', path: ['Slugs', index], message });
+    }
   })
   .transform(({ Name, Issuer, Audience, Claims, Scopes, Slugs }) => ({
     name: Name,
@@ -181,7 +171,13 @@ const entries = z
   .refine(
     list => new Set(list.map(({ name }) => name)).size === list.length,
     'must have a Name of its own each',
-  );
+  )
+  // Only where every entry is valid.
+  .transform(list => list)
+  .superRefine((list, issues) => {
+    const message = findCollision(list);
+    if (message !== null) issues.addIssue({ code: 'custom', message });
+  });
 
 /** The setting TRUSTED_ISSUERS: JSON, a list of entries; the first that matches a token counts. */
 export const trustedIssuersSetting: Setting<readonly TrustedIssuer[]> = json(

@@ -153,7 +153,7 @@ describe.each(Object.entries(commands))('%s', (_, command) => {
       await take(['app'], { VERSIONING_KEY: 'vrk_test_wrong' }),
       await take(['app'], { VERSIONING_KEY: foreign }),
       await take(['full']),
-      await take(['a/b']),
+      await take(['a b']),
       await take(['app', 'patch', ...timeout], { VERSIONING_URL: 'http://127.0.0.1:1' }),
       await take(['app', 'patch', ...timeout], { VERSIONING_URL: `${app.url}/elsewhere` }),
       await take(['app'], { VERSIONING_URL: 'ci.example.org' }),

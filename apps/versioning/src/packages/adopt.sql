@@ -38,8 +38,11 @@ release as materialized (
       $minors::integer[],
       $patches::integer[],
       $labels::text[],
-      $numbers::integer[]
-    ) as given (major, minor, patch, pre_label, pre_number)
+      $numbers::integer[],
+      $ats::timestamptz[],
+      $commits::text[],
+      $buildUrls::text[]
+    ) as given (major, minor, patch, pre_label, pre_number, at, commit, build_url)
   ) as release
 ),
 step as materialized (
@@ -94,7 +97,7 @@ created as (
   insert into versioning.package (slug, name, major, minor, patch, revision, unmoved, leads_at)
   select
     $slug::text,
-    $slug::text,
+    coalesce($name::text, $slug::text),
     coalesce(goal.major, 0),
     coalesce(goal.minor, 0),
     coalesce(goal.patch, 0),
@@ -114,19 +117,22 @@ changed as (
 ),
 history as (
   insert into versioning.package_change
-    (package_id, revision, component, major, minor, patch, pre_label, pre_number, is_repeat, at, key_name)
+    (package_id, revision, component, major, minor, patch, pre_label, pre_number, is_repeat, at, key_name, commit,
+     build_url)
   select
     changed.id,
     revision_before + place,
-    'Set',
+    $component::text::versioning.component,
     major,
     minor,
     patch,
     pre_label,
     pre_number,
     is_repeat,
-    clock_timestamp()::timestamptz(3),
-    $keyName::text
+    coalesce(at, clock_timestamp()::timestamptz(3)),
+    $keyName::text,
+    commit,
+    build_url
   from step
   cross join changed
 )

@@ -1,0 +1,67 @@
+import { invalidFields } from '@platform/http';
+import { parseName, readInstant } from '@platform/http/field-values';
+import {
+  Body,
+  Middlewares,
+  Path,
+  Post,
+  Route,
+  Security,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import { documentedInputOf, RequestController } from '../http/controller';
+import { adoptTags, type Tag } from './adopt';
+import {
+  type AdoptedVersions,
+  keptBuildUrl,
+  MAX_NAME_LENGTH,
+  type Slug,
+  type VersionsToAdopt,
+  type VersionToAdopt,
+} from './packages.dto';
+
+@Route('api/packages/{slug}/adopt')
+@Tags('Versions')
+@Middlewares(...documentedInputOf({ limit: 4 * 1024 * 1024, maxElements: 10_000 }))
+export class AdoptionsController extends RequestController {
+  /**
+   * Records versions that were handed out elsewhere, with their times and commits, so that none is handed out again.
+   * The package moves to the highest release, never backwards, and is created where it is missing. Repeated, nothing
+   * changes. Needs the scope `write`.
+   * @summary Adopt versions
+   */
+  @Post()
+  @Security('VersioningKey', ['write'])
+  @SuccessResponse(200, 'What became of the versions')
+  public adoptVersions(
+    @Path() slug: Slug,
+    @Body() body: VersionsToAdopt,
+  ): Promise<AdoptedVersions> {
+    const tags = body.Versions.map(toTag);
+    const adoption = {
+      slug,
+      name: body.Name === undefined ? null : parseName('Name', body.Name, MAX_NAME_LENGTH),
+      keyName: this.key.name,
+    };
+    return this.context.changeQueue.run(this.claim(slug), async () => {
+      const adopted = await adoptTags(this.context.db, adoption, tags);
+      const { version, skipped } = adopted;
+      return {
+        Version: version,
+        Adopted: adopted.adopted,
+        Unchanged: adopted.unchanged,
+        Skipped: skipped.map(each => ({ Version: each.version, Reason: each.reason })),
+      };
+    });
+  }
+}
+
+/** @throws Problem invalid-request for a time in the future */
+function toTag({ Version: tag, At: text, Commit: commit, BuildUrl: page }: VersionToAdopt): Tag {
+  const at = text === undefined ? null : readInstant('At', text);
+  if (at !== null && at > new Date()) {
+    throw invalidFields([{ field: 'At', message: `must not be in the future (${tag})` }]);
+  }
+  return { tag, at, commit: commit ?? null, buildUrl: keptBuildUrl(page) };
+}

@@ -1,0 +1,42 @@
+import { type Database, query, readStatements, transaction } from '@platform/db';
+import type { Log } from '@platform/http/log';
+import { findVersion, toChange } from './history';
+import { lockPackage } from './packages';
+import { type PackageChange, VersionState } from './packages.dto';
+import { continuePositions } from './position';
+
+const sql = readStatements(__dirname, 'packages.sql');
+const mark = sql<{ revision: number }>('mark-withdrawn');
+const record = sql('record-state');
+
+export interface NewState {
+  readonly state: VersionState;
+  readonly reason: string | null;
+  readonly keyName: string;
+}
+
+/**
+ * Withdraws a version of the history, or releases it again: it is not handed out again either way, and the version that
+ * the package is at stays. Repeated, nothing changes.
+ * @throws Problem package-not-found, version-not-found
+ */
+export function setState(
+  { db, log }: { readonly db: Database; readonly log: Log },
+  { slug, version }: { readonly slug: string; readonly version: string },
+  { state, reason, keyName }: NewState,
+): Promise<PackageChange> {
+  const isWithdrawn = state === VersionState.Withdrawn;
+  return transaction(db, async tx => {
+    await continuePositions(tx);
+    await lockPackage(tx, slug);
+    const found = await findVersion(tx, slug, version);
+    const { packageId, revision, major, minor, patch, preLabel, preNumber } = found;
+    const changed = await query(tx, mark, { packageId, revision, isWithdrawn });
+    if (changed.length > 0) {
+      const parts = { major, minor, patch, preLabel, preNumber };
+      await query(tx, record, { packageId, ...parts, component: state, keyName, reason });
+      log.info({ slug, version, state, key: keyName }, 'version state changed');
+    }
+    return toChange({ ...found, isWithdrawn });
+  });
+}

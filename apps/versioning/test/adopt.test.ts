@@ -1,0 +1,117 @@
+import { startTestApp, type TestApp } from './start-test-app';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const adopt = (slug: string, versions: object[], more: object = {}) =>
+  app.call('POST', `/api/packages/${slug}/adopt`, { body: { Versions: versions, ...more } });
+const historyOf = async (slug: string, query = '') =>
+  (await app.call('GET', `/api/packages/${slug}/history${query}`)).body as Record<string, string>[];
+
+const TAGS = [
+  { Version: 'v1.0.0', At: '2024-03-01T09:30:00Z', Commit: 'a'.repeat(40) },
+  {
+    Version: '1.1.0',
+    At: '2024-05-01T09:30:00Z',
+    Commit: 'b'.repeat(40),
+    BuildUrl: 'https://ci.example.org/7',
+  },
+  { Version: '1.1.0-rc.1', At: '2024-04-01T09:30:00Z' },
+];
+
+test('versions are in the history as they were made, and the package is at the highest release', async () => {
+  const { status, body } = await adopt('tags', TAGS, { Name: 'From tags' });
+  expect([status, body]).toEqual([
+    200,
+    { Version: '1.1.0', Adopted: 3, Unchanged: 0, Skipped: [] },
+  ]);
+  const history = await historyOf('tags');
+  expect(history.map(({ Version, Component, At }) => [Version, Component, At])).toEqual([
+    ['1.1.0', 'Adopted', '2024-05-01T09:30:00.000Z'],
+    ['1.1.0-rc.1', 'Adopted', '2024-04-01T09:30:00.000Z'],
+    ['1.0.0', 'Adopted', '2024-03-01T09:30:00.000Z'],
+  ]);
+  expect((await app.call('GET', '/api/packages/tags')).body.Name).toBe('From tags');
+  expect((await app.call('GET', '/api/releases?slug=tags')).body).toEqual([]);
+  const next = await app.call('POST', '/api/packages/tags/increment/minor?pre=rc');
+  expect(next.body).toMatchObject({
+    Version: '1.2.0-rc.1',
+    Previous: { Version: '1.1.0', Commit: 'b'.repeat(40) },
+  });
+  expect((await app.call('POST', '/api/packages/tags/increment/minor')).body.Version).toBe('1.2.0');
+});
+
+test('repeated, nothing changes; another commit of a version that is there is named', async () => {
+  await adopt('again', TAGS);
+  const before = await historyOf('again');
+  expect((await adopt('again', TAGS)).body).toEqual({
+    Version: '1.1.0',
+    Adopted: 0,
+    Unchanged: 3,
+    Skipped: [],
+  });
+  const { body } = await adopt('again', [{ ...TAGS[0], Commit: 'c'.repeat(40) }]);
+  expect(body).toMatchObject({ Adopted: 0, Unchanged: 0, Skipped: [{ Version: 'v1.0.0' }] });
+  expect(body.Skipped[0].Reason).toContain('a'.repeat(40));
+  expect(await historyOf('again')).toEqual(before);
+});
+
+test('odd tags are named with the reason, and the others are adopted', async () => {
+  const odd = ['v1', 'v1.0.0-rc1', '-beta', '1.2.3.4', 'release-2024', '01.2.3', '1.0.2147483648'];
+  const { body } = await adopt(
+    'odd',
+    [...odd, 'v0.9.0'].map(Version => ({ Version })),
+  );
+  expect(body).toMatchObject({ Version: '0.9.0', Adopted: 1 });
+  expect(body.Skipped.map(({ Version }: { Version: string }) => Version)).toEqual(odd);
+  for (const { Reason } of body.Skipped) expect(Reason).toMatch(/^Version must /);
+});
+
+test('the current version is never lowered, and a history goes on in the order of time, page by page', async () => {
+  await app.call('PUT', '/api/packages/mixed/version', { body: { Version: '3.0.0' } });
+  await app.call('POST', '/api/packages/mixed/increment/patch');
+  const { body } = await adopt('mixed', [{ Version: '2.0.0' }, { Version: '1.0.0' }, ...TAGS]);
+  expect(body).toMatchObject({ Version: '3.0.1', Adopted: 4, Unchanged: 1 });
+  const all = await historyOf('mixed');
+  expect(all.map(({ Version }) => Version)).toEqual([
+    '3.0.1',
+    '3.0.0',
+    '1.1.0',
+    '1.1.0-rc.1',
+    '2.0.0',
+    '1.0.0',
+  ]);
+  const paged: Record<string, string>[] = [];
+  let query = '?limit=1';
+  while (query !== '') {
+    const { body: page, headers } = await app.call('GET', `/api/packages/mixed/history${query}`);
+    paged.push(...page);
+    query = /\?[^>]*/.exec(headers.get('link') ?? '')?.[0] ?? '';
+  }
+  expect(paged).toEqual(all);
+});
+
+test('a time in the future is refused, and nothing is adopted', async () => {
+  const { status, body } = await adopt('future', [
+    { Version: '1.0.0', At: '2999-01-01T00:00:00Z' },
+  ]);
+  expect([status, body.Detail]).toEqual([400, 'At must not be in the future (1.0.0).']);
+  expect((await app.call('GET', '/api/packages/future')).status).toBe(404);
+});
+
+test('ten thousand versions are adopted at once, and again', async () => {
+  const versions = Array.from({ length: 10_000 }, (_, n) => ({
+    Version: `v${Math.floor(n / 1000)}.${Math.floor(n / 10) % 100}.${n % 10}`,
+    Commit: n.toString(16).padStart(40, '0'),
+    At: new Date(Date.UTC(2020, 0, 1) + n * 60_000).toISOString(),
+  }));
+  expect((await adopt('large', versions)).body).toMatchObject({
+    Version: '9.99.9',
+    Adopted: 10_000,
+    Skipped: [],
+  });
+  expect((await adopt('large', versions)).body).toMatchObject({ Adopted: 0, Unchanged: 10_000 });
+});

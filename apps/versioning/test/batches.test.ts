@@ -1,0 +1,87 @@
+import { startTestApp, type TestApp } from './start-test-app';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const incrementAll = (items: object[], headers: Record<string, string> = {}, key?: string) =>
+  app.call('POST', '/api/increments', { body: { Items: items }, headers, ...(key && { key }) });
+const versions = (body: { Items: { Slug: string; Version: string }[] }) =>
+  body.Items.map(({ Slug, Version }) => `${Slug} ${Version}`);
+
+test('every item gets a version, in order, also several of one package', async () => {
+  await app.call('PUT', '/api/packages/core/version', { body: { Version: '1.4.0' } });
+  const { status, body } = await incrementAll([
+    { Slug: 'web', Component: 'Minor' },
+    { Slug: 'core', Component: 'Patch' },
+    { Slug: 'core', Component: 'Minor', Pre: 'rc' },
+    { Slug: 'core', Component: 'Minor' },
+    { Slug: 'core', Component: 'Patch', Line: '1.4' },
+    { slug: '@acme/new', component: 'Major' },
+  ]);
+  expect([status, versions(body)]).toEqual([
+    200,
+    ['web 0.1.0', 'core 1.4.1', 'core 1.5.0-rc.1', 'core 1.5.0', 'core 1.4.2', '@acme/new 1.0.0'],
+  ]);
+});
+
+test.each([
+  [{ Slug: 'core', Component: 'Patch', Line: '9' }, 404, 'line-not-found'],
+  [{ Slug: 'core', Component: 'Major', Line: '1' }, 400, 'invalid-request'],
+  [{ Slug: '../core', Component: 'Patch' }, 400, 'invalid-request'],
+  [{ Slug: 'core', Component: 'Huge' }, 400, 'invalid-request'],
+])('with %j nothing is taken', async (item, status, code) => {
+  await app.call('POST', '/api/packages/core/increment/patch');
+  const before = (await app.call('GET', '/api/packages/core/history')).body;
+  const reply = await incrementAll([
+    { Slug: 'core', Component: 'Patch' },
+    { Slug: 'unmade', Component: 'Patch' },
+    item,
+  ]);
+  expect([reply.status, reply.body.Code]).toEqual([status, code]);
+  expect((await app.call('GET', '/api/packages/core/history')).body).toEqual(before);
+  expect((await app.call('GET', '/api/packages/unmade')).status).toBe(404);
+});
+
+test('a key that does not reach every package takes none', async () => {
+  const key = await app.issueKey({ slugPatterns: ['team-a/*'] });
+  const { status, body } = await incrementAll(
+    [
+      { Slug: 'team-a/web', Component: 'Patch' },
+      { Slug: 'team-b/web', Component: 'Patch' },
+    ],
+    {},
+    key,
+  );
+  expect([status, body.Code]).toEqual([403, 'key-scope']);
+  expect((await app.call('GET', '/api/packages/team-a%2Fweb')).status).toBe(404);
+});
+
+test('repeated under one Idempotency-Key, the first answer is given again', async () => {
+  const headers = { 'Idempotency-Key': 'release-1' };
+  const items = [
+    { Slug: 'a', Component: 'Minor' },
+    { Slug: 'b', Component: 'Minor' },
+  ];
+  const first = await incrementAll(items, headers);
+  const again = await incrementAll(items, headers);
+  expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+});
+
+test('batches of the same packages in any order, beside plain increments, take no version twice', async () => {
+  const slugs = ['x', 'y', 'z'];
+  const batch = (order: string[]) =>
+    incrementAll(order.map(Slug => ({ Slug, Component: 'Patch' })));
+  const calls = Array.from({ length: 60 }, (_, n) =>
+    n % 3 === 2
+      ? app
+          .call('POST', `/api/packages/${slugs[n % 2]}/increment/patch`)
+          .then(({ body }) => [`${body.Slug} ${body.Version}`])
+      : batch(n % 2 ? slugs : [...slugs].reverse()).then(({ body }) => versions(body)),
+  );
+  const taken = (await Promise.all(calls)).flat();
+  expect(new Set(taken).size).toBe(taken.length);
+  expect(taken).toHaveLength(40 * 3 + 20);
+});
