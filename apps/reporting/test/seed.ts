@@ -97,7 +97,18 @@ export function createSeed({ prisma }: Database) {
     return value;
   }
 
-  return { account, company, existingCompany, secret };
+  /** The value of a secret of a new service account of an organization. */
+  async function serviceSecret(
+    of: Pick<Row, 'id'>,
+    { secret: value, prefix, hash } = generateSecret('vsk', 'test'),
+  ): Promise<string> {
+    const serviceAccount = { create: { name: randomUUID(), companyId: of.id } };
+    const data = { name: 'gateway', prefix, hash: new Uint8Array(hash), serviceAccount };
+    await prisma.serviceSecret.create({ data });
+    return value;
+  }
+
+  return { account, company, existingCompany, secret, serviceSecret };
 }
 
 export type Seed = ReturnType<typeof createSeed>;

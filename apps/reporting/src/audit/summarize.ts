@@ -94,6 +94,12 @@ const SENTENCES: Readonly<Record<`${AuditEventKind}`, Sentence>> = {
     `${who} generated ${secret(detail)}${isOwn ? '' : ` of ${whom}`}${place}`,
   'secret-revoked': ({ who, whom, isOwn, place, detail }) =>
     `${who} revoked ${secret(detail)}${isOwn ? '' : ` of ${whom}`}${place}`,
+  'service-account-created': ({ who, place, detail }) =>
+    `${who} created the service account ${text(detail.name)}${place}`,
+  'service-account-deleted': ({ who, place, detail }) =>
+    `${who} deleted the service account ${text(detail.name)}${place}`,
+  'service-account-updated': ({ who, place, detail }) =>
+    `${who} changed ${changedFields(detail)} of the service account ${text(detail.name)}${place}`,
   'sign-in': ({ whom, place, detail }) => `${whom} signed in by ${text(detail.by)}${place}`,
   'sign-in-failed': ({ who, isOwn, place, detail }) =>
     `A sign-in${isOwn ? ` of ${who}` : ' to an unknown account'}${place} failed${detail.code === undefined ? '' : `: ${titleOf(detail.code)}`}`,
@@ -117,7 +123,7 @@ function nameImport(actorName: string | null, { startedBy }: Detail): string {
 }
 
 function nameActor(actor: string): string {
-  return actor === 'command line' || actor === 'service key' ? `The ${actor}` : actor;
+  return /^(command line$|service key$|service account )/.test(actor) ? `The ${actor}` : actor;
 }
 
 function changeGrants(
@@ -162,6 +168,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   reportAccess: 'report access',
   personType: 'person type',
   jobTitle: 'job title',
+  expiresAt: 'expiry',
   reportScope: 'report scope',
   reportDepartments: 'departments of the reports',
 };
@@ -172,7 +179,10 @@ function changedFields({ before, after }: Detail): string {
   return changed.map(field => FIELDS[field] ?? field).join(', ') || 'nothing';
 }
 
-function secret({ name }: Detail): string {
+function secret({ name, serviceAccount }: Detail): string {
+  if (serviceAccount !== undefined) {
+    return `the secret "${text(name)}" of the service account ${text(serviceAccount)}`;
+  }
   return name === undefined ? 'the personal secret' : `the client secret "${text(name)}"`;
 }
 

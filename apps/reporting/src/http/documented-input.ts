@@ -36,5 +36,7 @@ const ANONYMOUS = { deadline: 5_000 };
 function callerOf(request: Request): string | null | typeof ANONYMOUS {
   const { user } = request as Request & { user?: { principal: Principal } };
   if (user === undefined) return ANONYMOUS;
-  return user.principal.kind === 'person' ? `account ${user.principal.account.id}` : null;
+  const { principal } = user;
+  if (principal.kind === 'service') return `service account ${principal.id}`;
+  return principal.kind === 'person' ? `account ${principal.account.id}` : null;
 }

@@ -27,12 +27,22 @@ export interface Person {
   readonly account: PrincipalAccount;
 }
 
+/** A program of one organization, by a secret of a service account: it reads reports, and nothing else. */
+export interface Service {
+  readonly kind: 'service';
+  /** Of the secret. */
+  readonly prefix: string;
+  readonly id: number;
+  readonly uuid: string;
+  readonly name: string;
+}
+
 /** A trusted server, by the service key: the platform itself, not a person. */
 export interface Platform {
   readonly kind: 'platform';
 }
 
-export type Principal = Person | Platform;
+export type Principal = Person | Service | Platform;
 
 /** The actor that the audit records for commands. */
 export const COMMAND_LINE = 'command line';
@@ -59,6 +69,9 @@ export interface DoneBy {
 
 export function actorOf(principal: Principal): { actor: string; accountId: number | null } {
   if (principal.kind === 'platform') return { actor: 'service key', accountId: null };
+  if (principal.kind === 'service') {
+    return { actor: `service account ${principal.name}`, accountId: null };
+  }
   const { id, uuid, email } = principal.account;
   return { actor: email ?? uuid, accountId: id };
 }

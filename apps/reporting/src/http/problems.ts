@@ -27,6 +27,8 @@ export const problems = {
   'unknown-achievement': { status: 404, title: 'Unknown achievement' },
   'unknown-account': { status: 404, title: 'Unknown account' },
   'email-taken': { status: 409, title: 'E-mail taken' },
+  'unknown-service-account': { status: 404, title: 'Unknown service account' },
+  'name-taken': { status: 409, title: 'Name taken' },
   'email-missing': { status: 409, title: 'E-mail missing' },
   'membership-has-records': { status: 409, title: 'Membership has records' },
   'unknown-password-link': { status: 404, title: 'Unknown password link' },
@@ -84,7 +86,8 @@ export const examples = {
   },
   'record-keeper-required':
     'This needs the right to keep records of Acme: an operator gives it under Accounts.',
-  'account-required': 'This call is about an account; the service key has none.',
+  'account-required':
+    'This call is about the account of a person; the service key and service accounts have none.',
   'no-company-access':
     'This needs access to the organization: an operator gives it under Accounts.',
   'origin-not-allowed':
@@ -112,6 +115,7 @@ export const examples = {
   },
   'not-found': {
     'unknown-client-secret': 'The account has no client secret of this id.',
+    'unknown-service-secret': 'The service account has no secret of this id.',
     'no-single-sign-on': 'Single sign-on is not configured here. Use POST /auth/login.',
   },
   'unknown-subscription':
@@ -127,6 +131,9 @@ export const examples = {
   'last-operator': 'It is the last enabled operator. Make somebody else an operator first.',
   'email-taken':
     'There is an account with the e-mail ada@example.org already. Give that one the organization or the rights, or use another e-mail.',
+  'unknown-service-account':
+    'There is no service account of this id. GET /security/service-accounts lists them.',
+  'name-taken': 'The organization has a service account of the name power-bi. Use another name.',
   'email-missing':
     'The account has no e-mail, which this needs: an operator adds it under Accounts.',
   'membership-has-records':

@@ -66,7 +66,10 @@ export const refusals = {
       `This needs the right to keep records of ${organization}: an operator gives it under Accounts.`,
     ),
   account: () =>
-    new Problem('account-required', 'This call is about an account; the service key has none.'),
+    new Problem(
+      'account-required',
+      'This call is about the account of a person; the service key and service accounts have none.',
+    ),
   unknownCompany: () =>
     new Problem('unknown-company', 'No organization is registered under what the request names.'),
   noCompanyAccess: (

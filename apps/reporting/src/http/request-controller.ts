@@ -58,7 +58,12 @@ export abstract class RequestController extends Controller {
   /** The platform is not limited. */
   protected get claim(): Claim {
     const { principal, organization } = this.caller;
-    const caller = principal.kind === 'person' ? principal.account.id : null;
+    const caller =
+      principal.kind === 'person'
+        ? principal.account.id
+        : principal.kind === 'service'
+          ? principal.uuid
+          : null;
     return { caller, group: organization?.id ?? null, signal: this.signal };
   }
 

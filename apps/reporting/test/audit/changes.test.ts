@@ -48,6 +48,12 @@ const EVENTS: Readonly<Record<string, `${AuditEventKind}` | null>> = {
   PutMembership: 'membership-created',
   DeleteMembership: 'membership-deleted',
   CreateAccount: 'account-created',
+  CreateServiceAccount: 'service-account-created',
+  ChangeServiceAccount: 'service-account-updated',
+  DeleteServiceAccount: 'service-account-deleted',
+  IssueServiceSecret: 'secret-generated',
+  RevokeServiceSecret: 'secret-revoked',
+  RevokeServiceSecrets: 'secret-revoked',
   UpdateAccount: 'account-updated',
   ChangeGrants: 'grants-changed',
 };

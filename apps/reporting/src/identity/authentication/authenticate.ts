@@ -70,7 +70,7 @@ function scope(
 }
 
 function requireApiAccess(principal: Principal): void {
-  if (principal.kind === 'platform' || principal.credential === 'session') return;
+  if (principal.kind !== 'person' || principal.credential === 'session') return;
   if (!principal.account.apiAccess) throw refusals.apiAccess();
 }
 
@@ -83,5 +83,9 @@ async function countCall(
 ): Promise<void> {
   if (principal.kind === 'platform') return;
   const limiter = requirements.has('report') ? limits.reports : limits.calls;
-  await limiter.consume(`${principal.account.uuid}:${principal.credential}`, response);
+  const key =
+    principal.kind === 'service'
+      ? `${principal.uuid}:service`
+      : `${principal.account.uuid}:${principal.credential}`;
+  await limiter.consume(key, response);
 }

@@ -47,13 +47,14 @@ export function chooseOrganization(
   named: NamedOrganization,
 ): CallerMembership | null {
   const { principal, own, byHandle } = recognized;
-  if (principal.kind === 'platform' || principal.account.isOperator) {
+  const isPerson = principal.kind === 'person';
+  if (principal.kind === 'platform' || (isPerson && principal.account.isOperator)) {
     return chooseAny(recognized, named);
   }
   if (named.usesId) throw refusals.companyIdIsForOperators();
   if (named.fault) throw named.fault;
   if (named.handle !== null && !byHandle) throw refusals.unknownCompany();
-  if (principal.credential === 'session') {
+  if (isPerson && principal.credential === 'session') {
     if (byHandle) return requireAccess(byHandle);
     // Access was withdrawn after sign-in; another organization can still be named.
     return own?.hasAccess ? own : null;

@@ -1,6 +1,7 @@
 import { type SentCredential, schemeFault } from '@platform/auth';
 import { findSecret, readSecret } from '@platform/auth/secret';
 import { readToken } from '@platform/auth/tokens';
+import type { Database } from '@platform/db';
 import { type CallerMembership, type Principal } from '../../http/principal';
 import { refusals } from '../../http/refusals';
 import type { Context } from '../../main/context';
@@ -11,6 +12,9 @@ import {
   findOrganizations,
   type NamedOrganization,
 } from './find-caller';
+import { findService } from './find-service';
+
+const NO_RIGHTS = { isMember: false, hasAccess: false, isDeveloper: false, keepsRecords: false };
 
 export interface Recognized {
   readonly principal: Principal;
@@ -55,10 +59,28 @@ async function recognizeSecret(
   const secret = readSecret('vsk', config.environment, sent.value);
   if (!secret) throw refusals.notRecognized(schemeFault(sent) ?? undefined);
   const found = await findCaller(db, { hash: secret.hash }, named);
-  if (!found) throw refusals.notRecognized();
+  if (!found) return recognizeService(db, secret.hash, named);
   if (found.isExpired) throw refusals.secretExpired(found.prefix);
   if (found.isDisabled) throw refusals.notRecognized();
   return toRecognized(found);
+}
+
+async function recognizeService(
+  db: Database,
+  hash: Buffer,
+  named: NamedOrganization,
+): Promise<Recognized> {
+  const found = await findService(db, hash);
+  if (!found) throw refusals.notRecognized();
+  const { own, isExpired, ...service } = found;
+  if (isExpired) throw refusals.secretExpired(service.prefix);
+  const { byHandle } = await findOrganizations(db, { ...named, companyId: null });
+  return {
+    principal: { kind: 'service', ...service },
+    own,
+    byHandle: byHandle && (byHandle.id === own.id ? own : { ...byHandle, ...NO_RIGHTS }),
+    byId: null,
+  };
 }
 
 async function recognizeSession(
@@ -78,12 +100,11 @@ async function recognizeSession(
 
 async function recognizePlatform({ db }: Context, named: NamedOrganization): Promise<Recognized> {
   const { byHandle, byId } = await findOrganizations(db, named);
-  const none = { isMember: false, hasAccess: false, isDeveloper: false, keepsRecords: false };
   return {
     principal: { kind: 'platform' },
     own: null,
-    byHandle: byHandle && { ...byHandle, ...none },
-    byId: byId && { ...byId, ...none },
+    byHandle: byHandle && { ...byHandle, ...NO_RIGHTS },
+    byId: byId && { ...byId, ...NO_RIGHTS },
   };
 }
 

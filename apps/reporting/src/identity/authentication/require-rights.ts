@@ -2,7 +2,7 @@ import type { AccessRequirement } from '../../http/caller';
 import type { CallerMembership, Person, Principal } from '../../http/principal';
 import { refusals } from '../../http/refusals';
 
-/** @throws Problem account-required where the operation needs an account and the service key calls */
+/** @throws Problem account-required where the operation needs the account of a person and a program calls */
 export function requireAccount(
   principal: Principal,
   requirements: ReadonlySet<AccessRequirement>,
@@ -24,6 +24,12 @@ export function requireRights(
 ): void {
   if (principal.kind === 'platform') {
     if (requirements.has('operator-in-person')) throw refusals.operator();
+    return;
+  }
+  if (principal.kind === 'service') {
+    if (requirements.has('records')) throw refusals.recordKeeper(membership!.name);
+    const isOfOperators = requirements.has('operator') || requirements.has('operator-in-person');
+    if (isOfOperators) throw refusals.operator();
     return;
   }
   const { account, credential } = principal;

@@ -34,6 +34,7 @@ function headersOf(caller: Caller, call: Call): [name: string, value: string | n
   const secrets = {
     'personal secret': caller.personalSecret,
     'client secret': caller.clientSecret,
+    'service secret': caller.serviceSecret,
     'service key': caller.serviceKey,
     'wrong secret': generateSecret('vsk', 'test').secret,
   };

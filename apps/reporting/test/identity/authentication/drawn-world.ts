@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { generateSecret } from '@platform/auth/secret';
+import { generateSecret, type Secret } from '@platform/auth/secret';
 import { signToken } from '@platform/auth/tokens';
 import type { TestApp } from '../../start-test-app';
 import type { Handle, World } from './oracle';
@@ -20,6 +20,7 @@ export interface Planted {
   readonly session: string;
   readonly personalSecret: string;
   readonly clientSecret: string;
+  readonly serviceSecret: string;
 }
 
 /** Puts an account into the database as the world says; the answer is what it may send. */
@@ -45,8 +46,12 @@ export async function plantWorld({ service, companies }: Place, start: World): P
       ? [{ uuid: randomUUID(), accountId, companyId: companies[handle].id, ...facts }]
       : [];
   });
-  const [personal, client] = [generateSecret('vsk', 'test'), generateSecret('vsk', 'test')];
-  const stored = ({ prefix, hash }: typeof personal) => ({
+  const [personal, client, program] = [1, 2, 3].map(() => generateSecret('vsk', 'test')) as [
+    Secret,
+    Secret,
+    Secret,
+  ];
+  const stored = ({ prefix, hash }: Secret) => ({
     accountId,
     companyId: companies.acme.id,
     prefix,
@@ -65,6 +70,7 @@ export async function plantWorld({ service, companies }: Place, start: World): P
       },
     }),
     member.createMany({ data }),
+    service.seed.serviceSecret(companies.acme, program),
     personalSecret.create({ data: stored(personal) }),
     clientSecret.create({
       data: {
@@ -81,5 +87,6 @@ export async function plantWorld({ service, companies }: Place, start: World): P
     session: signToken(claims, config.sessionSecret[0]!),
     personalSecret: personal.secret,
     clientSecret: client.secret,
+    serviceSecret: program.secret,
   };
 }

@@ -24,6 +24,12 @@ export const OPERATIONS: readonly Operation[] = [
   { method: 'GET', path: '/me/client-secrets', success: '200', takes: 'account' },
   { method: 'GET', path: '/security/accounts', success: '200', takes: 'operator' },
   { method: 'GET', path: '/security/audit-events', success: '200', takes: 'operator' },
+  {
+    method: 'GET',
+    path: '/security/service-accounts',
+    success: '200',
+    takes: 'operator in person',
+  },
   { method: 'GET', path: '/security/companies', success: '200', takes: 'operator' },
   {
     method: 'PUT',

@@ -27,7 +27,13 @@ export interface World {
   readonly signedInTo: Handle | null;
 }
 
-export type Sent = 'personal secret' | 'client secret' | 'service key' | 'wrong secret';
+export type Sent =
+  | 'personal secret'
+  | 'client secret'
+  /** Of a service account of acme, whose secrets do not end by these calls. */
+  | 'service secret'
+  | 'service key'
+  | 'wrong secret';
 
 export interface Call {
   readonly operation: Operation;
@@ -58,7 +64,7 @@ export interface Operation {
   readonly refusesSecrets?: boolean;
 }
 
-type Caller = 'platform' | 'secret' | 'session';
+type Caller = 'platform' | 'service' | 'secret' | 'session';
 
 /** To calls one after the other: a personal secret that is replaced or revoked stops on the next one. */
 export function expectedAnswers(start: World, calls: readonly Call[]): string[] {
@@ -99,6 +105,7 @@ function explicit({ authorization, apiKey }: Call): Sent[] {
 function callerOf(call: Call): Caller {
   const [sent] = explicit(call);
   if (sent === undefined) return 'session';
+  if (sent === 'service secret') return 'service';
   return sent === 'service key' ? 'platform' : 'secret';
 }
 
@@ -109,6 +116,7 @@ function credentialRefusal(world: World, call: Call): string | null {
   if (sent === undefined) return sessionRefusal(world, call);
   // The service key is for X-Api-Key only; it has no account, and no expiry.
   if (sent === 'service key') return call.apiKey === null ? '401 secret-unrecognized' : null;
+  if (sent === 'service secret') return null;
   const state = { 'personal secret': world.personalSecret, 'client secret': world.clientSecret };
   const standing = sent === 'wrong secret' ? 'gone' : state[sent];
   if (standing === 'gone') return '401 secret-unrecognized';
@@ -130,16 +138,17 @@ function apiAccessRefusal(world: World, call: Call): string | null {
   return callerOf(call) !== 'secret' || world.apiAccess ? null : '403 api-access-required';
 }
 
-/** The service key on /me/* is refused before an organization is asked for. */
+/** The service key and service accounts on /me/* are refused before an organization is asked for. */
 function accountRefusal(call: Call): string | null {
   const isAboutAccount = call.operation.takes === 'account';
-  return callerOf(call) === 'platform' && isAboutAccount ? '403 account-required' : null;
+  const isProgram = callerOf(call) === 'platform' || callerOf(call) === 'service';
+  return isProgram && isAboutAccount ? '403 account-required' : null;
 }
 
 function organizationRefusal(world: World, call: Call): string | null {
   const { operation, xCompany, companyId } = call;
   const caller = callerOf(call);
-  const mayNameAny = caller === 'platform' || world.isOperator;
+  const mayNameAny = caller === 'platform' || (caller !== 'service' && world.isOperator);
   // Only reports, uploads and exports take companyId; elsewhere it is an unknown parameter like any other.
   const id = takesId(operation) ? companyId : null;
   const handle = xCompany === 'empty' ? null : xCompany;
@@ -150,7 +159,9 @@ function organizationRefusal(world: World, call: Call): string | null {
   if (organization === null) return operation.needsOrganization ? '400 company-required' : null;
   if (mayNameAny) return null;
   // An organization other than the secret's own is refused; so is one without access.
-  if (caller === 'secret' && organization !== 'acme') return '403 no-company-access';
+  const isOfAcme = caller === 'secret' || caller === 'service';
+  if (isOfAcme && organization !== 'acme') return '403 no-company-access';
+  if (caller === 'service') return null;
   return world.memberships[organization]?.hasAccess ? null : '403 no-company-access';
 }
 
@@ -165,7 +176,7 @@ function organizationOf(world: World, call: Call): Handle | null {
   const handle = named.find(name => name === 'acme' || name === 'globex' || name === 'initech');
   if (handle !== undefined) return handle;
   const caller = callerOf(call);
-  if (caller !== 'session') return caller === 'secret' ? 'acme' : null;
+  if (caller !== 'session') return caller === 'platform' ? null : 'acme';
   const { signedInTo, isOperator, memberships } = world;
   const isOpen = isOperator || (signedInTo !== null && memberships[signedInTo]?.hasAccess);
   return isOpen ? signedInTo : null;
@@ -178,6 +189,11 @@ function rightsRefusal(world: World, call: Call): string | null {
   if (caller === 'platform') {
     // Every right except /me/* and changing grants.
     return takes === 'operator in person' ? '403 operator-required' : null;
+  }
+  if (caller === 'service') {
+    // Reports of its organization, and nothing else.
+    if (takes === 'records') return '403 record-keeper-required';
+    return takes === 'organization' ? null : '403 operator-required';
   }
   if (refusesSecrets && caller === 'secret') return '403 session-required';
   if (apiAccess === 'everybody' && !world.apiAccess) return '403 api-access-required';

@@ -43,7 +43,7 @@ const world = fc.record({
 });
 
 const sent = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom('personal secret', 'client secret') },
+  { weight: 3, arbitrary: fc.constantFrom('personal secret', 'client secret', 'service secret') },
   fc.constantFrom('service key', 'wrong secret'),
 );
 const call: fc.Arbitrary<Call> = fc

@@ -1,0 +1,193 @@
+-- name: list-service-accounts
+-- A row: a service account with its organization and how many secrets it has, by name; and how many there are in all. A
+-- page past the end is one row without an account. $serviceAccountId is the one account.
+with page as (
+  select *
+  from reporting.service_account
+  where $serviceAccountId::uuid is null or uuid = $serviceAccountId::uuid
+  order by lower(name collate "und-x-icu"), uuid
+  limit $limit::integer
+  offset $offset::bigint
+)
+select
+  everything.total,
+  page.uuid as "id",
+  page.name,
+  company.handle as "company",
+  case when page.report_departments is null then 'organization' else 'departments' end as "reportScope",
+  coalesce(page.report_departments, '{}') as "reportDepartments",
+  page.expires_at as "expiresAt",
+  page.created_at as "createdAt",
+  (select count(*) from reporting.service_secret where service_account_id = page.id) as "secrets"
+from (select count(*) as total from reporting.service_account) as everything
+left join page on true
+left join reporting.company on company.id = page.company_id
+order by lower(page.name collate "und-x-icu"), page.uuid
+
+-- name: add-service-account
+-- One row: the account that was made. Audited.
+with added as (
+  insert into reporting.service_account (company_id, name, report_departments, expires_at)
+  values ($companyId::integer, $name::text, $departments::uuid[], $expiresAt::timestamptz)
+  returning uuid, name, company_id
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
+  select
+    'service-account-created',
+    $actor::text,
+    $actorAccountId::integer,
+    $actorAccountId::integer,
+    company_id,
+    $address::inet,
+    jsonb_build_object('id', uuid, 'name', name)
+  from added
+)
+select uuid as "id"
+from added
+
+-- name: lock-service-account
+-- One row: the account, locked until the transaction ends.
+select id, company_id as "companyId", name, expires_at as "expiresAt"
+from reporting.service_account
+where uuid = $serviceAccountId::uuid
+for update
+
+-- name: change-service-account
+-- Changes an account; what is not given stays. The caller has locked it. Audited where anything changes.
+with before as (
+  select id, name, report_departments, expires_at
+  from reporting.service_account
+  where id = $id::integer
+),
+changed as (
+  update reporting.service_account as account
+  set
+    name = coalesce($name::text, before.name),
+    report_departments = case when $hasScope::boolean then $departments::uuid[] else before.report_departments end,
+    expires_at = case when $hasExpiry::boolean then $expiresAt::timestamptz else before.expires_at end
+  from before
+  where account.id = before.id
+    and (
+      before.name,
+      before.report_departments,
+      before.expires_at
+    )
+      is distinct from (
+        coalesce($name::text, before.name)::varchar,
+        case when $hasScope::boolean then $departments::uuid[] else before.report_departments end,
+        case when $hasExpiry::boolean then $expiresAt::timestamptz(3) else before.expires_at end
+      )
+  returning account.uuid, account.company_id, account.name, account.report_departments, account.expires_at
+)
+insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
+select
+  'service-account-updated',
+  $actor::text,
+  $actorAccountId::integer,
+  $actorAccountId::integer,
+  changed.company_id,
+  $address::inet,
+  jsonb_build_object(
+    'id', changed.uuid,
+    'name', changed.name,
+    'before', jsonb_build_object(
+      'name', before.name,
+      'reportDepartments', coalesce(array_to_string(before.report_departments, ';'), ''),
+      'expiresAt', before.expires_at
+    ),
+    'after', jsonb_build_object(
+      'name', changed.name,
+      'reportDepartments', coalesce(array_to_string(changed.report_departments, ';'), ''),
+      'expiresAt', changed.expires_at
+    )
+  )
+from changed
+cross join before
+
+-- name: delete-service-account
+-- One row: the account that was deleted, with its secrets. Audited.
+with deleted as (
+  delete from reporting.service_account
+  where uuid = $serviceAccountId::uuid
+  returning uuid, name, company_id
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
+  select
+    'service-account-deleted',
+    $actor::text,
+    $actorAccountId::integer,
+    $actorAccountId::integer,
+    company_id,
+    $address::inet,
+    jsonb_build_object('id', uuid, 'name', name)
+  from deleted
+)
+select uuid as "id"
+from deleted
+
+-- name: issue-service-secret
+-- One row: the secret is stored. No row: the account holds as many as it may. The caller has locked it. Audited.
+with stored as (
+  insert into reporting.service_secret (service_account_id, name, prefix, hash)
+  select $id::integer, $secretName::text, $prefix::text, $hash::bytea
+  where (select count(*) from reporting.service_secret where service_account_id = $id::integer) < $max::integer
+  returning uuid, service_account_id, name, prefix, created_at
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
+  select
+    'secret-generated',
+    $actor::text,
+    $actorAccountId::integer,
+    $actorAccountId::integer,
+    service_account.company_id,
+    $address::inet,
+    jsonb_build_object('prefix', stored.prefix, 'name', stored.name, 'serviceAccount', service_account.name)
+  from stored
+  join reporting.service_account on service_account.id = stored.service_account_id
+)
+select uuid as "id", created_at as "generatedAt"
+from stored
+
+-- name: list-service-secrets
+-- A row: a secret of the account, oldest first.
+select
+  secret.uuid as "id",
+  secret.name,
+  secret.prefix,
+  company.uuid as "companyId",
+  secret.created_at as "generatedAt",
+  account.expires_at as "expiresAt",
+  secret.last_used_at as "lastUsedAt"
+from reporting.service_secret as secret
+join reporting.service_account as account on account.id = secret.service_account_id
+join reporting.company on company.id = account.company_id
+where account.uuid = $serviceAccountId::uuid
+order by secret.id
+
+-- name: revoke-service-secrets
+-- A row: a secret that was revoked; the one of $secretId, or all. Audited.
+with revoked as (
+  delete from reporting.service_secret as secret
+  using reporting.service_account as account
+  where account.id = secret.service_account_id
+    and account.uuid = $serviceAccountId::uuid
+    and ($secretId::uuid is null or secret.uuid = $secretId::uuid)
+  returning account.company_id, account.name as service_account, secret.name, secret.prefix
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
+  select
+    'secret-revoked',
+    $actor::text,
+    $actorAccountId::integer,
+    $actorAccountId::integer,
+    company_id,
+    $address::inet,
+    jsonb_build_object('prefix', prefix, 'name', name, 'serviceAccount', service_account)
+  from revoked
+)
+select prefix
+from revoked

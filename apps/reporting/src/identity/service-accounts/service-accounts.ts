@@ -1,0 +1,242 @@
+import { generateSecret } from '@platform/auth/secret';
+import {
+  type Database,
+  isUniqueViolation,
+  query,
+  readStatements,
+  type Transaction,
+  transaction,
+} from '@platform/db';
+import { invalidFields, Problem } from '@platform/http';
+import { readInstant } from '@platform/http/field-values';
+import type { PageRequest } from '../../http/pages';
+import type { DoneBy } from '../../http/principal';
+import { formatTimestamp, formatTimestampOrNull } from '../../http/times';
+import type { Context } from '../../main/context';
+import { ReportScope } from '../accounts/accounts.dto';
+import { readReportScope } from '../accounts/memberships';
+import { lookUpOrganization } from '../organizations/organizations';
+import type { ClientSecret, NewClientSecret } from '../secrets/secrets.dto';
+import {
+  type ServiceAccount,
+  type ServiceAccountAccess,
+  type ServiceAccountChange,
+  type ServiceAccountRequest,
+  ServiceScope,
+} from './service-accounts.dto';
+
+const sql = readStatements(__dirname, 'service-accounts.sql');
+
+/** Per service account. */
+const MAX_SECRETS = 10;
+
+type Stored = Omit<ServiceAccount, 'expiresAt' | 'createdAt'> & {
+  expiresAt: Date | null;
+  createdAt: Date;
+};
+
+const list = sql<{ total: number } & (Stored | { id: null })>('list-service-accounts');
+
+export async function listServiceAccounts(
+  db: Database,
+  { pageSize: limit, offset }: Pick<PageRequest, 'pageSize' | 'offset'>,
+): Promise<{ items: ServiceAccount[]; total: number }> {
+  const rows = await query(db, list, { serviceAccountId: null, limit, offset });
+  return { items: accountsOf(rows), total: rows[0]?.total ?? 0 };
+}
+
+function accountsOf(rows: readonly ({ total: number } & (Stored | { id: null }))[]) {
+  return rows.flatMap(({ total: _, ...account }) =>
+    account.id === null
+      ? []
+      : [
+          {
+            ...account,
+            expiresAt: formatTimestampOrNull(account.expiresAt),
+            createdAt: formatTimestamp(account.createdAt),
+          },
+        ],
+  );
+}
+
+async function findServiceAccount(tx: Transaction, id: string): Promise<ServiceAccount> {
+  const rows = await query(tx, list, { serviceAccountId: id, limit: 1, offset: 0 });
+  return accountsOf(rows)[0]!;
+}
+
+const add = sql<{ id: string }>('add-service-account');
+
+/** @throws Problem invalid-request, name-taken */
+export async function addServiceAccount(
+  { db, clock }: Context,
+  { name, company, ...access }: ServiceAccountRequest,
+  doneBy: DoneBy,
+): Promise<ServiceAccount> {
+  const companyId = await lookUpOrganization(db, company);
+  if (companyId === null) {
+    throw invalidFields([{ field: 'company', message: 'names no organization' }]);
+  }
+  const expiresAt = readExpiry(access, clock());
+  return named(name, () =>
+    transaction(db, async tx => {
+      const departments = await readDepartments(tx, companyId, access);
+      const account = { name, companyId, departments, expiresAt };
+      const [added] = await query(tx, add, { ...account, ...doneBy });
+      return findServiceAccount(tx, added!.id);
+    }),
+  );
+}
+
+const SCOPES = {
+  [ServiceScope.Organization]: ReportScope.Organization,
+  [ServiceScope.Departments]: ReportScope.Departments,
+} as const;
+
+/** Null for the whole organization. @throws Problem invalid-request */
+async function readDepartments(
+  tx: Transaction,
+  companyId: number,
+  { reportScope, reportDepartments }: ServiceAccountAccess,
+): Promise<readonly string[] | null> {
+  const asked = reportScope && SCOPES[reportScope];
+  await readReportScope(tx, companyId, { reportScope: asked, reportDepartments });
+  return asked === ReportScope.Departments ? [...new Set(reportDepartments)] : null;
+}
+
+function readExpiry({ expiresAt: asked = null }: ServiceAccountAccess, now: Date): Date | null {
+  const expiresAt = asked === null ? null : readInstant('expiresAt', asked);
+  if (expiresAt === null || expiresAt > now) return expiresAt;
+  throw invalidFields([{ field: 'expiresAt', message: 'must be in the future' }]);
+}
+
+async function named<Result>(name: string | undefined, work: () => Promise<Result>) {
+  return work().catch((error: unknown) => {
+    if (name === undefined || !isUniqueViolation(error)) throw error;
+    throw new Problem(
+      'name-taken',
+      `The organization has a service account of the name ${name}. Use another name.`,
+    );
+  });
+}
+
+interface Locked {
+  readonly id: number;
+  readonly companyId: number;
+  readonly name: string;
+  readonly expiresAt: Date | null;
+}
+
+const lock = sql<Locked>('lock-service-account');
+
+/** @throws Problem unknown-service-account */
+async function lockServiceAccount(tx: Transaction, serviceAccountId: string): Promise<Locked> {
+  const [account] = await query(tx, lock, { serviceAccountId });
+  if (!account) throw unknownServiceAccount();
+  return account;
+}
+
+const change = sql('change-service-account');
+
+/** @throws Problem unknown-service-account, invalid-request, name-taken */
+export async function changeServiceAccount(
+  { db, clock }: Context,
+  serviceAccountId: string,
+  { name, ...access }: ServiceAccountChange,
+  doneBy: DoneBy,
+): Promise<ServiceAccount> {
+  const expiresAt = readExpiry(access, clock());
+  return named(name, () =>
+    transaction(db, async tx => {
+      const { id, companyId } = await lockServiceAccount(tx, serviceAccountId);
+      const departments = await readDepartments(tx, companyId, access);
+      const hasScope = access.reportScope !== undefined;
+      const hasExpiry = access.expiresAt !== undefined;
+      const changed = { name: name ?? null, hasScope, departments, hasExpiry, expiresAt };
+      await query(tx, change, { id, ...changed, ...doneBy });
+      return findServiceAccount(tx, serviceAccountId);
+    }),
+  );
+}
+
+const remove = sql('delete-service-account');
+
+/** Its secrets stop with it. @throws Problem unknown-service-account */
+export async function deleteServiceAccount(
+  db: Database,
+  serviceAccountId: string,
+  doneBy: DoneBy,
+): Promise<void> {
+  const [deleted] = await query(db, remove, { serviceAccountId, ...doneBy });
+  if (!deleted) throw unknownServiceAccount();
+}
+
+const issue = sql<{ id: string; generatedAt: Date }>('issue-service-secret');
+
+/** @throws Problem unknown-service-account; invalid-request when it has ten */
+export async function issueServiceSecret(
+  { db, config }: Context,
+  serviceAccountId: string,
+  name: string,
+  doneBy: DoneBy,
+): Promise<NewClientSecret> {
+  const { secret, prefix, hash } = generateSecret('vsk', config.environment);
+  return transaction(db, async tx => {
+    const { id, expiresAt } = await lockServiceAccount(tx, serviceAccountId);
+    const given = { id, secretName: name, prefix, hash, max: MAX_SECRETS };
+    const [stored] = await query(tx, issue, { ...given, ...doneBy });
+    if (!stored) {
+      const message = `The service account has ${MAX_SECRETS} secrets, the maximum. Revoke one first.`;
+      throw new Problem('invalid-request', message);
+    }
+    const generatedAt = formatTimestamp(stored.generatedAt);
+    const shown = { generatedAt, expiresAt: formatTimestampOrNull(expiresAt) };
+    return { id: stored.id, name, secret, prefix, ...shown };
+  });
+}
+
+type StoredSecret = Omit<ClientSecret, 'generatedAt' | 'expiresAt' | 'lastUsedAt'> &
+  Record<'generatedAt', Date> &
+  Record<'expiresAt' | 'lastUsedAt', Date | null>;
+
+const listSecrets = sql<StoredSecret>('list-service-secrets');
+
+/** Oldest first. @throws Problem unknown-service-account */
+export async function listServiceSecrets(
+  db: Database,
+  serviceAccountId: string,
+): Promise<ClientSecret[]> {
+  const secrets = await transaction(db, async tx => {
+    await lockServiceAccount(tx, serviceAccountId);
+    return query(tx, listSecrets, { serviceAccountId });
+  });
+  return secrets.map(({ generatedAt, expiresAt, lastUsedAt, ...secret }) => ({
+    ...secret,
+    generatedAt: formatTimestamp(generatedAt),
+    expiresAt: formatTimestampOrNull(expiresAt),
+    lastUsedAt: formatTimestampOrNull(lastUsedAt),
+  }));
+}
+
+const revoke = sql<{ prefix: string }>('revoke-service-secrets');
+
+/** One, or with null all; there need not be any. @throws Problem unknown-service-account, not-found */
+export async function revokeServiceSecrets(
+  db: Database,
+  serviceAccountId: string,
+  secretId: string | null,
+  doneBy: DoneBy,
+): Promise<void> {
+  const revoked = await transaction(db, async tx => {
+    await lockServiceAccount(tx, serviceAccountId);
+    return query(tx, revoke, { serviceAccountId, secretId, ...doneBy });
+  });
+  if (secretId === null || revoked.length > 0) return;
+  throw new Problem('not-found', 'The service account has no secret of this id.');
+}
+
+function unknownServiceAccount(): Problem {
+  return new Problem(
+    'unknown-service-account',
+    'There is no service account of this id. GET /security/service-accounts lists them.',
+  );
+}
