@@ -27,7 +27,7 @@ export const definitions = readDefinitions(path.join(__dirname, '..'), {
     'compliance/keep-compliance-counts.define.sql',
     'compliance/renew-compliance-counts.define.sql',
     'compliance/compliance-totals.define.sql',
-    'reports/reader-views.define.sql',
+    'reports/shown-rows.define.sql',
     'reports/competency-validations/recorded-standings.define.sql',
     'reports/expirations/expirable-items.define.sql',
     'reports/expirations/profile-needs.define.sql',

@@ -36,13 +36,13 @@ readable (role, relation, columns, condition) as (
         null
       ),
       (array['department'], 'id = any ((select current_setting(''reporting.departments'')::integer[])::integer[])'),
-      (array['member'], 'id in (select id from reporting.shown_member)'),
+      (array['member'], 'id in (select reporting.shown_members())'),
       (
         array[
           'affiliation', 'competency_standing', 'compliance_count', 'profile_assignment', 'standing_bitmap',
           'standing_count', 'ticket'
         ],
-        'member_id in (select id from reporting.shown_member)'
+        'member_id in (select reporting.shown_members())'
       ),
       (
         array['compliance_snapshot', 'monthly_statistic'],
@@ -71,8 +71,7 @@ readable (role, relation, columns, condition) as (
     ('reporting_reader', 'validator', null, null),
     ('reporting_reader', 'snapshot_day', null, null),
     ('reporting_scoped_reader', 'validator', null, null),
-    ('reporting_scoped_reader', 'snapshot_day', null, null),
-    ('reporting_scoped_reader', 'shown_member', null, null)
+    ('reporting_scoped_reader', 'snapshot_day', null, null)
 ),
 lacking (step, statement) as (
   select 1, format('create role %I nologin', role)
