@@ -75,27 +75,30 @@ step as (
   join base using (slug)
 ),
 preceded as (
-  -- the highest release below each version that is not withdrawn; at the highest version of a history the one before
-  select step.*, before.release as before_release, before.commit as before_commit
+  -- the highest release below each version that is not withdrawn: without history the version before it in the batch
+  select step.*, case when earlier.slug is null then before.release else array[earlier.major, earlier.minor, earlier.patch] end
+      as before_release,
+    case when earlier.slug is null then before.commit else earlier.commit end as before_commit
   from step
   join base using (slug)
+  left join step as earlier on is_added and earlier.slug = step.slug and earlier.place = step.place - 1
   left join lateral (
     (
-      select array[major, minor, patch] as release, commit from step as earlier
-      where earlier.slug = step.slug and earlier.place < step.place and earlier.label is null
-        and (earlier.major, earlier.minor, earlier.patch) < (step.major, step.minor, step.patch)
+      select array[major, minor, patch] as release, commit from step as other
+      where not is_added and other.slug = step.slug and other.place < step.place and other.label is null
+        and (other.major, other.minor, other.patch) < (step.major, step.minor, step.patch)
       order by release desc limit 1
     )
     union all
     (
       select array[major, minor, patch], commit from versioning.package_change as change
-      where (step.place = 1 or not is_added) and change.package_id = base.id and pre_label is null
+      where earlier.slug is null and change.package_id = base.id and pre_label is null
         and not is_withdrawn and is_repeat is not true
         and (change.major, change.minor, change.patch) < (step.major, step.minor, step.patch)
       order by change.major desc, change.minor desc, change.patch desc limit 1
     )
     order by release desc limit 1
-  ) as before on true
+  ) as before on earlier.slug is null
 ),
 goal as (
   -- what each package becomes: at the last version that moves it
