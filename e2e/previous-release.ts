@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -38,15 +38,14 @@ function useSchema(): void {
   rmSync(path.join(folder, migrations), { recursive: true });
   cpSync(migrations, path.join(folder, migrations), { recursive: true });
   const source = 'apps/reporting/src';
-  const definitions = path.join(source, 'definitions.ts');
-  const files = [...readFileSync(definitions, 'utf8').matchAll(/'(.+\.define\.sql)'/g)].map(
-    ([, file]) => readFileSync(path.join(source, file!), 'utf8'),
+  const definitions = readFileSync(path.join(source, 'main/definitions.ts'), 'utf8');
+  const files = [...definitions.matchAll(/'(.+\.define\.sql)'/g)].map(([, file]) =>
+    readFileSync(path.join(source, file!), 'utf8'),
   );
   const last = path.join(folder, migrations, '99999999999999_definitions');
   mkdirSync(last);
   writeFileSync(path.join(last, 'migration.sql'), files.join('\n'));
-  if (!readdirSync(path.join(folder, source)).includes('definitions.ts')) return;
-  const own = path.join(folder, definitions);
+  const own = path.join(folder, source, 'definitions.ts');
   writeFileSync(own, readFileSync(own, 'utf8').replace(/files: \[[^\]]*\]/, 'files: []'));
 }
 
