@@ -32,7 +32,7 @@ function checkOut(): void {
   run('tar', ['-xf', archive]);
 }
 
-/** The migrations of this release, the last of them its SQL functions; the previous release applies none of its own. */
+/** The migrations of this release, the last of them its SQL functions and privileges; the previous release applies none of its own. */
 function useSchema(): void {
   const migrations = 'packages/db/prisma/migrations';
   rmSync(path.join(folder, migrations), { recursive: true });
@@ -44,7 +44,9 @@ function useSchema(): void {
   );
   const last = path.join(folder, migrations, '99999999999999_definitions');
   mkdirSync(last);
-  writeFileSync(path.join(last, 'migration.sql'), files.join('\n'));
+  const lacking = readFileSync(path.join(source, 'reports/reader-privileges.sql'), 'utf8');
+  const grants = `do $grants$ declare lack record; begin for lack in ${lacking} loop execute lack.statement; end loop; end $grants$;`;
+  writeFileSync(path.join(last, 'migration.sql'), [...files, grants].join('\n'));
   const own = path.join(folder, source, 'definitions.ts');
   writeFileSync(own, readFileSync(own, 'utf8').replace(/files: \[[^\]]*\]/, 'files: []'));
 }
