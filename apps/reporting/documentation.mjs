@@ -144,6 +144,8 @@ export const examplesOf = {
   GetAccount: 'unknown-account',
   UpdateAccount: 'unknown-account last-operator email-taken precondition-failed',
   PutMembership: 'unknown-account precondition-failed',
+  LeaveOrganization: 'unknown-account not-a-member-of record-keeper-required',
+  ReturnToOrganization: 'unknown-account not-a-member-of record-keeper-required operator-required',
   DeleteMembership: 'unknown-account membership-has-records precondition-failed',
   CreatePasswordLink: 'unknown-account',
   RevokeAccountClientSecret: 'unknown-account-or-secret unknown-client-secret',

@@ -12,6 +12,7 @@ export enum AuditEventKind {
   ImportCancelled = 'import-cancelled',
   ImportStarted = 'import-started',
   MailRetried = 'mail-retried',
+  MemberLeft = 'member-left',
   MembershipCreated = 'membership-created',
   MembershipDeleted = 'membership-deleted',
   MembershipUpdated = 'membership-updated',

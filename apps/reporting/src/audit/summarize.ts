@@ -59,6 +59,8 @@ const SENTENCES: Readonly<Record<`${AuditEventKind}`, Sentence>> = {
   'import-started': ({ who, detail }) =>
     `${who} ${detail.dryRun === true ? 'checked' : 'started'} an import`,
   'mail-retried': ({ who, whom, place }) => `${who} had a mail to ${whom} sent again${place}`,
+  'member-left': ({ who, whom, organization }) =>
+    `${who} recorded that ${whom} has left ${organization ?? 'an organization'}`,
   'membership-created': ({ who, whom, place }) => `${who} made ${whom} a member${place}`,
   'membership-deleted': ({ who, whom, place }) =>
     `${who} deleted the membership of ${whom}${place}`,
@@ -86,7 +88,8 @@ const SENTENCES: Readonly<Record<`${AuditEventKind}`, Sentence>> = {
   'reminders-changed': ({ who, place }) => `${who} changed the reminders${place}`,
   'report-run': ({ who, place, detail }) => `${who} ran the report ${text(detail.route)}${place}`,
   'schedule-deleted': ({ who, place, detail }) => `${who} deleted ${schedule(detail)}${place}`,
-  'schedule-paused': ({ who, place, detail }) => `${who} paused ${schedule(detail)}${place}`,
+  'schedule-paused': ({ who, place, detail }) =>
+    `${who} paused ${schedule(detail)}${place}${detail.reason === 'left' ? ', whose owner has left' : ''}`,
   'schedule-run': ({ who, place, detail }) => `${who} had ${schedule(detail)} run${place}`,
   'schedule-saved': ({ who, place, detail }) =>
     `${who} scheduled "${text(detail.name)}" for mail to ${text(detail.recipients)}${place}`,

@@ -97,6 +97,7 @@ export const examples = {
   'unknown-member': {
     'unknown-member':
       'The reports have no member 0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01. GET /reporting/directory-contacts lists them.',
+    'not-a-member-of': 'The account is not a member of acme.',
     'not-a-member': 'You are not a member of acme. GET /auth/session lists your organizations.',
   },
   'import-unreadable': 'The archive is encrypted; save it without a password.',

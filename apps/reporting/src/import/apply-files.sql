@@ -31,6 +31,12 @@ where (
       staged.not_applicable_validated, staged.needs_training, staged.self_assessed, staged.submitted, staged.as_at
     )
 
+-- name: find-account-of-run
+-- One row: the account that started the import; null for the command and the service key.
+select account_id as "accountId"
+from reporting.import_run
+where id = $run::integer
+
 -- name: check-constraints
 -- Checks what was deferred.
 set constraints all immediate

@@ -1,6 +1,7 @@
 import { query, readStatements, type Statement, type Transaction } from '@platform/db';
 import { countAddedMembers } from '../compliance/renew-counts';
 import { lockSnapshots } from '../compliance/snapshots/take-snapshot';
+import { endSecretsAndSchedules } from '../identity/accounts/leaving';
 import type { FileName, ImportFile } from '../records/import-file';
 import type { Change } from './apply-statements';
 import type { ChangedRows } from './changed-rows';
@@ -50,6 +51,7 @@ interface Choices
 const deferConstraints = sql<object>('defer-constraints');
 const countKeptAccounts = sql<{ kept: number }>('count-kept-accounts');
 const countKeptStatistics = sql<{ kept: number }>('count-kept-statistics');
+const findAccountOfRun = sql<{ accountId: number | null }>('find-account-of-run');
 const checkConstraints = sql<object>('check-constraints');
 
 /** Lines of a statement, more where a file would have too many of them: few enough for the progress to move. */
@@ -70,12 +72,17 @@ export async function applyFiles(
   const replaced = choices.replace ? present : [];
   if (incoming.staged.has('compliance-snapshots.csv')) await lockSnapshots(tx);
   await query(tx, deferConstraints);
-  await lockRows(tx, present, choices);
+  const withdrawn = await lockRows(tx, present, choices);
   const deleted = new Map<FileName, number>();
   const isFree = (file: ImportFile) => !isReferredTo(file);
   await removeLeaving(tx, replaced.filter(isFree), deleted);
   const changes = await applyRows(tx, present, incoming, choices);
   await removeLeaving(tx, replaced.filter(isReferredTo).toReversed(), deleted);
+  if (withdrawn.length > 0) {
+    const [run] = await query(tx, findAccountOfRun, { run: choices.run });
+    const doneBy = { actor: choices.actor, actorAccountId: run!.accountId, address: null };
+    await endSecretsAndSchedules(tx, withdrawn, doneBy);
+  }
   await countAddedMembers(tx);
   const isChanged = ({ name }: ImportFile) => {
     const { inserted, updated } = changes.get(name)!;

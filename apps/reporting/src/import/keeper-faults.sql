@@ -30,8 +30,9 @@ order by line
 limit $limit::integer
 
 -- name: members.keeper-faults
--- A row: a line of members.csv that gives or takes the Developer role, passes a member to another account, or makes a
--- member of an account that others have or that has a right; or a member with a role whom --replace would delete.
+-- A row: a line of members.csv that gives or takes the Developer role, returns access that an operator withdrew, passes
+-- a member to another account, or makes a member of an account that others have or that has a right; or a member with a
+-- role whom --replace would delete.
 with changed as (
   -- the members of the file with what each is, and the account that it has and gets
   select
@@ -39,6 +40,7 @@ with changed as (
     staged.is_developer,
     member.id is null as is_new,
     coalesce(member.is_developer, false) as was_developer,
+    staged.has_access and not member.has_access and not member.left_by_keeper as is_returned,
     member.account_id as old_account_id,
     account.id as account_id,
     coalesce(reporting.holds_rights(account.id), false) as holds_rights
@@ -50,6 +52,10 @@ select line, 'isDeveloper' as "column", is_developer::text as value,
   was_developer::text || ', as it is: an operator gives and takes the Developer role' as expected
 from changed
 where is_developer <> was_developer
+union all
+select line, 'hasAccess', 'true', 'false, since an operator withdrew the access and returns it'
+from changed
+where is_returned
 union all
 select line, null, null, 'a member who keeps the account; ask an operator'
 from changed

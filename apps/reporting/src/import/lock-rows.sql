@@ -1,3 +1,12 @@
+-- name: members.find-withdrawn
+-- A row: a member whose access the file withdraws.
+select member.id
+from staged_member as staged
+join reporting.member on member.uuid = staged.id
+where member.has_access
+  and not staged.has_access
+order by member.id
+
 -- name: accounts.lock
 -- One row: how many accounts were locked. Locks the existing accounts that the file changes, in the order of their
 -- ids, and the operators where it takes the right away from one. The lock is shared: a sign-in with a password takes

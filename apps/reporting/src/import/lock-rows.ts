@@ -5,6 +5,7 @@ import {
   type Statement,
   type Transaction,
 } from '@platform/db';
+import { lockSchedulesOf, markAsKeeper } from '../identity/accounts/leaving';
 import { references, storedKey } from '../records/files';
 import type { ImportFile } from '../records/import-file';
 import type { Import } from './import-options';
@@ -16,9 +17,11 @@ const sql = readStatements(__dirname, 'lock-rows.sql');
 
 const MEMBERS = 'members.csv';
 const lockAccounts = sql<{ locked: number }>('accounts.lock');
+const findWithdrawn = sql<{ id: number }>('members.find-withdrawn');
 
 /**
- * Locks what the import changes and others change too, before it writes: accounts, then members, in the order of
+ * Locks what the import changes and others change too, before it writes: schedules of members whose access is withdrawn,
+ * who are returned, accounts, then members, in the order of
  * docs/architecture.md. With --replace all members of the organizations are locked.
  * @throws ImportRefused where no operator would be left, or a record keeper would change a right
  */
@@ -26,15 +29,21 @@ export async function lockRows(
   tx: Transaction,
   present: readonly ImportFile[],
   choices: Pick<Import, 'replace' | 'updateAccounts' | 'isKeeper'>,
-): Promise<void> {
+): Promise<readonly number[]> {
   const { replace, updateAccounts, isKeeper } = choices;
+  const withdrawn = (await query(tx, findWithdrawn)).map(({ id }) => id);
+  await lockSchedulesOf(tx, withdrawn);
   if (present.some(({ name }) => name === 'accounts.csv')) {
     await query(tx, lockAccounts, { updateAccounts });
     await keepOperator(tx, choices);
   }
   const members = replace ? [ALL_MEMBERS] : present.flatMap(selectMembers);
   if (members.length > 0) await query(tx, lockMembers(members));
-  if (isKeeper) await keepToRecords(tx, present);
+  if (isKeeper) {
+    await keepToRecords(tx, present);
+    await markAsKeeper(tx);
+  }
+  return withdrawn;
 }
 
 const ALL_MEMBERS = `select present.id

@@ -12,6 +12,7 @@ export const definitions = readDefinitions(path.join(__dirname, '..'), {
     'identity/sign-in/account-state.define.sql',
     'audit/described-event.define.sql',
     'identity/accounts/former-members.define.sql',
+    'identity/accounts/withdrawn-access.define.sql',
     'import/runs/import-run-is-lost.define.sql',
     'import/runs/earlier-import-run.define.sql',
     'compliance/share.define.sql',

@@ -47,6 +47,8 @@ const EVENTS: Readonly<Record<string, `${AuditEventKind}` | null>> = {
   EraseAccount: 'account-erased',
   PutMembership: 'membership-created',
   DeleteMembership: 'membership-deleted',
+  LeaveOrganization: 'member-left',
+  ReturnToOrganization: 'organization-access-changed',
   CreateAccount: 'account-created',
   CreateServiceAccount: 'service-account-created',
   ChangeServiceAccount: 'service-account-updated',

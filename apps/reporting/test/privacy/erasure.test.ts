@@ -284,6 +284,7 @@ const NAMES_NOBODY = new RegExp(
     'import_fault[.](file|column_name)|import_run[.](idempotency_key|key_owner|options|reason|source)|mail[.](kind|reason)',
     'member[.](job_title|person_type)|monthly_statistic[.](company|department)_name(_folded)?',
     'report_schedule[.](format|recurrence|report|when_empty)|schedule_run[.](error|left_out)',
+    'service_account[.]name|service_secret[.](name|prefix)',
   ]
     .map(names => `^(${names})$`)
     .join('|'),

@@ -125,10 +125,7 @@ export class VersionsController extends RequestController {
   @Security('VersioningKey', ['read'])
   @SuccessResponse(200, 'The change that made the version')
   @Response<ProblemDetails>(404, 'There is no such package, or it has no such version')
-  public getChange(
-    @Path() slug: Slug,
-    @Path() version: VersionText,
-  ): Promise<VersionDetails> {
+  public getChange(@Path() slug: Slug, @Path() version: VersionText): Promise<VersionDetails> {
     return getVersion(this.context.db, slug, version);
   }
 

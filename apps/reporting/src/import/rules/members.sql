@@ -92,6 +92,20 @@ where member.uuid <> staged.id
   and not exists (select from staged_member as other where other.id = member.uuid)
   and not exists (select from leaving where leaving.id = member.uuid)
 union all
+select staged.line, 'id', staged.id::text,
+  'the id that this person has: ' || member.code || ' is ' || member.uuid
+    || '; keep that id, or give the other member another code first'
+from staged_member as staged
+join reporting.company on company.uuid = staged.company_id
+join reporting.member on member.company_id = company.id and member.code = staged.code and member.uuid <> staged.id
+join reporting.account on account.id = member.account_id
+left join staged_account on staged_account.id = staged.account_id
+left join reporting.account as own on own.uuid = staged.account_id
+where (account.uuid = staged.account_id or lower(account.email) = lower(coalesce(staged_account.email, own.email)))
+  and not exists (select from reporting.member as known where known.uuid = staged.id)
+  and not exists (select from staged_member as other where other.id = member.uuid)
+  and not exists (select from leaving where leaving.id = member.uuid)
+union all
 select staged.line, 'id', staged.id::text, 'an id of nobody who was erased, unless {allowErased} is given'
 from staged_member as staged
 join reporting.erasure on erasure.id = staged.id

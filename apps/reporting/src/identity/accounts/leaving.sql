@@ -1,0 +1,190 @@
+-- name: act-as-keeper
+-- Access that this transaction withdraws is withdrawn by a record keeper, who may return it.
+select set_config('reporting.by_keeper', 'true', true)
+
+-- name: lock-schedules-of-members
+-- Locks the schedules that members own in their organizations, in the order of their ids.
+select schedule.id
+from reporting.member
+join reporting.report_schedule as schedule
+  on schedule.account_id = member.account_id
+  and schedule.company_id = member.company_id
+where member.id = any ($memberIds::integer[])
+order by schedule.id
+for no key update of schedule
+
+-- name: find-membership
+-- One row: a membership, locked, and whether a record keeper may return its access. No row: there is none.
+select id, has_access as "hasAccess", left_by_keeper as "leftByKeeper"
+from reporting.member
+where account_id = $accountId::integer
+  and company_id = $companyId::integer
+for no key update
+
+-- name: find-member-ids
+-- A row: the membership, before anything is locked.
+select id
+from reporting.member
+where account_id = $accountId::integer
+  and company_id = $companyId::integer
+
+-- name: end-secrets-and-schedules
+-- One row: how many schedules of members were paused, and how many of their secrets of the organization were revoked.
+-- Audited, each with the reason.
+with owner as (
+  select account_id, company_id
+  from reporting.member
+  where id = any ($memberIds::integer[])
+),
+paused as (
+  update reporting.report_schedule as schedule
+  set next_run_at = null, updated_at = now()
+  from owner
+  where schedule.account_id = owner.account_id
+    and schedule.company_id = owner.company_id
+    and schedule.next_run_at is not null
+  returning schedule.uuid, schedule.name, schedule.account_id, schedule.company_id
+),
+personal as (
+  delete from reporting.personal_secret as secret
+  using owner
+  where secret.account_id = owner.account_id
+    and secret.company_id = owner.company_id
+  returning secret.account_id, secret.company_id, jsonb_build_object('prefix', secret.prefix) as detail
+),
+client as (
+  delete from reporting.client_secret as secret
+  using owner
+  where secret.account_id = owner.account_id
+    and secret.company_id = owner.company_id
+  returning
+    secret.account_id,
+    secret.company_id,
+    jsonb_build_object('prefix', secret.prefix, 'name', secret.name) as detail
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
+  select
+    event.kind,
+    $actor::text,
+    $actorAccountId::integer,
+    event.account_id,
+    event.company_id,
+    $address::inet,
+    event.detail || '{"reason": "left"}'
+  from (
+    select 'secret-revoked' as kind, * from personal
+    union all
+    select 'secret-revoked', * from client
+    union all
+    select 'schedule-paused', account_id, company_id, jsonb_build_object('id', uuid, 'name', name)
+    from paused
+  ) as event
+)
+select
+  (select count(*) from paused) as "schedules",
+  (select count(*) from personal) + (select count(*) from client) as "secrets"
+
+-- name: leave
+-- One row: what of a membership ended. Its records stay. Audited.
+with before as (
+  select
+    id,
+    account_id,
+    company_id,
+    has_access,
+    is_developer,
+    keeps_records,
+    has_access or is_developer or keeps_records or provider_access as has_any
+  from reporting.member
+  where id = $memberId::integer
+),
+withdrawn as (
+  update reporting.member
+  set
+    has_access = false,
+    is_developer = false,
+    keeps_records = false,
+    provider_access = false,
+    provider_developer = false
+  from before
+  where member.id = before.id
+    and before.has_any
+),
+affiliation as (
+  delete from reporting.affiliation
+  using before
+  where affiliation.member_id = before.id
+  returning 1
+),
+assignment as (
+  delete from reporting.profile_assignment
+  using before
+  where profile_assignment.member_id = before.id
+  returning 1
+),
+count as (
+  select
+    (select count(*) from affiliation) as affiliations,
+    (select count(*) from assignment) as assignments
+),
+event as (
+  select 1 as position, 'member-left' as kind, to_jsonb(count) as detail
+  from count
+  cross join before
+  where before.has_any or count.affiliations + count.assignments > 0
+  union all
+  select 2, 'organization-access-changed', '{"hasAccess": false}'
+  from before
+  where has_access
+  union all
+  select 3, 'developer-role-changed', '{"isDeveloper": false}'
+  from before
+  where is_developer
+  union all
+  select 4, 'record-keeping-changed', '{"keepsRecords": false}'
+  from before
+  where keeps_records
+),
+audited as (
+  insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
+  select
+    event.kind,
+    $actor::text,
+    $actorAccountId::integer,
+    before.account_id,
+    before.company_id,
+    $address::inet,
+    event.detail
+  from event
+  cross join before
+  order by event.position
+)
+select
+  before.has_any as "access",
+  before.is_developer as "developerRole",
+  before.keeps_records as "recordKeeping",
+  count.affiliations,
+  count.assignments
+from before
+cross join count
+
+-- name: return
+-- Gives a membership its access back. Audited.
+with returned as (
+  update reporting.member
+  set has_access = true
+  where id = $memberId::integer
+    and not has_access
+  returning account_id, company_id
+)
+insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, address, detail)
+select
+  'organization-access-changed',
+  $actor::text,
+  $actorAccountId::integer,
+  account_id,
+  company_id,
+  $address::inet,
+  '{"hasAccess": true}'
+from returned

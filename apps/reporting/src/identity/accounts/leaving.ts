@@ -1,0 +1,126 @@
+import {
+  type Database,
+  query,
+  readStatements,
+  retryConflict,
+  type Transaction,
+  transaction,
+} from '@platform/db';
+import { Problem } from '@platform/http';
+import type { Caller } from '../../http/caller';
+import type { DoneBy } from '../../http/principal';
+import { refusals } from '../../http/refusals';
+import { lookUpOrganization } from '../organizations/organizations';
+import { findAccountId, unknownAccount } from './accounts';
+import type { Leave, Return } from './leaving.dto';
+import { lockAccounts } from './operators';
+
+const sql = readStatements(__dirname, 'leaving.sql');
+
+type Ended = Pick<Leave, 'schedules' | 'secrets'>;
+
+const actAsKeeper = sql('act-as-keeper');
+const lockSchedules = sql('lock-schedules-of-members');
+const findIds = sql<{ id: number }>('find-member-ids');
+const find = sql<{ id: number; hasAccess: boolean; leftByKeeper: boolean }>('find-membership');
+const end = sql<Ended>('end-secrets-and-schedules');
+const withdraw = sql<Omit<Leave, keyof Ended>>('leave');
+const giveBack = sql('return');
+
+export interface Membership {
+  readonly accountId: string;
+  readonly handle: string;
+}
+
+/** Access that the transaction withdraws may be returned by record keepers. */
+export async function markAsKeeper(tx: Transaction): Promise<void> {
+  await query(tx, actAsKeeper);
+}
+
+/** Before accounts and members are locked. */
+export async function lockSchedulesOf(
+  tx: Transaction,
+  memberIds: readonly number[],
+): Promise<void> {
+  await query(tx, lockSchedules, { memberIds });
+}
+
+/** Revokes the secrets of members for their organizations, and pauses their schedules there. Audited. */
+export async function endSecretsAndSchedules(
+  tx: Transaction,
+  memberIds: readonly number[],
+  doneBy: DoneBy,
+): Promise<Ended> {
+  const [ended] = await query(tx, end, { memberIds, ...doneBy });
+  return ended!;
+}
+
+/**
+ * Ends what somebody who has left has and does in an organization; records stay. Repeated, nothing.
+ * @throws Problem unknown-account, unknown-member, unknown-company, record-keeper-required
+ */
+export function leave(
+  db: Database,
+  membership: Membership,
+  caller: Caller,
+  doneBy: DoneBy,
+): Promise<Leave> {
+  return change(db, membership, { caller, doneBy }, async (tx, { id: memberId }) => {
+    const [left] = await query(tx, withdraw, { memberId, ...doneBy });
+    return { ...left!, ...(await endSecretsAndSchedules(tx, [memberId], doneBy)) };
+  });
+}
+
+/**
+ * Gives access back. What an operator withdrew, only an operator returns.
+ * @throws Problem operator-required, and those of `leave`
+ */
+export function comeBack(
+  db: Database,
+  membership: Membership,
+  caller: Caller,
+  doneBy: DoneBy,
+): Promise<Return> {
+  return change(db, membership, { caller, doneBy }, async (tx, found) => {
+    if (caller.isKeeper && !found.hasAccess && !found.leftByKeeper) throw refusals.operator();
+    await query(tx, giveBack, { memberId: found.id, ...doneBy });
+    return { access: !found.hasAccess };
+  });
+}
+
+interface FoundMembership {
+  readonly id: number;
+  readonly hasAccess: boolean;
+  readonly leftByKeeper: boolean;
+}
+
+/** Changes a membership in one transaction, with the locks in the order of docs/architecture.md. */
+async function change<Result>(
+  db: Database,
+  { accountId: uuid, handle }: Membership,
+  { caller, doneBy }: { readonly caller: Caller; readonly doneBy: DoneBy },
+  work: (tx: Transaction, found: FoundMembership) => Promise<Result>,
+): Promise<Result> {
+  const companyId = await lookUpOrganization(db, handle);
+  if (caller.isKeeper && companyId !== caller.organization?.id) throw refusals.recordKeeper(handle);
+  if (companyId === null) throw refusals.unknownCompany();
+  const accountId = await findAccountId(db, uuid);
+  const changeOnce = async (tx: Transaction) => {
+    if (caller.isKeeper) await markAsKeeper(tx);
+    const ids = await query(tx, findIds, { accountId, companyId });
+    await lockSchedulesOf(
+      tx,
+      ids.map(({ id }) => id),
+    );
+    await lockAccounts(tx, doneBy, { accountId });
+    const [found] = await query(tx, find, { accountId, companyId });
+    if (found) return work(tx, found);
+    // A record keeper is not told of accounts of other organizations.
+    throw caller.isKeeper ? unknownAccount() : notAMember(handle);
+  };
+  return retryConflict(() => transaction(db, changeOnce));
+}
+
+function notAMember(handle: string): Problem {
+  return new Problem('unknown-member', `The account is not a member of ${handle}.`);
+}

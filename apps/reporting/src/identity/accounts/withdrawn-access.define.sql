@@ -1,0 +1,22 @@
+-- Keeps who withdrew the access of a member, by whatever statement: a record keeper, who says so in the setting
+-- reporting.by_keeper of the transaction, or an operator.
+create or replace function reporting.keep_withdrawn_access() returns trigger
+  language plpgsql
+as $$
+begin
+  new.left_by_keeper := not new.has_access and current_setting('reporting.by_keeper', true) is not distinct from 'true';
+  return new;
+end
+$$;
+
+create or replace trigger keep_withdrawn_access
+  before update of has_access on reporting.member
+  for each row
+  when (old.has_access <> new.has_access)
+  execute function reporting.keep_withdrawn_access();
+
+create or replace trigger keep_withheld_access
+  before insert on reporting.member
+  for each row
+  when (not new.has_access)
+  execute function reporting.keep_withdrawn_access();

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { bearer, castOf, type Headers, xCompany } from '../../cast';
+import { CSV, untilEnded, upload } from '../../import/uploads/upload-to';
+import { SERVICE_KEY, startTestApp, type TestApp } from '../../start-test-app';
+
+let service: TestApp;
+let cast: ReturnType<typeof castOf>;
+let operator: Headers;
+beforeAll(async () => {
+  service = await startTestApp({ SERVICE_KEY });
+  cast = castOf(service);
+  operator = bearer((await cast.grace()).secret);
+});
+afterAll(() => service.close());
+
+/** Ada with everything that can end, Ken who keeps the records, and what Ada has in another organization. */
+async function people() {
+  const { acme, account, secret } = await cast.ada({ keepsRecords: true });
+  const { prisma } = service.context.db;
+  const member = await prisma.member.findFirstOrThrow({ where: { accountId: account.id } });
+  const plant = await acme.department('Plant');
+  await acme.affiliate(member, plant);
+  await acme.assign(member, plant, await acme.profile('Fitter', []));
+  await acme.ticket(member, await acme.achievement('First Aid'), 'Valid');
+  await cast.clientSecret(secret);
+  await prisma.reportSchedule.create({
+    data: {
+      ...{ companyId: acme.id, accountId: account.id, name: 'Weekly', report: 'expirations' },
+      ...{ parameters: {}, format: 'csv', recurrence: {}, whenEmpty: 'send' },
+      recipients: [member.uuid],
+      nextRunAt: new Date(Date.now() + 3_600_000),
+    },
+  });
+  const facts = { apiAccess: true, keepsRecords: true, isDeveloper: false };
+  const { account: ken } = await acme.member('Ken', facts);
+  const keeper = bearer(await service.seed.secret(ken, acme));
+  const path = `/security/accounts/${account.uuid}/memberships/${acme.handle}`;
+  return { acme, account, member, secret: bearer(secret), keeper, path };
+}
+
+const post = (path: string, headers: Headers) => cast.call(path, headers, { method: 'POST' });
+const NOTHING = {
+  ...{ access: false, developerRole: false, recordKeeping: false },
+  ...{ affiliations: 0, assignments: 0, schedules: 0, secrets: 0 },
+};
+
+test.each(['an operator', 'a record keeper'])(
+  '%s ends everything at once, and repeated nothing',
+  async who => {
+    const { acme, account, member, secret, keeper, path } = await people();
+    const as = who === 'an operator' ? operator : keeper;
+    expect(await post(`${path}/leave`, as)).toMatchObject({
+      status: 200,
+      body: {
+        ...{ access: true, developerRole: true, recordKeeping: true },
+        ...{ affiliations: 1, assignments: 1, schedules: 1, secrets: 2 },
+      },
+    });
+    expect((await post(`${path}/leave`, as)).body).toEqual(NOTHING);
+    expect(await cast.call('/reporting/directory-contacts', secret)).toMatchObject({ status: 401 });
+    const { prisma } = service.context.db;
+    expect(await prisma.ticket.count({ where: { memberId: member.id } })).toBe(1);
+    expect(await prisma.reportSchedule.findFirst({ where: { companyId: acme.id } })).toMatchObject({
+      nextRunAt: null,
+    });
+    const events = await prisma.auditEvent.findMany({
+      where: { accountId: account.id, companyId: acme.id },
+      orderBy: { id: 'asc' },
+    });
+    expect(events.map(({ kind }) => kind).toSorted()).toEqual([
+      'developer-role-changed',
+      'member-left',
+      'organization-access-changed',
+      'record-keeping-changed',
+      'schedule-paused',
+      'secret-generated',
+      'secret-revoked',
+      'secret-revoked',
+    ]);
+  },
+);
+
+test('another organization of the person stays as it is', async () => {
+  const { acme, account, path } = await people();
+  const globex = await service.seed.company('globex');
+  await globex.member('Ada', { account });
+  const secret = bearer(await service.seed.secret(account, globex));
+  expect((await post(`${path}/leave`, operator)).body).toMatchObject({ secrets: 1 });
+  expect(await cast.call('/reporting/directory-contacts', secret)).toMatchObject({ status: 200 });
+  expect(acme.handle).not.toBe(globex.handle);
+});
+
+test('access that an operator withdrew, only an operator returns', async () => {
+  const { keeper, path, member } = await people();
+  await post(`${path}/leave`, operator);
+  expect(await post(`${path}/return`, keeper)).toMatchObject({
+    status: 403,
+    body: { code: 'operator-required' },
+  });
+  expect((await post(`${path}/return`, operator)).body).toEqual({ access: true });
+  expect((await post(`${path}/return`, operator)).body).toEqual({ access: false });
+  await post(`${path}/leave`, keeper);
+  expect((await post(`${path}/return`, keeper)).body).toEqual({ access: true });
+  const { prisma } = service.context.db;
+  expect(await prisma.member.findUnique({ where: { id: member.id } })).toMatchObject({
+    ...{ hasAccess: true, isDeveloper: false, keepsRecords: false, leftByKeeper: false },
+  });
+  expect(await prisma.affiliation.count({ where: { memberId: member.id } })).toBe(0);
+});
+
+test('a record keeper reaches members of the organization alone, and programs nobody', async () => {
+  const { acme, account, keeper, path } = await people();
+  const globex = await service.seed.company('globex');
+  const carl = await globex.member('Carl');
+  const of = (uuid: string, handle: string) =>
+    `/security/accounts/${uuid}/memberships/${handle}/leave`;
+  for (const uuid of [carl.account.uuid, randomUUID()])
+    expect(await post(of(uuid, acme.handle), keeper)).toMatchObject({
+      status: 404,
+      body: { code: 'unknown-account' },
+    });
+  for (const handle of [globex.handle, 'nowhere'])
+    expect(await post(of(account.uuid, handle), keeper)).toMatchObject({
+      status: 403,
+      body: { code: 'record-keeper-required' },
+    });
+  expect(await post(of(carl.account.uuid, acme.handle), operator)).toMatchObject({
+    status: 404,
+    body: { code: 'unknown-member' },
+  });
+  const key: Headers = [['X-Api-Key', SERVICE_KEY], ...xCompany(acme.handle)];
+  expect(await post(`${path}/leave`, key)).toMatchObject({ body: { code: 'account-required' } });
+});
+
+test('leaving, changing rights and issuing secrets at once end with none left', async () => {
+  const { account, acme, path } = await people();
+  const put = { method: 'PUT', body: { hasAccess: true, isDeveloper: true } } as const;
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, n) =>
+      n % 3 === 0
+        ? cast.call(path, operator, put)
+        : post(`${path}/${n % 3 === 1 ? 'leave' : 'return'}`, operator),
+    ),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  await post(`${path}/leave`, operator);
+  const where = { accountId: account.id, companyId: acme.id };
+  expect(await service.context.db.prisma.personalSecret.count({ where })).toBe(0);
+});
+
+const HEADER = 'id,companyId,accountId,code,personType,jobTitle,hasAccess,isDeveloper';
+
+async function importMembers(rows: readonly (readonly unknown[])[], as: Headers) {
+  const body = [HEADER, ...rows.map(row => row.join(','))].join('\r\n');
+  const sent = { path: '/records/imports', type: CSV, query: '?file=members', as };
+  const answer = await upload(service, body, sent);
+  expect(answer.status).toBe(202);
+  return untilEnded(service, answer.body.id);
+}
+
+test('hasAccess=false in a file revokes secrets and pauses schedules, too', async () => {
+  const { acme, account, member, keeper, secret } = await people();
+  const { prisma } = service.context.db;
+  await prisma.member.update({ where: { id: member.id }, data: { isDeveloper: false } });
+  const row = (hasAccess: boolean) => [
+    member.uuid,
+    acme.uuid,
+    account.uuid,
+    '',
+    '',
+    '',
+    hasAccess,
+    false,
+  ];
+  expect(await importMembers([row(false)], keeper)).toMatchObject({ status: 'succeeded' });
+  expect(await cast.call('/reporting/directory-contacts', secret)).toMatchObject({ status: 401 });
+  expect(await prisma.reportSchedule.findFirst({ where: { companyId: acme.id } })).toMatchObject({
+    nextRunAt: null,
+  });
+  expect(await importMembers([row(true)], keeper)).toMatchObject({ status: 'succeeded' });
+  await post(`/security/accounts/${account.uuid}/memberships/${acme.handle}/leave`, operator);
+  expect(await importMembers([row(true)], keeper)).toMatchObject({
+    status: 'refused',
+    faults: [{ line: 2, column: 'hasAccess' }],
+  });
+});
+
+test('a code that comes back under another id names the id to keep', async () => {
+  const { acme, keeper } = await people();
+  const bob = await acme.member('Bob', { email: null, isDeveloper: false, code: 'P-1001' });
+  const row = [randomUUID(), acme.uuid, bob.account.uuid, 'P-1001', '', '', true, false];
+  const { status, faults } = await importMembers([row], keeper);
+  expect(status).toBe('refused');
+  expect(faults).toContainEqual(
+    expect.objectContaining({
+      column: 'id',
+      expected: `the id that this person has: P-1001 is ${bob.uuid}; keep that id, or give the other member another code first`,
+    }),
+  );
+});
