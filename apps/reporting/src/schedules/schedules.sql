@@ -153,9 +153,9 @@ from schedule
 returning id
 
 -- name: find-refused-recipients
--- A row: a recipient of a request who is not shown, may not read reports or has no e-mail, and is not a recipient of the
--- schedule already; by its place in the list, from 0. Shown are the caller, and members in $shown where departments are
--- given.
+-- A row: a recipient of a request who is not shown, may not read reports or has no e-mail, and is not a recipient of
+-- the schedule already; by its place in the list, from 0. Shown are the caller, and members in $shown where
+-- departments are given.
 select
   array_position($recipients::uuid[], recipient.member_uuid) - 1 as "position",
   recipient.member_uuid as "id",

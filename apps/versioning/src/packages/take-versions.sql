@@ -76,7 +76,8 @@ step as (
 ),
 preceded as (
   -- the highest release below each version that is not withdrawn: without history the version before it in the batch
-  select step.*, case when earlier.slug is null then before.release else array[earlier.major, earlier.minor, earlier.patch] end
+  select step.*,
+    case when earlier.slug is null then before.release else array[earlier.major, earlier.minor, earlier.patch] end
       as before_release,
     case when earlier.slug is null then before.commit else earlier.commit end as before_commit
   from step
