@@ -83,6 +83,8 @@ function cellOf(name: string, { type }: FileColumn): (row: ExportedRow) => Cell 
   return row => {
     const cell = row[name]!;
     if (cell instanceof Date) return cell.toISOString();
-    return type.write && typeof cell === 'number' ? type.write(cell) : cell;
+    return type.write && (typeof cell === 'number' || Array.isArray(cell))
+      ? type.write(cell)
+      : cell;
   };
 }

@@ -30,14 +30,19 @@ order by line
 limit $limit::integer
 
 -- name: members.keeper-faults
--- A row: a line of members.csv that gives or takes the Developer role, returns access that an operator withdrew, passes
--- a member to another account, or makes a member of an account that others have or that has a right; or a member with a
--- role whom --replace would delete.
+-- A row: a line of members.csv that gives or takes the Developer role or a scope of the reports, returns access that an
+-- operator withdrew, passes a member to another account, or makes a member of an account that others have or that has a
+-- right; or a member with a role whom --replace would delete.
 with changed as (
   -- the members of the file with what each is, and the account that it has and gets
   select
     staged.line,
     staged.is_developer,
+    staged.report_scope,
+    staged.report_scope is not null
+      and (staged.report_scope, coalesce(staged.report_departments, '{}'))
+        is distinct from (coalesce(member.report_scope, 'organization'), coalesce(member.report_departments, '{}'))
+      as is_scope_changed,
     member.id is null as is_new,
     coalesce(member.is_developer, false) as was_developer,
     staged.has_access and not member.has_access and not member.left_by_keeper as is_returned,
@@ -56,6 +61,10 @@ union all
 select line, 'hasAccess', 'true', 'false, since an operator withdrew the access and returns it'
 from changed
 where is_returned
+union all
+select line, 'reportScope', report_scope::text, 'the scope as it is: an operator says whose rows reports show'
+from changed
+where is_scope_changed
 union all
 select line, null, null, 'a member who keeps the account; ask an operator'
 from changed

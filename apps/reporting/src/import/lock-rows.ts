@@ -7,7 +7,7 @@ import {
 } from '@platform/db';
 import { lockSchedulesOf, markAsKeeper } from '../identity/accounts/leaving';
 import { references, storedKey } from '../records/files';
-import type { ImportFile } from '../records/import-file';
+import { type ImportFile, snakeCase } from '../records/import-file';
 import type { Import } from './import-options';
 import { keepToRecords } from './keeper-faults';
 import { keepOperator } from './last-operator';
@@ -93,9 +93,15 @@ function fromChanged(file: ImportFile): string {
   const values = storedValues(file);
   const keys = storedKey(file);
   const others = [...values.keys()].filter(name => !keys.includes(name));
+  // What a file lacks stays as it is.
+  const kept = Object.keys(file.columns).filter(name => file.columns[name]!.mayLack);
+  const valueOf = (name: string) =>
+    kept.some(each => snakeCase(each) === name)
+      ? `coalesce(${values.get(name)!}, present.${name})`
+      : values.get(name)!;
   return `${from}
     left join reporting.${file.table} as present
       on ${keys.map(key => `present.${key} = ${values.get(key)!}`).join(' and ')}
     where (${others.map(name => `present.${name}`).join(', ')})
-      is distinct from (${others.map(name => values.get(name)!).join(', ')})`;
+      is distinct from (${others.map(valueOf).join(', ')})`;
 }

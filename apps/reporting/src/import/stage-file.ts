@@ -2,7 +2,12 @@ import { copyInto, copyText, type Transaction } from '@platform/db';
 import { InvalidUtf8, type Row, UnreadableFile } from '@platform/spreadsheet';
 import type { DateForm } from '../records/column-type';
 import { type IdReader, uuidsAlone } from '../records/ids';
-import { type ImportColumn, type ImportFile, snakeCase } from '../records/import-file';
+import {
+  type FileName,
+  type ImportColumn,
+  type ImportFile,
+  snakeCase,
+} from '../records/import-file';
 import type { Fault, FaultList } from './faults';
 import { stagingTable } from './staged-rows';
 
@@ -20,9 +25,16 @@ export interface CellReading {
 /** A column of the staging table, and where the file has it. */
 interface PlacedColumn extends ImportColumn {
   readonly name: string;
+  /** -1 where the file lacks it. */
   readonly index: number;
   /** What COPY is given for cells that were read before: most columns have few values. */
   readonly known: Map<string, string>;
+}
+
+interface Header {
+  readonly columns: readonly PlacedColumn[];
+  /** How many cells a row has. */
+  readonly width: number;
 }
 
 /** Of a column; more are forgotten all at once. */
@@ -72,17 +84,17 @@ async function* copyLines(
   reading: CellReading,
   faults: FaultList,
 ): AsyncGenerator<{ text: string; rows: number }> {
-  let columns: PlacedColumn[] | null = null;
+  let header: Header | null = null;
   const alike = new AlikeFaults();
   for await (const batch of batches) {
-    const rows = columns === null ? batch.slice(1) : batch;
-    columns ??= batch.length > 0 ? readHeader(file, batch[0]!) : null;
-    if (columns === null) continue;
+    const rows = header === null ? batch.slice(1) : batch;
+    header ??= batch.length > 0 ? readHeader(file, batch[0]!) : null;
+    if (header === null) continue;
     let text = '';
-    for (const row of rows) text += copyLine(file, columns, row, reading, { faults, alike });
+    for (const row of rows) text += copyLine(file, header, row, reading, { faults, alike });
     yield { text, rows: rows.length };
   }
-  if (columns === null) throw new UnreadableFile(null, 'a header row, and the file is empty');
+  if (header === null) throw new UnreadableFile(null, 'a header row, and the file is empty');
   for (const fault of alike.faults()) faults.add(fault);
 }
 
@@ -90,7 +102,7 @@ async function* copyLines(
 const MOST_COLUMNS = 100;
 
 /** The columns, wherever the file has them, in any case of letters. @throws UnreadableFile */
-function readHeader({ columns }: ImportFile, header: Row): PlacedColumn[] {
+function readHeader({ columns }: ImportFile, header: Row): Header {
   const all = Object.keys(columns);
   const found = withoutEnd(header.cells, 0).map(cell => cell.trim());
   if (found.length > MOST_COLUMNS) {
@@ -100,7 +112,7 @@ function readHeader({ columns }: ImportFile, header: Row): PlacedColumn[] {
   const named = new Map(all.map(name => [name.toLowerCase(), name]));
   const cells = found.map(cell => named.get(cell.toLowerCase()) ?? cell);
   const unknown = cells.filter(cell => !all.includes(cell));
-  const missing = all.filter(name => !cells.includes(name));
+  const missing = all.filter(name => !cells.includes(name) && !columns[name]!.mayLack);
   const twice = cells.filter((cell, index) => cells.indexOf(cell) !== index && all.includes(cell));
   if (unknown.length + missing.length + twice.length > 0) {
     const differences = [
@@ -113,12 +125,13 @@ function readHeader({ columns }: ImportFile, header: Row): PlacedColumn[] {
       `the columns ${all.join(', ')}, in any order, separated by commas, semicolons or tabs; ${differences}`,
     );
   }
-  return all.map(name => ({
+  const placed = all.map(name => ({
     name,
     ...columns[name]!,
     index: cells.indexOf(name),
-    known: new Map(),
+    known: new Map<string, string>(),
   }));
+  return { columns: placed, width: cells.length };
 }
 
 /** Spreadsheets save formerly used columns; empty cells there are ignored. */
@@ -135,14 +148,14 @@ interface Found {
 
 function copyLine(
   file: ImportFile,
-  columns: readonly PlacedColumn[],
+  { columns, width }: Header,
   { line, cells: all }: Row,
   reading: CellReading,
   found: Found,
 ): string {
-  const cells = withoutEnd(all, columns.length);
-  if (cells.length !== columns.length) {
-    const expected = `${columns.length} cells, and there are ${cells.length}`;
+  const cells = withoutEnd(all, width);
+  if (cells.length !== width) {
+    const expected = `${width} cells, and there are ${cells.length}`;
     const remedy = 'a cell that holds a separator needs quotes around it';
     const value = cells.join(',');
     found.faults.add({ file: file.name, line, column: null, value, expected, remedy });
@@ -150,11 +163,11 @@ function copyLine(
   }
   reading.ids.begin(file, name => {
     const { index } = columns.find(column => column.name === name)!;
-    return cells[index]!.trim();
+    return (cells[index] ?? '').trim();
   });
   let text = String(line);
   for (const column of columns) {
-    const cell = cells[column.index]!;
+    const cell = cells[column.index] ?? '';
     text += column.known.get(cell) ?? copyCell(file, column, { line, cell }, reading, found);
   }
   return `${text}\n`;
@@ -162,14 +175,20 @@ function copyLine(
 
 function copyCell(
   file: ImportFile,
-  { name, type, of, known }: PlacedColumn,
+  { name, type, of, listOf, known }: PlacedColumn,
   { line, cell }: { readonly line: number; readonly cell: string },
   { ids, dates }: CellReading,
   { faults, alike }: Found,
 ): string {
   const value = cell.trim();
   const isNull = value === '' && type.isOptional;
-  const read = isNull ? null : of === null ? type.read(value, dates) : ids.read(of, value);
+  const read = isNull
+    ? null
+    : listOf
+      ? readList(ids, listOf, value)
+      : of === null
+        ? type.read(value, dates)
+        : ids.read(of, value);
   if (read === undefined) {
     const expected = of === null ? type.expected : ids.expected(of, value);
     const remedy = type.remedy?.(value, dates);
@@ -180,12 +199,19 @@ function copyCell(
     else faults.add(fault);
   }
   const text = `\t${copyText(read ?? null)}`;
-  const isAlike = of === null || (of !== file.name && ids === uuidsAlone);
+  const isAlike = (of === null && !listOf) || (of !== file.name && ids === uuidsAlone);
   if (isAlike && read !== undefined && cell.length <= LONGEST_KNOWN) {
     if (known.size === MOST_KNOWN) known.clear();
     known.set(copied(cell), copied(text));
   }
   return text;
+}
+
+/** As an array of the database, each once and in order; undefined where one is no id. */
+function readList(ids: IdReader, of: FileName, value: string): string | null | undefined {
+  const read = value.split(';').map(id => ids.read(of, id.trim()));
+  if (read.includes(undefined)) return undefined;
+  return read.includes(null) ? null : `{${[...new Set(read)].sort().join()}}`;
 }
 
 /** A slice keeps what was read with it in memory. */

@@ -31,7 +31,9 @@ export const analyzeStaging = parseStatement<object>(
 export function createKnown(files: readonly ImportFile[]): Statement<object> {
   const referred = importFiles.filter(({ name }) =>
     files.some(file =>
-      Object.values(file.columns).some(({ of }) => of === name && of !== file.name),
+      Object.values(file.columns).some(
+        ({ of, listOf }) => (of ?? listOf) === name && name !== file.name,
+      ),
     ),
   );
   const statements = referred.flatMap(file => [

@@ -22,7 +22,7 @@ export interface ImportColumnType {
   /** The value as the database reads it; undefined when invalid. The input is trimmed and not empty. */
   read(value: string, dates: DateForm | null): string | undefined;
   /** The cell that is read as a stored value; absent: the value itself. */
-  write?(stored: number): string;
+  write?(stored: number | readonly string[]): string;
   /** What to do about a frequent mistake. */
   remedy?(value: string, dates: DateForm | null): string | undefined;
 }

@@ -139,3 +139,12 @@ export const share: ImportColumnType = {
     /^(?:0?[.,]\d{1,20}|0|1(?:[.,]0{1,20})?)$/.test(value) ? value.replace(',', '.') : undefined,
   remedy: value => (value.includes('%') ? 'format the column as a number' : undefined),
 };
+
+/** Ids, of which each is read as such. */
+export const ids: ImportColumnType = {
+  sql: 'uuid[]',
+  expected: 'ids separated by ;, or nothing',
+  isOptional: true,
+  read: () => undefined,
+  write: stored => (stored as readonly string[]).join(';'),
+};

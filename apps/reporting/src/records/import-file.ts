@@ -32,6 +32,10 @@ export interface ImportColumn {
   readonly example: string;
   /** The file whose rows an id names: its own, or another. */
   readonly of: FileName | null;
+  /** The file whose rows a list of ids names. */
+  readonly listOf?: FileName;
+  /** Whether a file may lack the column: then its cells are empty. */
+  readonly mayLack?: true;
   /** Of its column in the database, where that is not the file's name in snake_case. */
   readonly stored: string | null;
 }

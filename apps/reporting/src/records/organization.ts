@@ -65,8 +65,23 @@ export const organizationFiles: readonly ImportFile[] = [
         'true',
       ),
       isDeveloper: column(is.flag, 'whether its secrets may call the reports', 'false'),
+      reportScope: {
+        ...column(
+          is.optional(
+            is.oneOf('reporting.report_scope', 'organization', 'administered', 'departments'),
+          ),
+          'whose rows the reports show: everybody’s, those of the departments that the member administers, or of reportDepartments; taken of a new member, and of others with --update-accounts',
+          'organization',
+        ),
+        mayLack: true,
+      },
+      reportDepartments: {
+        ...column(is.ids, 'the departments of the scope departments, 1 to 200', ''),
+        listOf: 'departments.csv',
+        mayLack: true,
+      },
     },
-    special: { faults: true, before: 'audit' },
+    special: { faults: true, apply: true, before: 'audit' },
   }),
   file('departments.csv', {
     table: 'department',

@@ -1,8 +1,85 @@
+-- name: apply
+-- One row: how many members of the file there were, and how many were inserted and changed. The scope of the reports is
+-- taken of a new member, and of others where $updateAccounts; where it is empty, it stays as it is.
+with incoming as (
+  select
+    staged.id,
+    company.id as company_key,
+    account.id as account_key,
+    present.id as member_key,
+    staged.code,
+    staged.person_type,
+    staged.job_title,
+    staged.has_access,
+    staged.is_developer,
+    case when scope.is_taken then staged.report_scope else coalesce(present.report_scope, 'organization') end
+      as report_scope,
+    case
+      when scope.is_taken then coalesce(staged.report_departments, '{}')
+      else coalesce(present.report_departments, '{}')
+    end as report_departments
+  from staged_member as staged
+  join reporting.company on company.uuid = staged.company_id
+  join reporting.account on account.uuid = staged.account_id
+  left join reporting.member as present on present.uuid = staged.id
+  cross join lateral (
+    select staged.report_scope is not null and (present.id is null or $updateAccounts::boolean) as is_taken
+  ) as scope
+  where staged.line between $from::integer and $to::integer
+),
+updated as (
+  update reporting.member as present
+  set
+    account_id = incoming.account_key,
+    code = incoming.code,
+    person_type = incoming.person_type,
+    job_title = incoming.job_title,
+    has_access = incoming.has_access,
+    is_developer = incoming.is_developer,
+    report_scope = incoming.report_scope,
+    report_departments = incoming.report_departments
+  from incoming
+  where present.id = incoming.member_key
+    and (
+      present.account_id, present.code, present.person_type, present.job_title, present.has_access,
+      present.is_developer, present.report_scope, present.report_departments
+    )
+      is distinct from (
+        incoming.account_key, incoming.code, incoming.person_type, incoming.job_title, incoming.has_access,
+        incoming.is_developer, incoming.report_scope, incoming.report_departments
+      )
+  returning 1
+),
+inserted as (
+  insert into reporting.member (
+    uuid, company_id, account_id, code, person_type, job_title, has_access, is_developer, report_scope,
+    report_departments
+  )
+  select
+    id,
+    company_key,
+    account_key,
+    code,
+    person_type,
+    job_title,
+    has_access,
+    is_developer,
+    report_scope,
+    report_departments
+  from incoming
+  where member_key is null
+  returning 1
+)
+select
+  (select count(*) from incoming) as seen,
+  (select count(*) from inserted) as inserted,
+  (select count(*) from updated) as updated
+
 -- name: audit
 -- Audits the access to an organization and each Developer role that the file gives or takes away, by account and
 -- organization: with a row that changes, passes to another account, is new, or is deleted by --replace. Access of an
 -- account that this import made is audited where the account has a right, as its making is. It runs before the
--- members change. No row changes by it.
+-- members change. No row changes by it. So is a scope of the reports that is taken.
 with before as (
   select account_id, company_id, has_access, is_developer
   from reporting.member
@@ -55,6 +132,28 @@ event as (
     jsonb_build_object('isDeveloper', is_developer)
   from changed
   where was_developer <> is_developer
+  union all
+  select
+    3,
+    'membership-updated',
+    member.account_id,
+    member.company_id,
+    jsonb_build_object(
+      'before', jsonb_build_object(
+        'reportScope', member.report_scope,
+        'reportDepartments', array_to_string(member.report_departments, ';')
+      ),
+      'after', jsonb_build_object(
+        'reportScope', staged.report_scope,
+        'reportDepartments', array_to_string(coalesce(staged.report_departments, '{}'), ';')
+      )
+    )
+  from staged_member as staged
+  join reporting.member on member.uuid = staged.id
+  where $updateAccounts::boolean
+    and staged.report_scope is not null
+    and (member.report_scope, member.report_departments)
+      is distinct from (staged.report_scope, coalesce(staged.report_departments, '{}'))
 ),
 audited as (
   insert into reporting.audit_event (kind, actor, actor_account_id, account_id, company_id, detail)
@@ -110,3 +209,31 @@ select staged.line, 'id', staged.id::text, 'an id of nobody who was erased, unle
 from staged_member as staged
 join reporting.erasure on erasure.id = staged.id
 where not $allowErased::boolean
+union all
+select line, 'reportDepartments', array_to_string(report_departments, ';'),
+  case report_scope
+    when 'departments' then '1 to 200 departments, with the reportScope departments'
+    else 'nothing, without the reportScope departments'
+  end
+from staged_member
+where case report_scope
+  when 'departments' then coalesce(cardinality(report_departments), 0) not between 1 and 200
+  else cardinality(report_departments) > 0
+end
+union all
+select staged.line, 'reportDepartments', department.id::text, 'ids of departments of the organization'
+from staged_member as staged
+cross join unnest(staged.report_departments) as department (id)
+where not exists (
+  select
+  from known_department as known
+  where known.id = department.id
+    and known.company_id = staged.company_id
+)
+union all
+select staged.line, 'reportScope', staged.report_scope::text, 'organization, which a record keeper needs'
+from staged_member as staged
+join reporting.member on member.uuid = staged.id
+where member.keeps_records
+  and staged.report_scope <> 'organization'
+  and $updateAccounts::boolean

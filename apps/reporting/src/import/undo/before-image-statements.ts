@@ -12,6 +12,11 @@ export interface BeforeImageFile extends Pick<ExportedFile, 'file' | 'columns'> 
 /** What follows from other columns is not compared. */
 const DERIVED: ReadonlySet<string> = new Set(['completed', 'progress', 'score']);
 
+/** The scope of the reports is taken by --update-accounts alone. */
+const REPORT_SCOPE_CHANGES = `($updateAccounts::boolean and staged.report_scope is not null
+        and (exported."reportScope", exported."reportDepartments")
+          is distinct from (staged.report_scope, coalesce(staged.report_departments, '{}')))`;
+
 export const beforeImageFiles: readonly BeforeImageFile[] = exportedFiles.map(
   ({ file, columns, statement }) => ({
     file,
@@ -53,12 +58,13 @@ function staged({ name }: ImportFile, column: string): string {
 
 function isChanged(file: ImportFile): string {
   const values = Object.keys(file.columns).filter(
-    name => !file.key.includes(name) && !DERIVED.has(name),
+    name => !file.key.includes(name) && !DERIVED.has(name) && !file.columns[name]!.mayLack,
   );
   if (values.length === 0) return 'false';
   const differ = values
     .map(name => `exported."${name}" is distinct from ${staged(file, name)}`)
     .join('\n      or ');
+  if (file.name === 'members.csv') return `${differ}\n      or ${REPORT_SCOPE_CHANGES}`;
   if (file.name !== 'accounts.csv') return differ;
   return `exported."name" is distinct from staged.name
       or (exported."email" is null and staged.email is not null)

@@ -1,0 +1,88 @@
+import { exampleFolder, startTestImports, type TestImports } from './test-folder';
+
+const { 'members.csv': members, 'departments.csv': departments, ...others } = exampleFolder();
+const folder = { ...others, 'departments.csv': departments };
+const first = members.split('\n')[1]!.split(',')[0]!;
+const [drilling, catering] = departments
+  .split('\n')
+  .slice(1)
+  .map(line => line.split(',')[0]!);
+
+let imports: TestImports;
+beforeEach(async () => {
+  imports = await startTestImports();
+  await imports.load({ ...folder, 'members.csv': members });
+});
+afterEach(() => imports.close());
+
+/** The example with a scope of its first member; of the others the cells are empty. */
+function withScope(scope: string, ids: string): string {
+  const [header, ada, ...rest] = members.trimEnd().split(/\r?\n/);
+  return [
+    `${header},reportScope,reportDepartments`,
+    `${ada},${scope},${ids}`,
+    ...rest.map(line => `${line},,`),
+    '',
+  ].join('\r\n');
+}
+
+const scopes = async () => {
+  const rows = await imports.rows<{ scope: string; departments: string }>(
+    `select report_scope as scope, array_to_string(report_departments, ';') as departments
+    from reporting.member
+    order by uuid <> '${first}', id`,
+  );
+  return rows.map(({ scope, departments: ids }) => `${scope} ${ids}`.trim());
+};
+
+const both = `${drilling};${catering}`;
+const sorted = `departments ${[drilling, catering].sort().join(';')}`;
+
+test('a scope is taken of a new member, and of others with updateAccounts alone', async () => {
+  const [, ...rest] = await scopes();
+  const file = { 'members.csv': withScope('departments', both) };
+  expect((await imports.load(file)).files).toMatchObject([{ updated: 0 }]);
+  expect(await scopes()).toEqual(['organization', ...rest]);
+  expect((await imports.load(file, { updateAccounts: true })).files).toMatchObject([
+    { updated: 1 },
+  ]);
+  expect(await scopes()).toEqual([sorted, ...rest]);
+  // Empty or absent columns change nothing.
+  await imports.load({ 'members.csv': withScope('', '') }, { updateAccounts: true });
+  await imports.load({ 'members.csv': members }, { updateAccounts: true });
+  expect(await scopes()).toEqual([sorted, ...rest]);
+  const [event] = await imports.rows<{ detail: object }>(
+    "select detail from reporting.audit_event where kind = 'membership-updated'",
+  );
+  expect(event!.detail).toMatchObject({
+    by: 'import',
+    startedBy: 'tester',
+    before: { reportScope: 'organization', reportDepartments: '' },
+    after: { reportScope: 'departments' },
+  });
+
+  await imports.load({ 'members.csv': withScope('administered', '') }, { updateAccounts: true });
+  expect(await scopes()).toEqual(['administered', ...rest]);
+  const fresh = await startTestImports();
+  await fresh.load({ ...folder, ...file });
+  const [created] = await fresh.rows<{ scope: string }>(
+    `select report_scope as scope from reporting.member where uuid = '${first}'`,
+  );
+  await fresh.close();
+  expect(created!.scope).toBe('departments');
+});
+
+test.each([
+  ['departments', '', '1 to 200 departments, with the reportScope departments'],
+  ['administered', drilling!, 'nothing, without the reportScope departments'],
+  ['departments', '0b0b0b0b-0000-4000-8000-000000000000', 'ids of departments of the organization'],
+])('a row with the scope %s of "%s" is refused', async (scope, ids, expected) => {
+  const faults = await imports.refusal({ 'members.csv': withScope(scope, ids) });
+  expect(faults).toEqual([expect.stringContaining(expected)]);
+  expect(faults[0]).toMatch(/^members\.csv:2 reportDepartments/);
+});
+
+test('a list that has another thing than ids is refused', async () => {
+  const faults = await imports.refusal({ 'members.csv': withScope('departments', 'D-1') });
+  expect(faults.join()).toContain('ids separated by ;');
+});
