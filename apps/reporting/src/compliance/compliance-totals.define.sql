@@ -1,7 +1,7 @@
 -- A row: what is required in a department by a measurement, and satisfied, summed over the members who are
--- reported on by default; null departments are all of them. Every department with such a member has every measurement.
--- It adds up what is kept (keep-compliance-counts.define.sql) and counts the members without current counts; where
--- these are many, everybody.
+-- reported on by default; null departments are all of them. Every department with such a member has every
+-- measurement. It adds up what is kept (keep-compliance-counts.define.sql) and counts the members without current
+-- counts; where these are many, everybody.
 create or replace function reporting.compliance_totals(
   organization integer, departments integer[], condition text, at timestamptz
 ) returns table (

@@ -28,6 +28,7 @@ const membership = fc.option(
   fc.record({
     hasAccess: mostly(true, false),
     isDeveloper: mostly(true, false),
+    reportScope: mostly('organization', 'administered'),
     keepsRecords: fc.boolean(),
   }),
 );
