@@ -21,7 +21,7 @@ import {
 } from './ui/icons';
 
 /** What a page needs to be of use: links to the others are hidden, and their addresses say why. */
-export type Need = 'signed-in' | 'gaps' | 'report-access' | 'operator' | 'outbox';
+export type Need = 'signed-in' | 'gaps' | 'report-access' | 'records' | 'operator' | 'outbox';
 
 export interface NavigationItem {
   readonly to: NonNullable<LinkProps['to']>;
@@ -51,7 +51,13 @@ export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/deliveries', label: 'Deliveries', icon: DeliveriesIcon, need: 'operator' },
   { to: '/outbox', label: 'Outbox', icon: OutboxIcon, need: 'outbox' },
   { to: '/accounts', label: 'Accounts', icon: AccountsIcon, need: 'operator' },
-  { to: '/imports', label: 'Imports', icon: ImportIcon, need: 'operator' },
+  {
+    to: '/service-accounts',
+    label: 'Service accounts',
+    icon: AccountsIcon,
+    need: 'operator',
+  },
+  { to: '/imports', label: 'Imports', icon: ImportIcon, need: 'records' },
   { to: '/audit', label: 'Audit', icon: AuditIcon, need: 'operator' },
 ];
 
@@ -60,7 +66,12 @@ export function refusalOf(
   need: Need,
   { roles: { isOperator, reportAccess }, organizations }: Session,
   organization: string | null,
-): 'gaps-not-shared' | 'report-access-required' | 'operator-required' | null {
+):
+  | 'gaps-not-shared'
+  | 'report-access-required'
+  | 'record-keeper-required'
+  | 'operator-required'
+  | null {
   switch (need) {
     case 'signed-in':
       return null;
@@ -70,6 +81,10 @@ export function refusalOf(
       const own = organizations.find(({ handle }) => handle === organization);
       const isDeveloper = isOperator || own?.rights.developerRole === true;
       return reportAccess || isDeveloper ? null : 'gaps-not-shared';
+    }
+    case 'records': {
+      const own = organizations.find(({ handle }) => handle === organization);
+      return isOperator || own?.rights.keepsRecords ? null : 'record-keeper-required';
     }
     case 'operator':
     case 'outbox':

@@ -243,3 +243,54 @@ test('a grant that returns while the account is open for editing is saved', asyn
   grant(Response.json({ apiAccess: true, reportAccess: false }));
   expect(await screen.findByText(/^Saved: Grace Hopper has API access, and no/)).toBeTruthy();
 });
+
+test('who has left an organization is asked for once more, with what ends', async () => {
+  const leave = `POST /security/accounts/${ID}/memberships/acme/leave`;
+  const ended = { access: true, developerRole: false, recordKeeping: false };
+  const counts = { affiliations: 2, assignments: 1, schedules: 0, secrets: 1 };
+  const { user, callsOf } = openAccounts({ [leave]: { ...ended, ...counts } });
+  await user.click(await screen.findByRole('button', { name: 'Edit Grace Hopper' }));
+  await user.click(await screen.findByRole('button', { name: 'Has left acme' }));
+  expect(callsOf(leave)).toEqual([]);
+  expect(await screen.findByText(/Records stay, and no report counts them/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Has left' }));
+  expect(
+    await screen.findByText('Ended: 2 functions, 1 profile, 0 schedules, 1 secret.'),
+  ).toBeTruthy();
+  expect(callsOf(leave)).toHaveLength(1);
+});
+
+test('the list is narrowed by organization, right and state', async () => {
+  const { user, callsOf } = openAccounts({});
+  await screen.findByRole('combobox', { name: 'Member of' });
+  await choose(user, 'Member of', 'Acme Energy');
+  await user.selectOptions(await screen.findByLabelText('Right'), 'Keeps records');
+  await user.selectOptions(screen.getByLabelText('State'), 'Without an e-mail');
+  await waitFor(() => {
+    const { query } = callsOf('GET /security/accounts').at(-1)!;
+    expect([query.get('company'), query.get('right'), query.get('state')]).toEqual([
+      'acme',
+      'records',
+      'no-email',
+    ]);
+  });
+});
+
+test('a service account is listed, and a secret of it shown once', async () => {
+  const account = {
+    ...{ id: ID, name: 'power-bi', company: 'acme', reportScope: 'organization' },
+    ...{ reportDepartments: [], expiresAt: null, createdAt: '2026-11-26T07:00:00.000+00:00' },
+    secrets: 0,
+  };
+  const issue = `POST /security/service-accounts/${ID}/secrets`;
+  const { user, callsOf } = openConsole('/service-accounts', {
+    'GET /auth/session': OLGA,
+    'GET /security/companies': page([ACME]),
+    'GET /security/service-accounts': page([account]),
+    [issue]: { secret: `vsk_test_${TOKEN}` },
+  });
+  await user.type(await screen.findByLabelText('Name of a new secret of power-bi'), 'gateway');
+  await user.click(screen.getByRole('button', { name: 'Issue a secret of power-bi' }));
+  expect(await screen.findByDisplayValue(`vsk_test_${TOKEN}`)).toBeTruthy();
+  expect(callsOf(issue).map(({ body }) => body)).toEqual([{ name: 'gateway' }]);
+});

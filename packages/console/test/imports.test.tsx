@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest';
 import type { Schemas } from '../src/api/client';
 import { changesInWords, inPageWords } from '../src/features/imports/words';
-import { OLGA, openConsole, refusal } from './console';
+import { ADA, OLGA, openConsole, refusal } from './console';
 import { page } from './records';
 
 type Run = Schemas['ImportRunDetails'];
@@ -69,9 +69,9 @@ function openImports(answers: Record<string, unknown> = {}, address = '/imports'
   return openConsole(address, {
     'GET /auth/session': OLGA,
     'GET /security/companies': page([ACME]),
-    'GET /sync/imports': page([]),
-    [`GET /sync/imports/${CHECK}`]: RUN,
-    'POST /sync/imports': { ...RUN, status: 'waiting', files: [] },
+    'GET /records/imports': page([]),
+    [`GET /records/imports/${CHECK}`]: RUN,
+    'POST /records/imports': { ...RUN, status: 'waiting', files: [] },
     ...answers,
   });
 }
@@ -85,18 +85,18 @@ describe('The list of imports', () => {
   it('is read again when one that goes on has another status', async () => {
     const going: Run = { ...DONE, status: 'importing', finishedAt: null };
     const { answer, callsOf } = openImports({
-      'GET /sync/imports': page([going]),
-      [`GET /sync/imports/${IMPORT}`]: going,
+      'GET /records/imports': page([going]),
+      [`GET /records/imports/${IMPORT}`]: going,
     });
     await screen.findByText('Importing');
-    const lists = callsOf('GET /sync/imports').length;
-    const looks = () => callsOf(`GET /sync/imports/${IMPORT}`);
+    const lists = callsOf('GET /records/imports').length;
+    const looks = () => callsOf(`GET /records/imports/${IMPORT}`);
     await waitFor(() => expect(looks().length).toBeGreaterThan(2), { timeout: 5_000 });
-    expect(callsOf('GET /sync/imports')).toHaveLength(lists);
-    answer('GET /sync/imports', page([DONE]));
-    answer(`GET /sync/imports/${IMPORT}`, DONE);
+    expect(callsOf('GET /records/imports')).toHaveLength(lists);
+    answer('GET /records/imports', page([DONE]));
+    answer(`GET /records/imports/${IMPORT}`, DONE);
     await screen.findByText('Succeeded', {}, { timeout: 5_000 });
-    expect(callsOf('GET /sync/imports')).toHaveLength(lists + 1);
+    expect(callsOf('GET /records/imports')).toHaveLength(lists + 1);
   });
 });
 
@@ -104,16 +104,16 @@ describe('An import', () => {
   it('that ends while another page is open has it read its report again', async () => {
     const going: Run = { ...DONE, status: 'importing', finishedAt: null };
     const { answer, callsOf, router } = openImports(
-      { [`GET /sync/imports/${IMPORT}`]: going },
+      { [`GET /records/imports/${IMPORT}`]: going },
       `/imports?run=${IMPORT}`,
     );
-    const looks = () => callsOf(`GET /sync/imports/${IMPORT}`).length;
+    const looks = () => callsOf(`GET /records/imports/${IMPORT}`).length;
     await waitFor(() => expect(looks()).toBeGreaterThan(0));
     await act(() => router.navigate({ to: '/directory', search: { organization: 'acme' } }));
     const reads = () => callsOf('GET /reporting/directory-contacts').length;
     await waitFor(() => expect(reads()).toBeGreaterThan(0));
     const before = reads();
-    answer(`GET /sync/imports/${IMPORT}`, DONE);
+    answer(`GET /records/imports/${IMPORT}`, DONE);
     await waitFor(() => expect(reads()).toBeGreaterThan(before), { timeout: 5_000 });
   });
 });
@@ -126,7 +126,7 @@ describe('A file that is dropped', () => {
     screen.getByText('What will change');
     const table = screen.getByRole('table', { name: 'Rows by table' });
     within(table).getByText('departments');
-    const [call] = callsOf('POST /sync/imports');
+    const [call] = callsOf('POST /records/imports');
     expect(call?.query.get('dryRun')).toBe('true');
     expect(call?.query.get('name')).toBe('records.xlsx');
     expect(call?.headers.get('Content-Type')).toContain('spreadsheetml');
@@ -135,7 +135,7 @@ describe('A file that is dropped', () => {
   it('says before it is imported what the counts do not tell', async () => {
     const notice = '1 member with access to reports loses it: petra@acme.test.';
     const members = { ...counts('members.csv', 0, 0, 1), notices: [notice] };
-    openImports({ [`GET /sync/imports/${CHECK}`]: { ...RUN, files: [members] } });
+    openImports({ [`GET /records/imports/${CHECK}`]: { ...RUN, files: [members] } });
     await drop();
     await screen.findByText(notice);
     screen.getByRole('button', { name: 'Import' });
@@ -145,13 +145,13 @@ describe('A file that is dropped', () => {
     const { user, answer, callsOf } = openImports();
     await drop();
     const button = await screen.findByRole('button', { name: 'Import' });
-    expect(callsOf('POST /sync/imports')).toHaveLength(1);
-    answer('POST /sync/imports', { ...DONE, status: 'waiting' });
-    answer(`GET /sync/imports/${IMPORT}`, DONE);
+    expect(callsOf('POST /records/imports')).toHaveLength(1);
+    answer('POST /records/imports', { ...DONE, status: 'waiting' });
+    answer(`GET /records/imports/${IMPORT}`, DONE);
     await user.click(button);
     await screen.findByText('Imported');
     await screen.findByRole('button', { name: 'Rows as they were' });
-    expect(callsOf('POST /sync/imports')[1]?.query.get('dryRun')).toBe('false');
+    expect(callsOf('POST /records/imports')[1]?.query.get('dryRun')).toBe('false');
     expect(screen.queryByRole('button', { name: 'Import' })).toBeNull();
   });
 
@@ -161,9 +161,9 @@ describe('A file that is dropped', () => {
     await user.click(await screen.findByRole('combobox', { name: 'Organization' }));
     await screen.findByRole('option', { name: /Acme/ });
     await drop();
-    answer(`GET /sync/imports/${IMPORT}`, DONE);
+    answer(`GET /records/imports/${IMPORT}`, DONE);
     const button = await screen.findByRole('button', { name: 'Import' });
-    answer('POST /sync/imports', () => {
+    answer('POST /records/imports', () => {
       answer('GET /security/companies', page([ACME, GLOBEX]));
       return { ...DONE, status: 'waiting' };
     });
@@ -176,14 +176,14 @@ describe('A file that is dropped', () => {
   });
 
   it('of an organization that was there leads to the list of them', async () => {
-    openImports({ [`GET /sync/imports/${IMPORT}`]: DONE }, `/imports?run=${IMPORT}`);
+    openImports({ [`GET /records/imports/${IMPORT}`]: DONE }, `/imports?run=${IMPORT}`);
     const box = (await screen.findByText('Imported')).closest<HTMLElement>('[role=status]')!;
     const link = await within(box).findByRole('link', { name: 'Choose an organization' });
     expect(link).toHaveAttribute('href', expect.stringMatching(/choose-organization/));
   });
 
   it('names what it holds besides tables', async () => {
-    openImports({ [`GET /sync/imports/${CHECK}`]: { ...RUN, ignored: ['Tickets 2026.csv'] } });
+    openImports({ [`GET /records/imports/${CHECK}`]: { ...RUN, ignored: ['Tickets 2026.csv'] } });
     await drop();
     await screen.findByText('No table of an import is named Tickets 2026.csv.');
   });
@@ -191,8 +191,8 @@ describe('A file that is dropped', () => {
   it('of one table is sent under the name of the table', async () => {
     const { callsOf } = openImports();
     await drop('Tickets (1).csv');
-    await waitFor(() => expect(callsOf('POST /sync/imports')).toHaveLength(1));
-    const [call] = callsOf('POST /sync/imports');
+    await waitFor(() => expect(callsOf('POST /records/imports')).toHaveLength(1));
+    const [call] = callsOf('POST /records/imports');
     expect(call?.query.get('file')).toBe('tickets');
     expect(call?.headers.get('Content-Type')).toBe('text/csv');
   });
@@ -202,7 +202,7 @@ describe('A file that is dropped', () => {
     await screen.findByRole('button', { name: 'Choose a file' });
     const input = container.querySelector<HTMLInputElement>('input[type=file]')!;
     await user.upload(input, new File(['x'], 'tickets.csv'));
-    await waitFor(() => expect(callsOf('POST /sync/imports')).toHaveLength(1));
+    await waitFor(() => expect(callsOf('POST /records/imports')).toHaveLength(1));
     // A browser tells of a choice only where the field held something else.
     expect(input.files).toHaveLength(0);
   });
@@ -211,12 +211,12 @@ describe('A file that is dropped', () => {
     const { callsOf } = openImports();
     await drop('records.xls');
     expect(await screen.findByRole('alert')).toHaveTextContent('a .xls as .xlsx');
-    expect(callsOf('POST /sync/imports')).toHaveLength(0);
+    expect(callsOf('POST /records/imports')).toHaveLength(0);
   });
 
   it('of no table says how to name it', async () => {
     openImports({
-      'POST /sync/imports': () =>
+      'POST /records/imports': () =>
         refusal(400, { errors: [{ field: 'file', message: 'must be one of companies, tickets' }] }),
     });
     await drop('People.csv');
@@ -232,8 +232,8 @@ describe('A file that is dropped', () => {
     await user.type(screen.getByRole('combobox', { name: 'Time zone' }), 'berlin');
     await user.click(await screen.findByRole('option', { name: 'Europe/Berlin' }));
     await drop();
-    await waitFor(() => expect(callsOf('POST /sync/imports')).toHaveLength(1));
-    const { query } = callsOf('POST /sync/imports')[0]!;
+    await waitFor(() => expect(callsOf('POST /records/imports')).toHaveLength(1));
+    const { query } = callsOf('POST /records/imports')[0]!;
     expect(Object.fromEntries(query)).toEqual({
       dryRun: 'true',
       name: 'records.xlsx',
@@ -254,13 +254,18 @@ describe('A file that is dropped', () => {
     expect(screen.queryByRole('button', { name: 'Import' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Check again' }));
     await screen.findByRole('button', { name: 'Import' });
-    const [, again] = callsOf('POST /sync/imports').map(({ query }) => query);
+    const [, again] = callsOf('POST /records/imports').map(({ query }) => query);
     expect([again?.get('dryRun'), again?.get('replace')]).toEqual(['true', 'true']);
   });
 
   it('that has faults is checked again with other options', async () => {
     const { user } = openImports({
-      [`GET /sync/imports/${CHECK}`]: { ...RUN, status: 'refused', faultCount: 1, faults: [FAULT] },
+      [`GET /records/imports/${CHECK}`]: {
+        ...RUN,
+        status: 'refused',
+        faultCount: 1,
+        faults: [FAULT],
+      },
     });
     await drop();
     await screen.findByRole('table', { name: 'Faults' });
@@ -272,7 +277,7 @@ describe('A file that is dropped', () => {
 
   it('that is refused says why', async () => {
     openImports({
-      'POST /sync/imports': () =>
+      'POST /records/imports': () =>
         refusal(400, {
           code: 'import-unreadable',
           title: 'Unreadable',
@@ -287,7 +292,7 @@ describe('A file that is dropped', () => {
 describe('An import', () => {
   const open = (run: Partial<Run>, answers = {}) =>
     openImports(
-      { [`GET /sync/imports/${CHECK}`]: { ...RUN, ...run }, ...answers },
+      { [`GET /records/imports/${CHECK}`]: { ...RUN, ...run }, ...answers },
       `/imports?run=${CHECK}`,
     );
 
@@ -295,19 +300,19 @@ describe('An import', () => {
     const { user, answer, callsOf } = open({ status: 'checking', progress: 0.456 });
     await screen.findByText('Checking, 45 %');
     expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '45');
-    answer(`DELETE /sync/imports/${CHECK}`, () => {
-      answer(`GET /sync/imports/${CHECK}`, { ...RUN, status: 'cancelled', reason: null });
+    answer(`DELETE /records/imports/${CHECK}`, () => {
+      answer(`GET /records/imports/${CHECK}`, { ...RUN, status: 'cancelled', reason: null });
       return null;
     });
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await screen.findByText('Cancelled');
-    expect(callsOf(`DELETE /sync/imports/${CHECK}`)).toHaveLength(1);
+    expect(callsOf(`DELETE /records/imports/${CHECK}`)).toHaveLength(1);
   });
 
   it('that waits says so, and goes on by itself', async () => {
     const { answer } = open({ status: 'waiting', progress: 0 });
     await screen.findByText('Waiting for other imports');
-    answer(`GET /sync/imports/${CHECK}`, RUN);
+    answer(`GET /records/imports/${CHECK}`, RUN);
     await screen.findByText('What will change');
   });
 
@@ -376,7 +381,7 @@ describe('An import', () => {
 describe('The page', () => {
   it('lists imports with who and when, and opens one', async () => {
     const { user, router } = openImports({
-      'GET /sync/imports': page([RUN, { ...RUN, id: IMPORT, name: 'demo', startedBy: 'root' }]),
+      'GET /records/imports': page([RUN, { ...RUN, id: IMPORT, name: 'demo', startedBy: 'root' }]),
     });
     const table = await screen.findByRole('table', { name: 'Imports' });
     within(table).getByText('olga@acme.test');
@@ -388,13 +393,13 @@ describe('The page', () => {
 
   it('offers the template, and the export of the organization that is chosen', async () => {
     const { user, callsOf } = openImports(
-      { 'GET /sync/export': () => refusal(503, { code: 'busy', title: 'Busy' }) },
+      { 'GET /records/export': () => refusal(503, { code: 'busy', title: 'Busy' }) },
       '/imports?organization=acme',
     );
     await screen.findByRole('button', { name: 'Template Excel' });
     await user.click(screen.getByRole('button', { name: 'Export CSV' }));
     await screen.findByText('Busy');
-    const [call] = callsOf('GET /sync/export');
+    const [call] = callsOf('GET /records/export');
     expect([call?.query.get('format'), call?.headers.get('X-Company')]).toEqual(['zip', 'acme']);
   });
 
@@ -437,4 +442,18 @@ describe('Words', () => {
   ])('name the options of "%s" as the page does', (recorded, words) => {
     expect(inPageWords(recorded)).toBe(words);
   });
+});
+
+it('a record keeper imports the records of the organization, without the options of operators', async () => {
+  const [acme] = ADA.organizations;
+  const rights = { ...acme!.rights, keepsRecords: true };
+  const { user, callsOf } = openConsole('/imports', {
+    'GET /auth/session': { ...ADA, organizations: [{ ...acme!, rights }] },
+    'GET /records/imports': page([]),
+  });
+  await screen.findByText('No import yet');
+  expect(callsOf('GET /records/imports')[0]!.headers.get('X-Company')).toBe('acme');
+  await user.click(screen.getByRole('button', { name: 'Options' }));
+  expect(await screen.findByRole('switch', { name: /^Ids are any text/ })).toBeTruthy();
+  expect(screen.queryByRole('switch', { name: /^Change existing accounts/ })).toBeNull();
 });

@@ -35,6 +35,11 @@ const WORDS: Readonly<Record<string, Words>> = {
     title: 'API access required',
     detail: 'Secrets need API access. Ask an operator to grant it.',
   },
+  'record-keeper-required': {
+    title: 'Record keeper required',
+    detail:
+      'This page is for those who keep the records of the organization. Ask an operator for it.',
+  },
   'operator-required': {
     title: 'Operator required',
     detail: 'This page is for operators of the service.',

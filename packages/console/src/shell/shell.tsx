@@ -96,7 +96,8 @@ function Navigation({ session, organization }: Shown) {
       refusalOf(need, session, organization) === null &&
       (need !== 'outbox' || session.mail === 'folder'),
   );
-  const isOfOperators = ({ need }: NavigationItem) => need === 'operator' || need === 'outbox';
+  const isOfOperators = ({ need }: NavigationItem) =>
+    need === 'operator' || need === 'outbox' || (need === 'records' && session.roles.isOperator);
   const operators = items.filter(isOfOperators);
   return (
     <>

@@ -8,7 +8,7 @@ type Given = 'label' | 'description' | 'placeholder' | 'name' | 'value' | 'onCha
 
 /** An organization, found by its name; its value is the id or the handle. For operators. */
 export function OrganizationField(
-  props: Pick<SelectProps, Given | 'w' | 'flex'> & { by: 'id' | 'handle' },
+  props: Pick<SelectProps, Given | 'w' | 'flex' | 'clearable'> & { by: 'id' | 'handle' },
 ) {
   const { by, ...given } = props;
   const [typed, setTyped] = useState('');

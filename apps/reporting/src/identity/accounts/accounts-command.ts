@@ -81,7 +81,7 @@ function addList(accounts: Command, withTools: WithTools): void {
     .action(({ q, limit, json }: ListOptions) =>
       withTools(async ({ db }) => {
         const page = { pageSize: limit === 0 ? null : limit, offset: 0 };
-        const { items, total } = await listAccounts(db, q ?? null, page);
+        const { items, total } = await listAccounts(db, { q: q ?? null }, page);
         print(json ? JSON.stringify(items, null, 2) : accountTable(items));
         if (items.length < total) {
           report(

@@ -28,10 +28,13 @@ import type {
   AccountHeaders,
   AccountPage,
   AccountRequest,
+  AccountRight,
+  AccountState,
   CreatedAccount,
   CreatedAccountHeaders,
   Grants,
   GrantsChange,
+  MembershipHandle,
 } from './accounts.dto';
 import { accountTag, addAccount, updateAccount } from './manage-accounts';
 import { changeGrants } from './rights';
@@ -47,6 +50,9 @@ export class AccountsController extends RequestController {
    * @minLength q 1
    * @maxLength q 200
    * @pattern q ^[^\u0000]*$ must not hold NUL
+   * @param company Only members of the organization of this handle.
+   * @param right Only accounts that have this right by hand; `developer` and `records` in any organization.
+   * @param state Only accounts of this state; `no-access` are members without access to any organization.
    * @param page The page, from 1; below it is read as 1.
    * @isInt page must be a whole number
    * @param pageSize How many a page holds, 1 to 200; out of range is corrected.
@@ -58,11 +64,16 @@ export class AccountsController extends RequestController {
   @Audited('all organizations')
   public async listAccounts(
     @Query() q?: string,
+    @Query() company?: MembershipHandle,
+    @Query() right?: AccountRight,
+    @Query() state?: AccountState,
     @Query() page = 1,
     @Query() pageSize = 25,
   ): Promise<AccountPage> {
     const used = readPage(page, pageSize);
-    const { items, total } = await listAccounts(this.context.db, q ?? null, used);
+    const filter = { q: q ?? null, company: company ?? null };
+    const narrowed = { ...filter, right: right ?? null, state: state ?? null };
+    const { items, total } = await listAccounts(this.context.db, narrowed, used);
     return { items, total, page: used.page, pageSize: used.pageSize };
   }
 

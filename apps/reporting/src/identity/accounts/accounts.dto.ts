@@ -241,3 +241,20 @@ export interface CreatedAccountHeaders extends AccountHeaders {
   /** The path of the account, with the proxy's prefix. */
   Location: string;
 }
+
+/** A right that is given by hand. */
+export enum AccountRight {
+  Operator = 'operator',
+  Api = 'api',
+  Reports = 'reports',
+  Developer = 'developer',
+  Records = 'records',
+}
+
+/** What an account is. */
+export enum AccountState {
+  Enabled = 'enabled',
+  Disabled = 'disabled',
+  NoEmail = 'no-email',
+  NoAccess = 'no-access',
+}

@@ -9,7 +9,7 @@ import {
 import { Problem } from '@platform/http/problems';
 import { type DoneBy, type PrincipalAccount } from '../../http/principal';
 import { endSessions } from '../sign-in/sessions';
-import type { Account } from './accounts.dto';
+import type { Account, AccountRight, AccountState } from './accounts.dto';
 import { foldEmail } from './email';
 import { type Membership, setMembership } from './memberships';
 
@@ -21,13 +21,24 @@ type AccountRow = { total: number } & (Account | { id: null });
 
 const list = readStatement<AccountRow>(__dirname, 'list-accounts.sql');
 
+/** By what is given by hand; absent is all. */
+export interface AccountFilter {
+  readonly q?: string | null;
+  /** The handle of an organization. */
+  readonly company?: string | null;
+  readonly right?: AccountRight | null;
+  readonly state?: AccountState | null;
+}
+
+const ALL = { q: null, company: null, right: null, state: null, accountId: null };
+
 /** Accounts by name; with `q` those whose name has all its words, or whose e-mail or code contains it. */
 export async function listAccounts(
   db: Database,
-  q: string | null,
+  filter: AccountFilter,
   { pageSize: limit, offset }: { pageSize: number | null; offset: number } = EVERY_ACCOUNT,
 ): Promise<{ items: Account[]; total: number }> {
-  const rows = await query(db, list, { q, accountId: null, limit, offset });
+  const rows = await query(db, list, { ...ALL, ...filter, limit, offset });
   return { items: accountsOf(rows), total: rows[0]?.total ?? 0 };
 }
 
@@ -40,7 +51,7 @@ export async function findAccount(
   db: Database | Transaction,
   accountId: string,
 ): Promise<Account | null> {
-  const rows = await query(db, list, { q: null, accountId, limit: 1, offset: 0 });
+  const rows = await query(db, list, { ...ALL, accountId, limit: 1, offset: 0 });
   return accountsOf(rows)[0] ?? null;
 }
 

@@ -1,12 +1,36 @@
 -- A row: an account with its grants, its organizations and whether it has a secret, by folded name; and
 -- how many there are in all. What the sign-on provider gives stands apart from what is given by hand. Every word of $q
--- has to be in the folded name, or the whole of it in the e-mail or a code; $accountId is the one account. A page past
+-- has to be in the folded name, or the whole of it in the e-mail or a code; $accountId is the one account; $company, $right
+-- and $state narrow them by what is given by hand. A page past
 -- the end is one row without an account.
 with found as (
   -- the accounts that $q or $accountId is about
   select id, uuid, name_folded
   from reporting.account
   where ($accountId::uuid is null or uuid = $accountId::uuid)
+    and ($company::text is null or exists (
+      select
+      from reporting.member
+      join reporting.company on company.id = member.company_id
+      where member.account_id = account.id
+        and lower(company.handle) = lower($company::text)
+    ))
+    and case $right::text
+      when 'operator' then is_operator
+      when 'api' then api_access
+      when 'reports' then report_access
+      when 'developer' then exists (select from reporting.member where account_id = account.id and is_developer)
+      when 'records' then exists (select from reporting.member where account_id = account.id and keeps_records)
+      else true
+    end
+    and case $state::text
+      when 'enabled' then disabled_at is null
+      when 'disabled' then disabled_at is not null
+      when 'no-email' then email is null
+      when 'no-access' then exists (select from reporting.member where account_id = account.id)
+        and not exists (select from reporting.member where account_id = account.id and has_access)
+      else true
+    end
     and (
       $q::text is null
       or position(lower($q::text collate "und-x-icu") in lower(email)) > 0

@@ -197,3 +197,24 @@ test('thirty contradicting changes at once leave one of the states that were ask
     expect(body.apiAccess).toBe(body.reportAccess);
   }
 });
+
+test('accounts are narrowed by organization, right and state, as they are given by hand', async () => {
+  const acme = await service.seed.company('acme');
+  const developer = await acme.member('Dev', { reportAccess: true });
+  const keeper = await acme.member('Keeper', { isDeveloper: false, keepsRecords: true });
+  const nobody = await acme.member('Nobody', { isDeveloper: false, email: null, hasAccess: false });
+  const of = async (query: string) => {
+    const { body } = await list(`company=${acme.handle.toUpperCase()}&${query}`);
+    return body.items.map(({ id }: { id: string }) => id);
+  };
+  const [dev, keep, none] = [developer, keeper, nobody].map(({ account }) => account.uuid);
+  expect(await of('pageSize=9')).toEqual([dev, keep, none]);
+  expect(await of('right=reports')).toEqual([dev]);
+  expect(await of('right=developer')).toEqual([dev]);
+  expect(await of('right=records')).toEqual([keep]);
+  expect(await of('right=operator')).toEqual([]);
+  expect(await of('state=no-email')).toEqual([none]);
+  expect(await of('state=no-access')).toEqual([none]);
+  expect(await of('state=disabled')).toEqual([]);
+  expect(await of('state=enabled&q=keep')).toEqual([keep]);
+});

@@ -5,6 +5,7 @@ import { api, read, type Schemas } from '../../api/client';
 import { OrganizationField } from '../../ui/organization-field';
 import { Failure } from '../../ui/page';
 import { rereadPeople } from './grants';
+import { HasLeft } from './has-left';
 
 type Account = Schemas['Account'];
 type Membership = Account['organizations'][number];
@@ -43,6 +44,7 @@ export function Memberships({ account, tag }: { account: Account; tag: string | 
       {account.organizations.map(membership => (
         <MembershipRow
           key={membership.handle}
+          accountId={account.id}
           membership={membership}
           onSet={rights =>
             change(() => set.mutate(rights, { onSuccess: () => setSaved(savedName(rights)) }))
@@ -79,7 +81,8 @@ export function Memberships({ account, tag }: { account: Account; tag: string | 
   );
 }
 
-type Rights = Pick<Membership, 'handle' | 'hasAccess' | 'isDeveloper'>;
+type Rights = Pick<Membership, 'handle' | 'hasAccess' | 'isDeveloper'> &
+  Partial<Pick<Membership, 'keepsRecords'>>;
 
 function AddOrganization({ onAdd }: { onAdd: (handle: string, onAdded: () => void) => void }) {
   const [handle, setHandle] = useState<string | null>(null);
@@ -104,18 +107,21 @@ function AddOrganization({ onAdd }: { onAdd: (handle: string, onAdded: () => voi
   );
 }
 
-function savedName({ handle, hasAccess, isDeveloper }: Rights): string {
+function savedName({ handle, hasAccess, isDeveloper, keepsRecords }: Rights): string {
   const role = isDeveloper ? 'the Developer role' : 'no Developer role';
-  return `Saved: ${hasAccess ? 'access' : 'no access'} and ${role} in ${handle}.`;
+  const records =
+    keepsRecords === undefined ? '' : keepsRecords ? ', keeps records' : ', keeps no records';
+  return `Saved: ${hasAccess ? 'access' : 'no access'} and ${role}${records} in ${handle}.`;
 }
 
 function MembershipRow(props: {
+  accountId: string;
   membership: Membership;
   onSet: (rights: Rights) => void;
   onRemove: () => void;
 }) {
-  const { membership, onSet, onRemove } = props;
-  const { handle, hasAccess, isDeveloper } = membership;
+  const { accountId, membership, onSet, onRemove } = props;
+  const { handle, hasAccess, isDeveloper, keepsRecords } = membership;
   return (
     <Group gap="md" role="group" aria-label={handle}>
       <Text size="sm" flex={1}>
@@ -135,6 +141,14 @@ function MembershipRow(props: {
           onSet({ handle, hasAccess, isDeveloper: checked })
         }
       />
+      <Checkbox
+        label="Keeps records"
+        checked={keepsRecords}
+        onChange={({ currentTarget: { checked } }) =>
+          onSet({ handle, hasAccess, isDeveloper, keepsRecords: checked })
+        }
+      />
+      <HasLeft accountId={accountId} membership={membership} />
       <Button
         size="compact-sm"
         variant="default"

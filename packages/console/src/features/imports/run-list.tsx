@@ -7,6 +7,7 @@ import { Nothing } from '../../ui/page';
 import { PagedReport } from '../../ui/paged-report';
 import { Tag } from '../../ui/status-badge';
 import type { Column } from '../../ui/table/columns';
+import { useKept } from './kept';
 import { BeforeDownload } from './run-view';
 import { runsQuery, useWatchedRuns } from './runs';
 import { changesInWords, statusName } from './words';
@@ -18,8 +19,9 @@ export function RunList(props: {
   page: number | undefined;
   onPage: (page: number, options?: { replace?: boolean }) => void;
 }) {
-  const report = useReport(runsQuery(props.page));
-  useWatchedRuns(report.query.data?.items ?? []);
+  const kept = useKept();
+  const report = useReport(runsQuery(kept, props.page));
+  useWatchedRuns(report.query.data?.items ?? [], kept);
   return (
     <PagedReport
       report={report}

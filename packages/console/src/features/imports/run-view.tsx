@@ -1,10 +1,11 @@
 import { Alert, Button, Group, List, Progress, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { api, type Schemas } from '../../api/client';
+import type { Schemas } from '../../api/client';
 import { count } from '../../text/format';
 import { Downloads, DownloadsAs } from '../../ui/downloads';
 import type { Column } from '../../ui/table/columns';
 import { DataTable } from '../../ui/table/data-table';
+import { recordsApi, useKept } from './kept';
 import { changesInWords, isOver, optionsToChoose, statusName, tableName, toAdvice } from './words';
 
 type Run = Schemas['ImportRunDetails'];
@@ -138,16 +139,20 @@ function title(dryRun: boolean, changing: number): string {
 
 /** The rows that an import changed or deleted, as they were. */
 export function BeforeDownload({ id }: { id: string }) {
+  const records = recordsApi(useKept());
   return (
     <DownloadsAs
       formats={[{ format: 'zip', label: 'Rows as they were' }]}
-      run={(_, call) => api.GET('/sync/imports/{id}/before', { ...call, params: { path: { id } } })}
+      run={(_, call) =>
+        records.GET('/records/imports/{id}/before', { ...call, params: { path: { id } } })
+      }
     />
   );
 }
 
 function Faults({ run }: { run: Run }) {
   const { id, faults, faultCount } = run;
+  const records = recordsApi(useKept());
   return (
     <>
       <Alert color="red" variant="light" title="Nothing was imported" role="alert">
@@ -157,7 +162,7 @@ function Faults({ run }: { run: Run }) {
         <>
           <Downloads
             run={(format, call) =>
-              api.GET('/sync/imports/{id}/faults', {
+              records.GET('/records/imports/{id}/faults', {
                 ...call,
                 params: { path: { id }, query: { format } },
               })

@@ -6,7 +6,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { api, read, type Schemas } from '../../api/client';
+import { read, type Schemas } from '../../api/client';
+import { type Kept, recordsApi } from './kept';
 import { isOver } from './words';
 
 type Run = Schemas['ImportRunSummary'];
@@ -18,22 +19,33 @@ export const RUNS_KEY = ['imports'];
 
 export const PAGE_SIZE = 25;
 
-export function runsQuery(page = 1) {
+export function runsQuery(kept: Kept, page = 1) {
   return queryOptions({
-    queryKey: [...RUNS_KEY, 'page', page],
+    queryKey: [...RUNS_KEY, 'page', kept, page],
     queryFn: ({ signal }) =>
-      read(api.GET('/sync/imports', { signal, params: { query: { page, pageSize: PAGE_SIZE } } })),
+      read(
+        recordsApi(kept).GET('/records/imports', {
+          signal,
+          params: { query: { page, pageSize: PAGE_SIZE } },
+        }),
+      ),
     // Others import too, and one may have ended while another page was open.
     staleTime: 0,
   });
 }
 
+/** An import, and whose records it is about. */
+export interface Watched {
+  readonly id: string;
+  readonly kept: Kept;
+}
+
 /** An import, looked at again until it is over. */
-export function runQuery(id: string) {
+export function runQuery({ id, kept }: Watched) {
   return queryOptions({
     queryKey: [...RUNS_KEY, 'run', id],
     queryFn: ({ signal }) =>
-      read(api.GET('/sync/imports/{id}', { signal, params: { path: { id } } })),
+      read(recordsApi(kept).GET('/records/imports/{id}', { signal, params: { path: { id } } })),
     refetchInterval: ({ state: { data, error } }) => {
       const isDone = data === undefined ? error !== null : isOver(data.status);
       return isDone ? false : EVERY;
@@ -44,37 +56,40 @@ export function runQuery(id: string) {
 const WATCHED_KEY = ['watched-imports'];
 
 /** Has `useEndsOfImports` wait for the end of an import, whatever page is shown then. */
-export function watchRun(client: QueryClient, id: string): void {
-  client.setQueryData<string[]>(WATCHED_KEY, (ids = []) => [...new Set([...ids, id])]);
+export function watchRun(client: QueryClient, run: Watched): void {
+  client.setQueryData<Watched[]>(WATCHED_KEY, (all = []) => [
+    ...all.filter(({ id }) => id !== run.id),
+    run,
+  ]);
 }
 
 /** Reads everything again once an import that is watched has changed records, and the lists of imports at its end. */
 export function useEndsOfImports(): void {
   const client = useQueryClient();
-  const { data: ids } = useQuery<string[]>({
+  const { data: watched } = useQuery<Watched[]>({
     queryKey: WATCHED_KEY,
     queryFn: () => [],
     enabled: false,
     initialData: [],
   });
-  const runs = useQueries({ queries: ids.map(runQuery) });
+  const runs = useQueries({ queries: watched.map(runQuery) });
   const ended = runs.flatMap(({ data }) => (data && isOver(data.status) ? [data] : []));
   const endedIds = ended.map(({ id }) => id).join();
   const hasImported = ended.some(run => run.status === 'succeeded' && !run.options.dryRun);
   useEffect(() => {
     if (endedIds === '') return;
-    client.setQueryData<string[]>(WATCHED_KEY, (all = []) =>
-      all.filter(id => !endedIds.includes(id)),
+    client.setQueryData<Watched[]>(WATCHED_KEY, (all = []) =>
+      all.filter(({ id }) => !endedIds.includes(id)),
     );
     void client.invalidateQueries(hasImported ? {} : { queryKey: [...RUNS_KEY, 'page'] });
   }, [endedIds, hasImported, client]);
 }
 
 /** Reads the lists again when one of these has another status. Each reading is audited, that of one that goes on is not. */
-export function useWatchedRuns(listed: readonly Run[]): void {
+export function useWatchedRuns(listed: readonly Run[], kept: Kept): void {
   const client = useQueryClient();
   const going = listed.filter(({ status }) => !isOver(status));
-  const watched = useQueries({ queries: going.map(({ id }) => runQuery(id)) });
+  const watched = useQueries({ queries: going.map(({ id }) => runQuery({ id, kept })) });
   const statuses = going.map(({ status }, index) => watched[index]?.data?.status ?? status).join();
   const isCurrent = statuses === going.map(({ status }) => status).join();
   useEffect(() => {
@@ -83,6 +98,6 @@ export function useWatchedRuns(listed: readonly Run[]): void {
 }
 
 /** Cancels what waits or runs. @throws ApiError */
-export async function cancelRun(id: string): Promise<void> {
-  await read(api.DELETE('/sync/imports/{id}', { params: { path: { id } } }));
+export async function cancelRun({ id, kept }: Watched): Promise<void> {
+  await read(recordsApi(kept).DELETE('/records/imports/{id}', { params: { path: { id } } }));
 }

@@ -13,6 +13,7 @@ import {
 import { type DragEvent, useRef, useState } from 'react';
 import { OrganizationField } from '../../ui/organization-field';
 import { TimeZoneField } from '../../ui/time-zone-field';
+import { useKept } from './kept';
 import { ACCEPTED, DATE_FORMATS, FIELDS, kindOf, SWITCHES, type UploadOptions } from './upload';
 
 interface UploadFormProps {
@@ -88,20 +89,30 @@ export function UploadForm({ options, onOptions, onFile, disabled }: UploadFormP
   );
 }
 
+/** What a record keeper may not ask for. */
+const OF_OPERATORS: ReadonlySet<string> = new Set([
+  'updateAccounts',
+  'allowOperators',
+  'allowErased',
+]);
+
 function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 'onOptions'>) {
+  const kept = useKept();
   const set = (change: UploadOptions) => onOptions({ ...options, ...change });
   return (
     <Stack gap="md">
       <Group align="flex-start">
-        <OrganizationField
-          by="id"
-          label="Organization"
-          description="Rows of other organizations are refused"
-          placeholder="As the file says"
-          value={options.companyId ?? null}
-          onChange={companyId => set({ companyId: companyId ?? undefined })}
-          w={{ base: '100%', sm: 260 }}
-        />
+        {kept === null && (
+          <OrganizationField
+            by="id"
+            label="Organization"
+            description="Rows of other organizations are refused"
+            placeholder="As the file says"
+            value={options.companyId ?? null}
+            onChange={companyId => set({ companyId: companyId ?? undefined })}
+            w={{ base: '100%', sm: 260 }}
+          />
+        )}
         <Select
           label={FIELDS.dateFormat}
           description="How the file writes them"
@@ -132,15 +143,17 @@ function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 
         />
       </Group>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-        {SWITCHES.map(({ name, label, about }) => (
-          <Switch
-            key={name}
-            label={label}
-            description={about}
-            checked={options[name] ?? false}
-            onChange={({ currentTarget }) => set({ [name]: currentTarget.checked })}
-          />
-        ))}
+        {SWITCHES.filter(({ name }) => kept === null || !OF_OPERATORS.has(name)).map(
+          ({ name, label, about }) => (
+            <Switch
+              key={name}
+              label={label}
+              description={about}
+              checked={options[name] ?? false}
+              onChange={({ currentTarget }) => set({ [name]: currentTarget.checked })}
+            />
+          ),
+        )}
       </SimpleGrid>
     </Stack>
   );

@@ -1,5 +1,6 @@
-import { api, read, type Schemas } from '../../api/client';
+import { read, type Schemas } from '../../api/client';
 import type { paths } from '../../generated/api';
+import { type Kept, recordsApi } from './kept';
 
 /** The switches of an import, in the order of the page: what each allows, in words. */
 export const SWITCHES = [
@@ -46,7 +47,7 @@ export const FIELDS = { dateFormat: 'Dates', timeZone: 'Time zone', encoding: 'E
 
 export const DATE_FORMATS = ['DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY'] as const;
 
-type Parameters = NonNullable<paths['/sync/imports']['post']['parameters']['query']>;
+type Parameters = NonNullable<paths['/records/imports']['post']['parameters']['query']>;
 
 /** What an import is asked to do; absent is the default. */
 export type UploadOptions = Omit<Parameters, 'dryRun' | 'file' | 'name'>;
@@ -81,10 +82,11 @@ export function upload(
   file: File,
   options: UploadOptions & { readonly dryRun: boolean },
   signal: AbortSignal,
+  kept: Kept,
 ): Promise<Schemas['ImportRunSummary']> {
   const kind = kindOf(file) ?? 'zip';
   return read(
-    api.POST('/sync/imports', {
+    recordsApi(kept).POST('/records/imports', {
       signal,
       headers: { 'Content-Type': TYPES[kind] },
       params: {

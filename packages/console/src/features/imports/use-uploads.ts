@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/client';
 import { companiesQuery } from '../../api/queries';
 import { showRefusal } from '../../ui/refusal';
+import type { Kept } from './kept';
 import { cancelRun, RUNS_KEY } from './runs';
 import { type UploadOptions, upload } from './upload';
 
@@ -27,7 +28,7 @@ const FAILED = {
 const NOT_CANCELLED = { title: 'Not cancelled', message: 'Look at the import again.' };
 
 /** Sends files: each is checked first, and imported once that is confirmed. `onRun` shows the import. */
-export function useUploads(onRun: (id: string) => void) {
+export function useUploads(onRun: (id: string) => void, kept: Kept) {
   const client = useQueryClient();
   const [checked, setChecked] = useState<Checked | null>(null);
   // The organizations that were there when an import began, by the id of its run.
@@ -38,8 +39,9 @@ export function useUploads(onRun: (id: string) => void) {
   const send = useMutation({
     mutationFn: async ({ file, options, dryRun }: SendWhat) => {
       const { signal } = (sending.current = new AbortController());
-      const there = dryRun ? null : await client.query({ ...companiesQuery(''), staleTime: 0 });
-      const { id } = await upload(file, { ...options, dryRun }, signal);
+      const isOfAll = !dryRun && kept === null;
+      const there = !isOfAll ? null : await client.query({ ...companiesQuery(''), staleTime: 0 });
+      const { id } = await upload(file, { ...options, dryRun }, signal, kept);
       return { id, organizations: new Set(there?.items.map(each => each.id)) };
     },
     onSuccess: ({ id, organizations }, { file, options, dryRun }) => {
@@ -68,7 +70,7 @@ export function useUploads(onRun: (id: string) => void) {
     importChecked: (what: Checked) => send.mutate({ ...what, dryRun: false }),
     /** The ids of the organizations before an import; null where this page did not begin it. */
     organizationsBefore: (id: string) => (before?.id === id ? before.organizations : null),
-    cancel: (id: string) => cancel.mutate(id),
+    cancel: (id: string) => cancel.mutate({ id, kept }),
   };
 }
 

@@ -7,15 +7,41 @@ import { useReport } from '../../api/report';
 import { AccountRow } from '../../features/accounts/account-row';
 import { ACCOUNT_LIST_KEY } from '../../features/accounts/grants';
 import { NewAccount } from '../../features/accounts/new-account';
-import { number, searchOf, text, useSetFilters } from '../../search';
-import { Filters, SearchFilter } from '../../ui/filters';
+import { choice, number, searchOf, text, useSetFilters } from '../../search';
+import { ChoiceFilter, Filters, SearchFilter } from '../../ui/filters';
+import { OrganizationField } from '../../ui/organization-field';
 import { Nothing, Page } from '../../ui/page';
 import { ReportView } from '../../ui/report-view';
 import { Pages } from '../../ui/table/pages';
 
 const PAGE_SIZE = 25;
 
-const search = searchOf(z.object({ q: text(), page: number() }));
+const RIGHTS = [
+  { value: 'any', label: 'Any' },
+  { value: 'operator', label: 'Operator' },
+  { value: 'api', label: 'API access' },
+  { value: 'reports', label: 'Report access' },
+  { value: 'developer', label: 'Developer role' },
+  { value: 'records', label: 'Keeps records' },
+] as const;
+
+const STATES = [
+  { value: 'any', label: 'Any' },
+  { value: 'enabled', label: 'Enabled' },
+  { value: 'disabled', label: 'Disabled' },
+  { value: 'no-email', label: 'Without an e-mail' },
+  { value: 'no-access', label: 'No access anywhere' },
+] as const;
+
+const search = searchOf(
+  z.object({
+    q: text(),
+    company: text(),
+    right: choice(['operator', 'api', 'reports', 'developer', 'records']),
+    state: choice(['enabled', 'disabled', 'no-email', 'no-access']),
+    page: number(),
+  }),
+);
 type Filters = ReturnType<typeof search>;
 
 export const Route = createFileRoute('/_signed-in/accounts')({
@@ -23,14 +49,23 @@ export const Route = createFileRoute('/_signed-in/accounts')({
   component: AccountsPage,
 });
 
-function accountsQuery({ q, page = 1 }: Filters) {
+function accountsQuery({ q, company, right, state, page = 1 }: Filters) {
   return queryOptions({
-    queryKey: [...ACCOUNT_LIST_KEY, q, page],
+    queryKey: [...ACCOUNT_LIST_KEY, q, company, right, state, page],
     queryFn: ({ signal }) =>
       read(
         api.GET('/security/accounts', {
           signal,
-          params: { query: { ...(q && { q }), page, pageSize: PAGE_SIZE } },
+          params: {
+            query: {
+              ...(q && { q }),
+              ...(company && { company }),
+              ...(right && { right }),
+              ...(state && { state }),
+              page,
+              pageSize: PAGE_SIZE,
+            },
+          },
         }),
       ),
   });
@@ -47,14 +82,37 @@ function AccountsPage() {
       about="Changes take effect at the account's next request. Report access includes API access."
       actions={<NewAccount />}
     >
-      <Filters set={[filters.q]}>
-        <SearchFilter placeholder="Name or e-mail" q={filters.q} onChange={setFilters} />
+      <Filters set={[filters.q, filters.company, filters.right, filters.state]}>
+        <OrganizationField
+          by="handle"
+          label="Member of"
+          placeholder="All"
+          clearable
+          w={{ base: '100%', xs: 220 }}
+          value={filters.company ?? null}
+          onChange={company => setFilters({ company: company ?? undefined })}
+        />
+        <ChoiceFilter
+          label="Right"
+          choices={RIGHTS}
+          value={filters.right}
+          fallback="any"
+          onChange={right => setFilters({ right: right === 'any' ? undefined : right })}
+        />
+        <ChoiceFilter
+          label="State"
+          choices={STATES}
+          value={filters.state}
+          fallback="any"
+          onChange={state => setFilters({ state: state === 'any' ? undefined : state })}
+        />
+        <SearchFilter placeholder="Name, e-mail or code" q={filters.q} onChange={setFilters} />
       </Filters>
       <ReportView report={report}>
         {data =>
           data.total === 0 ? (
-            <Nothing title="No account fits the search">
-              Search for a part of a name or e-mail.
+            <Nothing title="No account fits">
+              Search for a part of a name, an e-mail or a code, or choose other filters.
             </Nothing>
           ) : (
             <>

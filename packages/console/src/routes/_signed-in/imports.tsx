@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
-import { api, apiOf } from '../../api/client';
+import { apiOf } from '../../api/client';
 import { CheckAgain, ConfirmImport } from '../../features/imports/confirm-import';
 import { ImportedOrganizations } from '../../features/imports/imported-organizations';
+import { KeptOrganization, recordsApi, useKept } from '../../features/imports/kept';
 import { RunList } from '../../features/imports/run-list';
 import { RunView } from '../../features/imports/run-view';
 import { runQuery, watchRun } from '../../features/imports/runs';
@@ -33,38 +34,43 @@ function ImportsPage() {
   const { run, page } = Route.useSearch();
   const setFilters = useSetFilters<Filters>();
   const [options, setOptions] = useState<UploadOptions>({});
-  const uploads = useUploads(id => setFilters({ run: id }));
+  const { session } = Route.useRouteContext();
+  const organization = organizationOf(session, Route.useSearch().organization);
+  const kept = session.roles.isOperator ? null : organization;
+  const uploads = useUploads(id => setFilters({ run: id }), kept);
   return (
-    <Page
-      title="Imports"
-      about="Records of organizations. A file is checked first, and imported completely or not at all."
-      actions={<FileDownloads />}
-    >
-      <UploadForm
-        options={options}
-        onOptions={setOptions}
-        onFile={file => uploads.check(file, options)}
-        disabled={uploads.sending !== null}
-      />
-      {uploads.sending !== null && (
-        <Group className="surface" p="sm" role="status">
-          <Loader size="xs" />
-          <Text size="sm" flex={1}>
-            Sending {uploads.sending.name}, {megabytes(uploads.sending.size)}
-          </Text>
-          <Button size="xs" variant="default" onClick={uploads.stopSending}>
-            Cancel
-          </Button>
-        </Group>
-      )}
-      {run !== undefined && <ShownRun key={run} {...{ id: run, options, uploads }} />}
-      <Stack gap="xs" component="section" aria-label="All imports">
-        <Title order={2} size="h4">
-          All imports
-        </Title>
-        <RunList page={page} onPage={(next, how) => setFilters({ run, page: next }, how)} />
-      </Stack>
-    </Page>
+    <KeptOrganization value={kept}>
+      <Page
+        title="Imports"
+        about="Records of organizations. A file is checked first, and imported completely or not at all."
+        actions={<FileDownloads />}
+      >
+        <UploadForm
+          options={options}
+          onOptions={setOptions}
+          onFile={file => uploads.check(file, options)}
+          disabled={uploads.sending !== null}
+        />
+        {uploads.sending !== null && (
+          <Group className="surface" p="sm" role="status">
+            <Loader size="xs" />
+            <Text size="sm" flex={1}>
+              Sending {uploads.sending.name}, {megabytes(uploads.sending.size)}
+            </Text>
+            <Button size="xs" variant="default" onClick={uploads.stopSending}>
+              Cancel
+            </Button>
+          </Group>
+        )}
+        {run !== undefined && <ShownRun key={run} {...{ id: run, options, uploads }} />}
+        <Stack gap="xs" component="section" aria-label="All imports">
+          <Title order={2} size="h4">
+            All imports
+          </Title>
+          <RunList page={page} onPage={(next, how) => setFilters({ run, page: next }, how)} />
+        </Stack>
+      </Page>
+    </KeptOrganization>
   );
 }
 
@@ -75,8 +81,9 @@ function ShownRun(props: {
 }) {
   const { id, options, uploads } = props;
   const { queryClient } = Route.useRouteContext();
-  const { data, error, refetch } = useQuery(runQuery(id));
-  useEffect(() => watchRun(queryClient, id), [queryClient, id]);
+  const kept = useKept();
+  const { data, error, refetch } = useQuery(runQuery({ id, kept }));
+  useEffect(() => watchRun(queryClient, { id, kept }), [queryClient, id, kept]);
   const checked = uploads.checkedBy(id);
   const isOther = checked !== null && !isSame(checked.options, options);
   if (data === undefined)
@@ -94,6 +101,7 @@ function ShownRun(props: {
 
 /** The template, and the records of the organization that is chosen. */
 function FileDownloads() {
+  const kept = useKept();
   const { session } = Route.useRouteContext();
   const { organization: named } = Route.useSearch();
   const organization = organizationOf(session, named);
@@ -105,7 +113,7 @@ function FileDownloads() {
           { format: 'xlsx', label: 'Template Excel' },
         ]}
         run={(format, call) =>
-          api.GET('/sync/template', { ...call, params: { query: { format } } })
+          recordsApi(kept).GET('/records/template', { ...call, params: { query: { format } } })
         }
       />
       {organization === null ? (
@@ -119,7 +127,7 @@ function FileDownloads() {
             { format: 'xlsx', label: 'Export Excel' },
           ]}
           run={(format, call) =>
-            apiOf(organization).GET('/sync/export', { ...call, params: { query: { format } } })
+            apiOf(organization).GET('/records/export', { ...call, params: { query: { format } } })
           }
         />
       )}

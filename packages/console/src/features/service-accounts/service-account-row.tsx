@@ -1,0 +1,111 @@
+import { Button, Group, Table, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, read, type Schemas } from '../../api/client';
+import { counted, Time } from '../../text/format';
+import { Confirm } from '../../ui/confirm';
+import { showRefusal } from '../../ui/refusal';
+import { ShownOnce } from '../../ui/shown-once';
+import { SERVICE_ACCOUNTS_KEY } from './service-accounts';
+
+const REFUSED = { title: 'Nothing changed', message: 'The service did not answer.' };
+
+/** A program, and the secrets that it has. */
+export function ServiceAccountRow({ account }: { account: Schemas['ServiceAccount'] }) {
+  const { name, company, reportScope, reportDepartments, expiresAt, secrets } = account;
+  const { issue, revoke, remove } = useChanges(account.id);
+  const [secretName, setSecretName] = useState('');
+  return (
+    <Table.Tr>
+      <Table.Td>{name}</Table.Td>
+      <Table.Td>{company}</Table.Td>
+      <Table.Td>
+        {reportScope === 'organization'
+          ? 'The organization'
+          : counted(reportDepartments.length, 'departments')}
+      </Table.Td>
+      <Table.Td>{expiresAt === null ? 'Never' : <Time at={expiresAt} />}</Table.Td>
+      <Table.Td>
+        <Text size="sm">{counted(secrets, 'secrets')}</Text>
+        <Group gap={6} wrap="nowrap">
+          <TextInput
+            size="xs"
+            aria-label={`Name of a new secret of ${name}`}
+            placeholder="Name"
+            value={secretName}
+            onChange={({ currentTarget }) => setSecretName(currentTarget.value)}
+          />
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={secretName.trim() === ''}
+            loading={issue.isPending}
+            aria-label={`Issue a secret of ${name}`}
+            onClick={() => issue.mutate(secretName.trim(), { onSuccess: () => setSecretName('') })}
+          >
+            Issue
+          </Button>
+        </Group>
+        {issue.data && <ShownOnce label={`Secret of ${name}`} value={issue.data.secret} />}
+      </Table.Td>
+      <Table.Td>
+        <Group gap={6}>
+          <Ask
+            title={`Revoke all secrets of ${name}?`}
+            action="Revoke secrets"
+            name={`Revoke secrets of ${name}`}
+            onConfirm={() => revoke.mutate()}
+          />
+          <Ask
+            title={`Delete ${name}?`}
+            action="Delete"
+            name={`Delete ${name}`}
+            onConfirm={() => remove.mutate()}
+          />
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Ask(props: { title: string; action: string; name: string; onConfirm: () => void }) {
+  const { title, action, name, onConfirm } = props;
+  return (
+    <Confirm
+      title={title}
+      text="Programs that use its secrets are refused from now on."
+      action={action}
+      onConfirm={onConfirm}
+    >
+      {ask => (
+        <Button size="compact-sm" variant="default" aria-label={name} onClick={ask}>
+          {action}
+        </Button>
+      )}
+    </Confirm>
+  );
+}
+
+function useChanges(id: string) {
+  const queryClient = useQueryClient();
+  const params = { path: { id } };
+  const common = {
+    onError: (error: unknown) => showRefusal(error, REFUSED),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: SERVICE_ACCOUNTS_KEY }),
+  };
+  return {
+    issue: useMutation({
+      mutationFn: (name: string) =>
+        read(api.POST('/security/service-accounts/{id}/secrets', { params, body: { name } })),
+      ...common,
+    }),
+    revoke: useMutation({
+      mutationFn: () => read(api.DELETE('/security/service-accounts/{id}/secrets', { params })),
+      ...common,
+    }),
+    remove: useMutation({
+      mutationFn: () => read(api.DELETE('/security/service-accounts/{id}', { params })),
+      ...common,
+    }),
+  };
+}

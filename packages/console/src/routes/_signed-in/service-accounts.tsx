@@ -1,0 +1,63 @@
+import { Box, Table } from '@mantine/core';
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { useReport } from '../../api/report';
+import { NewServiceAccount } from '../../features/service-accounts/new-service-account';
+import { ServiceAccountRow } from '../../features/service-accounts/service-account-row';
+import { serviceAccountsQuery } from '../../features/service-accounts/service-accounts';
+import { number, searchOf, useSetFilters } from '../../search';
+import { Nothing, Page } from '../../ui/page';
+import { ReportView } from '../../ui/report-view';
+import { Pages } from '../../ui/table/pages';
+
+const search = searchOf(z.object({ page: number() }));
+
+export const Route = createFileRoute('/_signed-in/service-accounts')({
+  validateSearch: search,
+  component: ServiceAccountsPage,
+});
+
+/** Programs that read the reports of an organization, whoever made them. */
+function ServiceAccountsPage() {
+  const { page } = Route.useSearch();
+  const setFilters = useSetFilters<ReturnType<typeof search>>();
+  const report = useReport(serviceAccountsQuery(page));
+  return (
+    <Page
+      title="Service accounts"
+      about="Programs that read the reports of one organization, and nothing else. They stay when the person who made them leaves."
+    >
+      <NewServiceAccount />
+      <ReportView report={report}>
+        {data =>
+          data.total === 0 ? (
+            <Nothing title="No service account yet">Create one above, then issue a secret.</Nothing>
+          ) : (
+            <>
+              <Box className="surface">
+                <Table.ScrollContainer minWidth={860} type="native">
+                  <Table aria-label="Service accounts">
+                    <Table.Thead>
+                      <Table.Tr>
+                        {['Name', 'Organization', 'Reads', 'Expires', 'Secrets'].map(title => (
+                          <Table.Th key={title}>{title}</Table.Th>
+                        ))}
+                        <Table.Td />
+                      </Table.Tr>
+                    </Table.Thead>
+                    <Table.Tbody>
+                      {data.items.map(account => (
+                        <ServiceAccountRow key={account.id} account={account} />
+                      ))}
+                    </Table.Tbody>
+                  </Table>
+                </Table.ScrollContainer>
+              </Box>
+              <Pages {...data} onPage={(next, options) => setFilters({ page: next }, options)} />
+            </>
+          )
+        }
+      </ReportView>
+    </Page>
+  );
+}
