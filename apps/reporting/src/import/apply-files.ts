@@ -1,7 +1,7 @@
 import { query, readStatements, type Statement, type Transaction } from '@platform/db';
 import { countAddedMembers } from '../compliance/renew-counts';
 import { lockSnapshots } from '../compliance/snapshots/take-snapshot';
-import { endSecretsAndSchedules } from '../identity/accounts/leaving';
+import { endSecretsAndSchedules } from '../identity/accounts/end-access';
 import type { FileName, ImportFile } from '../records/import-file';
 import type { Change } from './apply-statements';
 import type { ChangedRows } from './changed-rows';

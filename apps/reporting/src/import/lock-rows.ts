@@ -5,7 +5,7 @@ import {
   type Statement,
   type Transaction,
 } from '@platform/db';
-import { lockSchedulesOf, markAsKeeper } from '../identity/accounts/leaving';
+import { lockSchedulesOf, markAsKeeper } from '../identity/accounts/end-access';
 import { references, storedKey } from '../records/files';
 import { type ImportFile, snakeCase } from '../records/import-file';
 import type { Import } from './import-options';

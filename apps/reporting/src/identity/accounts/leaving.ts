@@ -12,47 +12,20 @@ import type { DoneBy } from '../../http/principal';
 import { refusals } from '../../http/refusals';
 import { lookUpOrganization } from '../organizations/organizations';
 import { findAccountId, unknownAccount } from './accounts';
+import { type Ended, endSecretsAndSchedules, lockSchedulesOf, markAsKeeper } from './end-access';
 import type { Leave, Return } from './leaving.dto';
 import { lockAccounts } from './operators';
 
 const sql = readStatements(__dirname, 'leaving.sql');
 
-type Ended = Pick<Leave, 'schedules' | 'secrets'>;
-
-const actAsKeeper = sql('act-as-keeper');
-const lockSchedules = sql('lock-schedules-of-members');
 const findIds = sql<{ id: number }>('find-member-ids');
 const find = sql<{ id: number; hasAccess: boolean; leftByKeeper: boolean }>('find-membership');
-const end = sql<Ended>('end-secrets-and-schedules');
 const withdraw = sql<Omit<Leave, keyof Ended>>('leave');
 const giveBack = sql('return');
 
 export interface Membership {
   readonly accountId: string;
   readonly handle: string;
-}
-
-/** Access that the transaction withdraws may be returned by record keepers. */
-export async function markAsKeeper(tx: Transaction): Promise<void> {
-  await query(tx, actAsKeeper);
-}
-
-/** Before accounts and members are locked. */
-export async function lockSchedulesOf(
-  tx: Transaction,
-  memberIds: readonly number[],
-): Promise<void> {
-  await query(tx, lockSchedules, { memberIds });
-}
-
-/** Revokes the secrets of members for their organizations, and pauses their schedules there. Audited. */
-export async function endSecretsAndSchedules(
-  tx: Transaction,
-  memberIds: readonly number[],
-  doneBy: DoneBy,
-): Promise<Ended> {
-  const [ended] = await query(tx, end, { memberIds, ...doneBy });
-  return ended!;
 }
 
 /**

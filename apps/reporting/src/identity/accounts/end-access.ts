@@ -1,0 +1,34 @@
+import { query, readStatements, type Transaction } from '@platform/db';
+import type { DoneBy } from '../../http/principal';
+import type { Leave } from './leaving.dto';
+
+const sql = readStatements(__dirname, 'leaving.sql');
+
+export type Ended = Pick<Leave, 'schedules' | 'secrets'>;
+
+const actAsKeeper = sql('act-as-keeper');
+const lockSchedules = sql('lock-schedules-of-members');
+const end = sql<Ended>('end-secrets-and-schedules');
+
+/** Access that the transaction withdraws may be returned by record keepers. */
+export async function markAsKeeper(tx: Transaction): Promise<void> {
+  await query(tx, actAsKeeper);
+}
+
+/** Before accounts and members are locked. */
+export async function lockSchedulesOf(
+  tx: Transaction,
+  memberIds: readonly number[],
+): Promise<void> {
+  await query(tx, lockSchedules, { memberIds });
+}
+
+/** Revokes the secrets of members for their organizations, and pauses their schedules there. Audited. */
+export async function endSecretsAndSchedules(
+  tx: Transaction,
+  memberIds: readonly number[],
+  doneBy: DoneBy,
+): Promise<Ended> {
+  const [ended] = await query(tx, end, { memberIds, ...doneBy });
+  return ended!;
+}
