@@ -45,14 +45,25 @@ test(
     const operations = Array.from({ length: OPERATIONS }, (_, id) => randomOperation(id, random));
     const answers = await perform(operations);
     expect(answers).toHaveLength(OPERATIONS);
-    const { made, refused, current } = explainChanges(await readChanges(), operations, answers);
+    const { made, refused, replayed, current } = explainChanges(
+      await readChanges(),
+      operations,
+      answers,
+    );
     for (const answer of answers) {
       const { operation, reply } = answer;
       if (!reply) continue;
+      const versions = operation.kind === 'batch' ? operation.slugs : [operation.slug];
+      const isRefused =
+        refused.has(answer) && !versions.some(slug => made.has(`${operation.id} ${slug}`));
       const isExplained =
         reply.status < 300
-          ? operation.kind === 'delete' || reply.body.Version === made.get(operation.id)
-          : refused.has(answer) && !made.has(operation.id);
+          ? operation.kind === 'delete' ||
+            replayed.has(answer) ||
+            versions.every(
+              (slug, index) => versionOf(reply, index) === made.get(`${operation.id} ${slug}`),
+            )
+          : isRefused;
       expect({ operation, text: reply.text, isExplained }).toMatchObject({ isExplained: true });
     }
     for (const slug of SLUGS) {
@@ -91,15 +102,29 @@ function explainChanges(
   operations: readonly Operation[],
   answers: readonly Answer[],
 ) {
-  const made = new Map<number, string>();
+  const made = new Map<string, string>();
   const current = new Map<string, string>();
   const refusals = answers.filter(({ reply }) => reply && reply.status >= 400);
   const refused = new Set<Answer>();
+  const replayed = new Set<Answer>();
+  const repeatable = answers.filter(
+    ({ operation, reply }) =>
+      reply?.status === 200 && (operation.kind === 'state' || reply.headers.has('once-replayed')),
+  );
   const explain = (model: PackageModel, of: string | null) => {
     for (const answer of refusals) {
       const { operation, reply } = answer;
       const isOfPackage = of === null || operation.slug === of;
       if (isOfPackage && model.refusal(operation) === reply!.body.Code) refused.add(answer);
+    }
+    for (const answer of repeatable) {
+      const { operation, reply } = answer;
+      const isOfPackage = operation.slug === of;
+      const version =
+        operation.kind === 'state' && model.has(operation.version)
+          ? operation.version
+          : model.madeFor(operation);
+      if (isOfPackage && version === reply!.body.Version) replayed.add(answer);
     }
   };
   explain(new PackageModel(), null);
@@ -107,6 +132,7 @@ function explainChanges(
     const model = new PackageModel();
     for (const [index, change] of changes.entries()) {
       const operation = change.operation === null ? null : operations[change.operation]!;
+      if (operation) expect([operation, model.madeFor(operation)]).toEqual([operation, null]);
       const expected = model.apply(operation, change);
       expect({ ...change, operation }).toMatchObject({
         ...expected,
@@ -114,15 +140,16 @@ function explainChanges(
         revision: index + 1,
       });
       if (operation) {
-        expect(made.has(operation.id)).toBe(false);
-        made.set(operation.id, change.version);
+        const place = `${operation.id} ${change.slug}`;
+        expect(made.has(place)).toBe(false);
+        made.set(place, change.version);
       }
       explain(model, change.slug);
     }
     const [{ slug, isDeleted }] = changes as [LoggedChange];
     if (!isDeleted) current.set(slug, model.version);
   }
-  return { made, refused, current };
+  return { made, refused, replayed, current };
 }
 
 /** What was stored under a key is answered again, also after the package changed or was deleted. */
@@ -137,6 +164,13 @@ async function expectReplays(answers: readonly Answer[]): Promise<void> {
   }
 }
 
+/** Of a package, or of one of a batch. */
+function versionOf({ body }: Reply, index: number): string {
+  return body.Items ? body.Items[index].Version : body.Version;
+}
+
+const COMMITS = ['a1b2c3d', 'b2c3d4e', 'c3d4e5f'];
+
 const COMPONENTS = ['major', 'minor', 'patch'] as const;
 
 function randomOperation(id: number, random: (below: number) => number): Operation {
@@ -148,6 +182,10 @@ function randomOperation(id: number, random: (below: number) => number): Operati
   if (dice < 2)
     return { ...common, kind: 'advance', versions: [version, '0.9.9'], idempotencyKey: null };
   if (dice < 22) return { ...common, kind: 'set', version, force: random(2) > 0 };
+  if (dice < 28)
+    return { ...common, kind: 'state', version, isWithdrawn: random(3) > 0, idempotencyKey: null };
+  if (dice < 32)
+    return { ...common, kind: 'batch', slugs: random(2) > 0 ? SLUGS : [...SLUGS].reverse() };
   const component = COMPONENTS[random(3)]!;
   const line = [String(random(3)), `${random(3)}.${random(5)}`][random(2)]!;
   const fits = component === 'patch' || (component === 'minor' && !line.includes('.'));
@@ -157,6 +195,8 @@ function randomOperation(id: number, random: (below: number) => number): Operati
     component,
     line: fits && random(3) === 0 ? line : null,
     label: random(4) === 0 ? ['rc', 'beta'][random(2)]! : null,
+    commit: COMMITS[random(COMMITS.length)]!,
+    isOnce: random(3) === 0,
   };
 }
 
@@ -189,10 +229,24 @@ function request(service: ServiceProcess, operation: Operation): Promise<Reply> 
   };
   switch (operation.kind) {
     case 'increment': {
-      const { component, line, label } = operation;
-      const query = new URLSearchParams({ ...(line && { line }), ...(label && { pre: label }) });
+      const { component, line, label, commit, isOnce } = operation;
+      const query = new URLSearchParams({
+        ...(line && { line }),
+        ...(label && { pre: label }),
+        ...(isOnce && { once: 'commit' }),
+      });
       return call(service, 'POST', `${address}/increment/${component}?${query.toString()}`, {
-        headers,
+        headers: { ...headers, ...(commit && { 'build-commit': commit }) },
+      });
+    }
+    case 'batch': {
+      const Items = operation.slugs.map(Slug => ({ Slug, Component: 'Patch' }));
+      return call(service, 'POST', '/api/increments', { headers, body: { Items } });
+    }
+    case 'state': {
+      const State = operation.isWithdrawn ? 'Withdrawn' : 'Released';
+      return call(service, 'PATCH', `${address}/versions/${operation.version}`, {
+        body: { State },
       });
     }
     case 'set':
@@ -225,6 +279,7 @@ interface LoggedChange {
   readonly slug: string;
   readonly revision: number;
   readonly version: string;
+  readonly component: string;
   /** The id of the operation; null for `advance`. */
   readonly operation: number | null;
   readonly isRepeat: boolean;
@@ -256,6 +311,7 @@ async function readChanges(): Promise<LoggedChange[][]> {
       slug,
       revision,
       concat_ws('.', major, minor, patch) || coalesce('-' || pre_label || '.' || pre_number, '') as version,
+      component,
       coalesce(is_repeat, false) as "isRepeat",
       substring(build_url from '\\d+$')::integer as operation,
       not exists (select from versioning.package where package.id = package_id) as "isDeleted"

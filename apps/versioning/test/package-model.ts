@@ -9,11 +9,23 @@ export type Operation = {
       readonly component: 'major' | 'minor' | 'patch';
       readonly line: string | null;
       readonly label: string | null;
+      readonly commit: string | null;
+      /** The version that was made for the commit is the answer. */
+      readonly isOnce: boolean;
     }
+  /** A patch of each package, or of none. */
+  | { readonly kind: 'batch'; readonly slugs: readonly string[] }
+  | { readonly kind: 'state'; readonly version: string; readonly isWithdrawn: boolean }
   | { readonly kind: 'set'; readonly version: string; readonly force: boolean }
   | { readonly kind: 'advance'; readonly versions: readonly string[] }
   | { readonly kind: 'delete' }
 );
+
+const PATCH: {
+  readonly component: 'major' | 'minor' | 'patch';
+  readonly line: string | null;
+  readonly label: string | null;
+} = { component: 'patch', line: null, label: null };
 
 type Parts = readonly [major: number, minor: number, patch: number];
 
@@ -22,7 +34,7 @@ export class PackageModel {
   private current: Parts = [0, 0, 0];
   private changes = 0;
   /** Every version that was handed out, pre-releases too. */
-  private readonly history = new Set<string>();
+  private readonly history = new Map<string, { commit: string | null; isWithdrawn: boolean }>();
 
   get version(): string {
     return this.current.join('.');
@@ -31,24 +43,62 @@ export class PackageModel {
   /** The version that the operation gives, null for what `advance` recorded as `change` says. */
   apply(
     operation: Operation | null,
-    change: { readonly version: string },
+    change: { readonly version: string; readonly component: string },
   ): { version: string; isRepeat: boolean } {
     this.changes += 1;
+    const known = this.history.get(change.version);
+    if (known && ['Withdrawn', 'Released'].includes(change.component)) {
+      known.isWithdrawn = change.component === 'Withdrawn';
+      return { version: change.version, isRepeat: true };
+    }
+    const wanted = operation?.kind === 'batch' ? { ...PATCH, ...operation } : operation;
     const { version, moves } =
-      operation?.kind === 'increment'
-        ? this.increment(operation)
+      wanted && 'component' in wanted
+        ? this.increment(wanted)
         : { version: operation?.kind === 'set' ? operation.version : change.version, moves: true };
     const isRepeat = this.history.has(version);
-    this.history.add(version);
+    const commit = wanted && 'commit' in wanted ? wanted.commit : null;
+    if (!isRepeat) this.history.set(version, { commit, isWithdrawn: false });
     const isAhead = operation !== null || compare(partsOf(version), this.current) > 0;
     if (moves && isAhead) this.current = partsOf(version);
     return { version, isRepeat };
+  }
+
+  /** The answer to an increment that was made for its commit before; null where it makes a new version. */
+  madeFor(operation: Operation): string | null {
+    if (operation.kind !== 'increment' || !operation.isOnce) return null;
+    const { component, line, label, commit } = operation;
+    const isOfKind = (version: string) => {
+      const [, minor, patch] = partsOf(version);
+      const suffix = version.split('-')[1]?.split('.')[0] ?? null;
+      const isHighEnough =
+        component === 'patch' || (patch === 0 && (component === 'minor' || minor === 0));
+      return suffix === label && isHighEnough && (line === null || version.startsWith(`${line}.`));
+    };
+    const made = [...this.history]
+      .filter(
+        ([version, known]) => known.commit === commit && !known.isWithdrawn && isOfKind(version),
+      )
+      .map(([version]) => version);
+    const numberOf = (version: string) => Number(version.split('-')[1]?.split('.')[1] ?? 0);
+    made.sort(
+      (one, other) => compare(partsOf(one), partsOf(other)) || numberOf(one) - numberOf(other),
+    );
+    return made.at(-1) ?? null;
+  }
+
+  has(version: string): boolean {
+    return this.history.has(version);
   }
 
   /** The code of the refusal of an operation; null where it is done. */
   refusal(operation: Operation): string | null {
     const exists = this.changes > 0;
     if (operation.kind === 'delete') return exists ? null : 'package-not-found';
+    if (operation.kind === 'state') {
+      if (!exists) return 'package-not-found';
+      return this.history.has(operation.version) ? null : 'version-not-found';
+    }
     if (operation.kind === 'increment') {
       if (operation.line === null) return null;
       if (!exists) return 'package-not-found';
@@ -59,8 +109,7 @@ export class PackageModel {
     return this.history.has(operation.version) ? 'version-used' : null;
   }
 
-  private increment(operation: Operation & { kind: 'increment' }) {
-    const { component, line, label } = operation;
+  private increment({ component, line, label }: typeof PATCH) {
     const base = line === null ? this.current : this.highestOf(line)!;
     let parts = successor(base, component);
     while (this.history.has(parts.join('.'))) parts = successor(parts, component);
@@ -72,7 +121,7 @@ export class PackageModel {
   }
 
   private highestOf(line: string): Parts | undefined {
-    return [...this.history]
+    return [...this.history.keys()]
       .filter(version => version.startsWith(`${line}.`) && !version.includes('-'))
       .map(partsOf)
       .sort(compare)

@@ -37,7 +37,7 @@ with found as (
       or id in (
         select account_id
         from reporting.member
-        where position(lower($q::text collate "und-x-icu") in lower(code)) > 0
+        where position(lower($q::text collate "und-x-icu") in lower(code collate "und-x-icu")) > 0
       )
       or not exists (
         select from reporting.words_of($q::text) where position(word in name_folded) = 0

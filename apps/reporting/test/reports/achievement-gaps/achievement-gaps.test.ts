@@ -176,7 +176,7 @@ test('a file is named by the organization and the achievement, and says what it 
     ['Status', 'missing'],
   ]);
   // As JSON describes the field.
-  expect(about?.data).toContainEqual(['Email', "The person's e-mail address; null without one."]);
+  expect(about?.data).toContainEqual(['Email', "The person's e-mail address; empty without one."]);
   expect(cast.Linus).toBeDefined();
 });
 
