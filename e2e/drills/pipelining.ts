@@ -17,7 +17,7 @@ import { type Cluster, createCluster, newFolder } from './postgres.js';
 
 const CONNECTIONS_AT_ONCE = 100;
 /** Milliseconds. */
-const LONGEST_CONNECTION = 500;
+const MAX_CONNECTION_TIME = 500;
 /** By how much the heap of a busy process may grow. */
 const MEGABYTES = 128;
 /** Connections that a pool of the database may open meanwhile. */
@@ -224,7 +224,7 @@ async function pipelineAndLeave({ url }: Service, requests: string): Promise<voi
   const socket = connect(Number(port), hostname).on('error', () => undefined);
   if (Math.random() < 0.5) socket.resume();
   socket.write(requests);
-  await wait(Math.random() * LONGEST_CONNECTION);
+  await wait(Math.random() * MAX_CONNECTION_TIME);
   socket.destroy();
 }
 

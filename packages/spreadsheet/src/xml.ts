@@ -12,9 +12,9 @@ export interface XmlHandler {
 }
 
 /** Characters between two tags, and of a tag: a cell has at most 32,767. */
-const LONGEST_PIECE = 1024 * 1024;
+const MAX_PIECE_LENGTH = 1024 * 1024;
 /** Elements within each other. */
-const MOST_LEVELS = 64;
+const MAX_LEVELS = 64;
 
 /**
  * Reads XML as it arrives, and yields after each piece. Document types are refused, so that no entity is defined;
@@ -34,7 +34,7 @@ export async function* readXml(
   parser.on('opentag', ({ name, attributes }) => {
     piece = 0;
     level += 1;
-    if (level > MOST_LEVELS) refuse(`at most ${MOST_LEVELS} levels of elements`);
+    if (level > MAX_LEVELS) refuse(`at most ${MAX_LEVELS} levels of elements`);
     handler.open(localName(name), withLocalNames(attributes));
   });
   parser.on('text', text => handler.text?.(text));
@@ -47,7 +47,7 @@ export async function* readXml(
     const text = decoder.write(chunk);
     piece += text.length;
     parser.write(text);
-    if (piece > LONGEST_PIECE + text.length) refuse('texts of at most 1 MiB');
+    if (piece > MAX_PIECE_LENGTH + text.length) refuse('texts of at most 1 MiB');
     yield;
   }
   parser.write(decoder.end());

@@ -6,7 +6,7 @@ export interface PageRequest {
 }
 
 const USUAL_SIZE = 25;
-const LARGEST_SIZE = 200;
+const MAX_SIZE = 200;
 /** Further than any list goes, and still a number that offsets can be computed of. */
 const LAST_PAGE = 1_000_000_000;
 
@@ -22,7 +22,7 @@ export function totalOf(counted: number): { total: number; isTotalExact: boolean
 export function readPage(page = 1, pageSize = USUAL_SIZE): PageRequest {
   const used = {
     page: Math.min(Math.max(page, 1), LAST_PAGE),
-    pageSize: Math.min(Math.max(pageSize, 1), LARGEST_SIZE),
+    pageSize: Math.min(Math.max(pageSize, 1), MAX_SIZE),
   };
   return { ...used, offset: (used.page - 1) * used.pageSize };
 }

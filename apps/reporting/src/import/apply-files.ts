@@ -57,7 +57,7 @@ const checkConstraints = sql<object>('check-constraints');
 /** Lines of a statement, more where a file would have too many of them: few enough for the progress to move. */
 const LINES_AT_ONCE = 100_000;
 /** Each statement reads the tables to which its rows refer, and into a table with rows that table as well, for its joins. */
-const MOST_SLICES = { new: 64, present: 8 };
+const MAX_SLICES = { new: 64, present: 8 };
 
 /**
  * Applies the staged rows, parents first. Replaced rows without references are deleted before, which frees their keys;
@@ -178,7 +178,7 @@ async function applyFile(
   const { before, lastLine, apply, insert } = statementsOf(file);
   let change: Change = before ? await run(tx, before, given) : { inserted: 0, updated: 0 };
   const last = (await query(tx, lastLine))[0]!.line ?? 0;
-  const most = isNew ? MOST_SLICES.new : MOST_SLICES.present;
+  const most = isNew ? MAX_SLICES.new : MAX_SLICES.present;
   const size = Math.ceil(last / Math.min(Math.ceil(rows / linesAtOnce), most));
   let seen = 0;
   for (let from = 1; from <= last; from += size) {

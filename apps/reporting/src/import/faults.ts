@@ -16,10 +16,10 @@ export interface Fault {
 
 /** Faults of one import; the search ends with the last. */
 const MOST = 10_000;
-const MOST_SHOWN = 100;
-const LONGEST_VALUE = 80;
+const MAX_SHOWN = 100;
+const MAX_VALUE_LENGTH = 80;
 /** Characters of a value that are kept. */
-const MOST_KEPT = 1_000;
+const MAX_KEPT = 1_000;
 
 /** Nothing was changed. The message is the report for people. */
 export class ImportRefused extends Error {
@@ -39,7 +39,7 @@ export class FaultList {
   /** @throws ImportRefused with the ten-thousandth */
   add(fault: Fault): void {
     const { value } = fault;
-    this.#faults.push({ ...fault, value: value && cutText(value, MOST_KEPT) });
+    this.#faults.push({ ...fault, value: value && cutText(value, MAX_KEPT) });
     if (this.remaining <= 0) this.refuse();
   }
 
@@ -64,8 +64,8 @@ function report(faults: readonly Fault[]): string {
   const { length } = faults;
   const count = `${length.toLocaleString('en')} fault${length === 1 ? '' : 's'}`;
   const more = length < MOST ? '' : ', and perhaps more';
-  const shown = length > MOST_SHOWN ? [`The first ${MOST_SHOWN}:`] : [];
-  const lines = faults.slice(0, MOST_SHOWN).map(describe);
+  const shown = length > MAX_SHOWN ? [`The first ${MAX_SHOWN}:`] : [];
+  const lines = faults.slice(0, MAX_SHOWN).map(describe);
   return [`Nothing was imported: ${count}${more}.`, ...shown, ...lines].join('\n');
 }
 
@@ -105,6 +105,6 @@ function describe(fault: Fault): string {
 
 function quote(value: string): string {
   if (value === '') return 'the cell is empty';
-  const shown = value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
+  const shown = value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value;
   return JSON.stringify(shown);
 }

@@ -66,11 +66,11 @@ export interface NewRun {
 }
 
 /** Names that a run shows, and the characters of each. */
-const MOST_IGNORED = 100;
-const LONGEST_IGNORED = 200;
+const MAX_IGNORED = 100;
+const MAX_IGNORED_LENGTH = 200;
 
 export function shownIgnored(names: readonly string[]): string[] {
-  return names.slice(0, MOST_IGNORED).map(name => cutText(name, LONGEST_IGNORED));
+  return names.slice(0, MAX_IGNORED).map(name => cutText(name, MAX_IGNORED_LENGTH));
 }
 
 /** For the transaction: runs are added and begun one after the other. */

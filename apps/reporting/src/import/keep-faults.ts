@@ -13,7 +13,7 @@ const keep = readStatement<object>(__dirname, 'keep-faults.sql');
 
 const BATCH = 500;
 /** Characters of a line that are kept. */
-const LONGEST_LINE = 4_000;
+const MAX_LINE_LENGTH = 4_000;
 
 /** Stores the faults of a run in their order. */
 export async function keepFaults(
@@ -63,7 +63,7 @@ async function* withLinesOf(
     for (const { line, cells } of rows) {
       if (next === faults.length) break;
       if ((faults[next]!.line ?? 0) > line) continue;
-      takeUntil(line, cutText(stringify([[...cells]]).trimEnd(), LONGEST_LINE));
+      takeUntil(line, cutText(stringify([[...cells]]).trimEnd(), MAX_LINE_LENGTH));
     }
     if (batch.length >= BATCH) yield batch.splice(0, BATCH);
     if (next === faults.length) break;

@@ -7,7 +7,7 @@ const findLosingReaders = sql<{ who: string }>('find-losing-readers');
 const countLeftOut = sql<{ employees: number; total: number }>('count-left-out');
 
 /** People of a notice. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** What the counts of an import do not tell, by file and in a sentence each. To be asked before the rows are applied. */
 type Notices = ReadonlyMap<FileName, readonly string[]>;
@@ -33,8 +33,8 @@ function ofReaders(people: readonly string[]): string {
     length === 1
       ? '1 member with access to reports loses it'
       : `${number(length)} members with access to reports lose it`;
-  const more = length > MOST_NAMED ? `, and ${number(length - MOST_NAMED)} more` : '';
-  return `${who}: ${people.slice(0, MOST_NAMED).join(', ')}${more}.`;
+  const more = length > MAX_NAMED ? `, and ${number(length - MAX_NAMED)} more` : '';
+  return `${who}: ${people.slice(0, MAX_NAMED).join(', ')}${more}.`;
 }
 
 /** An organization may have a few of them; where they are most, the function was mistaken. */

@@ -38,8 +38,8 @@ interface Header {
 }
 
 /** Of a column; more are forgotten all at once. */
-const MOST_KNOWN = 2_000;
-const LONGEST_KNOWN = 60;
+const MAX_KNOWN = 2_000;
+const MAX_KNOWN_LENGTH = 60;
 
 /**
  * Copies a file into its staging table. A bad value is a fault and is staged as null, so that references to its row
@@ -99,13 +99,13 @@ async function* copyLines(
 }
 
 /** More than any file has; bounds the comparison. */
-const MOST_COLUMNS = 100;
+const MAX_COLUMNS = 100;
 
 /** The columns, wherever the file has them, in any case of letters. @throws UnreadableFile */
 function readHeader({ columns }: ImportFile, header: Row): Header {
   const all = Object.keys(columns);
   const found = withoutEnd(header.cells, 0).map(cell => cell.trim());
-  if (found.length > MOST_COLUMNS) {
+  if (found.length > MAX_COLUMNS) {
     const expected = `the columns ${all.join(', ')}, and there are ${found.length}`;
     throw new UnreadableFile(header.line, expected);
   }
@@ -200,8 +200,8 @@ function copyCell(
   }
   const text = `\t${copyText(read ?? null)}`;
   const isAlike = (of === null && !listOf) || (of !== file.name && ids === uuidsAlone);
-  if (isAlike && read !== undefined && cell.length <= LONGEST_KNOWN) {
-    if (known.size === MOST_KNOWN) known.clear();
+  if (isAlike && read !== undefined && cell.length <= MAX_KNOWN_LENGTH) {
+    if (known.size === MAX_KNOWN) known.clear();
     known.set(copied(cell), copied(text));
   }
   return text;
@@ -218,7 +218,7 @@ function readList(ids: IdReader, of: FileName, value: string): string | null | u
 const copied = (slice: string) => Buffer.from(slice).toString();
 
 /** How many cells of a column that are bad for one reason are faults each; more are one together. */
-const MOST_ALIKE = 3;
+const MAX_ALIKE = 3;
 
 /** Ids and dates in the form of another system are bad in every row of a column: each reason is kept once. */
 class AlikeFaults {
@@ -228,7 +228,7 @@ class AlikeFaults {
     const { column, expected, remedy } = fault;
     const reason = JSON.stringify([column, expected, remedy]);
     const found = this.#reasons.get(reason) ?? { first: [], count: 0 };
-    if (found.count < MOST_ALIKE) found.first.push(fault);
+    if (found.count < MAX_ALIKE) found.first.push(fault);
     found.count += 1;
     this.#reasons.set(reason, found);
   }

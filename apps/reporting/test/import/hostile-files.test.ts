@@ -44,7 +44,7 @@ const shared = (index: string) => `<row r="1"><c r="A1" t="s"><v>${index}</v></c
 const cellAt = (r: string) => `<row r="1"><c r="${r}"><v>1</v></c></row>`;
 
 /** What a cell of Excel holds. */
-const MOST_LETTERS = 32_767;
+const MAX_LETTERS = 32_767;
 const runs = (letters: number) =>
   range(letters)
     .map(n => `<r><t>${n % 10}</t></r>`)
@@ -223,7 +223,7 @@ const hostile: readonly (readonly [name: string, content: Buffer])[] = [
   ],
   ...LONG_TEXTS.map(
     ([name, parts]) =>
-      [`${name}, which is longer than a cell`, workbook(parts(MOST_LETTERS + 1))] as const,
+      [`${name}, which is longer than a cell`, workbook(parts(MAX_LETTERS + 1))] as const,
   ),
   ['a comment of 2 MiB', workbook({ sheet: `<!--${'x'.repeat(2 * 1024 * 1024)}-->` })],
   ['a thousand levels', workbook({ sheet: '<a>'.repeat(1_000) })],
@@ -271,7 +271,7 @@ test('the files that these are made of can be read', async () => {
 });
 
 test.each(LONG_TEXTS)('%s of as many letters as a cell holds is read', async (_, parts) => {
-  expect(await refusalOf(workbook(parts(MOST_LETTERS)))).toBeNull();
+  expect(await refusalOf(workbook(parts(MAX_LETTERS)))).toBeNull();
 });
 
 test.each(hostile)('%s is refused in a sentence', async (_, content) => {

@@ -60,10 +60,10 @@ export async function findKeyByPrefix(db: Database, prefix: string): Promise<Key
   return toRecord(key);
 }
 
-const LARGEST_ID = 2 ** 31 - 1;
+const MAX_ID = 2 ** 31 - 1;
 
 export async function findActiveKey(db: Database, id: string): Promise<KeyRecord | null> {
-  if (Number(id) > LARGEST_ID) return null;
+  if (Number(id) > MAX_ID) return null;
   const row = await db.prisma.apiKey.findUnique({
     select: RECORD,
     where: { id: Number(id), revokedAt: null },

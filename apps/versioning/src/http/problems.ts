@@ -76,7 +76,7 @@ export const examples = {
   'package-exists':
     'There is a package named billing-api already. Increment it, or set its version with PUT.',
   'version-not-greater':
-    'billing-api is at 2.4.0; 1.4.2 is not greater. Send a greater version, or "Force": true to set it all the same.',
+    'billing-api is at 2.4.0; 1.4.2 is not greater. Send a greater version, or "Force": true to set it anyway.',
   'version-used':
     'billing-api had 2.4.0 before: it was handed out at 2026-03-01T09:30:00.000Z by the build https://ci.example.org/jobs/42. Increment to get a free version, or send "Force": true to return to this one.',
   'key-fixed':

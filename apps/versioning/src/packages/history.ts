@@ -12,8 +12,8 @@ import { formatCursor, parseCursor } from './position';
 import {
   formatHistoryVersion,
   type HistoryVersion,
-  LARGEST_PART,
   type Line,
+  MAX_PART,
   parseHistoryVersion,
 } from './semantic-version';
 
@@ -37,9 +37,9 @@ interface HistoryCursor {
 }
 
 const NEWEST: HistoryCursor = {
-  revision: LARGEST_PART,
+  revision: MAX_PART,
   adoptedAt: Date.UTC(9999, 0),
-  adoptedRevision: LARGEST_PART,
+  adoptedRevision: MAX_PART,
 };
 
 /** The changes of a package, newest first. @throws Problem package-not-found, invalid-request (`after`) */
@@ -51,7 +51,7 @@ export async function listHistory(
   const [cursorPackage, ...parts] =
     after === undefined
       ? []
-      : parseCursor('after', after, [LARGEST_PART, LARGEST_PART, NEWEST.adoptedAt, LARGEST_PART]);
+      : parseCursor('after', after, [MAX_PART, MAX_PART, NEWEST.adoptedAt, MAX_PART]);
   const [found] = await query(db, findPackage, { slug });
   if (!found) throw packageNotFound(slug);
   // The package may have been deleted since: its cursor finds nothing.

@@ -22,7 +22,7 @@ import {
 } from './next-version';
 import { lockPackage, packageNotFound } from './packages';
 import type { NextVersionPreview } from './packages.dto';
-import { formatVersion, LARGEST_PART } from './semantic-version';
+import { formatVersion, MAX_PART } from './semantic-version';
 import { type Increment, type Results, readPackages, takeVersions } from './take-versions';
 
 const sql = readStatements(__dirname, 'packages.sql');
@@ -227,7 +227,7 @@ export async function previewVersion(
     patch,
     label,
   });
-  if (row!.number > LARGEST_PART) throw numberOverflow(known, wanted);
+  if (row!.number > MAX_PART) throw numberOverflow(known, wanted);
   return { Version: `${version}-${label}.${row!.number}`, IsNew: known.id === null };
 }
 

@@ -5,8 +5,8 @@ import {
   formatVersion,
   isGreater,
   isInLine,
-  LARGEST_PART,
   type Line,
+  MAX_PART,
   type SemanticVersion,
 } from './semantic-version';
 
@@ -68,7 +68,7 @@ export function nextVersion(
   const base = line === null ? current : highestOf(known.releases, line);
   if (!base) return line === null ? null : lineNotFound(known, wanted.slug, line);
   const next = successor(base, component);
-  if (Math.max(next.major, next.minor, next.patch) > LARGEST_PART) return overflow(wanted, base);
+  if (Math.max(next.major, next.minor, next.patch) > MAX_PART) return overflow(wanted, base);
   const isCurrent = line === null || formatVersion(base) === formatVersion(known.current);
   return { ...next, moves: isCurrent && label === null };
 }
@@ -113,7 +113,7 @@ function overflow({ slug, component, line }: WantedVersion, base: SemanticVersio
   const remedy = line === null ? 'set the version' : 'name another line';
   return new Problem(
     'version-overflow',
-    `${slug} counts on from ${formatVersion(base)}: its ${part} is at its largest, ${LARGEST_PART}. ` +
+    `${slug} counts on from ${formatVersion(base)}: its ${part} is at its largest, ${MAX_PART}. ` +
       `Increment another part, or ${remedy}.`,
   );
 }
@@ -124,7 +124,7 @@ export function numberOverflow(known: KnownVersions, wanted: WantedVersion): Pro
   const { slug, label } = wanted;
   return new Problem(
     'version-overflow',
-    `${slug} counts on from ${version}-${label}.${LARGEST_PART}: its number after ${label} is at its largest, ` +
-      `${LARGEST_PART}. Use another label, or leave pre out.`,
+    `${slug} counts on from ${version}-${label}.${MAX_PART}: its number after ${label} is at its largest, ` +
+      `${MAX_PART}. Use another label, or leave pre out.`,
   );
 }

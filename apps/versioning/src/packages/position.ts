@@ -1,6 +1,6 @@
 import { type Database, query, readStatements, type Transaction } from '@platform/db';
 import { Problem } from '@platform/http/problems';
-import { LARGEST_PART } from './semantic-version';
+import { MAX_PART } from './semantic-version';
 
 /** Global order of changes, by transaction. */
 export interface Position {
@@ -12,8 +12,8 @@ export interface Position {
 const FIRST: Position = { position: 0, packageId: 0, revision: 0 };
 export const LAST: Position = {
   position: Number.MAX_SAFE_INTEGER,
-  packageId: LARGEST_PART,
-  revision: LARGEST_PART,
+  packageId: MAX_PART,
+  revision: MAX_PART,
 };
 
 const sql = readStatements(__dirname, 'releases.sql');

@@ -1,6 +1,6 @@
 import { Problem } from '@platform/http/problems';
 
-/** The core of a semantic version; each part is an integer in `[0, LARGEST_PART]`. */
+/** The core of a semantic version; each part is an integer in `[0, MAX_PART]`. */
 export interface SemanticVersion {
   readonly major: number;
   readonly minor: number;
@@ -14,10 +14,10 @@ export interface Line {
 }
 
 /** PostgreSQL's largest `integer`, past which an increment is refused. */
-export const LARGEST_PART = 2_147_483_647;
+export const MAX_PART = 2_147_483_647;
 
 /**
- * Reads `<major>.<minor>.<patch>` (Semantic Versioning 2.0.0, rule 2), no part past LARGEST_PART.
+ * Reads `<major>.<minor>.<patch>` (Semantic Versioning 2.0.0, rule 2), no part past MAX_PART.
  * @throws Problem invalid-request
  */
 export function parseVersion(text: string): SemanticVersion {
@@ -28,11 +28,11 @@ export function parseVersion(text: string): SemanticVersion {
     major === undefined ||
     minor === undefined ||
     patch === undefined ||
-    Math.max(...parts) > LARGEST_PART
+    Math.max(...parts) > MAX_PART
   ) {
     throw new Problem(
       'invalid-request',
-      `Version must be <major>.<minor>.<patch>: whole numbers without leading zeros or suffix, each at most ${LARGEST_PART}.`,
+      `Version must be <major>.<minor>.<patch>: whole numbers without leading zeros or suffix, each at most ${MAX_PART}.`,
     );
   }
   return { major, minor, patch };
@@ -53,10 +53,10 @@ export function parseHistoryVersion(text: string): HistoryVersion {
   const { release = text, preLabel = null, number } = PRE_RELEASE.exec(text)?.groups ?? {};
   const version = parseVersion(release);
   if (number === undefined) return { ...version, preLabel: null, preNumber: null };
-  if (Number(number) <= LARGEST_PART) return { ...version, preLabel, preNumber: Number(number) };
+  if (Number(number) <= MAX_PART) return { ...version, preLabel, preNumber: Number(number) };
   throw new Problem(
     'invalid-request',
-    `Version must have a number of at most ${LARGEST_PART} behind its label.`,
+    `Version must have a number of at most ${MAX_PART} behind its label.`,
   );
 }
 
@@ -79,8 +79,8 @@ export function isGreater(one: SemanticVersion, other: SemanticVersion): boolean
 /** Reads `<major>` or `<major>.<minor>`, which the schema has checked. @throws Problem invalid-request */
 export function parseLine(text: string): Line {
   const [major, minor = null] = text.split('.').map(Number) as [number, number?];
-  if (Math.max(major, minor ?? 0) > LARGEST_PART) {
-    throw new Problem('invalid-request', `line must have parts of at most ${LARGEST_PART}.`);
+  if (Math.max(major, minor ?? 0) > MAX_PART) {
+    throw new Problem('invalid-request', `line must have parts of at most ${MAX_PART}.`);
   }
   return { major, minor };
 }

@@ -91,6 +91,6 @@ function refusal(
   return new Problem(
     'version-not-greater',
     `${slug} is at ${row.versionBefore}; ${formatVersion(version)} is not greater. ` +
-      'Send a greater version, or "Force": true to set it all the same.',
+      'Send a greater version, or "Force": true to set it anyway.',
   );
 }

@@ -38,7 +38,7 @@ export class SsoController extends RequestController {
   @Get('callback')
   @Middlewares(guardSso)
   @SuccessResponse<SignedInHeaders>(302, 'Signed in; to where the sign-in began')
-  @Response<ProblemDetails>(401, 'The provider vouches for no account')
+  @Response<ProblemDetails>(401, 'The provider confirms no account')
   @Response<ProblemDetails>(403, 'The account has no access to the organization')
   public async finishSso(): Promise<void> {
     const { token, returnTo } = await finishSso(this.context, this.request);

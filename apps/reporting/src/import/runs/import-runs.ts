@@ -16,7 +16,7 @@ type Stored<Run> = Omit<Run, 'createdAt' | 'startedAt' | 'finishedAt' | 'options
   options: Partial<ImportRunOptions>;
 };
 
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 
 const list = sql<{ total: number } & (Stored<ImportRunSummary> | { id: null })>('list-runs');
 const find = sql<Stored<ImportRunDetails>>('find-run');
@@ -43,7 +43,7 @@ export async function findRun(
   boundTo: BoundTo,
 ): Promise<ImportRunDetails> {
   const companyId = boundTo?.uuid ?? null;
-  const [run] = await query(db, find, { id, companyId, most: MOST_FAULTS });
+  const [run] = await query(db, find, { id, companyId, most: MAX_FAULTS });
   if (!run) throw unknownImport();
   return toRun(run);
 }

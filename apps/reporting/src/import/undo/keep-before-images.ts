@@ -14,7 +14,7 @@ type Choices = Pick<ImportChoices, 'replace' | 'updateAccounts'>;
 const add = sql<object>('add-piece');
 const drop = sql<object>('drop-pieces');
 
-const MOST_BYTES = 200 * 1024 * 1024;
+const MAX_BYTES = 200 * 1024 * 1024;
 const PIECE = 1024 * 1024;
 
 /**
@@ -26,7 +26,7 @@ export async function keepBeforeImages(
   run: number,
   present: readonly ImportFile[],
   choices: Choices,
-  mostBytes = MOST_BYTES,
+  mostBytes = MAX_BYTES,
 ): Promise<boolean> {
   const written = { files: 0 };
   const archive = writeZip(async zip => {

@@ -22,7 +22,7 @@ export interface AddedUpload {
   readonly isNew: boolean;
 }
 
-const MOST_WAITING = 10;
+const MAX_WAITING = 10;
 
 const forgetKey = sql<object>('forget-key');
 const add = sql<AddedUpload & { isSame: boolean }>('add-upload');
@@ -34,7 +34,7 @@ export async function refuseIfFull(
   key: Pick<NewUpload, 'keyOwner' | 'idempotencyKey'>,
 ): Promise<void> {
   const [found] = await query(db, countWaiting, key);
-  if (found && found.waiting >= MOST_WAITING && !found.isKnown) throw full();
+  if (found && found.waiting >= MAX_WAITING && !found.isKnown) throw full();
 }
 
 /** Adds a run that waits. @throws Problem busy, idempotency-mismatch */
@@ -44,7 +44,7 @@ export async function addUpload(db: Database, upload: NewUpload): Promise<AddedU
     ...upload,
     options: JSON.stringify(options),
     ignored: shownIgnored(upload.ignored),
-    mostWaiting: MOST_WAITING,
+    mostWaiting: MAX_WAITING,
   };
   const [added] = await transaction(db, async tx => {
     await lockRuns(tx);
@@ -64,7 +64,7 @@ export async function addUpload(db: Database, upload: NewUpload): Promise<AddedU
 function full(): Problem {
   return new Problem(
     'busy',
-    `${MOST_WAITING} imports wait already. Try again after Retry-After seconds.`,
+    `${MAX_WAITING} imports wait already. Try again after Retry-After seconds.`,
     { headers: { 'Retry-After': '60', Connection: 'close' } },
   );
 }

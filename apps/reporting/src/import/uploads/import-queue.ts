@@ -18,7 +18,7 @@ const endRuns = sql<object>('end-runs');
 const NOT_RECORDED = 'The outcome of the import could not be recorded; nothing was changed.';
 
 /** Milliseconds that a process may take until it imports: on a busy machine it is slow to start. */
-const LONGEST_START = 60_000;
+const MAX_START_TIME = 60_000;
 
 /** An import whose process is started, or runs. */
 class RunningImport {
@@ -35,7 +35,7 @@ class RunningImport {
   }
 
   get isStarting(): boolean {
-    return !this.hasBegun && performance.now() - this.startedAt < LONGEST_START;
+    return !this.hasBegun && performance.now() - this.startedAt < MAX_START_TIME;
   }
 
   readonly onBegun = () => void (this.hasBegun = true);

@@ -6,7 +6,7 @@ import path from 'node:path';
 const IMPORTER = require.resolve(path.join(__dirname, '../../../dist/import/uploads/importer.js'));
 
 /** MiB of its heap. */
-const MOST_MEMORY = 160;
+const MAX_MEMORY = 160;
 
 export interface QueuedUpload {
   readonly file: FileHandle;
@@ -45,7 +45,7 @@ export async function startImporter(
 ): Promise<string | null> {
   try {
     const importer = fork(IMPORTER, {
-      execArgv: [`--max-old-space-size=${MOST_MEMORY}`],
+      execArgv: [`--max-old-space-size=${MAX_MEMORY}`],
       stdio: ['ignore', 'ignore', 'inherit', fd, 'ipc'],
     });
     importer.once('message', onBegun);

@@ -13,7 +13,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 /** File systems allow 255 bytes. */
-const LONGEST_PART = 80;
+const MAX_PART_LENGTH = 80;
 
 export interface FileNameParts {
   readonly report: string;
@@ -37,6 +37,6 @@ export function foldForFile(text: string): string {
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]/g, letter => LETTERS[letter] ?? '-')
     .replace(/-+/g, '-')
-    .slice(0, LONGEST_PART)
+    .slice(0, MAX_PART_LENGTH)
     .replace(/^-|-$/g, '');
 }

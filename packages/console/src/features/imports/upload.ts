@@ -62,7 +62,7 @@ const TYPES = {
 export const ACCEPTED = '.zip,.xlsx,.csv';
 
 /** What the API takes. */
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 type Kind = keyof typeof TYPES;
 
@@ -93,7 +93,7 @@ export function upload(
         query: {
           ...set(options),
           dryRun: options.dryRun,
-          name: file.name.slice(-LONGEST_NAME),
+          name: file.name.slice(-MAX_NAME_LENGTH),
           // Whether there is such a table, the API says.
           ...(kind === 'csv' && { file: tableOf(file) as Schemas['UploadFile'] }),
         },

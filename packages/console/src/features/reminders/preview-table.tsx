@@ -6,7 +6,7 @@ import { Nothing } from '../../ui/page';
 type Mail = Schemas['PlannedReminder'];
 
 /** Of very many mails the first are enough to judge by. */
-const MOST_MAILS = 100;
+const MAX_MAILS = 100;
 
 /** The mails of a day. */
 export function PreviewTable({ items }: { items: readonly Mail[] }) {
@@ -18,12 +18,12 @@ export function PreviewTable({ items }: { items: readonly Mail[] }) {
       </Nothing>
     );
   }
-  const shown = items.slice(0, MOST_MAILS);
+  const shown = items.slice(0, MAX_MAILS);
   return (
     <Box className="surface">
       <Text size="sm" p="sm" role="status">
         {items.length === 1 ? '1 mail' : `${items.length} mails`}
-        {items.length > MOST_MAILS && `, here the first ${MOST_MAILS}`}
+        {items.length > MAX_MAILS && `, here the first ${MAX_MAILS}`}
       </Text>
       <Table.ScrollContainer minWidth={720} type="native">
         <Table aria-label="Mails of that day">
@@ -46,16 +46,16 @@ export function PreviewTable({ items }: { items: readonly Mail[] }) {
 }
 
 /** Entries of a mail that are shown; the mail has more. */
-const MOST_ENTRIES = 5;
+const MAX_ENTRIES = 5;
 
 function MailRow({ mail: { to, email, entries } }: { mail: Mail }) {
-  const rest = entries.length - MOST_ENTRIES;
+  const rest = entries.length - MAX_ENTRIES;
   return (
     <Table.Tr>
       <Table.Td valign="top">{email}</Table.Td>
       <Table.Td valign="top">{to === 'member' ? 'Their own' : 'Their departments'}</Table.Td>
       <Table.Td>
-        {entries.slice(0, MOST_ENTRIES).map(({ kind, itemId, itemName, memberName, expiresAt }) => (
+        {entries.slice(0, MAX_ENTRIES).map(({ kind, itemId, itemName, memberName, expiresAt }) => (
           <Text size="sm" key={`${kind} ${itemId} ${memberName} ${expiresAt}`}>
             {to === 'department' && `${memberName}: `}
             {itemName}, <Day at={expiresAt} />

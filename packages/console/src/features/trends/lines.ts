@@ -6,7 +6,7 @@ import { distinguishingCodes } from '../../text/format';
 export type Trend = Schemas['ComplianceTrend'];
 
 /** As many as a chart can show distinctly. */
-export const MOST_LINES = 8;
+export const MAX_LINES = 8;
 
 export interface Line {
   readonly key: string;
@@ -39,7 +39,7 @@ export function toLines(rows: readonly Trend[], isChosen: boolean): Lines {
   const departments = [...byDepartment.values()];
   const shown = [...departments]
     .sort((a, b) => latest(a) - latest(b))
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .sort((a, b) => departments.indexOf(a) - departments.indexOf(b));
   const codes = distinguishingCodes(departments.map(([row]) => row!.department));
   return {

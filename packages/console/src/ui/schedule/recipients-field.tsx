@@ -4,7 +4,7 @@ import { matcher } from '../../text/fold';
 
 export type Recipient = Schemas['PossibleRecipient'];
 
-const MOST_RECIPIENTS = 100;
+const MAX_RECIPIENTS = 100;
 
 /** The people that a schedule's mails go to, by their member ids. */
 export function RecipientsField(props: {
@@ -25,7 +25,7 @@ export function RecipientsField(props: {
       data={toChoices(recipients, chosen)}
       value={[...chosen]}
       onChange={onChange}
-      maxValues={MOST_RECIPIENTS}
+      maxValues={MAX_RECIPIENTS}
       limit={50}
       searchable
       onSearchChange={onSearch}

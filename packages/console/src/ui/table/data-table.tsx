@@ -4,7 +4,7 @@ import { count } from '../../text/format';
 import { showRefusal } from '../refusal';
 import type { Column, Direction, Sorting } from './columns';
 import { toTabSeparated } from './copy-rows';
-import { MOST_PRINTED, usePrinting } from './printing';
+import { MAX_PRINTED, usePrinting } from './printing';
 import { useRest } from './rest';
 import { useSorted } from './sorting';
 import { TableActions } from './table-actions';
@@ -100,8 +100,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
 function leftOut(printed: number, total: number): string {
   const rows = `These are ${count(printed)} of ${count(total)} rows.`;
-  return printed >= MOST_PRINTED
-    ? `${rows} A print has at most ${count(MOST_PRINTED)}; the downloads have all.`
+  return printed >= MAX_PRINTED
+    ? `${rows} A print has at most ${count(MAX_PRINTED)}; the downloads have all.`
     : `${rows} The button “Print” of the table prints the other pages, too.`;
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 /** What a printer is given of a table. */
-export const MOST_PRINTED = 2_000;
+export const MAX_PRINTED = 2_000;
 
 export interface Printing<Row> {
   /** The rows to print while the browser prints, else null. */
@@ -21,7 +21,7 @@ export function usePrinting<Row>(
   const [fetched, setFetched] = useState<readonly Row[] | null>(null);
   const [isPreparing, setIsPreparing] = useState(false);
   useEffect(() => {
-    const before = () => flushSync(() => setPrinted((fetched ?? rows).slice(0, MOST_PRINTED)));
+    const before = () => flushSync(() => setPrinted((fetched ?? rows).slice(0, MAX_PRINTED)));
     const after = () => {
       setPrinted(null);
       setFetched(null);
@@ -43,7 +43,7 @@ export function usePrinting<Row>(
   const print = async () => {
     setIsPreparing(true);
     try {
-      setFetched(fetchRows === undefined ? rows : await fetchRows(MOST_PRINTED));
+      setFetched(fetchRows === undefined ? rows : await fetchRows(MAX_PRINTED));
     } finally {
       setIsPreparing(false);
     }

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { apiOf, read, type Schemas } from '../../../api/client';
 import { overviewReport } from '../../../api/overview';
 import { reportOptions, startReport, useReport } from '../../../api/report';
-import { firstRequired, MOST_LINES, type Trend, toLines } from '../../../features/trends/lines';
+import { firstRequired, MAX_LINES, type Trend, toLines } from '../../../features/trends/lines';
 import { TrendTable } from '../../../features/trends/trend-table';
 import { choice, ids, number, searchOf, useSetFilters } from '../../../search';
 import { ChoiceFilter, Filters } from '../../../ui/filters';
@@ -134,7 +134,7 @@ function TrendFilters(props: {
         organization={organization}
         value={departments}
         onChange={value => setFilters({ departments: value })}
-        most={MOST_LINES}
+        most={MAX_LINES}
       />
       <ChoiceFilter
         label="Months"
