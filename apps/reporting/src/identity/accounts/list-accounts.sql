@@ -1,7 +1,7 @@
 -- A row: an account with its grants, its organizations and whether it has a secret, by folded name; and
 -- how many there are in all. What the sign-on provider gives stands apart from what is given by hand. Every word of $q
--- has to be in the folded name, or the whole of it in the e-mail or a code; $accountId is the one account; $company, $right
--- and $state narrow them by what is given by hand. A page past
+-- has to be in the folded name, or the whole of it in the e-mail or a code; $accountId is the one account; $company,
+-- $right and $state narrow them by what is given by hand. A page past
 -- the end is one row without an account.
 with found as (
   -- the accounts that $q or $accountId is about
