@@ -85,3 +85,17 @@ test('batches of the same packages in any order, beside plain increments, take n
   expect(new Set(taken).size).toBe(taken.length);
   expect(taken).toHaveLength(40 * 3 + 20);
 });
+
+test('a pre-release past the largest number is refused, and nothing is taken', async () => {
+  await app.call('PUT', '/api/packages/brim/version', { body: { Version: '1.4.2' } });
+  await app.call('POST', '/api/packages/brim/adopt', {
+    body: { Versions: [{ Version: '1.5.0-rc.2147483647' }] },
+  });
+  const items = [
+    { Slug: 'brim', Component: 'Patch' },
+    { Slug: 'brim', Component: 'Minor', Pre: 'rc' },
+  ];
+  const { status, body } = await incrementAll(items);
+  expect([status, body.Code]).toEqual([409, 'version-overflow']);
+  expect((await app.call('GET', '/api/packages/brim/version')).body.Version).toBe('1.4.2');
+});

@@ -64,7 +64,7 @@ test(
               (slug, index) => versionOf(reply, index) === made.get(`${operation.id} ${slug}`),
             )
           : isRefused;
-      expect({ operation, text: reply.text, isExplained }).toMatchObject({ isExplained: true });
+      if (!isExplained) throw new Error(JSON.stringify({ operation, text: reply.text }));
     }
     for (const slug of SLUGS) {
       const reply = await call(services[0]!, 'GET', `/api/packages/${slug}/version`);
@@ -119,12 +119,9 @@ function explainChanges(
     }
     for (const answer of repeatable) {
       const { operation, reply } = answer;
-      const isOfPackage = operation.slug === of;
-      const version =
-        operation.kind === 'state' && model.has(operation.version)
-          ? operation.version
-          : model.madeFor(operation);
-      if (isOfPackage && version === reply!.body.Version) replayed.add(answer);
+      const version = String(reply!.body.Version);
+      if (operation.slug !== of || replayed.has(answer) || !model.has(version)) continue;
+      if (operation.kind === 'state' || model.madeFor(operation) === version) replayed.add(answer);
     }
   };
   explain(new PackageModel(), null);
@@ -169,7 +166,8 @@ function versionOf({ body }: Reply, index: number): string {
   return body.Items ? body.Items[index].Version : body.Version;
 }
 
-const COMMITS = ['a1b2c3d', 'b2c3d4e', 'c3d4e5f'];
+/** Each is of a few operations. */
+const COMMITS = Math.ceil(OPERATIONS / 20);
 
 const COMPONENTS = ['major', 'minor', 'patch'] as const;
 
@@ -195,7 +193,7 @@ function randomOperation(id: number, random: (below: number) => number): Operati
     component,
     line: fits && random(3) === 0 ? line : null,
     label: random(4) === 0 ? ['rc', 'beta'][random(2)]! : null,
-    commit: COMMITS[random(COMMITS.length)]!,
+    commit: (0xa1b2c3d + random(COMMITS)).toString(16),
     isOnce: random(3) === 0,
   };
 }

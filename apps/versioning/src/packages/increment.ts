@@ -154,16 +154,15 @@ function takeAlone(db: Database, increment: Increment): Promise<StoredResponse> 
   return withIdempotency(db, increment.idempotency, async tx => {
     const alone = { ...increment, idempotency: null };
     for (;;) {
-      await lockPackage(tx, increment.slug);
+      const isLocked = await lockPackage(tx, increment.slug);
       const packages = await readPackages(tx, [alone]);
       const made = await meetCondition(tx, increment, packages.get(increment.slug)!);
       if (made) return made;
       const result = (await takeVersions(tx, [alone], packages, WAIT)).get(alone);
       if (result instanceof Error) throw result;
       if (result) return result;
-      const known = packages.get(increment.slug)!;
-      if (known.id !== null) throw numberOverflow(known, increment);
-      // The package was created concurrently: the next round sees it.
+      if (isLocked) throw numberOverflow(packages.get(increment.slug)!, increment);
+      // The package was created concurrently: the next round locks it.
     }
   });
 }
@@ -195,13 +194,20 @@ async function takeAll(tx: Transaction, increments: readonly Increment[]): Promi
   const slugs = [...new Set(increments.map(({ slug }) => slug))].sort();
   const bodies = new Map<Increment, string>();
   for (;;) {
-    for (const slug of slugs) await lockPackage(tx, slug);
+    const locked: boolean[] = [];
+    for (const slug of slugs) locked.push(await lockPackage(tx, slug));
     const pending = increments.filter(increment => !bodies.has(increment));
     if (pending.length === 0) break;
-    const results = await takeVersions(tx, pending, await readPackages(tx, pending), WAIT);
+    const packages = await readPackages(tx, pending);
+    const results = await takeVersions(tx, pending, packages, WAIT);
     for (const [increment, result] of results) {
       if (result instanceof Error) throw result;
       bodies.set(increment, result.body);
+    }
+    // Else a package was created concurrently: the next round locks it.
+    if (results.size === 0 && !locked.includes(false)) {
+      const spent = pending.find(({ label }) => label !== null)!;
+      throw numberOverflow(packages.get(spent.slug)!, spent);
     }
   }
   const items = increments.map(increment => bodies.get(increment)!);

@@ -78,9 +78,12 @@ export async function deletePackage(
 
 const lockStatement = sql<object>('lock-package');
 
-/** Locks until the transaction ends. A statement that waited sees an older history: read it in a later one. */
-export async function lockPackage(tx: Transaction, slug: string): Promise<void> {
-  await query(tx, lockStatement, { slug });
+/**
+ * Locks until the transaction ends; false where there is no package yet. A statement that waited sees an older history:
+ * read it in a later one.
+ */
+export async function lockPackage(tx: Transaction, slug: string): Promise<boolean> {
+  return (await query(tx, lockStatement, { slug })).length > 0;
 }
 
 export function packageNotFound(slug: string): Problem {
