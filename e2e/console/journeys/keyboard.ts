@@ -22,7 +22,7 @@ export const keyboard: Journey[] = [
       await tab.keyboard.press('/');
       await tab
         .getByRole('dialog')
-        .getByPlaceholder(/^Name of a person/)
+        .getByPlaceholder(/^Name or code of a person/)
         .and(tab.locator(':focus'))
         .waitFor();
       await tab.keyboard.type(email);

@@ -8,7 +8,7 @@ process.stdin.resume().on('end', () => process.exit());
 const settings = JSON.parse(process.argv[2]);
 const people = new Map();
 const now = Date.now;
-Date.now = () => now() + settings.clockSkew * 1_000;
+Date.now = () => now() + (settings.clockSkew ?? 0) * 1_000;
 
 const server = createServer(async (request, response) => {
   const [, place, name] = request.url.split('/');
