@@ -19,7 +19,10 @@ export function requireAccount(
  */
 export function requireRights(
   principal: Principal,
-  membership: Pick<CallerMembership, 'isDeveloper' | 'keepsRecords' | 'name'> | null,
+  membership: Pick<
+    CallerMembership,
+    'isDeveloper' | 'keepsRecords' | 'name' | 'shownDepartments'
+  > | null,
   requirements: ReadonlySet<AccessRequirement>,
 ): void {
   if (principal.kind === 'platform') {
@@ -49,7 +52,9 @@ export function requireRights(
   if (requirements.has('report-access') && !account.reportAccess) throw refusals.reportAccess();
   if (requirements.has('records') && !isOperator) {
     if (!membership) throw refusals.companyRequired();
-    if (!membership.keepsRecords) throw refusals.recordKeeper(membership.name);
+    // An import may have narrowed what the membership shows; records are kept of all of it.
+    const keepsRecords = membership.keepsRecords && membership.shownDepartments === null;
+    if (!keepsRecords) throw refusals.recordKeeper(membership.name);
   }
   const isForOperators = requirements.has('operator') || requirements.has('operator-in-person');
   if (isForOperators && !isOperator) throw refusals.operator();

@@ -214,7 +214,10 @@ function rightsRefusal(world: World, call: Call): string | null {
   if (takes === 'records' && !world.isOperator) {
     const organization = organizationOf(world, call);
     if (organization === null) return '400 company-required';
-    if (!world.memberships[organization]?.keepsRecords) return '403 record-keeper-required';
+    const membership = world.memberships[organization];
+    if (!membership?.keepsRecords || membership.reportScope !== 'organization') {
+      return '403 record-keeper-required';
+    }
   }
   const isForOperators = takes === 'operator' || takes === 'operator in person';
   if (isForOperators && !world.isOperator) return '403 operator-required';
