@@ -115,3 +115,17 @@ test('ten thousand versions are adopted at once, and again', async () => {
   });
   expect((await adopt('large', versions)).body).toMatchObject({ Adopted: 0, Unchanged: 10_000 });
 });
+
+test('tags that are all odd make no package', async () => {
+  const { status, body } = await adopt('nothing', [{ Version: 'v1' }]);
+  expect([status, body]).toEqual([
+    200,
+    {
+      Version: '0.0.0',
+      Adopted: 0,
+      Unchanged: 0,
+      Skipped: [{ Version: 'v1', Reason: expect.any(String) }],
+    },
+  ]);
+  expect((await app.call('GET', '/api/packages/nothing')).status).toBe(404);
+});

@@ -550,6 +550,13 @@ describe('at start', () => {
       [entryOf(url), gitlab({ Slugs: ['gitlab-{project_path:path}'] })],
     ],
     ['of a path behind a text', [gitlab(), entryOf(url, { Slugs: ['web/{repository}'] })]],
+    [
+      'below a project that is named as another platform',
+      [
+        entryOf(url, { Slugs: ['{repository}', '{repository}/*'] }),
+        gitlab({ Slugs: ['gitlab/{project_path:path}'] }),
+      ],
+    ],
   ])('entries that give one slug to projects %s stop the start', (_, entries) => {
     expect(read(entries)).toThrow(/must not give two projects one slug: .*shop/);
   });

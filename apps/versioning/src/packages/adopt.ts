@@ -137,6 +137,9 @@ export async function adoptTags(
       );
       const { added, skipped, unchanged } = sort(tags, known);
       const [first] = await query(tx, firstStatement, { slug });
+      if (added.length === 0) {
+        return { version: first?.version ?? '0.0.0', adopted: 0, unchanged, skipped };
+      }
       const dated = datedBefore(added, first?.at ?? null);
       const row = await recordLocked(tx, { ...adoption, component: 'Adopted' }, dated);
       if (!row) return null;

@@ -7,6 +7,7 @@ import {
   isLockTimeout,
   query,
   readStatements,
+  retryConflict,
   type Transaction,
   transaction,
 } from '@platform/db';
@@ -80,8 +81,9 @@ export class Increments {
     increments: readonly Increment[],
     { claim, idempotency }: { claim: Claim; idempotency: IdempotencyRequest | null },
   ): Promise<StoredResponse> {
+    // A package that is created meanwhile is locked after those behind it.
     const response = await this.changeQueue.run(claim, () =>
-      withIdempotency(this.db, idempotency, tx => takeAll(tx, increments)),
+      retryConflict(() => withIdempotency(this.db, idempotency, tx => takeAll(tx, increments))),
     );
     if (isChange(response)) for (const { component } of increments) this.count({ component });
     return response;

@@ -82,10 +82,12 @@ export function findCollision(entries: readonly Entry[]): string | null {
     for (const other of templates) {
       if (one.space === other.space || !reaches(one, other)) continue;
       const slug = `${other.prefix}shop`;
+      const below = slug.slice(one.prefix.length);
+      const project = one.fixed + (one.isPath ? below : below.split('/')[0]!);
       return (
-        `must not give two projects one slug: ${slug} would be that of ${one.fixed}${slug.slice(one.prefix.length)} ` +
+        `must not give two projects one slug: ${slug} would be that of ${project} ` +
         `(entry ${one.name}, ${one.slug}) and of ${other.fixed}shop (entry ${other.name}, ${other.slug}). Put text ` +
-        `with a / before the claim of one of them, such as ${other.name}/{${other.claim}}`
+        `with a / before the claims of both, such as ${one.name}/{${one.claim}} and ${other.name}/{${other.claim}}`
       );
     }
   }
@@ -98,8 +100,9 @@ function spaceOf(issuer: string, { claim, fixed }: SlugTemplate, claims: Claims)
   return JSON.stringify([issuer, claim, organization ? claims[organization] : fixed]);
 }
 
-/** Whether `one` can give a slug that `other` gives. */
+/** Whether `one` can give a slug that `other` gives: a project may be named as the text before the other's claim. */
 function reaches(one: SlugTemplate, other: SlugTemplate): boolean {
   if (!other.prefix.startsWith(one.prefix)) return false;
-  return one.isPath || !other.prefix.slice(one.prefix.length).includes('/');
+  const hasSegments = one.isPath || one.rest !== '';
+  return hasSegments || !other.prefix.slice(one.prefix.length).includes('/');
 }
