@@ -1,7 +1,5 @@
 import { invalidFields, readEntityTags } from '@platform/http';
 import {
-  Body,
-  Get,
   Header,
   Middlewares,
   Path,
@@ -13,22 +11,15 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { requireSlugAccess } from '../api-keys/key-access';
-import { recordingRefusals } from '../api-keys/refusals';
-import { documentedInput, documentedInputOf, RequestController } from '../http/controller';
+import { documentedInput, RequestController } from '../http/controller';
 import type { ConflictHeaders, OnceHeaders, ProblemDetails } from '../http/wire-format';
 import { type IdempotencyKey, Idempotent } from '../idempotency/idempotent';
-import { previewVersion } from './increment';
-import type { Component, WantedVersion } from './next-version';
+import type { Component } from './next-version';
 import {
   type BuildCommit,
   type BuildUrl,
-  type IncrementedItems,
-  type IncrementItems,
-  type IncrementPath,
   keptBuildUrl,
   type MajorLine,
-  type NextVersionPreview,
   type Once,
   type Package,
   type PreReleaseLabel,
@@ -142,108 +133,6 @@ export class IncrementsController extends RequestController {
     });
     return this.reply(response);
   }
-}
-
-@Route('api/packages/{slug}/next')
-@Tags('Versions')
-@Middlewares(...documentedInput)
-export class PreviewsController extends RequestController {
-  /**
-   * The version that the increment would give now. Nothing is taken: another call may take it first. Needs the scope
-   * `read`.
-   * @summary Preview the next version
-   */
-  @Get('{component}')
-  @Security('VersioningKey', ['read'])
-  @SuccessResponse(200, 'The version')
-  @Response<ProblemDetails>(404, 'There is no such package, or it has no release in this line')
-  @Response<ProblemDetails>(409, 'The part is at its largest')
-  public previewVersion(
-    @Path() slug: Slug,
-    @Path() component: IncrementPath,
-    @Query() line?: ReleaseLine,
-    @Query() pre?: PreReleaseLabel,
-  ): Promise<NextVersionPreview> {
-    const wanted = wantedVersion(
-      { Slug: slug, Component: COMPONENTS[component], Line: line, Pre: pre },
-      'line',
-    );
-    return previewVersion(this.context.db, wanted);
-  }
-}
-
-@Route('api/increments')
-@Tags('Versions')
-@Middlewares(...documentedInputOf({ limit: 64 * 1024 }))
-export class BatchesController extends RequestController {
-  /**
-   * One version for each item, in one transaction: all or none. The answers are in the order of the items. Needs the
-   * scope `write`.
-   * @summary Increment several packages
-   */
-  @Post()
-  @Security('VersioningKey', ['write'])
-  @Idempotent()
-  @SuccessResponse<OnceHeaders>(200, 'The packages with the versions that this call made')
-  @Response<ProblemDetails>(404, 'There is no such package, or it has no release in this line')
-  @Response<ProblemDetails, ConflictHeaders>(
-    409,
-    'A part is at its largest, or the key is being answered',
-  )
-  @Response<ProblemDetails>(422, 'The Idempotency-Key answered another request')
-  public async incrementAll(
-    @Body() body: IncrementItems,
-    @Header('Idempotency-Key') _idempotencyKey?: IdempotencyKey,
-    @Header('Build-Url') buildUrl?: BuildUrl,
-    @Header('Build-Commit') commit?: BuildCommit,
-  ): Promise<IncrementedItems> {
-    await recordingRefusals(this.context, this.key, () => {
-      for (const { Slug } of body.Items) requireSlugAccess(this.key, Slug);
-    });
-    const made = {
-      keyName: this.key.name,
-      buildUrl: keptBuildUrl(buildUrl),
-      commit: commit ?? null,
-      idempotency: null,
-      condition: null,
-    };
-    const increments = body.Items.map((item, index) => ({
-      ...wantedVersion(item, `Items[${index}].Line`),
-      ...made,
-    }));
-    const claim = this.claim(this.key.owner.toString('base64url'));
-    const { idempotency } = this;
-    return this.reply(await this.context.increments.submitAll(increments, { claim, idempotency }));
-  }
-}
-
-const COMPONENTS = { major: 'Major', minor: 'Minor', patch: 'Patch' } as const;
-
-/** @throws Problem invalid-request naming `field`, for a line that the component does not take */
-function wantedVersion(
-  { Slug: slug, Component: component, Line: text, Pre: pre }: Wanted,
-  field: string,
-): WantedVersion {
-  const line = text === undefined ? null : parseLine(text);
-  const isTooNarrow =
-    line !== null && (component === 'Major' || (component === 'Minor' && line.minor !== null));
-  if (isTooNarrow) {
-    throw invalidFields([
-      {
-        field,
-        message:
-          'must be <major> with Minor, <major> or <major>.<minor> with Patch, and none with Major',
-      },
-    ]);
-  }
-  return { slug, component, line, label: pre ?? null };
-}
-
-interface Wanted {
-  readonly Slug: Slug;
-  readonly Component: Component;
-  readonly Line?: ReleaseLine | undefined;
-  readonly Pre?: PreReleaseLabel | undefined;
 }
 
 interface RequestedIncrement {

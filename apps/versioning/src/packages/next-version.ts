@@ -1,4 +1,4 @@
-import { Problem } from '@platform/http/problems';
+import { invalidFields, Problem } from '@platform/http/problems';
 import { packageNotFound } from './packages';
 import {
   formatLine,
@@ -7,6 +7,7 @@ import {
   isInLine,
   type Line,
   MAX_PART,
+  parseLine,
   type SemanticVersion,
 } from './semantic-version';
 
@@ -127,4 +128,19 @@ export function numberOverflow(known: KnownVersions, wanted: WantedVersion): Pro
     `${slug} counts on from ${version}-${label}.${MAX_PART}: its number after ${label} is at its largest, ` +
       `${MAX_PART}. Use another label, or leave pre out.`,
   );
+}
+
+/** Null without a line. @throws Problem invalid-request naming `field`, for a line that the component does not take */
+export function parseLineOf(
+  component: Component,
+  text: string | undefined,
+  field: string,
+): Line | null {
+  if (text === undefined) return null;
+  const line = parseLine(text);
+  const isTaken = component === 'Patch' || (component === 'Minor' && line.minor === null);
+  if (isTaken) return line;
+  const message =
+    'must be <major> with Minor, <major> or <major>.<minor> with Patch, and none with Major';
+  throw invalidFields([{ field, message }]);
 }
