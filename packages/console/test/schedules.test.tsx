@@ -22,6 +22,7 @@ const SCHEDULE = {
   recipients: [ADA_ID, GRACE_ID],
   whenEmpty: 'send',
   isPaused: false,
+  pauseReason: null,
   nextRunAt: '2026-11-30T07:00:00.000+00:00',
   lastRun: {
     at: '2026-11-23T07:00:04.000+00:00',
@@ -177,7 +178,7 @@ it('changes a schedule to monthly, and keeps the rest', async () => {
   await choose(user, 'On', 'Last day');
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  const { id: _id, nextRunAt: _next, lastRun: _last, ...request } = SCHEDULE;
+  const { id: _id, pauseReason: _why, nextRunAt: _next, lastRun: _last, ...request } = SCHEDULE;
   expect(callsOf(`PUT ${ONE}`)[0]!.body).toEqual({
     ...request,
     recurrence: { every: 'month', on: 'last', at: '07:00', timeZone: 'UTC' },
@@ -194,9 +195,12 @@ it('pauses, runs and deletes a schedule', async () => {
   await user.click(await screen.findByRole('button', { name: 'Run Gaps of First Aid now' }));
   await screen.findByText('The report is on its way');
   expect(callsOf(`POST ${ONE}/run`)).toHaveLength(1);
-  answer('GET /reporting/schedules', [{ ...SCHEDULE, isPaused: true, nextRunAt: null }]);
+  answer('GET /reporting/schedules', [
+    { ...SCHEDULE, isPaused: true, pauseReason: 'owner', nextRunAt: null },
+  ]);
   await user.click(screen.getByRole('button', { name: 'Pause Gaps of First Aid' }));
   expect(await screen.findByText('Paused')).toBeVisible();
+  expect(screen.getByText('By its owner')).toBeVisible();
   expect(callsOf(`PUT ${ONE}`)).toMatchObject([{ body: { isPaused: true } }]);
   answer('GET /reporting/schedules', []);
   await user.click(screen.getByRole('button', { name: 'Delete Gaps of First Aid' }));

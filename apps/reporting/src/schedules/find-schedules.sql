@@ -28,6 +28,7 @@ select
   page.recipients,
   page.when_empty as "whenEmpty",
   page.next_run_at as "nextRunAt",
+  case when page.next_run_at is null then page.pause_reason end as "pauseReason",
   account.uuid as "accountId",
   account.name as "ownerName",
   account.email as "ownerEmail",

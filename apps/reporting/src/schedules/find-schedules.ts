@@ -94,7 +94,7 @@ function toOwnedSchedule(row: ScheduleRow): OwnedSchedule {
 
 function toSchedule(row: ScheduleRow): Schedule {
   const { id, name, report, parameters, format, recurrence, recipients, whenEmpty } = row;
-  const { nextRunAt, ranAt, outcome, rows, sentTo, leftOut, error } = row;
+  const { nextRunAt, pauseReason, ranAt, outcome, rows, sentTo, leftOut, error } = row;
   return {
     id,
     name,
@@ -105,6 +105,7 @@ function toSchedule(row: ScheduleRow): Schedule {
     recipients,
     whenEmpty,
     isPaused: nextRunAt === null,
+    pauseReason,
     nextRunAt: formatTimestampOrNull(nextRunAt),
     lastRun: ranAt && { at: formatTimestamp(ranAt), outcome, rows, sentTo, leftOut, error },
   };

@@ -85,7 +85,7 @@ finished as (
 ),
 paused as (
   update reporting.report_schedule
-  set next_run_at = null, updated_at = now()
+  set next_run_at = null, pause_reason = 'no-report-access', updated_at = now()
   from finished
   where report_schedule.id = finished.schedule_id
     and $isPaused::boolean

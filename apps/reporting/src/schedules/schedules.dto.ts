@@ -42,6 +42,14 @@ export enum RunOutcome {
   Failed = 'failed',
 }
 
+/** Why a schedule is paused: its owner or an operator paused it, or its owner left or has no report access any more. */
+export enum PauseReason {
+  Owner = 'owner',
+  Operator = 'operator',
+  Left = 'left',
+  NoReportAccess = 'no-report-access',
+}
+
 /** Why a recipient was left out of a run. */
 export enum LeftOutReason {
   NotAMember = 'not-a-member',
@@ -128,7 +136,7 @@ export interface ScheduleRun {
 
 /**
  * A report that is sent by mail.
- * @example { "id": "0b8f0c1e-6a0b-4a3c-9d53-1f2e3d4c5b6a", "name": "Gaps of First Aid", "report": "achievement-gaps", "parameters": { "achievementId": "a41448df-a0e5-5c47-9648-8a289f694cb0" }, "format": "xlsx", "recurrence": { "every": "week", "on": 1, "at": "07:00", "timeZone": "Europe/Berlin" }, "recipients": ["0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01"], "whenEmpty": "send", "isPaused": false, "nextRunAt": "2026-11-30T06:00:00.000+00:00", "lastRun": { "at": "2026-11-23T06:00:04.120+00:00", "outcome": "sent", "rows": 12, "sentTo": 1, "leftOut": [], "error": null } }
+ * @example { "id": "0b8f0c1e-6a0b-4a3c-9d53-1f2e3d4c5b6a", "name": "Gaps of First Aid", "report": "achievement-gaps", "parameters": { "achievementId": "a41448df-a0e5-5c47-9648-8a289f694cb0" }, "format": "xlsx", "recurrence": { "every": "week", "on": 1, "at": "07:00", "timeZone": "Europe/Berlin" }, "recipients": ["0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01"], "whenEmpty": "send", "isPaused": false, "pauseReason": null, "nextRunAt": "2026-11-30T06:00:00.000+00:00", "lastRun": { "at": "2026-11-23T06:00:04.120+00:00", "outcome": "sent", "rows": 12, "sentTo": 1, "leftOut": [], "error": null } }
  */
 export interface Schedule {
   id: Uuid;
@@ -145,6 +153,8 @@ export interface Schedule {
   whenEmpty: WhenEmpty;
   /** Whether it does not run. */
   isPaused: boolean;
+  /** Null while it runs, and where it is not known. */
+  pauseReason: PauseReason | null;
   /** Null while it is paused. */
   nextRunAt: Timestamp | null;
   /** Null until the first run ended. */
@@ -167,7 +177,7 @@ export interface OwnedSchedule extends Schedule {
 
 /**
  * A page of the schedules of an organization.
- * @example { "items": [{ "id": "0b8f0c1e-6a0b-4a3c-9d53-1f2e3d4c5b6a", "name": "Who is in which department", "report": "directory-contacts", "parameters": {}, "format": "xlsx", "recurrence": { "every": "week", "on": 1, "at": "07:00", "timeZone": "Europe/Berlin" }, "recipients": ["0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01"], "whenEmpty": "send", "isPaused": false, "nextRunAt": "2026-11-30T06:00:00.000+00:00", "lastRun": null, "owner": { "accountId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "name": "Grace Hopper", "email": "grace@example.org" } }], "total": 1, "page": 1, "pageSize": 25 }
+ * @example { "items": [{ "id": "0b8f0c1e-6a0b-4a3c-9d53-1f2e3d4c5b6a", "name": "Who is in which department", "report": "directory-contacts", "parameters": {}, "format": "xlsx", "recurrence": { "every": "week", "on": 1, "at": "07:00", "timeZone": "Europe/Berlin" }, "recipients": ["0d6d3d8c-6a39-4c39-8a5c-7d3f1c2b9a01"], "whenEmpty": "send", "isPaused": false, "pauseReason": null, "nextRunAt": "2026-11-30T06:00:00.000+00:00", "lastRun": null, "owner": { "accountId": "6b0c7c55-6b0e-4d4e-9a43-1f6f7a5d2c11", "name": "Grace Hopper", "email": "grace@example.org" } }], "total": 1, "page": 1, "pageSize": 25 }
  */
 export interface OwnedSchedulePage extends Page {
   /** By name. */

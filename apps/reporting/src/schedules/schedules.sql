@@ -3,7 +3,8 @@
 -- the account, so that two calls cannot both take the last place.
 with added as (
   insert into reporting.report_schedule (
-    company_id, account_id, name, report, parameters, format, recurrence, recipients, when_empty, next_run_at
+    company_id, account_id, name, report, parameters, format, recurrence, recipients, when_empty, next_run_at,
+    pause_reason
   )
   select
     $companyId::integer,
@@ -15,7 +16,8 @@ with added as (
     $recurrence::jsonb,
     $recipients::uuid[],
     $whenEmpty::text,
-    $nextRunAt::timestamptz
+    $nextRunAt::timestamptz,
+    case when $nextRunAt::timestamptz is null then 'owner' end
   where (
     select count(*)
     from reporting.report_schedule
@@ -55,6 +57,12 @@ with replaced as (
       when recurrence = $recurrence::jsonb and next_run_at <= $now::timestamptz and $nextRunAt::timestamptz is not null
         then next_run_at
       else $nextRunAt::timestamptz
+    end,
+    -- of what is paused already, the reason stays
+    pause_reason = case
+      when $nextRunAt::timestamptz is not null then null
+      when next_run_at is null then pause_reason
+      else 'owner'
     end,
     updated_at = now()
   where uuid = $uuid::uuid
@@ -106,7 +114,10 @@ from deleted
 -- One row: the schedule does not run any more. No row: the organization has none of this id.
 with paused as (
   update reporting.report_schedule
-  set next_run_at = null, updated_at = now()
+  set
+    next_run_at = null,
+    pause_reason = case when next_run_at is null then pause_reason else 'operator' end,
+    updated_at = now()
   where uuid = $uuid::uuid
     and company_id = $companyId::integer
   returning *

@@ -45,6 +45,7 @@ test('an operator pauses and deletes a schedule of the organization', async () =
   expect((await call('POST', `/${id}/pause`)).status).toBe(204);
   expect((await acme.call('GET', `/${id}`)).body).toMatchObject({
     isPaused: true,
+    pauseReason: 'operator',
     nextRunAt: null,
   });
   expect((await call('DELETE', `/${id}`)).status).toBe(204);

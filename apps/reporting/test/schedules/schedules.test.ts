@@ -19,6 +19,7 @@ test('POST /reporting/schedules answers 201 with the next run, by the clocks of 
     id: expect.any(String),
     whenEmpty: 'send',
     isPaused: false,
+    pauseReason: null,
     nextRunAt: '2026-11-23T06:00:00.000+00:00',
     lastRun: null,
   });
@@ -45,7 +46,7 @@ test('PUT replaces a schedule; paused it has no next run, and resumed none of th
   const { schedule, call, add } = await scheduling.acme();
   const id = await add();
   const paused = await call('PUT', `/${id}`, { ...schedule, isPaused: true });
-  expect(paused.body).toMatchObject({ id, isPaused: true, nextRunAt: null });
+  expect(paused.body).toMatchObject({ id, isPaused: true, pauseReason: 'owner', nextRunAt: null });
   const monthly = {
     ...schedule,
     name: 'Monthly',
@@ -53,7 +54,11 @@ test('PUT replaces a schedule; paused it has no next run, and resumed none of th
     whenEmpty: 'skip',
   };
   const changed = await call('PUT', `/${id}`, monthly);
-  expect(changed.body).toMatchObject({ ...monthly, nextRunAt: '2026-12-01T04:30:00.000+00:00' });
+  expect(changed.body).toMatchObject({
+    ...monthly,
+    pauseReason: null,
+    nextRunAt: '2026-12-01T04:30:00.000+00:00',
+  });
 });
 
 test('PUT keeps a run that is due, unless it changes when the schedule runs', async () => {

@@ -38,7 +38,7 @@ with owner as (
 ),
 paused as (
   update reporting.report_schedule as schedule
-  set next_run_at = null, updated_at = now()
+  set next_run_at = null, pause_reason = 'left', updated_at = now()
   from owner
   where schedule.account_id = owner.account_id
     and schedule.company_id = owner.company_id

@@ -61,7 +61,7 @@ test.each(['an operator', 'a record keeper'])(
     const { prisma } = service.context.db;
     expect(await prisma.ticket.count({ where: { memberId: member.id } })).toBe(1);
     expect(await prisma.reportSchedule.findFirst({ where: { companyId: acme.id } })).toMatchObject({
-      nextRunAt: null,
+      ...{ nextRunAt: null, pauseReason: 'left' },
     });
     const events = await prisma.auditEvent.findMany({
       where: { accountId: account.id, companyId: acme.id },

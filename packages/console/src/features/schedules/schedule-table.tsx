@@ -4,7 +4,7 @@ import { Time } from '../../text/format';
 import { recurrenceName } from '../../ui/schedule/recurrence';
 import type { Schedule } from '../../ui/schedule/schedules';
 import { Tag } from '../../ui/status-badge';
-import { reportName, runName } from './words';
+import { pauseReasonName, reportName, runName } from './words';
 
 /** Schedules with their next and latest run, and what one can do with each. */
 export function ScheduleTable<Row extends Schedule>(props: {
@@ -39,6 +39,11 @@ export function ScheduleTable<Row extends Schedule>(props: {
                 <Table.Td>{schedule.recipients.length}</Table.Td>
                 <Table.Td>
                   {schedule.isPaused ? <Tag>Paused</Tag> : <Time at={schedule.nextRunAt} />}
+                  {schedule.pauseReason !== null && (
+                    <Text size="xs" c="dimmed">
+                      {pauseReasonName(schedule.pauseReason)}
+                    </Text>
+                  )}
                 </Table.Td>
                 <Table.Td maw={260}>
                   <LastRun run={schedule.lastRun} />

@@ -16,6 +16,19 @@ export function reportName(report: Schemas['ScheduledReport']): string {
   return REPORTS[report];
 }
 
+type PauseReason = NonNullable<Schemas['Schedule']['pauseReason']>;
+
+const PAUSE_REASONS: Readonly<Record<PauseReason, string>> = {
+  owner: 'By its owner',
+  operator: 'By an operator',
+  left: 'Its owner has left',
+  'no-report-access': 'Its owner has no report access',
+};
+
+export function pauseReasonName(reason: PauseReason): string {
+  return PAUSE_REASONS[reason];
+}
+
 const REASONS: Readonly<Record<Schemas['LeftOutReason'], string>> = {
   'not-a-member': 'no access to the organization',
   disabled: 'account disabled',
