@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { defineConfig } from 'prisma/config';
 
-// Prisma would download a native schema engine; any executable named here stops that, and this one runs
-// the WebAssembly engine from npm instead (docs/decisions/0003-offline-schema-engine.md).
+// Keeps Prisma from downloading a native schema engine: this one runs the WebAssembly engine from npm
+// (docs/decisions/0003-offline-schema-engine.md).
 process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= path.join(__dirname, 'tools', 'schema-engine.mjs');
 
 export default defineConfig({

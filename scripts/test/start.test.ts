@@ -109,27 +109,27 @@ describe('a fault is one sentence, before anything is started', () => {
     [
       'a host that is not known',
       () => url('postgresql://a:b@nowhere.invalid/x'),
-      /^The database of DATABASE_URL cannot be used: .*(nowhere\.invalid|timeout expired)$/,
+      /^The database in DATABASE_URL cannot be used: .*(nowhere\.invalid|timeout expired)$/,
     ],
     [
       'a port where nothing listens',
       () => url('postgresql://a:b@127.0.0.1:1/x'),
-      /^The database of DATABASE_URL cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1$/,
+      /^The database in DATABASE_URL cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1$/,
     ],
     [
       'something that is no PostgreSQL',
       () => url(`postgresql://a:b@127.0.0.1:${portOf(other)}/x`),
-      /^The database of DATABASE_URL cannot be used: (Connection terminated unexpectedly|read ECONNRESET)$/,
+      /^The database in DATABASE_URL cannot be used: (Connection terminated unexpectedly|read ECONNRESET)$/,
     ],
     [
       'a server that accepts and never answers',
       () => url(`postgresql://a:b@127.0.0.1:${portOf(silent)}/x`),
-      /^The database of DATABASE_URL cannot be used: timeout expired$/,
+      /^The database in DATABASE_URL cannot be used: timeout expired$/,
     ],
     [
       'a server whose TLS fails',
       () => url(`postgresql://a:b@127.0.0.1:${portOf(garbled)}/x?sslmode=require`),
-      /^The database of DATABASE_URL cannot be used: .*(wrong version number|packet length)/is,
+      /^The database in DATABASE_URL cannot be used: .*(wrong version number|packet length)/is,
     ],
     [
       'no URL of PostgreSQL',
@@ -176,7 +176,7 @@ describe('a fault is one sentence, before anything is started', () => {
     const other = new URL(database.url);
     other.pathname = '/does_not_exist';
     expect(await refusal(url(other.href))).toMatch(
-      /^The database of DATABASE_URL cannot be used: database "does_not_exist" does not exist$/,
+      /^The database in DATABASE_URL cannot be used: database "does_not_exist" does not exist$/,
     );
     await database.drop();
   });
@@ -190,7 +190,7 @@ describe('a fault is one sentence, before anything is started', () => {
     const sentence = await refusal(url(database.url));
     await database.drop();
     expect(sentence).toBe(
-      'The user of DATABASE_URL lacks a right; migrations create schemas and tables: permission denied for schema public',
+      'The user in DATABASE_URL lacks a privilege; migrations create schemas and tables: permission denied for schema public',
     );
   });
 
@@ -203,7 +203,7 @@ describe('a fault is one sentence, before anything is started', () => {
     await server.close();
     await removeElsewhere(server.directory);
     expect(sentence).toBe(
-      'The database of DATABASE_URL cannot be used: password authentication failed for user "postgres"',
+      'The database in DATABASE_URL cannot be used: password authentication failed for user "postgres"',
     );
   });
 });

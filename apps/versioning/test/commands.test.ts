@@ -210,7 +210,7 @@ test('a failure is a sentence on standard error', async () => {
     expect([code, stderr]).toEqual([
       1,
       expect.stringMatching(
-        /^The database of DATABASE_URL cannot be used: .*(ECONNREFUSED|reach).*\n$/,
+        /^The database in DATABASE_URL cannot be used: .*(ECONNREFUSED|reach).*\n$/,
       ),
     ]);
     expect(stderr).not.toMatch(/\n\s+at \S+ \(/);
@@ -236,7 +236,7 @@ test.each([
   expect([code, stderr]).toEqual([
     1,
     expect.stringMatching(
-      /^The database lacks \d+ migration\(s\), from \d\w+ on\. Run: versioning migrate /,
+      /^The database has \d+ pending migration\(s\), starting with \d\w+\. Run: versioning migrate /,
     ),
   ]);
 });

@@ -13,39 +13,39 @@ import { breaksConnection, connectionFailed } from './errors';
 export interface PoolOptions {
   readonly url: string;
   readonly poolSize: number;
-  /** Milliseconds, for the server; the client waits a second longer. */
+  /** In milliseconds. Enforced by the server; the client allows one second more. */
   readonly statementTimeout: number;
   readonly applicationName: string;
-  /** Of connections that are lost while idle. */
+  /** Receives a warning for each idle connection that is lost. */
   readonly log?: { warn(fields: object, message: string): void };
 }
 
-const CONNECT_TIMEOUT = 2_000;
-/** The client's own limit: a database that hangs answers nothing at all. */
-const CLIENT_GRACE = 1_000;
+const CONNECT_TIMEOUT_MS = 2_000;
+/** A hung server cannot enforce its own timeout, so the client has one, too. */
+const CLIENT_GRACE_MS = 1_000;
 
 const pooled = new WeakSet<ClientBase>();
 
 /**
- * Opens no connection yet. Behind a transaction pooler such as PgBouncer, recognized by the process id of the backend,
- * settings are made for each transaction (the next may be in another session) and statements have no names.
+ * Creates a pool without connecting. Behind a transaction pooler such as PgBouncer (detected by comparing backend process
+ * IDs), settings are applied per transaction, since the next may run in a different session, and statements are unnamed.
  */
 export function createPool(options: PoolOptions): Pool {
   const settings: Settings = Object.entries({
     statement_timeout: options.statementTimeout,
     timezone: 'UTC',
     datestyle: 'ISO',
-    // Compiling a report took longer (1.1 s) than running it (0.15 s).
+    // JIT-compiling a report took longer (1.1 s) than running it (0.15 s).
     jit: 'off',
   });
   const pool = new Pool({
     Client: clientOf(options.url),
     max: options.poolSize,
     application_name: options.applicationName,
-    connectionTimeoutMillis: CONNECT_TIMEOUT,
-    query_timeout: options.statementTimeout + CLIENT_GRACE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: options.statementTimeout + CLIENT_GRACE_MS,
     keepAlive: true,
-    // The pool awaits it, which its types do not say.
+    // The pool awaits the promise, although its types do not say so.
     // eslint-disable-next-line @typescript-eslint/no-misused-promises
     onConnect: client => prepare(client, settings),
   });
@@ -54,8 +54,8 @@ export function createPool(options: PoolOptions): Pool {
 }
 
 /**
- * Reads the files that a URL names for each connection, since certificates are renewed. One that cannot be read is used
- * as it was: the pool connects where nobody would catch the error. @throws Error for a file that cannot be read at first
+ * Rereads the certificate files in the URL for each connection, so that renewals take effect. If rereading fails, keeps
+ * the previous ones, because nothing would catch the error. @throws Error if a file cannot be read initially
  */
 function clientOf(url: string): new () => Client {
   let settings = parse(url);
@@ -64,7 +64,7 @@ function clientOf(url: string): new () => Client {
       try {
         settings = parse(url);
       } catch {
-        // Kept as they were.
+        // Keep the previous settings.
       }
       super({ ...config, ...settings } as ClientConfig);
     }
@@ -74,40 +74,40 @@ function clientOf(url: string): new () => Client {
 type Settings = readonly (readonly [name: string, value: string | number])[];
 
 async function prepare(client: ClientBase, settings: Settings): Promise<void> {
-  // The pool listens to idle connections only; an unhandled error event would end the process.
+  // The pool handles errors of idle connections only; an unhandled error event would end the process.
   client.on('error', ignore);
   const set = settings
     .map(([name, value]) => `set_config('${name}', '${value}', false)`)
     .join(', ');
   const setup = {
     text: `select ${set} where pg_backend_pid() = ${(client as ClientBase & Backend).processID}`,
-    query_timeout: CONNECT_TIMEOUT,
+    query_timeout: CONNECT_TIMEOUT_MS,
   };
   const { rowCount } = await client.query(setup);
   if (rowCount === 0) prepareTransactions(client, settings);
 }
 
-/** Every transaction, also Prisma's, begins with the settings. */
+/** Applies the settings at the start of every transaction, including Prisma's. */
 function prepareTransactions(client: ClientBase, settings: Settings): void {
   pooled.add(client);
   const setLocal = settings.map(([name, value]) => `set local ${name} = '${value}'`).join('; ');
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   client.query = ((config: QueryConfig | string, ...rest: unknown[]) =>
     typeof config === 'object' && /^begin\b/i.test(config.text)
-      ? // Without values, which several statements cannot have.
+      ? // Multiple statements cannot have values.
         query({ ...config, text: `${config.text}; ${setLocal}`, values: undefined })
       : query(config, ...rest)) as typeof client.query;
 }
 
 export function ignore(): void {
-  return; // The statement that fails reports it.
+  return; // The failing statement reports it.
 }
 
 export function isPooled(client: PoolClient): boolean {
   return pooled.has(client);
 }
 
-/** An abort of the signal cancels the statement that runs. @throws the signal's reason; an error of the database */
+/** Aborting the signal cancels the running statement. @throws the signal's reason; DatabaseError */
 export async function takeConnection(pool: Pool, signal?: AbortSignal) {
   signal?.throwIfAborted();
   const client = await pool.connect().catch((error: unknown) => {
@@ -118,7 +118,7 @@ export async function takeConnection(pool: Pool, signal?: AbortSignal) {
   const release = (isBroken: boolean) => {
     signal?.removeEventListener('abort', stop);
     const isOpen = client.getTransactionStatus() !== 'I';
-    // A late cancellation would hit the next user's statement.
+    // A late cancellation could hit the next user's statement.
     client.release(isBroken || isOpen || signal?.aborted);
   };
   if (signal?.aborted) release(true);
@@ -126,7 +126,7 @@ export async function takeConnection(pool: Pool, signal?: AbortSignal) {
   return { client, release };
 }
 
-/** An abort of the signal cancels the statement that runs. @throws what `work` throws, or the signal's reason */
+/** Aborting the signal cancels the running statement. @throws the error from `work`, or the signal's reason */
 export async function withConnection<Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,
@@ -154,7 +154,7 @@ export function withStatementConnection<Result>(
   );
 }
 
-/** `begin` is SQL, of one round trip. @throws what `work` throws, after a rollback where the connection works */
+/** `begin` is SQL sent in one round trip. @throws the error from `work`, after a rollback if the connection is usable */
 export async function inTransaction<Result>(
   client: ClientBase,
   work: () => Promise<Result>,
@@ -171,9 +171,9 @@ export async function inTransaction<Result>(
   }
 }
 
-const CANCEL_TIMEOUT = 2_000;
+const CANCEL_TIMEOUT_MS = 2_000;
 
-/** What the types of node-postgres lack. */
+/** Missing from the types of node-postgres. */
 interface Backend {
   readonly processID: number;
   readonly secretKey: number;
@@ -186,11 +186,11 @@ interface CancelConnection {
   cancel(processID: number, secretKey: number): void;
 }
 
-/** By a CancelRequest over another connection. Where it fails, the statement timeout ends the statement. */
+/** Sends a CancelRequest over a separate connection. If that fails, the statement timeout applies. */
 function cancel(busy: PoolClient): void {
   const { host, port, ssl, processID, secretKey } = busy as unknown as Client & Backend;
   const connection = new Connection({ ssl }) as Connection & CancelConnection;
-  const timer = setTimeout(() => connection.stream.destroy(), CANCEL_TIMEOUT);
+  const timer = setTimeout(() => connection.stream.destroy(), CANCEL_TIMEOUT_MS);
   connection.stream.once('close', () => clearTimeout(timer));
   const send = () => connection.cancel(processID, secretKey);
   connection.on('connect', () => (connection.ssl ? connection.requestSsl() : send()));

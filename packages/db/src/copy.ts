@@ -6,8 +6,8 @@ import { from } from 'pg-copy-streams';
 import type { Transaction } from './query';
 
 /**
- * `lines` is COPY's text format in pieces of any size; other work of the process goes on between them.
- * @throws DatabaseError, and what `lines` throws
+ * Copies rows into a table. `lines` yields COPY text format in chunks of any size; the event loop runs between chunks.
+ * @throws DatabaseError, and any error from `lines`
  */
 export async function copyInto(
   { client }: Transaction,
@@ -20,15 +20,15 @@ export async function copyInto(
   let failure: Error | undefined;
   async function* guarded(): AsyncGenerator<string> {
     try {
-      for await (const piece of lines) {
-        yield piece;
-        // Where the socket takes each piece at once, nothing else would let timers run.
+      for await (const chunk of lines) {
+        yield chunk;
+        // A socket that accepts every chunk immediately would starve timers.
         await nextTurn();
       }
     } catch (error) {
       failure = error instanceof Error ? error : new Error(String(error));
-      // The message is sent to the server, which closes the connection at 10,000 bytes.
-      throw new Error('the rows to be copied failed', { cause: error });
+      // The message is sent to the server, which closes the connection if it exceeds 10,000 bytes.
+      throw new Error('reading the rows to copy failed', { cause: error });
     }
   }
   try {
@@ -46,7 +46,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\r': '\\r',
 };
 
-/** A cell of COPY's text format. */
+/** Encodes a value in COPY text format. */
 export function copyText(value: string | null): string {
   if (value === null) return '\\N';
   if (!SPECIAL.test(value)) return value;

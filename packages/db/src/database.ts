@@ -7,16 +7,16 @@ import { PrismaClient } from './generated/client';
 /** One pool, shared by the Prisma client, `query` and `stream`. */
 export interface Database {
   readonly pool: Pool;
-  /** Made when it is first used: that takes 20 ms, and reports run SQL alone. */
+  /** Created on first use: it takes 20 ms, and reports do not need it. */
   readonly prisma: PrismaClient;
   readonly fetching: pLimit.Limit;
   close(): Promise<void>;
 }
 
-/** More than one process can read at a time, but few for a database that shares its cores: twenty would use all. */
-const FETCHES_AT_ONCE = 4;
+/** Enough to saturate one reading process, few enough for a database that shares its cores. */
+const MAX_CONCURRENT_FETCHES = 4;
 
-/** Opens no connection yet: the database may be unreachable. */
+/** Does not connect: the database may be unreachable. */
 export function createDatabase(options: PoolOptions): Database {
   const pool = createPool(options);
   let prisma: PrismaClient | undefined;
@@ -25,7 +25,7 @@ export function createDatabase(options: PoolOptions): Database {
     get prisma() {
       return (prisma ??= createPrisma(pool));
     },
-    fetching: pLimit(FETCHES_AT_ONCE),
+    fetching: pLimit(MAX_CONCURRENT_FETCHES),
     async close() {
       await prisma?.$disconnect();
       await pool.end();
@@ -40,7 +40,7 @@ function createPrisma(pool: Pool): PrismaClient {
   });
 }
 
-/** The pool as Prisma sees it: the pool's own `query` closes the connection after every error. */
+/** Replaces the pool's own `query`, which closes the connection after every error. */
 function forPrisma(pool: Pool): Pool {
   const query = (config: QueryConfig, values?: unknown[]) =>
     withStatementConnection(pool, client => client.query(config, values));

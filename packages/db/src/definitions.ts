@@ -3,25 +3,25 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Client } from 'pg';
 
-/** The SQL functions, triggers and views of a service, which are applied as a whole. */
+/** A service's SQL functions, triggers and views, applied as a whole. */
 export interface Definitions {
   readonly owner: string;
   readonly release: string;
   readonly files: readonly { readonly name: string; readonly sql: string }[];
   readonly hash: string;
-  /** A query of the statements that grant what the database lacks, see `privileges.ts`; null if nothing is granted. */
+  /** A query that returns the missing GRANT statements, see `privileges.ts`; null if the service needs none. */
   readonly privileges: string | null;
 }
 
 interface DefinitionFiles {
   readonly owner: string;
   readonly release: string;
-  /** Of `create or replace` statements, in their order. */
+  /** Files of `create or replace` statements, in execution order. */
   readonly files: readonly string[];
   readonly privileges?: string;
 }
 
-/** Reads them from the folder. @throws Error for a file that is missing */
+/** @throws Error if a file is missing */
 export function readDefinitions(
   folder: string,
   { owner, release, files, privileges }: DefinitionFiles,
@@ -36,7 +36,7 @@ export function nameOf({ owner, release }: Definitions): string {
   return `definitions of ${owner} ${release}`;
 }
 
-/** Whether the database has a different version that is not newer: a rolling update runs both. */
+/** Whether the database has a different version that is not newer (a rolling update runs both). */
 export async function areOutdated(
   client: Client,
   { owner, release, hash }: Definitions,
@@ -47,7 +47,7 @@ export async function areOutdated(
     where owner = $1
       and (
         hash = $2
-        -- release candidates count as their release
+        -- a release candidate counts as its release
         or string_to_array(split_part(release, '-', 1), '.')::integer[]
           > string_to_array(split_part($3, '-', 1), '.')::integer[]
       )`,
@@ -56,13 +56,12 @@ export async function areOutdated(
   return rowCount === 0;
 }
 
-/** Applies them. The caller's transaction holds the lock of the migrations. @throws Error naming the file */
+/** The caller's transaction holds the migration lock. @throws Error naming the file that failed */
 export async function applyDefinitions(client: Client, definitions: Definitions): Promise<void> {
   const { owner, release, hash, files } = definitions;
   for (const { name, sql } of files) {
     await client.query(sql).catch((cause: unknown) => {
-      const failed = `${name} of the ${nameOf(definitions)} failed, and nothing of them was applied.`;
-      throw new Error(failed, { cause });
+      throw new Error(`${nameOf(definitions)}: ${name} failed; nothing was applied.`, { cause });
     });
   }
   await client.query(

@@ -1,50 +1,50 @@
 const NETWORK =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH)$/;
-/** Lost connections; a server that stops, has crashed or starts. */
+/** A lost connection, or a server that is starting, stopping or has crashed. */
 const SHUTDOWN = /^(08...|57P0[123])$/;
 const UNABLE_TO_CONNECT = '08001';
-/** node-postgres gives these no code, nor the others below. */
+/** node-postgres sets no code for these and those in NO_RESPONSE. */
 const LOST = /Connection terminated|Client has encountered a connection error|not queryable/;
-/** A read-only server, timeouts, conflicts of a standby, a lack of resources, shutdown. */
-const SQL_STATE = /^(25006|25P0[34]|40001|53...|55(000|006|P03)|57...)$/;
+/** A read-only server, timeouts, standby conflicts, insufficient resources, shutdown. */
+const UNAVAILABLE = /^(25006|25P0[34]|40001|53...|55(000|006|P03)|57...)$/;
 const PRISMA = /^(P1001|P1002|P1008|P1017|P2024)$/;
 const DRIVER_ADAPTER = /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
-const NO_ANSWER =
+const NO_RESPONSE =
   /^timeout expired$|timeout exceeded when trying to connect|Query read timeout|pool after calling end/;
 
-/** The server is gone or going; not of a statement that was cancelled or took too long. */
+/** The server is gone or shutting down; false for a statement that was cancelled or timed out. */
 export function isConnectionLost(error: unknown): boolean {
   return hasCode(error, NETWORK) || hasCode(error, SHUTDOWN) || has(error, 'message', LOST);
 }
 
-/** The server refuses the user or has no such database, until somebody changes that. */
+/** The server rejects the user or has no such database; retrying does not help. */
 export function isAccessRefused(error: unknown): boolean {
   return hasCode(error, /^(28...|3D000)$/);
 }
 
-/** A privilege that the user lacks, or a role that does not exist (22023, as for other invalid values). */
+/** The user lacks a privilege, or a role does not exist (22023, shared with other invalid values). */
 export function isPrivilegeMissing(error: unknown): boolean {
   return hasCode(error, /^(42501|22023)$/);
 }
 
-/** Unreachable, hung, timed out or closed to its user, also where Prisma or its adapter wraps the error. */
+/** Unreachable, hung, timed out or access denied, even if wrapped by Prisma or its adapter. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return (
     isConnectionLost(error) ||
     isAccessRefused(error) ||
-    hasCode(error, SQL_STATE) ||
+    hasCode(error, UNAVAILABLE) ||
     hasCode(error, PRISMA) ||
     has(error, 'kind', DRIVER_ADAPTER) ||
-    has(error, 'message', NO_ANSWER)
+    has(error, 'message', NO_RESPONSE)
   );
 }
 
-/** The database works, but ended this statement: by a timeout, a cancellation, or a conflict of a standby. */
+/** The database works but ended this statement: a timeout, a cancellation, or a standby conflict. */
 export function isStatementTimeout(error: unknown): boolean {
   return hasCode(error, /^(57014|55P03|40001|25P0[34])$/);
 }
 
-/** Whether a connection may hold an unread answer, or statements of a schema that a restore has replaced (class XX). */
+/** Whether a connection may hold an unread response, or statements prepared before a restore (class XX). */
 export function breaksConnection(error: unknown): boolean {
   return (isDatabaseUnavailable(error) && !isLockTimeout(error)) || hasCode(error, /^XX/);
 }
@@ -53,7 +53,7 @@ export function isUniqueViolation(error: unknown): boolean {
   return hasCode(error, /^(23505|P2002)$/);
 }
 
-/** The foreign key that a row would violate, as `audit_event_account_id_fkey`; null for other errors. */
+/** The name of the violated foreign key, such as `audit_event_account_id_fkey`; null for other errors. */
 export function violatedForeignKey(error: unknown): string | null {
   for (const { message, originalMessage } of chain(error)) {
     const found = /foreign key constraint "(\w+)"/.exec(
@@ -64,7 +64,7 @@ export function violatedForeignKey(error: unknown): string | null {
   return null;
 }
 
-/** A value that a type or a constraint refuses (classes 22 and 23): the same statement fails again, others may not. */
+/** A type or constraint rejects a value (classes 22 and 23): retrying the same statement fails again. */
 export function isDataRefused(error: unknown): boolean {
   return hasCode(error, /^2[23]...$/);
 }
@@ -77,38 +77,36 @@ export function isLockTimeout(error: unknown): boolean {
   return hasCode(error, /^55P03$/);
 }
 
-/** A schema, table, column or function is missing, as where migrations are. */
+/** A schema, table, column or function is missing, usually because migrations are pending. */
 export function isSchemaMissing(error: unknown): boolean {
   return hasCode(error, /^(3F000|42P01|42703|42883|P2021|P2022)$/);
 }
 
-/**
- * Whatever keeps a connection from being made makes the database unavailable, such as a certificate that has expired.
- */
+/** Marks any connection failure, such as an expired certificate, as the database being unavailable. */
 export function connectionFailed(cause: unknown): unknown {
   if (isDatabaseUnavailable(cause)) return cause;
   return Object.assign(new Error((cause as Error).message, { cause }), { code: UNABLE_TO_CONNECT });
 }
 
-export const CANNOT_BE_USED = 'The database of DATABASE_URL cannot be used:';
+export const CANNOT_BE_USED = 'The database in DATABASE_URL cannot be used:';
 
-/** Explains errors of access through DATABASE_URL; other errors are returned unchanged. */
+/** Explains access errors for DATABASE_URL; other errors are returned unchanged. */
 export function explainDatabaseError(error: unknown): unknown {
-  const lead = leadOf(error);
-  return lead === null ? error : new Error(lead, { cause: error });
+  const explanation = explain(error);
+  return explanation === null ? error : new Error(explanation, { cause: error });
 }
 
-function leadOf(error: unknown): string | null {
+function explain(error: unknown): string | null {
   if (hasCode(error, /^42501$/))
-    return 'The user of DATABASE_URL lacks a right; migrations create schemas and tables:';
+    return 'The user in DATABASE_URL lacks a privilege; migrations create schemas and tables:';
   if (hasCode(error, /^25006$/))
-    return 'The database of DATABASE_URL is read-only; name its primary:';
+    return 'The database in DATABASE_URL is read-only; use the URL of the primary:';
   const cannotConnect =
     isConnectionLost(error) || isAccessRefused(error) || hasCode(error, /^P10\d\d$/);
-  return cannotConnect || has(error, 'message', NO_ANSWER) ? CANNOT_BE_USED : null;
+  return cannotConnect || has(error, 'message', NO_RESPONSE) ? CANNOT_BE_USED : null;
 }
 
-/** The adapter of Prisma keeps the code of PostgreSQL as `originalCode`. */
+/** Prisma's adapter stores PostgreSQL's code in `originalCode`. */
 function hasCode(error: unknown, pattern: RegExp): boolean {
   return has(error, 'code', pattern) || has(error, 'originalCode', pattern);
 }

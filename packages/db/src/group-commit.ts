@@ -6,19 +6,19 @@ interface Waiting<Item, Result> {
 
 interface Options {
   readonly maxBatch?: number;
-  /** Called whenever nothing runs and nothing waits. */
+  /** Called when the queue is empty and nothing is running. */
   readonly onIdle?: () => void;
 }
 
 /**
- * Items that arrive during a run form the next one, so that a single statement serves all of them; an item that arrives
- * while nothing runs is run at once.
+ * Items that arrive during a run form the next batch, so that a single statement serves them all. An item that arrives
+ * while idle runs immediately.
  */
 export class GroupCommit<Item, Result> {
   private readonly waiting: Waiting<Item, Result>[] = [];
   private isRunning = false;
 
-  /** @param run returns the result of each item by its index, or the promise of a later one */
+  /** @param run returns the result for each item by index, or a promise for it */
   constructor(
     private readonly run: (
       items: readonly Item[],
@@ -26,7 +26,7 @@ export class GroupCommit<Item, Result> {
     private readonly options: Options = {},
   ) {}
 
-  /** Resolves with the item's result; rejects with the item's own error, or the run's. */
+  /** Resolves with the item's result; rejects with its own error or that of the run. */
   submit(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });

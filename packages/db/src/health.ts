@@ -5,11 +5,11 @@ import { isAccessRefused, isDatabaseUnavailable } from './errors';
 import { explainMissingPrivileges } from './privileges';
 
 export interface HealthReport {
-  /** Degraded: the database works, and lacks something for a part of the calls. */
+  /** Degraded: the database works, but lacks privileges that some requests need. */
   readonly status: 'healthy' | 'degraded' | 'unhealthy';
-  /** Milliseconds until the probe ended or timed out. */
+  /** Time until the probe finished or timed out. */
   readonly latencyMs: number;
-  /** What is wrong, without addresses; null while healthy. */
+  /** Describes the problem without naming hosts; null if healthy. */
   readonly detail: string | null;
 }
 
@@ -21,8 +21,8 @@ export interface HealthCheckOptions {
 export const PROBE_TIMEOUT_MS = 2_000;
 
 /**
- * Probes a database, and that it has the privileges of the definitions, over a connection of its own, independent of
- * other work. Logs each change to a fault that somebody has to mend. Opens no connection yet.
+ * Probes the database and the privileges that the definitions require, over a dedicated connection. Logs each new problem
+ * that does not resolve itself. Does not connect until the first check.
  */
 export function createHealthCheck(url: string, { definitions, log }: HealthCheckOptions) {
   const pool = createPool({
@@ -38,15 +38,15 @@ export function createHealthCheck(url: string, { definitions, log }: HealthCheck
     const start = performance.now();
     const { status, detail, error } = await probe(pool, definitions);
     const latencyMs = Math.round((performance.now() - start) * 10) / 10;
-    if (detail !== null && detail !== logged && !passes(error)) log.error({ err: error }, detail);
+    if (detail !== null && detail !== logged && !isOutage(error)) log.error({ err: error }, detail);
     logged = detail;
     return { status, latencyMs, detail };
   };
   return {
-    /** Resolves within `PROBE_TIMEOUT_MS`. Concurrent calls share a probe, each wait of which ends by itself. */
+    /** Resolves within `PROBE_TIMEOUT_MS`. Concurrent calls share a probe, but each times out separately. */
     check(): Promise<HealthReport> {
       running ??= measure().finally(() => (running = null));
-      return atMost(PROBE_TIMEOUT_MS, running);
+      return withTimeout(PROBE_TIMEOUT_MS, running);
     },
     close: () => pool.end(),
   };
@@ -56,42 +56,42 @@ type Finding = Omit<HealthReport, 'latencyMs'> & { readonly error?: unknown };
 
 async function probe(pool: Pool, definitions: Definitions | null): Promise<Finding> {
   try {
-    const lacks = await withStatementConnection(pool, async client => {
+    const missing = await withStatementConnection(pool, async client => {
       const { rows } = await client.query<{ isReadOnly: boolean }>(
         `select current_setting('transaction_read_only')::boolean as "isReadOnly"`,
       );
-      // A read-only server refuses statements. Close the connection: the next may reach another server.
+      // Close the connection to a read-only server: the next one may reach the primary.
       if (rows[0]?.isReadOnly) {
         throw Object.assign(new Error('The database is read-only.'), { code: '25006' });
       }
       return definitions && (await explainMissingPrivileges(client, definitions));
     });
-    return { status: lacks === null ? 'healthy' : 'degraded', detail: lacks };
+    return { status: missing === null ? 'healthy' : 'degraded', detail: missing };
   } catch (error) {
     return { status: 'unhealthy', detail: describe(error), error };
   }
 }
 
-/** Health is public, and the message of the server may name users and addresses: its code alone. */
+/** Health is public, and the server's message may name users and hosts, so only its code is included. */
 function describe(error: unknown): string {
   const { code } = error as { code?: unknown };
-  if (!passes(error)) return `The database cannot be used (${String(code)}); the log says why.`;
+  if (!isOutage(error)) return `The database cannot be used (${String(code)}); see the log.`;
   return code === '25006' ? 'The database is read-only.' : 'The database is unreachable.';
 }
 
-/** An outage is logged by the calls that meet it. */
-function passes(error: unknown): boolean {
+/** Outages are logged by the requests that encounter them. */
+function isOutage(error: unknown): boolean {
   return isDatabaseUnavailable(error) && !isAccessRefused(error);
 }
 
-function atMost(timeout: number, report: Promise<HealthReport>): Promise<HealthReport> {
+function withTimeout(latencyMs: number, report: Promise<HealthReport>): Promise<HealthReport> {
   return new Promise(resolve => {
     const late: HealthReport = {
       status: 'unhealthy',
-      latencyMs: timeout,
-      detail: `The database did not answer within ${timeout / 1_000} seconds.`,
+      latencyMs,
+      detail: `The database did not respond within ${latencyMs / 1_000} seconds.`,
     };
-    const timer = setTimeout(resolve, timeout, late);
+    const timer = setTimeout(resolve, latencyMs, late);
     void report.then(resolve).then(() => clearTimeout(timer));
   });
 }

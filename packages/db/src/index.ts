@@ -18,7 +18,7 @@ export {
 } from './errors';
 export { GroupCommit } from './group-commit';
 export { createHealthCheck, type HealthReport, PROBE_TIMEOUT_MS } from './health';
-export { explainLacks, migrate, pendingMigrations } from './migrate';
+export { explainMissing, migrate, pendingMigrations } from './migrate';
 export {
   query,
   type RowScope,
@@ -38,4 +38,4 @@ export {
   readStatements,
   type Statement,
 } from './statement';
-export { type StreamOptions, stream, streamLast, streamWithin } from './stream';
+export { type StreamOptions, stream, streamAndClose, streamWithin } from './stream';

@@ -7,15 +7,15 @@ import { applyDefinitions, areOutdated, type Definitions, nameOf } from './defin
 import { CANNOT_BE_USED, explainDatabaseError } from './errors';
 import { explainMissingPrivileges, grantMissingPrivileges } from './privileges';
 
-/** The advisory lock of Prisma's own `migrate deploy`. */
+/** The advisory lock that Prisma's `migrate deploy` takes. */
 const LOCK = 72_707_369;
 
-/** Milliseconds, for the connection; and for each answer when nothing is changed. */
-const CONNECT_TIMEOUT = 5_000;
+/** For connecting and, for read-only checks, for each response. */
+const CONNECT_TIMEOUT_MS = 5_000;
 
-const OLDEST_POSTGRES = 15;
+const MIN_POSTGRES_VERSION = 15;
 
-/** Prisma's own table, so that its command line agrees. */
+/** Prisma's own table, so that its command line reports the same state. */
 const MIGRATIONS_TABLE = `
   create table if not exists public._prisma_migrations (
     id varchar(36) primary key not null,
@@ -29,19 +29,20 @@ const MIGRATIONS_TABLE = `
   )`;
 
 /**
- * Applies the missing migrations, then changed definitions and missing privileges, each in a transaction that holds the
- * lock: every replica may call it at once. Returns the names of what this call applied.
- * @throws Error when a migration that was applied is not the one in the folder, or one fails; for an old server; naming
- *   the statements that an administrator has to run
+ * Applies pending migrations, then changed definitions and missing privileges, each in a transaction that holds the lock,
+ * so replicas may call it concurrently. Returns the names of what this call applied.
+ * @throws Error if a migration fails or was changed after it was applied; if the server is too old; if an administrator
+ *   must run statements, which the message lists
  */
 export function migrate(url: string, definitions: Definitions | null = null): Promise<string[]> {
   return withClient({ connectionString: url }, async client => {
     const { rows } = await client.query<{ version: number }>(
       "select current_setting('server_version_num')::integer / 10000 as version",
     );
-    if (rows[0]!.version < OLDEST_POSTGRES)
+    const { version } = rows[0]!;
+    if (version < MIN_POSTGRES_VERSION)
       throw new Error(
-        `The database is PostgreSQL ${rows[0]!.version}; version ${OLDEST_POSTGRES} or later is required.`,
+        `The database is PostgreSQL ${version}; version ${MIN_POSTGRES_VERSION} or later is required.`,
       );
     const applied: string[] = [];
     for (;;) {
@@ -53,43 +54,43 @@ export function migrate(url: string, definitions: Definitions | null = null): Pr
 }
 
 /**
- * The names of the migrations and definitions that `migrate` would apply.
- * @throws Error when an applied migration differs from the folder
+ * Returns the names of the migrations and definitions that `migrate` would apply.
+ * @throws Error if a migration was changed after it was applied
  */
 export function pendingMigrations(
   url: string,
   definitions: Definitions | null = null,
 ): Promise<string[]> {
-  return withClient(answering(url), async client => {
+  return withClient(withQueryTimeout(url), async client => {
     const { rows } = await client.query<{ exists: boolean }>(
       "select to_regclass('public._prisma_migrations') is not null as exists",
     );
     const pending = rows[0]?.exists ? await findPending(client) : readMigrations();
     const names = pending.map(({ name }) => name);
     if (!definitions) return names;
-    // The table of the definitions comes with the migrations.
+    // A migration creates the table that records definitions.
     const isOutdated = names.length > 0 || (await areOutdated(client, definitions));
     return isOutdated ? [...names, nameOf(definitions)] : names;
   });
 }
 
-/** A sentence that says what the database lacks for the service, and what mends it; null where nothing is missing. */
-export async function explainLacks(
+/** Describes what is missing in the database and how to fix it; null if nothing is missing. */
+export async function explainMissing(
   url: string,
   { name, definitions }: { readonly name: string; readonly definitions: Definitions | null },
 ): Promise<string | null> {
   const [first, ...others] = await pendingMigrations(url, definitions);
   if (first !== undefined)
     return (
-      `The database lacks ${others.length + 1} migration(s), from ${first} on. ` +
+      `The database has ${others.length + 1} pending migration(s), starting with ${first}. ` +
       `Run: ${name} migrate (or set MIGRATE_ON_START=true).`
     );
   if (!definitions) return null;
-  return withClient(answering(url), client => explainMissingPrivileges(client, definitions));
+  return withClient(withQueryTimeout(url), client => explainMissingPrivileges(client, definitions));
 }
 
-function answering(url: string): ClientConfig {
-  return { connectionString: url, query_timeout: CONNECT_TIMEOUT };
+function withQueryTimeout(url: string): ClientConfig {
+  return { connectionString: url, query_timeout: CONNECT_TIMEOUT_MS };
 }
 
 async function withClient<Result>(
@@ -99,10 +100,10 @@ async function withClient<Result>(
   const client = new Client({
     ...config,
     application_name: 'migrate',
-    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   });
-  // The statement that runs fails as well; the event alone would end the process.
+  // The running statement fails as well; an unhandled event would end the process.
   client.on('error', ignore);
   try {
     await client.connect().catch((cause: unknown) => {
@@ -112,7 +113,7 @@ async function withClient<Result>(
     await client.end();
     return result;
   } catch (error) {
-    // Not awaited: a server that hangs never answers.
+    // Not awaited: a hung server never responds.
     void client.end().catch(ignore);
     const isExplained = error instanceof Error && error.message === CANNOT_BE_USED;
     throw isExplained ? error : explainDatabaseError(error);
@@ -133,13 +134,13 @@ async function findPending(client: Client): Promise<Migration[]> {
   if (changed) {
     throw new Error(
       `The migration ${changed.name} was changed after it was applied. ` +
-        'Restore its file, and put changes into a new migration.',
+        'Restore its file and put the changes in a new migration.',
     );
   }
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
-/** Returns the name of what it applied; null where nothing is left. */
+/** Returns the name of what it applied, or null if nothing is pending. */
 async function applyNext(client: Client, definitions: Definitions | null): Promise<string | null> {
   await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
   await client.query(MIGRATIONS_TABLE);
@@ -175,11 +176,11 @@ async function apply(client: Client, { name, sql, checksum }: Migration): Promis
 interface Migration {
   readonly name: string;
   readonly sql: string;
-  /** As Prisma computes it: the SHA-256 of the file. */
+  /** The SHA-256 of the file, as in Prisma. */
   readonly checksum: string;
 }
 
-/** In the order in which they are applied. The folder is beside `src` and beside `dist`. */
+/** Returns them in order. The folder is a sibling of both `src` and `dist`. */
 function readMigrations(): Migration[] {
   const folder = path.join(__dirname, '..', 'prisma', 'migrations');
   return readdirSync(folder, { withFileTypes: true })

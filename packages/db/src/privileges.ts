@@ -1,16 +1,16 @@
 import type { ClientBase } from 'pg';
 import type { Definitions } from './definitions';
 
-/** A statement that grants what the database lacks. */
+/** A statement that grants a missing privilege or creates a missing role. */
 interface MissingPrivilege {
   readonly statement: string;
-  /** It concerns a role, which belongs to the whole server. */
+  /** True for statements about roles, which are shared by all databases of the server. */
   readonly needsAdministrator: boolean;
 }
 
 type Owner = Pick<Definitions, 'owner' | 'privileges'>;
 
-/** A sentence that names what mends it; null where nothing is missing. */
+/** Describes what is missing and how to fix it; null if nothing is missing. */
 export async function explainMissingPrivileges(
   client: ClientBase,
   definitions: Owner,
@@ -19,8 +19,8 @@ export async function explainMissingPrivileges(
 }
 
 /**
- * Runs the statements that are missing, in the caller's transaction. Returns whether there were any.
- * @throws Error naming the statements that need an administrator, or the one that failed
+ * Runs the missing statements in the caller's transaction. Returns whether there were any.
+ * @throws Error naming the statements that require an administrator, or the one that failed
  */
 export async function grantMissingPrivileges(
   client: ClientBase,
@@ -33,9 +33,10 @@ export async function grantMissingPrivileges(
       throw new Error(`Failed: ${statement};`, { cause });
     });
   }
-  // A grant of what somebody else owns is a warning.
-  const [left] = missing.length === 0 ? [] : await findMissing(client, definitions);
-  if (left) throw new Error(`The user of DATABASE_URL may not run: ${left.statement};`);
+  // Granting on an object owned by someone else only raises a warning.
+  const [remaining] = missing.length === 0 ? [] : await findMissing(client, definitions);
+  if (remaining)
+    throw new Error(`The user in DATABASE_URL is not allowed to run: ${remaining.statement};`);
   return missing.length > 0;
 }
 
@@ -45,12 +46,12 @@ async function findMissing(client: ClientBase, { privileges }: Owner): Promise<M
 
 function explain({ owner }: Owner, missing: readonly MissingPrivilege[]): string | null {
   if (missing.length === 0) return null;
-  const ofRole = missing.filter(each => each.needsAdministrator);
-  const forAdministrator = ofRole.map(({ statement }) => ` ${statement};`).join('');
-  const next = ofRole.length > 0 ? ' Then run' : ' Run';
+  const administrative = missing.filter(each => each.needsAdministrator);
+  const statements = administrative.map(({ statement }) => ` ${statement};`).join('');
+  const next = statements === '' ? ' Run' : ' Then run';
   return [
-    `The database lacks a role or privileges that ${owner} needs, as after a restore.`,
-    ofRole.length > 0 ? ` As an administrator of the database server, run:${forAdministrator}` : '',
-    ofRole.length < missing.length ? `${next}: ${owner} migrate.` : '',
+    `The database lacks a role or privileges that ${owner} requires, for example after a restore.`,
+    statements === '' ? '' : ` As an administrator of the database server, run:${statements}`,
+    administrative.length < missing.length ? `${next}: ${owner} migrate.` : '',
   ].join('');
 }

@@ -7,41 +7,42 @@ import { traceStatement } from './trace-statement';
 
 export interface Transaction {
   readonly client: PoolClient;
-  /** An abort cancels the statement that runs; none begins after it. */
+  /** Aborting it cancels the running statement and prevents further ones. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** On its own or inside a transaction. @throws Error naming parameters that are missing or unused; DatabaseError */
+/** Runs a statement, optionally in a transaction. @throws Error naming missing or unused parameters; DatabaseError */
 export async function query<Row>(
-  on: Database | Transaction,
+  target: Database | Transaction,
   statement: Statement<Row>,
   parameters: Parameters = {},
 ): Promise<Row[]> {
   const values = bind(statement, parameters);
   const execute = async (client: PoolClient) => {
-    if ('client' in on) on.signal?.throwIfAborted();
+    if ('client' in target) target.signal?.throwIfAborted();
     const { name, text } = statement;
     const config = { text, values, types: valueTypes };
     const named = isPooled(client) ? config : { ...config, name };
     return (await client.query(named)).rows as Row[];
   };
   return traceStatement(statement, () =>
-    'client' in on ? execute(on.client) : withStatementConnection(on.pool, execute),
+    'client' in target ? execute(target.client) : withStatementConnection(target.pool, execute),
   );
 }
 
-/** Runs the SQL of a library that brings its own, such as a job queue. @throws DatabaseError */
+/** Runs SQL supplied by a library, such as the job queue. @throws DatabaseError */
 export async function runLibrarySql(
-  on: Database | Transaction,
+  target: Database | Transaction,
   text: string,
   values?: unknown[],
 ): Promise<{ rows: Record<string, unknown>[] }> {
-  if (!('client' in on)) return withConnection(on.pool, client => client.query(text, values));
-  on.signal?.throwIfAborted();
-  return on.client.query(text, values);
+  if (!('client' in target))
+    return withConnection(target.pool, client => client.query(text, values));
+  target.signal?.throwIfAborted();
+  return target.client.query(text, values);
 }
 
-/** A role that row-level security applies to, with the settings that its policies compare. */
+/** A role subject to row-level security, with the settings that its policies check. */
 export interface RowScope {
   readonly role: string;
   readonly settings: Readonly<Record<string, number | string>>;
@@ -49,7 +50,7 @@ export interface RowScope {
 
 export interface ReadOptions {
   readonly scope?: RowScope | undefined;
-  /** Cancels the statement that runs, lets no other begin, and rolls back. */
+  /** Aborting it cancels the running statement, prevents further ones, and rolls back. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -58,7 +59,7 @@ export interface TransactionOptions extends ReadOptions {
   readonly isReadOnly?: boolean;
 }
 
-/** @throws what `work` throws; if the signal is aborted, its reason */
+/** @throws the error from `work`; if the signal is aborted, its reason */
 export function transaction<Result>(
   { pool }: Database,
   work: (tx: Transaction) => Promise<Result>,
@@ -73,10 +74,7 @@ export function transaction<Result>(
   );
 }
 
-/**
- * Runs a transaction once more where a concurrent one made it fail: by a deadlock, or by a unique key that it took first.
- * Everything that `run` does must be undone by a rollback.
- */
+/** Retries once after a deadlock or unique violation. A rollback must undo everything that `run` does. */
 export async function retryConflict<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
@@ -86,14 +84,14 @@ export async function retryConflict<Result>(run: () => Promise<Result>): Promise
   }
 }
 
-/** The statements that enter a scope, in the round trip that begins the transaction. */
+/** Returns the statements that enter a scope; they are sent in the same round trip as `begin`. */
 export function enterScope(scope: RowScope | undefined): string[] {
   if (!scope) return [];
   const settings = Object.entries(scope.settings).map(
     ([name, value]) =>
       `set local ${name.split('.').map(escapeIdentifier).join('.')} = ${escapeLiteral(String(value))}`,
   );
-  // Behind a pooler the connection may have been pg_dump's, which turns row security off.
+  // Behind a pooler, pg_dump may have used the connection and turned row security off.
   const role = `set local role ${escapeIdentifier(scope.role)}`;
   return ['set local row_security = on', role, ...settings];
 }

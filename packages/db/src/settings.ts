@@ -8,7 +8,7 @@ export const postgresUrl = z
     /^postgres(ql)?:\/\/\S+$/,
     'a PostgreSQL URL, postgresql://user:password@host:5432/database',
   )
-  // What node-postgres does with these modes; it also prints a warning of seven lines.
+  // node-postgres treats these modes the same, but prints a seven-line warning.
   .transform(url =>
     /[?&]uselibpqcompat=true(&|$)/.test(url)
       ? url
@@ -20,16 +20,19 @@ export const postgresUrl = z
     } catch (error) {
       const { code, path = '' } = error as NodeJS.ErrnoException;
       if (code !== undefined && path !== '') {
-        const message = `a URL whose certificate files can be read (${code} ${path})`;
+        const message = `a URL with readable certificate files (${code} ${path})`;
         context.addIssue({ code: 'custom', message });
       }
     }
   });
 
 export const databaseSettings = {
-  DATABASE_URL: optionalText('PostgreSQL 15 or later; absent: the embedded server', postgresUrl),
-  DATABASE_POOL_SIZE: count(10, 'connections of this process', { max: 1_000 }),
-  STATEMENT_TIMEOUT: duration('10s', 'the longest that one statement may run', { min: 100 }),
+  DATABASE_URL: optionalText(
+    'PostgreSQL 15 or later; if unset, the embedded server is used',
+    postgresUrl,
+  ),
+  DATABASE_POOL_SIZE: count(10, 'max connections of this process', { max: 1_000 }),
+  STATEMENT_TIMEOUT: duration('10s', 'max run time of a statement', { min: 100 }),
   MIGRATE_ON_START: flag(false, 'apply migrations before serving'),
-  DATA_DIR: text('.data', 'where the embedded server keeps its data'),
+  DATA_DIR: text('.data', 'data directory of the embedded server'),
 };

@@ -1,14 +1,14 @@
-/** Repeats a step until one handles fewer rows than `least`: none holds its locks for long. Returns their number. */
+/** Repeats `step`, so that locks are short, until it handles fewer than `min` rows. Returns the total. */
 export async function inSlices(
   step: () => Promise<number>,
   signal?: AbortSignal,
-  least = 1,
+  min = 1,
 ): Promise<number> {
   let total = 0;
   for (;;) {
     const handled = await step();
     total += handled;
-    if (handled < least) return total;
+    if (handled < min) return total;
     signal?.throwIfAborted();
   }
 }

@@ -4,14 +4,14 @@ import type { Database } from './database';
 import { enterScope, type ReadOptions, type Transaction } from './query';
 
 export interface SnapshotOptions extends ReadOptions {
-  /** Milliseconds that an open connection may take to answer first; absent: as long as a statement. */
+  /** Max milliseconds for `begin` to complete; defaults to the statement timeout. */
   readonly beginTimeout?: number | undefined;
 }
 
-/** A read-only transaction whose statements see one instant, until it is closed. */
+/** A read-only transaction whose statements all see the same snapshot; to be closed. */
 export interface Snapshot extends Transaction {
   readonly fetching: pLimit.Limit;
-  /** Gives the connection back; closes it where it may still be busy. A second call has no effect. */
+  /** Releases the connection, or closes it if it may still be busy. Calling it again has no effect. */
   close(state: 'idle' | 'busy'): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export async function openSnapshot(
   try {
     const statements = [
       'begin isolation level repeatable read read only',
-      // Every row of a cursor will be read: without it the plan would favour the first tenth of them.
+      // Cursors are read to the end; by default, the planner optimizes for the first tenth.
       'set local cursor_tuple_fraction = 1',
       ...enterScope(scope),
     ];

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { TypeOverrides, types } from 'pg';
 
-/** `Row` is the type of its rows, declared where the statement is read. */
+/** `Row` is the row type, declared where the statement is read. */
 export interface Statement<Row> {
-  /** Of the prepared statement of a connection. */
+  /** The prepared statement's name. */
   readonly name: string;
   /** With `$1`, `$2`, … in place of `$name`. */
   readonly text: string;
@@ -15,11 +15,11 @@ export interface Statement<Row> {
 
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** Tokens that may hold a `$` without a parameter, and the parameter itself. */
+/** Matches parameters, and tokens that may contain a `$` that is not a parameter. */
 const TOKENS = new RegExp(
   [
     /--[^\n]*/, // a comment
-    /\/\*(?:\/\*[\s\S]*?\*\/|[\s\S])*?\*\//, // a comment, which may hold another
+    /\/\*(?:\/\*[\s\S]*?\*\/|[\s\S])*?\*\//, // a comment, which may contain another
     /\b[eE]'(?:[^'\\]|\\[\s\S]|'')*'/, // a string with escapes
     /'(?:[^']|'')*'/, // a string
     /"(?:[^"]|"")*"/, // a quoted identifier
@@ -32,15 +32,14 @@ const TOKENS = new RegExp(
   'g',
 );
 
-/** Parameters are written `$name`. @throws Error for a file that is missing or numbers its parameters */
+/** Parameters are written `$name`. @throws Error if the file is missing or numbers its parameters */
 export function readStatement<Row>(directory: string, fileName: string): Statement<Row> {
   return parseStatement(fileName, readFileSync(path.join(directory, fileName), 'utf8'));
 }
 
-/** A named block begins with this line. */
-const BLOCK = /^-- name: (\S+)\n/m;
+const BLOCK_HEADER = /^-- name: (\S+)\n/m;
 
-/** The statements of a module, by the names of their blocks. @throws Error for a missing file or block */
+/** Returns a function that looks up a block of the file by name. @throws Error if the file or block is missing */
 export function readStatements(directory: string, fileName: string) {
   const blocks = readBlocks(directory, fileName);
   return <Row>(name: string): Statement<Row> => {
@@ -51,20 +50,22 @@ export function readStatements(directory: string, fileName: string) {
 }
 
 /**
- * The texts of the blocks of a file, each after a line such as `-- name: find-secret`.
- * @throws Error for a missing file, text before the first block, and a name that occurs twice
+ * Reads the blocks of a file, each headed by a line such as `-- name: find-secret`.
+ * @throws Error for a missing file, text before the first block, or a duplicate name
  */
 export function readBlocks(directory: string, fileName: string): ReadonlyMap<string, string> {
-  const [before, ...parts] = readFileSync(path.join(directory, fileName), 'utf8').split(BLOCK);
+  const [before, ...parts] = readFileSync(path.join(directory, fileName), 'utf8').split(
+    BLOCK_HEADER,
+  );
   const blocks = new Map<string, string>();
   for (let part = 0; part < parts.length; part += 2) blocks.set(parts[part]!, parts[part + 1]!);
   if (before?.trim() !== '' || blocks.size !== parts.length / 2) {
-    throw new Error(`${fileName}: begin each block with a "-- name: NAME" of its own.`);
+    throw new Error(`${fileName}: begin each block with a unique "-- name: NAME" line.`);
   }
   return blocks;
 }
 
-/** For generated text, never from what a caller sends. @throws Error for numbered parameters */
+/** For generated text; never pass user input. @throws Error for numbered parameters */
 export function parseStatement<Row>(fileName: string, source: string): Statement<Row> {
   const parameters: string[] = [];
   let text = '';
@@ -82,18 +83,18 @@ export function parseStatement<Row>(fileName: string, source: string): Statement
   return { name: `${fileName.replace(/\.sql$/, '')}-${digest}`, text, parameters };
 }
 
-/** The values in order; undefined is missing. @throws Error for missing and unused ones */
+/** Returns the values in order; undefined counts as missing. @throws Error for missing or unused parameters */
 export function bind<Row>({ name, parameters }: Statement<Row>, values: Parameters): unknown[] {
   const missing = parameters.filter(parameter => values[parameter] === undefined);
   const unused = Object.keys(values).filter(value => !parameters.includes(value));
-  if (missing.length > 0) throw new Error(`${name} was not given ${missing.join(', ')}`);
-  if (unused.length > 0) throw new Error(`${name} does not use ${unused.join(', ')}`);
+  if (missing.length > 0) throw new Error(`${name}: missing parameters ${missing.join(', ')}`);
+  if (unused.length > 0) throw new Error(`${name}: unused parameters ${unused.join(', ')}`);
   return parameters.map(parameter => values[parameter]);
 }
 
 const { INT8, DATE, TIMESTAMP } = types.builtins;
 
-/** A bigint is a number, a date stays `YYYY-MM-DD`, a timestamp without a zone is UTC; numeric stays text. */
+/** A bigint becomes a number; a date stays `YYYY-MM-DD`; a timestamp without time zone is read as UTC; numeric stays text. */
 export const valueTypes = new TypeOverrides();
 valueTypes.setTypeParser(INT8, toSafeInteger);
 valueTypes.setTypeParser(DATE, text => text);

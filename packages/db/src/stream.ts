@@ -10,26 +10,27 @@ export interface StreamOptions extends Pick<ReadOptions, 'signal'> {
   readonly batchSize?: number | undefined;
 }
 
-const ROWS_AT_ONCE = 1_000;
+const DEFAULT_BATCH_SIZE = 1_000;
 
-/** Batches that wait for the reader: with one, the database pauses wherever batches differ. */
-const AHEAD = 3;
+/** Batches buffered for the reader: with only one, the database stalls when batch times vary. */
+const PREFETCH_BATCHES = 3;
 
-/** Milliseconds that a fetch holds its slot at most: slow fetches must not block quick ones. */
-const SLOT_TIMEOUT = 250;
+/** How long a fetch holds its slot: slow fetches must not block quick ones. */
+const SLOT_TIMEOUT_MS = 250;
 
 function fetchInSlot<Batch>({ fetching }: Snapshot, fetch: () => Promise<Batch>): Promise<Batch> {
   return new Promise((resolve, reject) => {
     void fetching(() => {
       const end = fetch().then(resolve, reject);
-      return Promise.race([end, wait(SLOT_TIMEOUT, undefined, { ref: false })]);
+      return Promise.race([end, wait(SLOT_TIMEOUT_MS, undefined, { ref: false })]);
     });
   });
 }
 
 /**
- * In batches, fetched up to `AHEAD` ahead, of one read-only snapshot; the statement timeout bounds each fetch. A batch is empty
- * once the next is asked for. A generator cannot be left while it waits: where the reader may go away, give a signal.
+ * Yields batches from one read-only snapshot, prefetching up to `PREFETCH_BATCHES`. The statement timeout applies to each
+ * fetch. Each batch array is cleared when the next one is requested; copy what you keep. A pending generator cannot be
+ * cancelled; if the reader may disconnect, pass a signal.
  */
 export async function* stream<Row>(
   database: Database,
@@ -38,15 +39,15 @@ export async function* stream<Row>(
   { batchSize, signal }: StreamOptions = {},
 ): AsyncGenerator<Row[]> {
   const snapshot = await openSnapshot(database, { signal });
-  yield* streamLast(snapshot, statement, parameters, { batchSize });
+  yield* streamAndClose(snapshot, statement, parameters, { batchSize });
 }
 
-/** The same as the last that is read of a snapshot, which it closes. */
-export async function* streamLast<Row>(
+/** Like `stream`, as the last read from a snapshot, which it then closes. */
+export async function* streamAndClose<Row>(
   snapshot: Snapshot,
   statement: Statement<Row>,
   parameters: Parameters = {},
-  { batchSize = ROWS_AT_ONCE }: Pick<StreamOptions, 'batchSize'> = {},
+  { batchSize = DEFAULT_BATCH_SIZE }: Pick<StreamOptions, 'batchSize'> = {},
 ): AsyncGenerator<Row[]> {
   const { signal } = snapshot;
   const span = startStatementSpan(statement);
@@ -54,11 +55,13 @@ export async function* streamLast<Row>(
   try {
     const fetch = await openCursor(snapshot, statement, parameters, batchSize);
     const batches = batchesOf(() => fetchInSlot(snapshot, fetch), batchSize);
-    const ahead: AsyncIterable<Row[]> = Readable.from(batches, { highWaterMark: AHEAD });
-    for await (const rows of ahead) {
+    const prefetched: AsyncIterable<Row[]> = Readable.from(batches, {
+      highWaterMark: PREFETCH_BATCHES,
+    });
+    for await (const rows of prefetched) {
       signal?.throwIfAborted();
       yield rows;
-      // Dead objects of the old generation would keep it until the next full collection: 100 MB.
+      // Otherwise dead old-generation objects retain the rows until the next full GC (100 MB).
       rows.length = 0;
     }
     state = 'idle';
@@ -73,8 +76,8 @@ export async function* streamLast<Row>(
 }
 
 /**
- * In batches inside a transaction, so that several statements are of one snapshot. A batch is empty once the next is
- * asked for. Read each to its end before the next one begins: the cursor stays open until then.
+ * Like `stream`, in the caller's transaction, so that several statements can share a snapshot. Consume each stream fully
+ * before starting the next, because the cursor stays open until then.
  */
 export async function* streamWithin<Row>(
   tx: Transaction,
@@ -82,8 +85,8 @@ export async function* streamWithin<Row>(
   parameters: Parameters = {},
 ): AsyncGenerator<Row[]> {
   await tx.client.query('set local cursor_tuple_fraction = 1');
-  const fetch = await openCursor(tx, statement, parameters, ROWS_AT_ONCE);
-  for await (const rows of batchesOf(fetch, ROWS_AT_ONCE)) {
+  const fetch = await openCursor(tx, statement, parameters, DEFAULT_BATCH_SIZE);
+  for await (const rows of batchesOf(fetch, DEFAULT_BATCH_SIZE)) {
     yield rows;
     rows.length = 0;
   }

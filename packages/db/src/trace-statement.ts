@@ -3,7 +3,7 @@ import type { Statement } from './statement';
 
 const tracer = trace.getTracer('@platform/db');
 
-/** A span named after the file of the statement. Text and parameters are omitted: they hold personal data. */
+/** Starts a span named after the statement's file, without its text and parameters, which contain personal data. */
 export function startStatementSpan({ name }: Statement<unknown>): Span {
   return tracer.startSpan(name.replace(/-[0-9a-f]{8}$/, ''), {
     kind: SpanKind.CLIENT,
@@ -26,7 +26,7 @@ export async function traceStatement<Result>(
   }
 }
 
-/** Of the error only its code: a message may quote values. */
+/** Records only the error code, since the message may quote values. */
 export function failSpan(span: Span, error: unknown): void {
   const { code } = error as { code?: unknown };
   if (typeof code === 'string') span.setAttribute('error.type', code);

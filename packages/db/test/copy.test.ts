@@ -14,13 +14,13 @@ afterAll(async () => {
   await server.drop();
 });
 
-test('timers run beside a copy whose rows are made more slowly than the server takes them', async () => {
+test('timers run during a copy whose rows are produced more slowly than the server accepts them', async () => {
   const work = Buffer.alloc(2_000_000);
   let [isTimerRun, wasTimerRun] = [false, false];
   async function* lines() {
     for (let line = 0; line < 500 && !isTimerRun; line++) {
       createHash('sha256').update(work).digest();
-      // Later than the answer to the statement, for which the copy waits.
+      // After the response to the statement, for which the copy waits.
       if (line === 100) setTimeout(() => (isTimerRun = true), 0);
       yield `${line}\n`.repeat(5_000);
     }

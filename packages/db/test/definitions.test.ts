@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** The definitions of a release whose function `answer` returns `value`; `others` come after it. */
+/** Definitions with a function `answer` that returns `value`, followed by `others`. */
 function release(version: string, value: number, ...others: string[]): Definitions {
   const texts = [
     `create or replace function answer() returns integer language sql return ${value};`,
@@ -31,7 +31,7 @@ async function answer(): Promise<number> {
   return row!.value;
 }
 
-test('a changed text is applied once by replicas that migrate at once', async () => {
+test('replicas that migrate concurrently apply a changed definition once', async () => {
   await migrate(database.url, release('1.0.0', 1));
   const changed = release('1.0.0', 2);
   expect(await pendingMigrations(database.url, changed)).toEqual(['definitions of test 1.0.0']);
@@ -41,7 +41,7 @@ test('a changed text is applied once by replicas that migrate at once', async ()
   expect(await pendingMigrations(database.url, changed)).toEqual([]);
 });
 
-test('an older release leaves the definitions of a newer one, and lacks nothing', async () => {
+test('an older release keeps newer definitions and reports nothing as pending', async () => {
   const older = release('1.9.0', 1);
   const newer = release('1.10.0', 2);
   expect(await migrate(database.url, older)).toHaveLength(1);
@@ -51,24 +51,24 @@ test('an older release leaves the definitions of a newer one, and lacks nothing'
   expect(await answer()).toBe(2);
 });
 
-test('definitions of a release candidate count as those of its release', async () => {
+test('a release candidate counts as its release', async () => {
   expect(await migrate(database.url, release('2.0.0-rc.1', 1))).toHaveLength(1);
   expect(await migrate(database.url, release('1.9.0', 2))).toEqual([]);
   expect(await migrate(database.url, release('2.0.0', 3))).toHaveLength(1);
   expect(await answer()).toBe(3);
 });
 
-test('a failure in one file leaves the former definitions', async () => {
+test('if one file fails, the previous definitions remain', async () => {
   await migrate(database.url, release('1.0.0', 1));
   const broken = release('1.1.0', 2, 'create function');
   await expect(migrate(database.url, broken)).rejects.toThrow(
-    '1.define.sql of the definitions of test 1.1.0 failed, and nothing of them was applied.',
+    'definitions of test 1.1.0: 1.define.sql failed; nothing was applied.',
   );
   expect(await answer()).toBe(1);
   expect(await pendingMigrations(database.url, broken)).toHaveLength(1);
 });
 
-test('a process that dies while it applies them leaves the former ones', async () => {
+test('if the connection is lost while applying, the previous definitions remain', async () => {
   await migrate(database.url, release('1.0.0', 1));
   const dying = release('1.1.0', 2, 'select pg_terminate_backend(pg_backend_pid());');
   await expect(migrate(database.url, dying)).rejects.toThrow();

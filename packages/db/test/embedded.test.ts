@@ -27,7 +27,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-test('two processes that open it at once share one server, and the last one out stops it', async () => {
+test('concurrent processes share one server, and the last one to close it stops it', async () => {
   const [one, other] = await Promise.all([open(), open()]);
   expect(one.url).toBe(other.url);
   await query(one.url, 'create table kept (value text)');
@@ -41,7 +41,7 @@ test('two processes that open it at once share one server, and the last one out 
   await later.close();
 });
 
-test('its password is readable by its owner alone', async () => {
+test('only the owner can read the password', async () => {
   const server = await open();
   const file = path.join(directory, 'postgres', 'password');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -49,8 +49,8 @@ test('its password is readable by its owner alone', async () => {
   await server.close();
 });
 
-test('a server outlives the killing of all that the terminal ran, is used again, and stopped in its turn', async () => {
-  const orphaned = await openInAnotherProcess();
+test('a server survives the kill of its process group, is reused, and then stopped', async () => {
+  const orphaned = await openInChildProcess();
   process.kill(-orphaned.child.pid!, 'SIGKILL');
   await new Promise(resolve => orphaned.child.once('exit', resolve));
   expect(await query(orphaned.url, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -61,12 +61,12 @@ test('a server outlives the killing of all that the terminal ran, is used again,
   await expect(query(server.url, 'select 1')).rejects.toThrow(/ECONNREFUSED/);
 });
 
-test('a folder that a kill left half-made is made anew, and a record of a dead server is not believed', async () => {
+test('an incomplete cluster is recreated, and a stale postmaster.pid is ignored', async () => {
   const postgres = path.join(directory, 'postgres');
   await mkdir(path.join(`${postgres}.new`, 'data', 'base'), { recursive: true });
   await (await open()).close();
 
-  // After a crash of the machine another program may have the process id: this one, say.
+  // After a machine crash, a different program may have the process ID: here, the test itself.
   const record = [process.pid, path.join(postgres, 'data'), 0, 1, '', '127.0.0.1', '', 'ready'];
   await writeFile(path.join(postgres, 'data', 'postmaster.pid'), record.join('\n'));
   const server = await open();
@@ -74,7 +74,7 @@ test('a folder that a kill left half-made is made anew, and a record of a dead s
   await server.close();
 });
 
-test('a server that does not answer, or has no connection left, is not taken for a dead one', async () => {
+test('a server that hangs or has no free connection is not treated as dead', async () => {
   const server = await open();
   const record = path.join(directory, 'postgres', 'data', 'postmaster.pid');
   const kept = await readFile(record, 'utf8');
@@ -82,11 +82,11 @@ test('a server that does not answer, or has no connection left, is not taken for
   process.kill(pid, 'SIGSTOP');
   const refusal = await refusalOf(open());
   process.kill(pid, 'SIGCONT');
-  expect(refusal).toMatch(/takes no connection on port \d+; see .*server\.log: timeout expired/);
+  expect(refusal).toMatch(/not accept connections on port \d+; see .*\.log: timeout expired/);
 
   const clients = Array.from({ length: 200 }, () => new Client({ connectionString: server.url }));
   await Promise.allSettled(clients.map(client => client.connect()));
-  expect(await refusalOf(open())).toMatch(/takes no connection on port \d+; .*too many clients/);
+  expect(await refusalOf(open())).toMatch(/not accept connections on port \d+; .*too many clients/);
   await Promise.all(clients.map(client => client.end()));
 
   expect(await readFile(record, 'utf8')).toBe(kept);
@@ -95,7 +95,7 @@ test('a server that does not answer, or has no connection left, is not taken for
   await Promise.all([server.close(), other.close()]);
 });
 
-test('what else listens on the port of a dead server is not taken for it', async () => {
+test('a different program on the port of a dead server is not mistaken for it', async () => {
   await (await open()).close();
   const page = createServer().listen(0, '127.0.0.1');
   await once(page, 'listening');
@@ -112,7 +112,7 @@ test('what else listens on the port of a dead server is not taken for it', async
 
 const asRoot = process.getuid?.() === 0 ? test : test.skip;
 asRoot(
-  'in a folder that only root may enter, it works all the same and says where its data are',
+  'in a folder that only root can access, it uses a shared folder and returns its path',
   async () => {
     await chmod(directory, 0o700);
     const server = await open();
@@ -120,7 +120,7 @@ asRoot(
     await query(server.url, 'create table kept (value text)');
     await server.close();
 
-    // Opened to others later, the folder keeps its data where they are.
+    // If others gain access later, the data stays in the shared folder.
     await chmod(directory, 0o755);
     const later = await open();
     expect(later.directory).toBe(server.directory);
@@ -130,20 +130,20 @@ asRoot(
   },
 );
 
-asRoot('a folder that is closed to the owner of its data is named, with what to do', async () => {
+asRoot('if the data owner loses access, the error names the folder and the fix', async () => {
   await (await open()).close();
   await chmod(directory, 0o700);
-  await expect(open()).rejects.toThrow(/^The user postgres, .* cannot enter .*chmod o\+x/);
+  await expect(open()).rejects.toThrow(/^The user postgres, .* cannot access .*chmod o\+x/);
 });
 
-/** The error and its cause, as a command prints them. */
+/** Returns the error and its cause, as a command prints them. */
 async function refusalOf(opened: Promise<unknown>): Promise<string> {
   const { message, cause } = (await opened.catch((error: unknown) => error)) as Error;
   return `${message} ${(cause as Error).message}`;
 }
 
-/** A process that opens the server and holds it until it is killed. */
-async function openInAnotherProcess() {
+/** Starts a process that keeps the server open until it is killed. */
+async function openInChildProcess() {
   const child = spawn(process.execPath, [path.join(__dirname, 'hold-embedded.cjs'), directory], {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,

@@ -14,20 +14,20 @@ function recorder() {
   return { batches, group };
 }
 
-test('an item that finds nothing under way runs at once, alone', async () => {
+test('an item submitted while idle runs immediately in its own batch', async () => {
   const { batches, group } = recorder();
   expect(await group.submit(1)).toBe(10);
   expect(batches).toEqual([[1]]);
 });
 
-test('items that arrive while a run is under way form the next, in their order, up to the largest batch', async () => {
+test('items that arrive during a run form the next batches, in order, up to the max size', async () => {
   const { batches, group } = recorder();
   const results = await Promise.all([1, 2, 3, 4, 5, 6].map(item => group.submit(item)));
   expect(results).toEqual([10, 20, 30, 40, 50, 60]);
   expect(batches).toEqual([[1], [2, 3, 4, 5], [6]]);
 });
 
-test('an item fails alone with its own error', async () => {
+test('an item can fail without affecting the rest of its batch', async () => {
   const group = new GroupCommit<number, number>(async items =>
     items.map(item => (item === 2 ? Promise.reject(new Error('poisoned')) : item)),
   );
@@ -35,7 +35,7 @@ test('an item fails alone with its own error', async () => {
   expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('a run that fails as a whole fails its own items, and the next one is tried', async () => {
+test('a failed run fails only its own items, and the next batch runs', async () => {
   let runs = 0;
   const group = new GroupCommit<number, number>(async items => {
     runs += 1;

@@ -26,14 +26,14 @@ async function untilHealthy(): Promise<void> {
   throw new Error('The database is still unhealthy.');
 }
 
-test('checks at the same time share a probe, and say how long it took', async () => {
+test('concurrent checks share a probe and report its latency', async () => {
   const [one, ...others] = await checks();
   expect(one).toEqual({ status: 'healthy', latencyMs: expect.any(Number), detail: null });
   expect(one!.latencyMs).toBeGreaterThan(0);
   for (const other of others) expect(other).toBe(one);
 });
 
-test('a database that refuses connections is unhealthy until it returns', async () => {
+test('a database that refuses connections is unhealthy until it is back', async () => {
   await proxy.stop();
   expect(await health.check()).toMatchObject({
     status: 'unhealthy',
@@ -44,14 +44,14 @@ test('a database that refuses connections is unhealthy until it returns', async 
 });
 
 test.each(['after', 'before'])(
-  'a database that hangs %s it is connected is unhealthy within two seconds, until it returns',
+  'a database that hangs %s connecting is reported unhealthy within two seconds, until it is back',
   async when => {
     if (when === 'after') await health.check();
     proxy.hang();
     for (const report of await checks()) {
       expect(report).toMatchObject({
         status: 'unhealthy',
-        detail: 'The database did not answer within 2 seconds.',
+        detail: 'The database did not respond within 2 seconds.',
       });
       expect(report.latencyMs).toBeLessThanOrEqual(2_100);
     }
@@ -62,16 +62,16 @@ test.each(['after', 'before'])(
 
 test.each([
   ['3D000', 'a database that does not exist', { pathname: '/missing' }, /^database "missing"/],
-  ['28', 'a user whom the server refuses', { username: 'nobody' }, /"nobody"/],
+  ['28', 'a user that the server rejects', { username: 'nobody' }, /"nobody"/],
 ])(
-  '%s: %s is unhealthy, in the words of the server in the log, once',
+  '%s: %s is unhealthy, and the message from the server is logged once',
   async (code, _, part, words) => {
     const refused = createHealthCheck(Object.assign(new URL(database.directUrl), part).href, {
       definitions: null,
       log,
     });
     const detail = expect.stringMatching(
-      `^The database cannot be used \\(${code}.*\\); the log says why\\.$`,
+      `^The database cannot be used \\(${code}.*\\); see the log\\.$`,
     );
     expect(await refused.check()).toMatchObject({ status: 'unhealthy', detail });
     await refused.check();

@@ -1,4 +1,4 @@
-// Opens the embedded server in the folder of its argument, prints its URL, and holds it until killed.
+// Opens the embedded server in the given folder, prints its URL, and keeps it open until killed.
 const path = require('node:path');
 const { buildSync } = require('esbuild');
 

@@ -14,13 +14,13 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-test('five replicas migrating at once apply each migration once', async () => {
+test('five replicas migrating concurrently apply each migration once', async () => {
   const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(url)));
   expect(applied.flat().sort()).toEqual([...new Set(applied.flat())].sort());
   expect(await migrate(url)).toEqual([]);
 });
 
-test('a server that accepts connections and never answers is unreachable', async () => {
+test('a server that accepts connections but never responds is unreachable', async () => {
   const proxy = await tcpProxy(url);
   proxy.hang();
   const failure = await pendingMigrations(proxy.url).catch((error: unknown) => error);
@@ -31,31 +31,31 @@ test('a server that accepts connections and never answers is unreachable', async
 test.each([
   [
     "role = 'pg_monitor'",
-    'The user of DATABASE_URL lacks a right; migrations create schemas and tables:',
+    'The user in DATABASE_URL lacks a privilege; migrations create schemas and tables:',
   ],
   [
     'default_transaction_read_only = on',
-    'The database of DATABASE_URL is read-only; name its primary:',
+    'The database in DATABASE_URL is read-only; use the URL of the primary:',
   ],
-])('of a database with %s it says what is wrong', async (setting, sentence) => {
+])('explains the failure for a database with %s', async (setting, sentence) => {
   const { directUrl } = database;
   await onServer(directUrl, `alter database ${new URL(url).pathname.slice(1)} set ${setting}`);
   await expect(migrate(directUrl)).rejects.toThrow(sentence);
 });
 
-test('pending migrations are listed before and after', async () => {
+test('no migrations are pending after migrating', async () => {
   expect((await pendingMigrations(url)).length).toBeGreaterThan(0);
   await migrate(url);
   expect(await pendingMigrations(url)).toEqual([]);
 });
 
-test('a migration that was changed after it was applied is refused', async () => {
+test('a migration changed after it was applied is rejected', async () => {
   await migrate(url);
   await onServer(url, "update _prisma_migrations set checksum = 'another'");
   await expect(migrate(url)).rejects.toThrow(/was changed after it was applied/);
 });
 
-test('a replica that died while it held the lock keeps nobody waiting', async () => {
+test('a replica that dies while holding the lock does not block the others', async () => {
   const { directUrl } = database;
   const dying = new Client({ connectionString: directUrl });
   dying.on('error', () => undefined);
@@ -77,7 +77,7 @@ describe("prisma's own command line", () => {
   };
   const compare = ['migrate', 'diff', '--from-config-datasource', '--to-schema', 'prisma/schema'];
 
-  test('finds what was migrated here up to date, and the schema without drift', async () => {
+  test('reports the database as up to date and the schema as free of drift', async () => {
     await migrate(url);
     const [status, drift] = await Promise.all([
       prisma('migrate', 'status'),
@@ -87,7 +87,7 @@ describe("prisma's own command line", () => {
     expect(drift).toMatch(/This is an empty migration/);
   });
 
-  test('has nothing left to migrate here after its deploy', async () => {
+  test('leaves nothing to migrate after `migrate deploy`', async () => {
     await prisma('migrate', 'deploy');
     expect(await migrate(url)).toEqual([]);
   });

@@ -48,39 +48,39 @@ afterAll(async () => {
   await server.drop();
 });
 
-test('a statement whose type was replaced fails once, on each connection that knew it', async () => {
+test('a statement whose type was replaced fails once per connection that had prepared it', async () => {
   const db = createDatabase({ ...limits, url: server.url, poolSize: 1 });
   const replace = async () => {
     await db.pool.query('drop type if exists public.size');
     await db.pool.query("create type public.size as enum ('small', 'large')");
   };
-  const ask = () => query(db, size, { size: 'large' });
+  const run = () => query(db, size, { size: 'large' });
   try {
     await replace();
-    expect(await ask()).toEqual([{ size: 'large' }]);
+    expect(await run()).toEqual([{ size: 'large' }]);
     await replace();
-    await expect(ask()).rejects.toMatchObject({ code: 'XX000' });
-    expect(await ask()).toEqual([{ size: 'large' }]);
+    await expect(run()).rejects.toMatchObject({ code: 'XX000' });
+    expect(await run()).toEqual([{ size: 'large' }]);
   } finally {
     await db.close();
   }
 });
 
-test('parameters are given by name, as often as they stand there, and quoted ones are text', async () => {
+test('parameters are bound by name, may be repeated, and are ignored inside quotes', async () => {
   expect(await query(db, people, { greeting: 'hello', count: 2 })).toEqual([
     { number: 1, said: 'hello$literal $inside', again: 'hello' },
     { number: 2, said: 'hello$literal $inside', again: 'hello' },
   ]);
 });
 
-test('missing and unused parameters are refused by name', async () => {
-  await expect(query(db, people, { count: 1 })).rejects.toThrow(/was not given greeting/);
+test('missing and unused parameters are named in the error', async () => {
+  await expect(query(db, people, { count: 1 })).rejects.toThrow(/missing parameters greeting/);
   await expect(query(db, people, { greeting: 'a', count: 1, extra: 1 })).rejects.toThrow(
-    /does not use extra/,
+    /unused parameters extra/,
   );
 });
 
-test('a bigint is a number, a date its text, a time a Date, whatever the zone of this machine', async () => {
+test('a bigint is a number, a date is text, a timestamp is a Date, in any local time zone', async () => {
   const [row] = await query(db, values);
   expect(row).toEqual({
     count: 9_007_199_254_740_991,
@@ -92,7 +92,7 @@ test('a bigint is a number, a date its text, a time a Date, whatever the zone of
   });
 });
 
-test('a transaction whose work throws leaves nothing behind', async () => {
+test('a transaction whose work throws is rolled back', async () => {
   const failure = transaction(db, async tx => {
     await query(tx, newPackage, { slug: 'rolled-back' });
     throw new Error('changed my mind');
@@ -101,17 +101,17 @@ test('a transaction whose work throws leaves nothing behind', async () => {
   expect(await db.prisma.package.count({ where: { slug: 'rolled-back' } })).toBe(0);
 });
 
-test('a rollback that fails does not hide the first error', async () => {
+test('a failed rollback does not hide the original error', async () => {
   const failing = transaction(db, async tx => {
     const [row] = await query(tx, backend);
     await onServer(server.url, `select pg_terminate_backend(${row!.pid})`);
-    throw new Error('the first error');
+    throw new Error('the original error');
   });
-  await expect(failing).rejects.toThrow('the first error');
+  await expect(failing).rejects.toThrow('the original error');
   await query(db, sleep, { seconds: 0 });
 });
 
-test('a transaction that cannot enter its scope gives back a connection that works', async () => {
+test('a transaction that cannot enter its scope returns a working connection to the pool', async () => {
   const single = createDatabase({
     url: server.url,
     poolSize: 1,
@@ -126,7 +126,7 @@ test('a transaction that cannot enter its scope gives back a connection that wor
   await single.close();
 });
 
-test('a scope holds on a connection on which another program turned row security off, as pg_dump does', async () => {
+test('a scope applies even if the connection has row security turned off, as by pg_dump', async () => {
   const single = createDatabase({
     url: server.directUrl,
     poolSize: 1,
@@ -139,7 +139,7 @@ test('a scope holds on a connection on which another program turned row security
   await single.close();
 });
 
-test('a transaction that is aborted ends its statement, and its connection is not used again', async () => {
+test('aborting a transaction cancels its statement, and its connection is not reused', async () => {
   const patient = createDatabase({
     url: server.url,
     poolSize: 1,
@@ -160,13 +160,13 @@ test('a transaction that is aborted ends its statement, and its connection is no
   await patient.close();
 });
 
-test('a transaction that was aborted before it began does nothing', async () => {
+test('a transaction aborted before it began does nothing', async () => {
   const work = jest.fn();
   await expect(transaction(db, work, { signal: AbortSignal.abort() })).rejects.toThrow(/aborted/);
   expect(work).not.toHaveBeenCalled();
 });
 
-test('a transaction that is aborted between two statements begins no other', async () => {
+test('a transaction aborted between two statements does not start the next', async () => {
   const leaving = new AbortController();
   const aborted = transaction(
     db,
@@ -181,14 +181,14 @@ test('a transaction that is aborted between two statements begins no other', asy
   expect(await db.prisma.package.count({ where: { slug: 'abandoned' } })).toBe(0);
 });
 
-test('a read-only transaction writes nothing', async () => {
+test('a read-only transaction cannot write', async () => {
   const write = transaction(db, tx => query(tx, newPackage, { slug: 'refused' }), {
     isReadOnly: true,
   });
   await expect(write).rejects.toThrow(/read-only transaction/);
 });
 
-test('a unique violation is recognized, by SQL and by Prisma, and costs no connection', async () => {
+test('a unique violation is recognized from SQL and Prisma and does not close the connection', async () => {
   const own = connect(server.url);
   const closed = jest.fn();
   own.pool.on('remove', closed);
@@ -203,7 +203,7 @@ test('a unique violation is recognized, by SQL and by Prisma, and costs no conne
 describe('the database is unreachable', () => {
   afterEach(() => proxy.resume());
 
-  test('when a statement runs out of time', async () => {
+  test('when a statement times out', async () => {
     expect(isDatabaseUnavailable(await failure(query(db, sleep, { seconds: 5 })))).toBe(true);
   });
 
@@ -221,12 +221,12 @@ describe('the database is unreachable', () => {
     await query(db, sleep, { seconds: 0 });
   });
 
-  test('when it ends a query of Prisma', async () => {
+  test('when it ends a Prisma query', async () => {
     const broken = db.prisma.$queryRaw`select pg_terminate_backend(pg_backend_pid())`;
     expect(isDatabaseUnavailable(await failure(broken))).toBe(true);
   });
 
-  test('when it refuses connections, and is found again when it returns', async () => {
+  test('when it refuses connections, until it is back', async () => {
     await proxy.stop();
     expect(isDatabaseUnavailable(await failure(query(db, sleep, { seconds: 0 })))).toBe(true);
     expect(isDatabaseUnavailable(await failure(db.prisma.package.count()))).toBe(true);
@@ -235,7 +235,7 @@ describe('the database is unreachable', () => {
     await db.prisma.package.count();
   });
 
-  test('when it hangs: swallowed packets end in an error, and the connection is not used again', async () => {
+  test('when it hangs: dropped packets cause an error, and the connection is not reused', async () => {
     await query(db, sleep, { seconds: 0 });
     proxy.hang();
     expect(isDatabaseUnavailable(await failure(query(db, sleep, { seconds: 0 })))).toBe(true);
@@ -244,7 +244,7 @@ describe('the database is unreachable', () => {
     await query(db, sleep, { seconds: 0 });
   });
 
-  test('when it does not answer a rollback, and the connection is not used again', async () => {
+  test('when it does not respond to a rollback, and the connection is not reused', async () => {
     const failing = transaction(db, async tx => {
       await query(tx, backend);
       proxy.hang();
@@ -257,23 +257,23 @@ describe('the database is unreachable', () => {
 
   test.each([
     ['53100', 'its disk is full'],
-    ['53200', 'it has no memory left'],
-    ['25006', 'it is a standby that is not promoted yet'],
+    ['53200', 'it is out of memory'],
+    ['25006', 'it is a standby that has not been promoted yet'],
     ['40001', 'it is a standby whose recovery cancels the statement'],
-  ])('when it answers %s: %s', async code => {
+  ])('when it responds with %s: %s', async code => {
     const raise = `do $$ begin raise exception using errcode = '${code}'; end $$`;
     expect(isDatabaseUnavailable(await failure(db.pool.query(raise)))).toBe(true);
     expect(isDatabaseUnavailable(await failure(db.prisma.$executeRawUnsafe(raise)))).toBe(true);
   });
 
-  test('but not when a statement is wrong', async () => {
+  test('but not when a statement is invalid', async () => {
     const wrong = await failure(query(db, people, { greeting: 'a', count: 'many' }));
     expect(wrong).toBeInstanceOf(Error);
     expect(isDatabaseUnavailable(wrong)).toBe(false);
   });
 });
 
-/** What a promise was rejected with; null when it was not. */
+/** Returns the rejection reason, or null if the promise was fulfilled. */
 function failure(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => null,

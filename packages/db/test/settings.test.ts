@@ -6,7 +6,7 @@ test.each([
   ['?sslmode=disable', '?sslmode=disable'],
   ['?uselibpqcompat=true&sslmode=require', '?uselibpqcompat=true&sslmode=require'],
   ['', ''],
-])('of a URL with %j the client reads %j, and gives no warning of it', (given, read) => {
+])('a URL with %j is read as %j, without a warning', (query, expected) => {
   const url = 'postgresql://user:password@host:5432/database';
-  expect(postgresUrl.parse(url + given)).toBe(url + read);
+  expect(postgresUrl.parse(url + query)).toBe(url + expected);
 });

@@ -11,7 +11,7 @@ function read(sql: string) {
   return readStatement(folder, 'a.sql');
 }
 
-test('a missing file is found when the module loads', () => {
+test('a missing file is reported when the module loads', () => {
   expect(() => readStatement(folder, 'nowhere.sql')).toThrow(/ENOENT/);
 });
 
@@ -25,15 +25,15 @@ test.each([
   ['select $$ $no $$, $t$ $$ $no $t$, $a', 'select $$ $no $$, $t$ $$ $no $t$, $1', ['a']],
   ['select some$no, $a', 'select some$no, $1', ['a']],
   ["select 'a'::text, $a::text[]", "select 'a'::text, $1::text[]", ['a']],
-])('%j takes its parameters by name', (sql, text, parameters) => {
+])('%j binds its parameters by name', (sql, text, parameters) => {
   expect(read(sql)).toMatchObject({ text, parameters });
 });
 
-test('a numbered parameter is refused', () => {
+test('a numbered parameter is rejected', () => {
   expect(() => read('select $1')).toThrow('a.sql: name the parameter $1.');
 });
 
-test('a file of blocks has each statement under its name', () => {
+test('statements in a file of blocks are found by name', () => {
   writeFileSync(
     path.join(folder, 'keys.sql'),
     '-- name: find-key\n-- a key\nselect $id\n\n-- name: list-keys\nselect 1\n',
@@ -45,7 +45,7 @@ test('a file of blocks has each statement under its name', () => {
 });
 
 test.each(['select 1\n-- name: a\nselect 2\n', '-- name: a\nselect 1\n-- name: a\nselect 2\n'])(
-  '%j is not a file of blocks',
+  '%j is not a valid file of blocks',
   text => {
     writeFileSync(path.join(folder, 'faulty.sql'), text);
     expect(() => readStatements(folder, 'faulty.sql')).toThrow(/^faulty\.sql: begin each block/);

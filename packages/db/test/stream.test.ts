@@ -20,7 +20,7 @@ afterAll(async () => {
   await server.drop();
 });
 
-test('a batch is emptied when the next is asked for, so that nothing can hold on to its rows', async () => {
+test('a batch is emptied when the next is requested, so that its rows are not retained', async () => {
   const batches = stream(db, people, { greeting: 'a', count: 25 }, { batchSize: 10 });
   const { value: first } = (await batches.next()) as { value: object[] };
   expect(first).toHaveLength(10);
@@ -29,7 +29,7 @@ test('a batch is emptied when the next is asked for, so that nothing can hold on
   await batches.return(undefined);
 });
 
-test('gives every row in batches, and its connection back', async () => {
+test('a stream yields every row in batches and releases its connection', async () => {
   const sizes: number[] = [];
   for await (const rows of stream(db, people, { greeting: 'a', count: 25 }, { batchSize: 10 })) {
     sizes.push(rows.length);
@@ -38,12 +38,12 @@ test('gives every row in batches, and its connection back', async () => {
   expect(db.pool.idleCount).toBe(1);
 });
 
-test('gives no batch where there is no row', async () => {
+test('a stream without rows yields no batch', async () => {
   const { done } = await stream(db, people, { greeting: 'a', count: 0 }).next();
   expect(done).toBe(true);
 });
 
-test('that is left early ends its query, and its place in the pool is free', async () => {
+test('leaving a stream early ends its query and releases its connection', async () => {
   for (let round = 0; round < 3; round++) {
     for await (const rows of stream(db, people, { greeting: 'a', count: 25 }, { batchSize: 1 })) {
       expect(rows).toHaveLength(1);
@@ -54,7 +54,7 @@ test('that is left early ends its query, and its place in the pool is free', asy
   await query(db, people, { greeting: 'a', count: 1 });
 });
 
-test('that is aborted during a batch stops in the database, though the pool has no other connection', async () => {
+test('aborting a stream during a batch cancels the query, even if the pool has no other connection', async () => {
   const abort = new AbortController();
   const read = async () => {
     const options = { batchSize: 1, signal: abort.signal };
@@ -68,11 +68,11 @@ test('that is aborted during a batch stops in the database, though the pool has 
   await query(db, people, { greeting: 'a', count: 1 });
 });
 
-test('of many that are slow, a few fetch at once, and a quick one does not wait for them', async () => {
+test('only a few slow streams fetch concurrently, and a quick one does not wait for them', async () => {
   const options = { url: server.url, poolSize: 13, statementTimeout: 300_000 };
   const many = createDatabase({ ...options, applicationName: 'many' });
   const twelve = Array.from({ length: 12 });
-  // The connections take longer to open than a fetch may hold its slot.
+  // Connect first: connecting takes longer than a fetch may hold its slot.
   await Promise.all(twelve.map(() => many.pool.query('select pg_sleep(0.1)')));
   const leaving = new AbortController();
   const slow = twelve.map(() =>
@@ -90,7 +90,7 @@ test('of many that are slow, a few fetch at once, and a quick one does not wait 
   await many.close();
 });
 
-test('whose connection is ended between two batches fails, and the process lives', async () => {
+test('a stream whose connection is lost between batches fails without ending the process', async () => {
   const read = async () => {
     for await (const rows of stream(db, people, { greeting: 'a', count: 25 }, { batchSize: 5 })) {
       expect(rows).toHaveLength(5);
@@ -105,7 +105,7 @@ test('whose connection is ended between two batches fails, and the process lives
   await query(db, people, { greeting: 'a', count: 1 });
 });
 
-test('with a slow reader outlives the statement timeout', async () => {
+test('a stream with a slow reader may outlast the statement timeout', async () => {
   const hasty = createDatabase({
     url: server.url,
     poolSize: 1,
@@ -121,7 +121,7 @@ test('with a slow reader outlives the statement timeout', async () => {
   await hasty.close();
 });
 
-/** No backend of this database is at work, within a second. */
+/** Expects all backends of this database to become idle within a second. */
 async function expectIdle(): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const busy = await onServer(

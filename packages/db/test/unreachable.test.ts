@@ -12,7 +12,7 @@ import {
   postgresUrl,
   query,
 } from '../src';
-import { EXPIRED, KEY, OF_OTHER_HOST } from '../testing/certificates';
+import { EXPIRED, KEY, OTHER_HOST } from '../testing/certificates';
 
 const one = parseStatement<{ one: number }>('one.sql', 'select 1 as one');
 
@@ -22,7 +22,7 @@ let cert: string | null;
 let db: Database | undefined;
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'certificates-'));
-  // Answers the client's request for TLS as PostgreSQL does, with or without a certificate.
+  // Responds to the client's TLS request like PostgreSQL, with or without a certificate.
   server = createServer(socket => {
     socket
       .on('error', () => undefined)
@@ -43,9 +43,14 @@ afterEach(async () => {
 
 const FAULTS: [string, string | null, string | null, RegExp][] = [
   ['has expired', EXPIRED, EXPIRED, /^certificate has expired$/],
-  ['is of another host', OF_OTHER_HOST, OF_OTHER_HOST, /127\.0\.0\.1 is not in the cert's list/],
-  ['is self-signed', OF_OTHER_HOST, null, /^self-signed certificate/],
-  ['is verified by a file that holds none', EXPIRED, 'none', /PEM|certificate|no start line/i],
+  ['is for a different host', OTHER_HOST, OTHER_HOST, /127\.0\.0\.1 is not in the cert's list/],
+  ['is self-signed', OTHER_HOST, null, /^self-signed certificate/],
+  [
+    'is verified with a file that contains no certificate',
+    EXPIRED,
+    'none',
+    /PEM|certificate|no start line/i,
+  ],
   ['is missing', null, null, /^The server does not support SSL connections$/],
 ];
 
@@ -56,7 +61,7 @@ describe.each(FAULTS)('a database whose certificate %s', (_fault, sent, trusted,
     url = urlOf(trusted === null ? null : fileOf(trusted));
   });
 
-  test('is unavailable to statements, those of Prisma too', async () => {
+  test('is unavailable to statements, including those from Prisma', async () => {
     db = connectTo(url);
     const errors = [
       await query(db, one, {}).catch((error: unknown) => error),
@@ -65,26 +70,26 @@ describe.each(FAULTS)('a database whose certificate %s', (_fault, sent, trusted,
     expect(errors.map(isDatabaseUnavailable)).toEqual([true, true]);
   });
 
-  test('is named by its setting, with the fault, where it is needed at the start', async () => {
+  test('fails the start with the setting and the cause', async () => {
     const error = await pendingMigrations(url).catch((reason: unknown) => reason as Error);
     expect(error).toMatchObject({
-      message: 'The database of DATABASE_URL cannot be used:',
+      message: 'The database in DATABASE_URL cannot be used:',
       cause: { message: expect.stringMatching(reason) as string },
     });
-    // A start waits for a database that is away, but not for one that its settings do not fit.
+    // A starting service waits for an unavailable database, but not if its settings are wrong.
     expect(isDatabaseUnavailable(error)).toBe(false);
   });
 });
 
-test('a certificate file that is missing is a fault of the setting', () => {
+test('a missing certificate file makes the setting invalid', () => {
   const missing = path.join(folder, 'missing.crt');
   const { error } = postgresUrl.safeParse(urlOf(missing));
   expect(error?.issues[0]?.message).toBe(
-    `a URL whose certificate files can be read (ENOENT ${missing})`,
+    `a URL with readable certificate files (ENOENT ${missing})`,
   );
 });
 
-test('a certificate file that is missing meanwhile is used as it was', async () => {
+test('if a certificate file disappears later, its previous content is used', async () => {
   cert = EXPIRED;
   const file = fileOf(EXPIRED);
   db = connectTo(urlOf(file));

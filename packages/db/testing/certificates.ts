@@ -1,11 +1,11 @@
-/** The key of the self-signed certificates below, which tests alone use. */
+/** The key of the self-signed certificates below; used only in tests. */
 export const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgc86/YIfhBVWJcSnn
 xPSMqdB1hV7edicDIVsv4p3iwmChRANCAASrj1EzZZ2x3HEGLv9fj1rUlf+679vi
 +VPa3b+GG17wJqUi9Kh+V8CpJxM9Kuu9Itw97a9ph1XrG5GvBGm48yRc
 -----END PRIVATE KEY-----`;
 
-/** For 127.0.0.1, until 2002. */
+/** For 127.0.0.1, expired in 2002. */
 export const EXPIRED = `-----BEGIN CERTIFICATE-----
 MIIBQzCB66ADAgECAgEBMAoGCCqGSM49BAMCMBIxEDAOBgNVBAMMB2V4cGlyZWQw
 HhcNMDEwMTAxMDAwMDAwWhcNMDIwMTAxMDAwMDAwWjASMRAwDgYDVQQDDAdleHBp
@@ -16,8 +16,8 @@ MDAwDwYDVR0RBAgwBocEfwAAATAdBgNVHQ4EFgQUPTPmtAlGYl17jIPaK3Xubtwf
 sH+M1cYCIF6oXBCZLRT2xaxs5qc/mwWIxyPt0o6HfxmsjQ4KD/i4
 -----END CERTIFICATE-----`;
 
-/** For other.example, until 2126. */
-export const OF_OTHER_HOST = `-----BEGIN CERTIFICATE-----
+/** For other.example, expires in 2126. */
+export const OTHER_HOST = `-----BEGIN CERTIFICATE-----
 MIIBTDCB8qADAgECAgECMAoGCCqGSM49BAMCMBAxDjAMBgNVBAMMBW90aGVyMCAX
 DTAxMDEwMTAwMDAwMFoYDzIxMjYwMTAxMDAwMDAwWjAQMQ4wDAYDVQQDDAVvdGhl
 cjBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABKuPUTNlnbHccQYu/1+PWtSV/7rv

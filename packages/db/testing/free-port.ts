@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * A port of this machine on which nobody listens. Below the ports that systems give to outgoing connections, so that
- * none of those takes it before it is used, or while its listener is stopped.
+ * Returns an unused local port below the ephemeral range, so that no outgoing connection takes it before it is used or
+ * while its listener is stopped.
  */
 export async function freePort(): Promise<number> {
   const port = randomInt(10_000, 32_768);

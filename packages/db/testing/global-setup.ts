@@ -5,22 +5,21 @@ import { startRun, type TestRun } from './test-run';
 import { openTestServer } from './test-server';
 
 declare global {
-  /** What the teardown closes, in this order. */
+  /** Closed by the teardown in this order. */
   var testRun: { readonly run: TestRun; readonly server: EmbeddedServer | null } | undefined;
 }
 
-/** Once a run: a server (DATABASE_URL, else an embedded one), and on it a template with these definitions. */
+/** Opens a server for the run (DATABASE_URL, or else an embedded one) and creates a template with these definitions. */
 export async function startTests(definitions: readonly Definitions[]): Promise<void> {
-  // An empty variable is an absent one.
-  const given = process.env.DATABASE_URL?.trim() ?? '';
-  const server = given === '' ? await openTestServer() : null;
-  const url = server?.url ?? given;
+  const databaseUrl = process.env.DATABASE_URL?.trim() ?? '';
+  const server = databaseUrl === '' ? await openTestServer() : null;
+  const url = server?.url ?? databaseUrl;
   const run = await startRun(url, definitions);
   globalThis.testRun = { run, server };
   process.env[SERVER] = url;
   process.env[TEMPLATE] = run.template;
-  // Without a flush to disk, copying files is cheaper than logging their pages.
+  // With fsync off, copying files is cheaper than logging their pages.
   if (server) process.env[STRATEGY] = 'strategy = file_copy';
-  // Tests say which database a service uses; none may reach the server's own by accident.
+  // Each test passes its own database to a service; none may use the server's default by accident.
   delete process.env.DATABASE_URL;
 }

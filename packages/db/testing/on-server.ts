@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, type QueryResultRow } from 'pg';
 
-/** Runs one statement over a connection of its own. */
+/** Runs one statement over a separate connection. */
 export async function onServer<Row extends QueryResultRow>(
   server: string,
   sql: string,
@@ -15,7 +15,7 @@ export async function onServer<Row extends QueryResultRow>(
   }
 }
 
-/** Waits until a connection to this database is as `condition` of pg_stat_activity says. */
+/** Waits until a connection to this database matches `condition` in pg_stat_activity. */
 export async function untilConnection(server: string, condition: string): Promise<void> {
   const found = `select from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and ${condition}`;

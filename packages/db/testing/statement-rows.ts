@@ -3,16 +3,16 @@ import { Client, type FieldDef } from 'pg';
 import ts from 'typescript';
 import { readBlocks, readStatement, readStatements, type Statement } from '../src';
 
-/** A statement as the source of a module reads it. */
+/** A statement that a module reads. */
 export interface ReadStatement {
   readonly statement: Statement<unknown>;
-  /** The file and block of SQL. */
+  /** The SQL file and block. */
   readonly name: string;
-  /** What the module expects of a row; null where it reads none. */
+  /** The row type in the module; null if it reads no rows. */
   readonly row: ts.Type | null;
 }
 
-/** The statements that the modules of a folder read by literal names, with the types of their rows. */
+/** Returns the statements that a folder's modules read by literal names, with their row types. */
 export function statementsOf(folder: string): { checker: ts.TypeChecker; read: ReadStatement[] } {
   const root = path.join(folder, '../../..');
   const base = ts.readConfigFile(path.join(root, 'tsconfig.base.json'), path =>
@@ -52,7 +52,7 @@ export function statementsOf(folder: string): { checker: ts.TypeChecker; read: R
   return { checker, read };
 }
 
-/** The blocks of a folder's files that no module reads by a literal name. */
+/** Returns the blocks in a folder's SQL files that no module reads by a literal name. */
 export function unreadBlocks(folder: string, read: readonly ReadStatement[]): string[] {
   const names = new Set(read.map(({ name }) => name));
   return ts.sys.readDirectory(folder, ['.sql']).flatMap(file => {
@@ -64,8 +64,8 @@ export function unreadBlocks(folder: string, read: readonly ReadStatement[]): st
 }
 
 /**
- * What the rows of statements lack or have otherwise than their modules say, by PostgreSQL's description of each
- * statement: `keys.sql find-key: expiresAt is not a column`. A statement that PostgreSQL refuses is a fault, too.
+ * Compares the declared row types with PostgreSQL's description of each statement, and returns the differences, such as
+ * `keys.sql find-key: expiresAt is not a column`, and statements that PostgreSQL rejects.
  */
 export async function rowFaults(
   databaseUrl: string,
@@ -93,7 +93,7 @@ export async function rowFaults(
   return faults;
 }
 
-/** The columns of a statement, which is parsed and not run. */
+/** Returns the columns of a statement, which is parsed but not run. */
 function describe(client: Client, text: string): Promise<FieldDef[]> {
   return new Promise((resolve, reject) => {
     let fields: FieldDef[] = [];
@@ -117,7 +117,7 @@ interface Connection {
   sync(): void;
 }
 
-/** The properties of a row that the columns do not have, or of which they have another type. */
+/** Returns the properties that are missing from the columns or have a different type there. */
 function faultsOf(
   checker: ts.TypeChecker,
   row: ts.Type,

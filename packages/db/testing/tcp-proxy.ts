@@ -1,17 +1,17 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from './free-port';
 
-/** A way to the database that a test can break. */
+/** A connection to the database that a test can break. */
 export interface TcpProxy {
-  /** The database's URL, by way of the proxy. */
+  /** The database's URL through the proxy. */
   readonly url: string;
-  /** Swallows every packet from now on; connections stay open, and new ones are accepted. */
+  /** Drops all packets from now on; connections stay open, and new ones are accepted. */
   hang(): void;
   /** Breaks every connection and refuses new ones. */
   stop(): Promise<void>;
-  /** Stops when a client sends this. */
+  /** Calls `stop` when a client sends this text. */
   stopAt(text: string): void;
-  /** As if nothing had been. Connections that hung stay dead. */
+  /** Accepts and forwards connections again. Connections that hung stay dead. */
   resume(): Promise<void>;
   close(): Promise<void>;
 }
@@ -68,7 +68,6 @@ export async function tcpProxy(targetUrl: string): Promise<TcpProxy> {
   };
 }
 
-/** The end of one is the end of the other. */
 function forward(from: Socket, to: Socket, isHanging: () => boolean): void {
   from.on('data', data => isHanging() || to.write(data)).on('close', () => to.destroy());
 }

@@ -3,31 +3,31 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { openEmbeddedServer } from '../src/embedded/embedded-server';
-import { folderOfData } from './test-server';
+import { dataFolder } from './test-server';
 
-/** Servers of one cluster. The copies have what was written before they were made, and replay nothing. */
+/** A primary and copies of it. The copies contain what was written before copying and replay nothing. */
 export interface TestCluster {
   readonly url: string;
   readonly standbyUrl: string;
-  /** A copy that is not in recovery, as a promoted standby. */
+  /** A copy that is not in recovery, like a promoted standby. */
   readonly promotedUrl: string;
   close(): Promise<void>;
 }
 
 const execute = promisify(execFile);
 
-/** `write` gets the URL of the primary before it is copied. */
+/** `write` is called with the URL of the primary before it is copied. */
 export async function createTestCluster(
   write: (url: string) => Promise<unknown>,
 ): Promise<TestCluster> {
-  const root = await mkdtemp(path.join(await folderOfData(), 'services-cluster-'));
+  const root = await mkdtemp(path.join(await dataFolder(), 'services-cluster-'));
   await chmod(root, 0o755);
   const open = (name: string) => openEmbeddedServer(path.join(root, name));
   const original = await open('primary');
   await write(original.url).finally(() => original.close());
   for (const name of ['standby', 'promoted']) {
     await mkdir(path.join(root, name));
-    // With their owner, which is another than that of the tests where root runs them.
+    // Preserve the owner, which differs from the test process if that runs as root.
     await execute('cp', ['-a', original.directory, path.join(root, name)]);
   }
   await writeFile(path.join(root, 'standby', 'postgres', 'data', 'standby.signal'), '');

@@ -4,43 +4,43 @@ import type { Definitions } from '../src/definitions';
 import { migrate } from '../src/migrate';
 import { databaseUrl, onServer } from './on-server';
 
-/** One run of the tests on a server that other runs may use at the same time. */
+/** A test run on a server that other runs may share. */
 export interface TestRun {
-  /** The migrated database that tests clone; the names of theirs begin with its name. */
+  /** The migrated database that tests clone; its name is the prefix of theirs. */
   readonly template: string;
   close(): Promise<void>;
 }
 
 const PREFIX = 'services_test_';
 
-/** Makes the template of a run, and clears away what runs that were killed left on the server. */
+/** Creates the template of a run, and drops databases that killed runs left on the server. */
 export async function startRun(
   server: string,
   definitions: readonly Definitions[],
 ): Promise<TestRun> {
   const template = PREFIX + randomBytes(5).toString('hex');
-  const sign = await showLife(server, template);
+  const heartbeat = await openHeartbeat(server, template);
   await dropLeftovers(server);
   await onServer(server, `create database ${template}`);
   for (const each of [null, ...definitions]) await migrate(databaseUrl(server, template), each);
   return {
     template,
     async close() {
-      await sign.end();
+      await heartbeat.end();
       await dropLeftovers(server);
     },
   };
 }
 
-/** A connection that bears the run's name for as long as the run lives. */
-async function showLife(server: string, name: string): Promise<Client> {
+/** Opens a connection named after the run; while it is open, the run counts as alive. */
+async function openHeartbeat(server: string, name: string): Promise<Client> {
   const client = new Client({ connectionString: server, application_name: name, keepAlive: true });
   client.on('error', () => undefined);
   await client.connect();
   return client;
 }
 
-/** Drops the databases of runs that show no life. Another run may be doing the same: each drop may come too late. */
+/** Drops the databases of dead runs. Drops may fail because a concurrent run does the same. */
 async function dropLeftovers(server: string): Promise<void> {
   const leftovers = await onServer<{ name: string }>(
     server,

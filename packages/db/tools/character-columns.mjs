@@ -4,9 +4,8 @@ import pg from 'pg';
 const require = createRequire(import.meta.url);
 
 /**
- * adapter-pg has no mapping for PostgreSQL's internal one-byte "char" type (OID 18), which the catalog
- * queries return: it is handed over as bpchar, and the engine is given a Character column, in which ''
- * is the zero byte.
+ * adapter-pg has no mapping for PostgreSQL's internal one-byte "char" type (OID 18), which catalog queries
+ * return. Declares it as bpchar, then converts the result to a Character column, where '' is the zero byte.
  */
 export function mapCharacterColumns() {
   const INTERNAL_CHAR = 18;
@@ -38,7 +37,7 @@ export function mapCharacterColumns() {
         const value = target[property];
         if (property === 'queryRaw') return async sql => fix(await target.queryRaw(sql));
         if (property === 'startTransaction') {
-          return async (...given) => wrap(await target.startTransaction(...given));
+          return async (...args) => wrap(await target.startTransaction(...args));
         }
         return typeof value === 'function' ? value.bind(target) : value;
       },

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { query } from './query.mjs';
 
-/** `cli can-connect-to-database`, `create-database`, `drop-database`: what the native engine answers. */
+/** Implements `cli can-connect-to-database`, `create-database` and `drop-database` like the native engine. */
 export async function runDatabaseCommand(command, url) {
   const admin = new URL(url);
   const database = decodeURIComponent(admin.pathname.slice(1));

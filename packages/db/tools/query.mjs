@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Runs one statement over a connection of its own. */
+/** Runs one statement over a separate connection. */
 export async function query(connectionString, sql) {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -1,6 +1,6 @@
 #!/usr/bin/env -S node --stack-size=7000
-// Prisma's schema engine without its download: the official WebAssembly engine from npm, behind the
-// stdio JSON-RPC protocol of the native one. Prisma starts it through PRISMA_SCHEMA_ENGINE_BINARY.
+// Serves Prisma's WebAssembly schema engine from npm over the native engine's stdio JSON-RPC protocol.
+// Prisma starts it through PRISMA_SCHEMA_ENGINE_BINARY.
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -49,11 +49,11 @@ async function startEngine() {
 }
 
 /**
- * Parsed, never `connectionString`: that would override the `database` of the shadow connection, and the
- * shadow database would be the real one.
+ * `connectionString` would override the `database` of the shadow connection, making the shadow database
+ * the real one.
  */
-function connection(given) {
-  const { schema: _, ...config } = parse(given);
+function connection(connectionString) {
+  const { schema: _, ...config } = parse(connectionString);
   return { ...config, port: config.port ? Number(config.port) : undefined };
 }
 
@@ -87,19 +87,19 @@ function adapterFactory() {
   };
 }
 
-/** One request a line; they are answered in order. */
+/** Reads one request per line and responds in order. */
 function serve(engine) {
   const renamed = { getDatabaseVersion: 'version', listMigrationDirectories: null };
   const send = message =>
     process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 
-  async function answer({ id, method, params }) {
+  async function respond({ id, method, params }) {
     try {
       const name = method in renamed ? renamed[method] : method;
       if (!engine[name]) throw new Error(`schema-engine-wasm has no method ${method}`);
       if (method === 'evaluateDataLoss') {
-        // This engine cannot make a shadow database at this point, only remember what one told a
-        // diagnosis of applied migrations; the one before may have found none applied yet.
+        // The engine cannot create a shadow database here; it reuses the schema from the latest
+        // diagnosis, which may have run before any migration was applied.
         const { migrationsList, filters } = params;
         await engine.devDiagnostic({ migrationsList, filters });
       }
@@ -124,7 +124,7 @@ function serve(engine) {
   createInterface({ input: process.stdin })
     .on('line', line => {
       const request = line.trim() ? JSON.parse(line) : {};
-      if (request.method) last = last.then(() => answer(request));
+      if (request.method) last = last.then(() => respond(request));
     })
     .on('close', () => last.then(() => process.exit(0)));
 }

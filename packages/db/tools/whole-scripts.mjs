@@ -1,6 +1,6 @@
 /**
- * Prisma's adapter cuts a script at every semicolon, those inside a body too. PostgreSQL takes a script as
- * it is, which is also what the native engine sends.
+ * Prisma's adapter splits a script at every semicolon, even inside a function body. PostgreSQL accepts the
+ * whole script, which is what the native engine sends.
  */
 export function sendWholeScripts(connection) {
   connection.executeScript = async script => {

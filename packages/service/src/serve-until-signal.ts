@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import {
-  explainLacks,
+  explainMissing,
   isAccessRefused,
   isDatabaseUnavailable,
   migrate,
@@ -68,7 +68,7 @@ async function refuseLacks(
   log: ServiceContext['log'],
 ): Promise<void> {
   try {
-    const lacks = await explainLacks(databaseUrl, service);
+    const lacks = await explainMissing(databaseUrl, service);
     if (lacks !== null) throw new Error(lacks);
   } catch (error) {
     if (!isDatabaseUnavailable(error) || isAccessRefused(error)) throw error;

@@ -2,7 +2,7 @@ import {
   createDatabase,
   type Database,
   explainDatabaseError,
-  explainLacks,
+  explainMissing,
   isPrivilegeMissing,
   isSchemaMissing,
   openDatabaseServer,
@@ -46,7 +46,7 @@ export async function withDatabase<Config extends ServiceConfig, Result>(
   } catch (error) {
     const lacks =
       isSchemaMissing(error) || isPrivilegeMissing(error)
-        ? await explainLacks(server.url, service)
+        ? await explainMissing(server.url, service)
         : null;
     throw lacks === null ? explainDatabaseError(error) : new Error(lacks, { cause: error });
   } finally {

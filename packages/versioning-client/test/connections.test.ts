@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { EXPIRED, KEY, OF_OTHER_HOST } from '../../db/testing/certificates';
+import { EXPIRED, KEY, OTHER_HOST } from '../../db/testing/certificates';
 import { scriptedServer, version } from './scripted-server';
 
 const root = path.join(__dirname, '..');
@@ -19,7 +19,7 @@ let folder: string;
 const servers: Server[] = [];
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'connections-'));
-  for (const certificate of [EXPIRED, OF_OTHER_HOST])
+  for (const certificate of [EXPIRED, OTHER_HOST])
     writeFileSync(fileOf(certificate), certificate);
 });
 afterAll(() => {
@@ -101,13 +101,13 @@ describe.each(Object.keys(commands) as Command[])('%s ends at once, and says why
   });
 
   test('where the certificate is for another host', async () => {
-    const url = `https://${await tls(OF_OTHER_HOST)}`;
+    const url = `https://${await tls(OTHER_HOST)}`;
     const sentence = `The certificate of ${url} is for another host. Check ${address}.`;
-    await expectEnd({ VERSIONING_URL: url, ...trusting(OF_OTHER_HOST) }, sentence);
+    await expectEnd({ VERSIONING_URL: url, ...trusting(OTHER_HOST) }, sentence);
   });
 
   test('where the authority is not trusted', async () => {
-    const url = `https://${await tls(OF_OTHER_HOST)}`;
+    const url = `https://${await tls(OTHER_HOST)}`;
     const sentence = new RegExp(`not of a trusted authority.*file in ${authority}\\.`);
     await expectEnd({ VERSIONING_URL: url }, sentence);
   });

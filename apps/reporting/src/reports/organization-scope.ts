@@ -89,7 +89,7 @@ function streamWithin<Row>(
   options: Pick<StreamOptions, 'batchSize'> = {},
 ): AsyncGenerator<Row[]> {
   const all = { ...parameters, ...scopeOf(statement, organization) };
-  return reads.streamLast(statement, all, options);
+  return reads.streamAndClose(statement, all, options);
 }
 
 function scopeOf<Row>({ parameters }: Statement<Row>, { id, shownDepartments }: Shown) {

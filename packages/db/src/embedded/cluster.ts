@@ -10,8 +10,8 @@ export interface Cluster {
   readonly password: string;
 }
 
-/** Uses the cluster in `directory`, or creates it; an incomplete one is created again. */
-export async function findOrMakeCluster(binaries: Binaries, directory: string): Promise<Cluster> {
+/** Uses the cluster in `directory`, creating it if it is missing or incomplete. */
+export async function ensureCluster(binaries: Binaries, directory: string): Promise<Cluster> {
   const kept = await readFile(path.join(directory, 'password'), 'utf8').catch(ignoreMissing);
   return {
     directory: path.join(directory, 'data'),
@@ -20,7 +20,7 @@ export async function findOrMakeCluster(binaries: Binaries, directory: string): 
   };
 }
 
-/** Creates the cluster beside its place, then moves it there. Returns its password. */
+/** Creates the cluster in a temporary folder, then renames it. Returns its password. */
 async function makeCluster({ initdb, account }: Binaries, directory: string): Promise<string> {
   const draft = `${directory}.new`;
   await rm(draft, { recursive: true, force: true });
@@ -38,7 +38,7 @@ async function makeCluster({ initdb, account }: Binaries, directory: string): Pr
       '--username=postgres',
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
-      // Iterations protect what people choose; this password is random, and each connection would take them.
+      // More iterations protect weak passwords; this one is random, and they would slow each connection.
       '--set=scram_iterations=1',
       '--encoding=UTF8',
       '--locale=C',

@@ -1,27 +1,27 @@
 import type { Client } from 'pg';
 import { lock } from 'proper-lockfile';
 import { type Binaries, findBinaries } from './binaries';
-import { type Cluster, findOrMakeCluster } from './cluster';
+import { type Cluster, ensureCluster } from './cluster';
 import { clusterFolder } from './folders';
-import { DATABASE, enter, isAlone, serverUrl } from './presence';
+import { DATABASE, isLastProcess, join, serverUrl } from './presence';
 import { recordedPort, startServer, stopServer } from './server-process';
 
 export interface EmbeddedServer {
   readonly url: string;
-  /** Where its data are: below `dataDir` unless only root may enter that. */
+  /** The data folder: below `dataDir` unless only root can access that. */
   readonly directory: string;
-  /** Leaves the server; the last process stops it. Close your own connections first. */
+  /** Close your own connections first. The last process to leave stops the server. */
   close(): Promise<void>;
 }
 
 export interface EmbeddedServerOptions {
-  /** False for data that may be lost when the machine crashes: tests. */
+  /** False for tests, whose data may be lost if the machine crashes. */
   readonly durable?: boolean;
 }
 
 /**
- * A PostgreSQL whose data is in `dataDir`, started if need be; the last process that uses it stops it.
- * @throws Error, in a sentence that says to set DATABASE_URL, where it cannot run
+ * Joins the PostgreSQL server with its data in `dataDir`, starting it if necessary; the last process to leave stops it.
+ * @throws Error suggesting DATABASE_URL if it cannot run
  */
 export async function openEmbeddedServer(
   dataDir: string,
@@ -31,8 +31,8 @@ export async function openEmbeddedServer(
   const directory = await clusterFolder(dataDir, binaries.account);
 
   return exclusively(directory, async () => {
-    const cluster = await findOrMakeCluster(binaries, directory);
-    const presence = await enterServer(binaries, cluster, { durable });
+    const cluster = await ensureCluster(binaries, directory);
+    const presence = await joinServer(binaries, cluster, { durable });
     let closed: Promise<void> | undefined;
     return {
       url: serverUrl(cluster, presence.port, DATABASE),
@@ -42,33 +42,33 @@ export async function openEmbeddedServer(
   });
 }
 
-async function enterServer(
+async function joinServer(
   binaries: Binaries,
   cluster: Cluster,
   options: { readonly durable: boolean },
 ): Promise<Client> {
   const running = await recordedPort(cluster);
-  const entered = running === null ? null : await enter(cluster, running);
-  if (entered) return entered;
-  const presence = await enter(cluster, await startServer(binaries, cluster, options));
+  const joined = running === null ? null : await join(cluster, running);
+  if (joined) return joined;
+  const presence = await join(cluster, await startServer(binaries, cluster, options));
   if (presence) return presence;
-  throw new Error(`The embedded PostgreSQL does not answer; see ${cluster.logFile}.`);
+  throw new Error(`The embedded PostgreSQL server does not respond; see ${cluster.logFile}.`);
 }
 
 async function leave(binaries: Binaries, cluster: Cluster, presence: Client): Promise<void> {
-  const isLast = await isAlone(presence);
+  const isLast = await isLastProcess(presence);
   await presence.end().catch(() => undefined);
   if (isLast) await stopServer(binaries, cluster);
 }
 
-/** Runs `work` in one process at a time. The lock of a process that died expires after 10 s. */
+/** Runs `work` in one process at a time. The lock of a dead process expires after 10 s. */
 async function exclusively<Result>(target: string, work: () => Promise<Result>): Promise<Result> {
   const release = await lock(target, {
     realpath: false,
     lockfilePath: `${target}.lock`,
     stale: 10_000,
     retries: { forever: true, minTimeout: 50, maxTimeout: 250, factor: 1.5 },
-    // By default an uncaught exception. A machine that slept has lost the lock, but can still finish.
+    // Throws by default. After the machine slept the lock is lost, but the work can still finish.
     onCompromised: () => undefined,
   });
   try {

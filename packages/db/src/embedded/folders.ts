@@ -8,10 +8,10 @@ import { INSTEAD, type SystemAccount } from './run-program';
 
 const execute = promisify(execFile);
 
-/** Used by root for what the user postgres cannot reach elsewhere, such as below /root. */
+/** Used by root if the user postgres cannot access the original folder, such as one below /root. */
 const SHARED = '/var/lib/embedded-postgres';
 
-/** `postgres` in `dataDir`, or one that its user can enter. @throws Error in a sentence where neither can be used */
+/** Returns `postgres` in `dataDir`, or a shared folder if its user cannot access that. @throws Error if neither works */
 export async function clusterFolder(dataDir: string, account?: SystemAccount): Promise<string> {
   const own = path.resolve(dataDir, 'postgres');
   await mkdir(path.dirname(own), { recursive: true });
@@ -21,14 +21,14 @@ export async function clusterFolder(dataDir: string, account?: SystemAccount): P
   if (await canEnter(path.dirname(own), account)) return own;
   if (existsSync(path.join(own, 'password'))) {
     throw new Error(
-      `The user postgres, to whom the data in ${own} belong, cannot enter ${path.dirname(own)}. Let others enter it (chmod o+x), or name another folder with DATA_DIR.`,
+      `The user postgres, who owns the data in ${own}, cannot access ${path.dirname(own)}. Allow access (chmod o+x) or set DATA_DIR to a different folder.`,
     );
   }
   await makeShared();
   return shared;
 }
 
-/** PostgreSQL's programs where its user can run them: as npm installed them, or a copy. @throws Error */
+/** Returns the npm installation of PostgreSQL's programs, or a copy that its user can run. @throws Error */
 export async function programsFolder(native: string, account?: SystemAccount): Promise<string> {
   if (!account || (await canEnter(path.join(native, 'bin'), account))) return native;
   const manifest = await readFile(path.join(native, '..', 'package.json'), 'utf8');
@@ -39,7 +39,7 @@ export async function programsFolder(native: string, account?: SystemAccount): P
   const draft = `${copy}.${process.pid}`;
   await cp(native, draft, { recursive: true, verbatimSymlinks: true });
   await execute('chmod', ['-R', 'a+rX', draft]);
-  // Another process may have been faster; its copy is the same.
+  // A concurrent process may have been faster; its copy is identical.
   await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }));
   return copy;
 }
@@ -50,13 +50,13 @@ async function makeShared(): Promise<void> {
     await execute('chmod', ['755', SHARED]);
   } catch (cause) {
     throw new Error(
-      `PostgreSQL does not run as root, and its user postgres can reach neither this folder nor ${SHARED}. ${INSTEAD}`,
+      `PostgreSQL does not run as root, and its user postgres can access neither this folder nor ${SHARED}. ${INSTEAD}`,
       { cause },
     );
   }
 }
 
-/** Tested as that user: permissions of all parent folders and access control lists count. */
+/** Tests as that user, so that parent folders and access control lists count. */
 async function canEnter(folder: string, { uid, gid }: SystemAccount): Promise<boolean> {
   return execute('test', ['-x', folder], { uid, gid, cwd: '/' }).then(
     () => true,

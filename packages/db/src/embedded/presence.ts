@@ -6,37 +6,39 @@ export const DATABASE = 'services';
 
 const APPLICATION_NAME = 'presence';
 
-/** Milliseconds that a server may take to recover from a crash. */
-const RECOVERY = 60_000;
+/** How long crash recovery may take. */
+const RECOVERY_TIMEOUT_MS = 60_000;
 
-/** Milliseconds that the connections of a process may outlive it. */
-const DISCONNECT_TIMEOUT = 1_000;
+/** How long connections may outlive their process. */
+const DISCONNECT_TIMEOUT_MS = 1_000;
 
 const CANNOT_CONNECT_NOW = '57P03';
 
-/** Nothing listens, or PostgreSQL refuses the password or the user. */
+/** Nothing is listening, or PostgreSQL rejects the password or the user. */
 const NOT_OURS = /^(ECONNREFUSED|28P01|28000)$/;
-/** Another program ends what it does not understand; the cluster does so while it restarts after a crash. */
-const CUT = /^(ECONNRESET|Connection terminated unexpectedly)$/;
-const RESTART = 2_000;
+/** A foreign program rejecting the protocol, or the cluster restarting after a crash. */
+const RESET = /^(ECONNRESET|Connection terminated unexpectedly)$/;
+const RESTART_TIMEOUT_MS = 2_000;
 
 /**
- * Counts this process among the server's users; null where none listens on `port`, or another one.
- * @throws Error where it may be the cluster's own, such as one that does not answer
+ * Registers this process as a user of the server by a connection; null if the server on `port` is not the cluster's.
+ * @throws Error if it may be, but does not accept the connection
  */
-export async function enter(cluster: Cluster, port: number): Promise<Client | null> {
+export async function join(cluster: Cluster, port: number): Promise<Client | null> {
   const start = Date.now();
   for (;;) {
     try {
       return await connect(cluster, port);
     } catch (cause) {
       const { code, message } = cause as Error & { readonly code?: string };
-      const isCut = CUT.test(code ?? message);
+      const isReset = RESET.test(code ?? message);
       const waited = Date.now() - start;
-      if (NOT_OURS.test(code ?? '') || (isCut && waited > RESTART)) return null;
-      if (!isCut && (code !== CANNOT_CONNECT_NOW || waited > RECOVERY)) {
-        const refusal = `The embedded PostgreSQL takes no connection on port ${port}; see ${cluster.logFile}:`;
-        throw new Error(refusal, { cause });
+      if (NOT_OURS.test(code ?? '') || (isReset && waited > RESTART_TIMEOUT_MS)) return null;
+      if (!isReset && (code !== CANNOT_CONNECT_NOW || waited > RECOVERY_TIMEOUT_MS)) {
+        throw new Error(
+          `The embedded PostgreSQL server does not accept connections on port ${port}; see ${cluster.logFile}:`,
+          { cause },
+        );
       }
     }
     await wait(100);
@@ -50,7 +52,7 @@ async function connect(cluster: Cluster, port: number): Promise<Client> {
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });
-  // The server may be stopped by other means, which must not end this process.
+  // Stopping the server externally must not end this process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -65,9 +67,9 @@ async function connect(cluster: Cluster, port: number): Promise<Client> {
   }
 }
 
-/** Whether no other process uses the server; false for a server that has stopped. */
-export async function isAlone(presence: Client): Promise<boolean> {
-  const deadline = Date.now() + DISCONNECT_TIMEOUT;
+/** Whether no other process uses the server; false if the server has stopped. */
+export async function isLastProcess(presence: Client): Promise<boolean> {
+  const deadline = Date.now() + DISCONNECT_TIMEOUT_MS;
   for (;;) {
     const { rows } = await presence
       .query<{ name: string }>(

@@ -6,14 +6,14 @@ import { promisify } from 'node:util';
 const execute = promisify(execFile);
 
 export const INSTEAD =
-  'Set DATABASE_URL to a PostgreSQL server of yours (version 15 or later) instead.';
+  'Set DATABASE_URL to your own PostgreSQL server (version 15 or later) instead.';
 
 export interface SystemAccount {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** The user `postgres`, created if necessary: PostgreSQL refuses to run as root. @throws Error in a sentence */
+/** Returns the user `postgres`, creating it if necessary: PostgreSQL refuses to run as root. @throws Error */
 export async function postgresAccount(): Promise<SystemAccount> {
   try {
     await execute('id', ['-u', 'postgres']).catch(() =>
@@ -23,7 +23,7 @@ export async function postgresAccount(): Promise<SystemAccount> {
     return { uid: await idOf('-u'), gid: await idOf('-g') };
   } catch (cause) {
     throw new Error(
-      `PostgreSQL does not run as root, and a user for it could not be made. ${INSTEAD}`,
+      `PostgreSQL does not run as root, and its user postgres could not be created. ${INSTEAD}`,
       { cause },
     );
   }
@@ -31,7 +31,7 @@ export async function postgresAccount(): Promise<SystemAccount> {
 
 const IS_UNREACHABLE = /\b(EACCES|EPERM)\b|Permission denied|could not (access|create) directory/;
 
-/** Runs one of PostgreSQL's programs to its end. @throws Error with its output */
+/** @throws Error with the program's output */
 export async function runPostgresProgram(
   program: string,
   args: readonly string[],
@@ -39,9 +39,9 @@ export async function runPostgresProgram(
 ): Promise<void> {
   const child = spawn(program, args, {
     ...account,
-    // The account can reach this folder, but perhaps not the current one.
+    // The account can access this folder, but perhaps not the current one.
     cwd: path.dirname(program),
-    // Own session: Ctrl-C in the terminal must not reach the server that it starts or stops.
+    // A separate session, so that Ctrl-C in the terminal does not reach the server.
     detached: process.platform !== 'win32',
     windowsHide: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -49,7 +49,7 @@ export async function runPostgresProgram(
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-    // On Windows the server inherits the pipes, which therefore stay open when pg_ctl is done.
+    // On Windows, the server inherits the pipes, which stay open after pg_ctl has exited.
     child.once('exit', code => code === 0 && stream.destroy());
   }
   const [code] = (await once(child, 'close').catch((error: unknown) => [String(error)])) as [
@@ -59,7 +59,7 @@ export async function runPostgresProgram(
   const reason = typeof code === 'string' ? code : output.trim();
   if (account && IS_UNREACHABLE.test(reason)) {
     throw new Error(
-      `PostgreSQL does not run as root, and its user postgres cannot reach its folders. ${INSTEAD}`,
+      `PostgreSQL does not run as root, and its user postgres cannot access its folders. ${INSTEAD}`,
       { cause: new Error(reason) },
     );
   }

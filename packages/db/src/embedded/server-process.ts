@@ -8,7 +8,7 @@ import { runPostgresProgram } from './run-program';
 
 const PREFERRED_PORT = 54_329;
 
-/** For data that may be lost, and databases that live for seconds: no write-ahead log that nobody reads, no upkeep. */
+/** For short-lived test databases whose data may be lost. */
 const NOT_DURABLE = [
   'fsync=off',
   'synchronous_commit=off',
@@ -20,20 +20,20 @@ const NOT_DURABLE = [
   'io_method=sync',
 ].map(setting => `-c ${setting}`);
 
-/** The port in `postmaster.pid`; null when its process is gone. */
+/** Returns the port in `postmaster.pid`, or null if its process is gone. */
 export async function recordedPort(cluster: Cluster): Promise<number | null> {
   const record = await readFile(recordFile(cluster), 'utf8').catch(() => '');
   const [pid, , , port] = record.split('\n').map(Number);
   return pid && port && isAlive(pid) ? port : null;
 }
 
-/** Starts the server and returns its port: the preferred one if free. Its log is in the cluster's folder. */
+/** Starts the server and returns its port, which is the preferred one if available. */
 export async function startServer(
   binaries: Binaries,
   cluster: Cluster,
   { durable }: { readonly durable: boolean },
 ): Promise<number> {
-  // No server answers: the record is stale, even if another program has its process id by now.
+  // No server responds, so the file is stale, even if its process ID has been reused.
   await rm(recordFile(cluster), { force: true });
   const startOn = async (port: number) => {
     const options = [

@@ -7,7 +7,7 @@ import {
   type SnapshotOptions,
   type Statement,
   type StreamOptions,
-  streamLast,
+  streamAndClose,
 } from '@platform/db';
 import type { ReportServers } from './report-servers';
 
@@ -50,13 +50,13 @@ export class ReportReads {
   }
 
   /** As the last that is read. */
-  async *streamLast<Row>(
+  async *streamAndClose<Row>(
     statement: Statement<Row>,
     parameters: Parameters,
     options: Pick<StreamOptions, 'batchSize'>,
   ): AsyncGenerator<Row[]> {
     const snapshot = await this.#snapshot();
-    const batches = streamLast(snapshot, statement, parameters, options);
+    const batches = streamAndClose(snapshot, statement, parameters, options);
     try {
       for (;;) {
         const batch = await this.#watch(() => batches.next());
