@@ -25,7 +25,8 @@ export const refusals = {
     'No key was sent, or none that works': 'VersioningKey',
   },
   403: {
-    'The key lacks the scope, or the slug is outside its pattern': 'VersioningKey',
+    'The key lacks the scope, the slug is outside its pattern, or a rule of the key forbids it':
+      'VersioningKey',
   },
   413: {
     'The body is above 4 MiB': 'AdoptVersions',
@@ -62,7 +63,7 @@ export const examplesOf = {
   RotateKey: 'key-id-malformed beyond-own-access key-not-found key-fixed',
   ListKeys: 'key-list-filtered',
   read: 'no-read-scope',
-  write: 'no-write-scope',
+  write: 'no-write-scope rule-broken',
   delete: 'no-delete-scope',
   keys: 'no-keys-scope',
   IncrementMinor: 'line-not-found minor-overflow idempotency-in-progress',

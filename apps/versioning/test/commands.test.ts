@@ -52,6 +52,17 @@ test('keys create prints the key alone, which list shows by its prefix', async (
   expect((await versioning('keys', 'list')).stdout).toContain(key.slice(0, 17));
 });
 
+test.each([
+  [['--only-pre', '--lines', '1.4,2', '--no-create'], { PreReleases: 'only', Lines: ['1.4', '2'] }],
+  [['--no-create'], {}],
+  [[], null],
+])('keys create %j issues a key with the rules %j', async (options, allows) => {
+  const name = `ruled${options.join('')}`;
+  expect((await versioning('keys', 'create', '--name', name, ...options)).code).toBe(0);
+  const { stdout } = await versioning('keys', 'list', '--json');
+  expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ name, allows }));
+});
+
 test('keys create refuses a name that the service gives', async () => {
   const { code, stdout, stderr } = await versioning('keys', 'create', '--name', 'command line');
   expect([code, stdout]).toEqual([1, '']);

@@ -83,6 +83,14 @@ const asked: [example: Name, ask: () => Promise<Reply>][] = [
   ['beyond-own-access', () => issue({ Name: 'team-b', Scopes: ['write'] })],
   ['key-not-found', () => manage('DELETE', '/api/keys/4711')],
   ['key-fixed', () => manage('DELETE', '/api/keys/bootstrap-1')],
+  [
+    'rule-broken',
+    async () => {
+      await set('1.4.2');
+      const key = { name: 'feature', allows: { PreReleases: 'only' } } as const;
+      return by(key, 'POST', `${billing}/increment/patch`);
+    },
+  ],
   ['slug-out-of-reach', () => by({ name: 'team-a', slugPatterns: ['team-a-*'] })],
   ['package-not-found', () => app.call('GET', billing)],
   ['package-exists', () => create().then(() => create())],

@@ -53,6 +53,7 @@ test('a key is issued, works, and is shown once', async () => {
     Prefix: key.slice(0, 17),
     Scopes: ['read', 'write'],
     Slugs: ['team-a-*', 'shop'],
+    Allows: null,
     CreatedBy: 'bootstrap-1',
     CreatedAt: expect.any(String),
     ExpiresAt: expiresAt,

@@ -60,6 +60,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
       name: isFirst ? 'ci' : `ci ${randomUUID()}`,
       scopes: ['read', 'write', 'delete'],
       slugPatterns: null,
+      allows: null,
       expiresAt: null,
       ...key,
     });

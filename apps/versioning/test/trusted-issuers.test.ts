@@ -638,3 +638,103 @@ test('a token of a group reaches the packages of its project by their whole path
   ]).toEqual(['team-a/api', 'team-a/api/web', 'key-scope', 'key-scope']);
   await group.close();
 });
+
+describe('entries with rules', () => {
+  const workflow = 'acme/ci/.github/workflows/release.yml@refs/heads/main';
+  const branch = (Name: string, Claims: object, Allows?: object) =>
+    entryOf(issuer.url, {
+      Name,
+      Claims: { repository: 'acme/*', ...Claims },
+      ...(Allows && { Allows }),
+    });
+  let ruled: TestApp;
+  beforeEach(async () => {
+    ruled = await startTestApp({
+      TRUSTED_ISSUERS: JSON.stringify([
+        branch('manager', { ref: 'refs/heads/main', environment: 'production' }),
+        branch('workflow', { job_workflow_ref: workflow }, { Components: ['Minor', 'Patch'] }),
+        branch('main', { ref: 'refs/heads/main' }, { PreReleases: 'never' }),
+        branch('hotfix', { ref: 'refs/heads/release/*' }, { Lines: ['{ref:release/*}', '9'] }),
+        branch('feature', { ref: 'refs/heads/**' }, { PreReleases: 'only' }),
+      ]),
+    });
+    for (const Version of ['1.4.0', '2.0.0']) {
+      await ruled.call('PUT', '/api/packages/shop/version', { body: { Version } });
+    }
+  });
+  afterEach(() => ruled.close());
+
+  const increments = {
+    major: 'increment/major',
+    patch: 'increment/patch',
+    candidate: 'increment/minor?pre=rc',
+    hotfix: 'increment/patch?line=1.4',
+  };
+
+  test.each<[string, JWTPayload, string[]]>([
+    ['main', { ref: 'refs/heads/main' }, ['3.0.0', '3.0.1', 'PreReleases', '1.4.1']],
+    [
+      'main in the environment',
+      { ref: 'refs/heads/main', environment: 'production' },
+      ['3.0.0', '3.0.1', '3.1.0-rc.1', '1.4.1'],
+    ],
+    [
+      'a reusable workflow, called by a branch',
+      { ref: 'refs/heads/any', job_workflow_ref: workflow },
+      ['Components', '2.0.1', '2.1.0-rc.1', '1.4.1'],
+    ],
+    ['a release branch', { ref: 'refs/heads/release/1.4' }, ['Lines', 'Lines', 'Lines', '1.4.1']],
+    [
+      'a branch that is named as if it were a line',
+      { ref: 'refs/heads/release/1.4.x' },
+      ['Lines', 'Lines', 'Lines', 'Lines'],
+    ],
+    [
+      'a feature branch',
+      { ref: 'refs/heads/feature/release/2' },
+      ['PreReleases', 'PreReleases', '2.1.0-rc.1', 'PreReleases'],
+    ],
+    ['a pull request', { ref: 'refs/pull/7/merge' }, Array<string>(4).fill('unrecognized')],
+    [
+      'a fork',
+      { repository: 'mallory/shop', ref: 'refs/heads/main' },
+      Array<string>(4).fill('unrecognized'),
+    ],
+  ])('%s makes what its entry allows', async (_, more, expected) => {
+    const token = await sign({ ...more });
+    const made: string[] = [];
+    for (const path of Object.values(increments)) {
+      const { status, body } = await ruled.call('POST', `/api/packages/shop/${path}`, {
+        key: token,
+      });
+      const rule = /\(Allows\.(\w+)\)/.exec(body.Detail)?.[1];
+      made.push(status === 401 ? 'unrecognized' : (rule ?? body.Version));
+    }
+    expect(made).toEqual(expected);
+  });
+
+  test('nobody but the manager sets versions', async () => {
+    const set = async (more: JWTPayload) => {
+      const call = { key: await sign(more), body: { Version: '2.5.0' } };
+      return (await ruled.call('PUT', '/api/packages/shop/version', call)).status;
+    };
+    expect([
+      await set({ ref: 'refs/heads/main' }),
+      await set({ ref: 'refs/heads/feature/a' }),
+      await set({ ref: 'refs/heads/main', environment: 'production' }),
+    ]).toEqual([403, 403, 200]);
+  });
+
+  test.each([
+    ['an unknown rule', { Delete: true }, 'Delete'],
+    ['a line that is none', { Lines: ['1.x'] }, 'Lines'],
+    ['a placeholder without *', { Lines: ['{ref}'] }, 'Lines'],
+    ['a component that is none', { Components: ['patch'] }, 'Components'],
+  ])('%s stops the start', (_, Allows, field) => {
+    const settings = {
+      DATABASE_URL: 'postgresql://127.0.0.1/versioning',
+      TRUSTED_ISSUERS: JSON.stringify([entryOf(issuer.url, { Allows })]),
+    };
+    expect(() => readConfig(settings)).toThrow(field);
+  });
+});

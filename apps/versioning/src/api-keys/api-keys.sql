@@ -36,6 +36,7 @@ select
   prefix,
   coalesce(owner, api_key.hash) as owner,
   scopes::text[] as scopes,
+  allows,
   case when slug_pattern is not null then slug_pattern || other_slug_patterns end as "slugPatterns",
   expires_at as "expiresAt",
   coalesce(expires_at <= now(), false) as "isExpired"
@@ -60,12 +61,13 @@ where revoked_at is null
 -- command line and for bootstrap keys) was revoked meanwhile.
 with issued as (
   insert into versioning.api_key
-    (name, prefix, hash, scopes, slug_pattern, other_slug_patterns, expires_at, creator_id, created_by)
+    (name, prefix, hash, scopes, allows, slug_pattern, other_slug_patterns, expires_at, creator_id, created_by)
   select
     $name::text,
     $prefix::text,
     $hash::bytea,
     $scopes::text[]::versioning.scope[],
+    $allows::jsonb,
     ($slugPatterns::text[])[1],
     coalesce(($slugPatterns::text[])[2:], '{}'),
     $expiresAt::timestamptz,

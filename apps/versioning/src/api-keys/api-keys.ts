@@ -19,6 +19,7 @@ export const COMMAND_LINE: Manager = {
   id: null,
   name: COMMAND_LINE_NAME,
   scopes: ['read', 'write', 'delete', 'keys'],
+  allows: null,
   slugPatterns: null,
   expiresAt: null,
 };
@@ -60,6 +61,7 @@ export async function issueKey(
     await requireUnusedName(tx, key.name);
     return query(tx, issueStatement, {
       ...key,
+      allows: key.allows && JSON.stringify(key.allows),
       prefix,
       hash,
       creatorId: manager.id,
@@ -209,8 +211,9 @@ function keyNotFound(id: string): Problem {
 }
 
 /** Such as `read, write; team-a-*; until 2027-01-31T00:00:00.000Z`. */
-function describeAccess({ scopes, slugPatterns, expiresAt }: Access): string {
+function describeAccess({ scopes, allows, slugPatterns, expiresAt }: Access): string {
   const slugs = slugPatterns?.join(', ') ?? 'every slug';
+  const rules = allows ? [`Allows ${JSON.stringify(allows)}`] : [];
   const end = expiresAt ? `until ${expiresAt.toISOString()}` : 'no expiry';
-  return [scopes.join(', '), slugs, end].join('; ');
+  return [scopes.join(', '), slugs, ...rules, end].join('; ');
 }

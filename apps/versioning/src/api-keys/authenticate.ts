@@ -9,7 +9,7 @@ import { findSecret, hashSecret, readSecret } from '@platform/auth/secret';
 import { type Database, GroupCommit, query, readStatements } from '@platform/db';
 import { addLogFields, type Problem } from '@platform/http';
 import type { Request } from 'express';
-import type { BootstrapKey, FoundKey, KeyPrincipal, Scope } from '../http/principal';
+import type { Allows, BootstrapKey, FoundKey, KeyPrincipal, Scope } from '../http/principal';
 import type { Context } from '../main/context';
 import { isSlug, requireScope, requireSlugAccess, SCOPES } from './key-access';
 import { recordingRefusals, recordRefusal } from './refusals';
@@ -87,6 +87,7 @@ export function bootstrapKeys(keys: readonly string[]): readonly BootstrapKey[] 
       hash,
       owner: hash,
       scopes: SCOPES,
+      allows: null,
       slugPatterns: null,
       expiresAt: null,
     };
@@ -110,6 +111,7 @@ interface KeyRow {
   prefix: string;
   owner: Buffer;
   scopes: Scope[];
+  allows: Allows | null;
   slugPatterns: string[] | null;
   expiresAt: Date | null;
   isExpired: boolean;

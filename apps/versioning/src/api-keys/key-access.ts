@@ -1,5 +1,6 @@
 import { Problem } from '@platform/http/problems';
 import type { Access, KeyPrincipal, Scope } from '../http/principal';
+import { areRulesWithin } from './key-rules';
 
 export const SCOPES: readonly Scope[] = ['read', 'write', 'delete', 'keys'];
 
@@ -39,6 +40,7 @@ export function isWithin(inner: Access, outer: Access): boolean {
   return (
     endsInTime &&
     inner.scopes.every(scope => outer.scopes.includes(scope)) &&
+    areRulesWithin(inner.allows, outer.allows) &&
     areSlugsWithin(inner.slugPatterns, outer.slugPatterns)
   );
 }

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import type { Scope } from '../http/principal';
 import { isScope, isSlugPattern, SCOPES } from './key-access';
 import { parseKeyName } from './key-names';
+import { isLine } from './key-rules';
 
 const DAY = 86_400_000;
 
@@ -21,6 +22,13 @@ export function parseSlugPatterns(text: string, before: string[] = []): string[]
   throw new InvalidArgumentError(
     "Expected slugs, or beginnings of slugs and a '*', such as 'team-a-*', separated by commas.",
   );
+}
+
+/** `1.4,2` → its lines. @throws InvalidArgumentError */
+export function parseLines(text: string): string[] {
+  const lines = text.split(',').map(line => line.trim());
+  if (lines.every(isLine)) return lines;
+  throw new InvalidArgumentError('Expected lines such as 1 or 1.4, separated by commas.');
 }
 
 /** `90d`, `12h` or `30m` from now. @throws InvalidArgumentError */

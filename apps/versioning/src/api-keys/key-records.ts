@@ -1,5 +1,5 @@
 import type { Database } from '@platform/db';
-import type { Access, Scope } from '../http/principal';
+import type { Access, Allows, Scope } from '../http/principal';
 import { isWithin } from './key-access';
 
 /** A key as it is stored, without its secret. */
@@ -76,6 +76,7 @@ const RECORD = {
   prefix: true,
   name: true,
   scopes: true,
+  allows: true,
   slugPattern: true,
   otherSlugPatterns: true,
   createdBy: true,
@@ -85,15 +86,17 @@ const RECORD = {
   lastUsedAt: true,
 } as const;
 
-interface KeyRow extends Omit<KeyRecord, 'slugPatterns'> {
+interface KeyRow extends Omit<KeyRecord, 'slugPatterns' | 'allows'> {
   readonly scopes: Scope[];
+  readonly allows: unknown;
   readonly slugPattern: string | null;
   readonly otherSlugPatterns: readonly string[];
 }
 
-function toRecord({ slugPattern, otherSlugPatterns, ...key }: KeyRow): KeyRecord {
+function toRecord({ allows, slugPattern, otherSlugPatterns, ...key }: KeyRow): KeyRecord {
   return {
     ...key,
+    allows: allows as Allows | null,
     slugPatterns: slugPattern === null ? null : [slugPattern, ...otherSlugPatterns],
   };
 }

@@ -7,6 +7,7 @@ import { SCOPES } from './key-access';
 import {
   parseExpiry,
   parseKeyPrefix,
+  parseLines,
   parseNameArgument,
   parseOverlap,
   parseScopes,
@@ -18,6 +19,9 @@ interface CreateOptions {
   name: string;
   scope: Scope[];
   slugs?: string[];
+  onlyPre?: true;
+  lines?: string[];
+  create: boolean;
   expires?: Date;
   json?: true;
 }
@@ -52,6 +56,12 @@ function createCommand(withTools: WithTools<Config>): Command {
       '--slugs <patterns>',
       "the slugs that it allows, such as 'team-a-*,shop'; also repeated",
       parseSlugPatterns,
+    )
+    .option('--only-pre', 'it makes pre-releases and no releases')
+    .option('--lines <lines>', 'the lines that it makes versions of, such as 1.4,2', parseLines)
+    .option(
+      '--no-create',
+      'it creates no packages and sets no versions, as with --only-pre and --lines',
     )
     .option('--expires <time>', 'when it expires, from now: 90d, 12h, 30m', parseExpiry)
     .option('--json', 'print the key, its name and its prefix as JSON')
@@ -104,11 +114,15 @@ function revokeCommand(withTools: WithTools<Config>): Command {
 
 async function create(
   tools: Tools,
-  { name, scope, slugs, expires, json }: CreateOptions,
+  { name, scope, slugs, onlyPre, lines, create: mayCreate, expires, json }: CreateOptions,
 ): Promise<void> {
   const { secret, prefix } = await issueKey(tools, COMMAND_LINE, {
     name,
     scopes: scope,
+    allows:
+      mayCreate && !onlyPre && !lines
+        ? null
+        : { ...(onlyPre && { PreReleases: 'only' }), ...(lines && { Lines: lines }) },
     slugPatterns: slugs ?? null,
     expiresAt: expires ?? null,
   });
@@ -148,12 +162,24 @@ function keyTable(keys: readonly KeyRecord[]): string {
   if (keys.length === 0)
     return 'No key was issued yet. Issue one with: versioning keys create --name ci';
   return textTable([
-    ['PREFIX', 'NAME', 'SCOPES', 'SLUGS', 'CREATED', 'BY', 'EXPIRES', 'LAST USED', 'STATE'],
+    [
+      'PREFIX',
+      'NAME',
+      'SCOPES',
+      'SLUGS',
+      'ALLOWS',
+      'CREATED',
+      'BY',
+      'EXPIRES',
+      'LAST USED',
+      'STATE',
+    ],
     ...keys.map(key => [
       `${key.prefix}…`,
       key.name,
       key.scopes.join(','),
       key.slugPatterns?.join(',') ?? 'all',
+      key.allows ? JSON.stringify(key.allows) : 'all',
       minute(key.createdAt),
       key.createdBy,
       minute(key.expiresAt),

@@ -62,6 +62,7 @@ export class KeysController extends RequestController {
         name: parseKeyName(body.Name),
         scopes: [...new Set(body.Scopes)],
         slugPatterns: body.Slugs === undefined ? this.key.slugPatterns : body.Slugs,
+        allows: body.Allows === undefined ? this.key.allows : body.Allows,
         expiresAt: body.ExpiresAt === undefined ? this.key.expiresAt : readExpiry(body.ExpiresAt),
       }),
     );

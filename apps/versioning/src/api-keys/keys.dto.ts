@@ -1,3 +1,4 @@
+import type { Allows } from '../http/principal';
 import type { IssuedKey } from './api-keys';
 import type { KeyRecord } from './key-records';
 
@@ -56,6 +57,8 @@ export interface NewApiKey {
    * @maxItems 100
    */
   Slugs?: SlugPattern[] | null;
+  /** Its rules, with which it neither creates packages nor sets versions unless they say so; null for none. Omitted: those of the caller. */
+  Allows?: Allows | null;
   /** When it expires, in the future and with its offset; null for never. Omitted: with the caller. */
   ExpiresAt?: Instant | null;
 }
@@ -76,7 +79,7 @@ export interface KeyRotation {
 
 /**
  * Everything about a key except the key.
- * @example { "Id": "12", "Name": "team-a", "Prefix": "vrk_live_wdAUGnkL", "Scopes": ["read", "write"], "Slugs": ["team-a-*"], "CreatedBy": "command line", "CreatedAt": "2026-11-02T14:05:12.480Z", "ExpiresAt": null, "LastUsedAt": null }
+ * @example { "Id": "12", "Name": "team-a", "Prefix": "vrk_live_wdAUGnkL", "Scopes": ["read", "write"], "Slugs": ["team-a-*"], "Allows": null, "CreatedBy": "command line", "CreatedAt": "2026-11-02T14:05:12.480Z", "ExpiresAt": null, "LastUsedAt": null }
  */
 export interface ApiKey {
   /** Stays the same when the key is rotated. */
@@ -89,6 +92,8 @@ export interface ApiKey {
   Scopes: KeyScope[];
   /** Slugs, or prefixes ending in `*`; null for every slug. */
   Slugs: string[] | null;
+  /** Its rules; null for none. */
+  Allows: Allows | null;
   /** The name of the key that issued it, or `command line`. */
   CreatedBy: string;
   /** When it was issued, UTC. */
@@ -101,7 +106,7 @@ export interface ApiKey {
 
 /**
  * A key that was issued or rotated.
- * @example { "Id": "12", "Name": "team-a", "Prefix": "vrk_live_wdAUGnkL", "Scopes": ["read", "write"], "Slugs": ["team-a-*"], "CreatedBy": "command line", "CreatedAt": "2026-11-02T14:05:12.480Z", "ExpiresAt": null, "LastUsedAt": null, "Key": "vrk_live_wdAUGnkLn08CQDMYd1DN7pUJ7R3T-bjYEpkymblYyW8" }
+ * @example { "Id": "12", "Name": "team-a", "Prefix": "vrk_live_wdAUGnkL", "Scopes": ["read", "write"], "Slugs": ["team-a-*"], "Allows": null, "CreatedBy": "command line", "CreatedAt": "2026-11-02T14:05:12.480Z", "ExpiresAt": null, "LastUsedAt": null, "Key": "vrk_live_wdAUGnkLn08CQDMYd1DN7pUJ7R3T-bjYEpkymblYyW8" }
  */
 export interface ApiKeyWithSecret extends ApiKey {
   /** The key, shown once. */
@@ -115,6 +120,7 @@ export function toApiKey(key: KeyRecord): ApiKey {
     Prefix: key.prefix,
     Scopes: key.scopes.map(scope => KeyScope[scope]),
     Slugs: key.slugPatterns === null ? null : [...key.slugPatterns],
+    Allows: key.allows,
     CreatedBy: key.createdBy,
     CreatedAt: key.createdAt,
     ExpiresAt: key.expiresAt,

@@ -1,8 +1,42 @@
 /** What a key may do; `keys` is issuing and revoking others. */
 export type Scope = 'read' | 'write' | 'delete' | 'keys';
 
+/**
+ * The versions that a line holds, `<major>` or `<major>.<minor>`.
+ * @pattern ^(0|[1-9]\d{0,9})(\.(0|[1-9]\d{0,9}))?$ must be <major> or <major>.<minor>, such as 1 or 1.4
+ * @example "1.4"
+ */
+export type AllowedLine = string;
+
+/**
+ * The rules of a key: what it changes of the packages that its scopes and slugs reach.
+ * @example { "Components": ["Patch"], "PreReleases": "never", "Lines": ["1.4"] }
+ */
+export interface Allows {
+  /**
+   * What it increments. Omitted: every component.
+   * @minItems 1
+   * @maxItems 3
+   */
+  Components?: ('Major' | 'Minor' | 'Patch')[];
+  /** `only`: it makes pre-releases and no releases; `never`: releases and no pre-releases. Omitted: both. */
+  PreReleases?: 'only' | 'never';
+  /**
+   * The lines of the versions that it makes. Omitted: every one.
+   * @minItems 1
+   * @maxItems 100
+   */
+  Lines?: AllowedLine[];
+  /** Whether it creates packages. */
+  Create?: boolean;
+  /** Whether it sets versions, adopts them (with `Create`), and releases what was withdrawn. */
+  Set?: boolean;
+}
+
 export interface Access {
   readonly scopes: readonly Scope[];
+  /** Null: everything that scopes and slugs allow. */
+  readonly allows: Allows | null;
   /** Slugs, or prefixes ending in `*`; null allows every slug. */
   readonly slugPatterns: readonly string[] | null;
   /** Null where it does not expire. */

@@ -63,6 +63,8 @@ export const examples = {
       'The key pipeline has the scopes read, write; this call needs keys. Use a key that has it.',
     'beyond-own-access':
       'The key team-a manages keys within its own access: read, keys; team-a-*; no expiry.',
+    'rule-broken':
+      'The key feature makes only pre-releases (Allows.PreReleases); this call is for the release 1.4.3. Use a key that allows it.',
     'slug-out-of-reach':
       'The key team-a allows the slugs team-a-*; this slug is outside. Use a key that allows it.',
   },

@@ -10,8 +10,11 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
+import { requireAllowed } from '../api-keys/key-rules';
+import { recordingRefusals } from '../api-keys/refusals';
 import { documentedInputOf, RequestController } from '../http/controller';
-import { adoptTags, type Tag } from './adopt';
+import type { KeyPrincipal } from '../http/principal';
+import { adoptTags, readTag, type Tag } from './adopt';
 import {
   type AdoptedVersions,
   keptBuildUrl,
@@ -20,6 +23,7 @@ import {
   type VersionsToAdopt,
   type VersionToAdopt,
 } from './packages.dto';
+import { formatHistoryVersion } from './semantic-version';
 
 @Route('api/packages/{slug}/adopt')
 @Tags('Versions')
@@ -34,7 +38,7 @@ export class AdoptionsController extends RequestController {
   @Post()
   @Security('VersioningKey', ['write'])
   @SuccessResponse(200, 'What became of the versions')
-  public adoptVersions(
+  public async adoptVersions(
     @Path() slug: Slug,
     @Body() body: VersionsToAdopt,
   ): Promise<AdoptedVersions> {
@@ -44,6 +48,7 @@ export class AdoptionsController extends RequestController {
       name: body.Name === undefined ? null : parseName('Name', body.Name, MAX_NAME_LENGTH),
       keyName: this.key.name,
     };
+    await recordingRefusals(this.context, this.key, () => requireAdoption(this.key, tags));
     return this.context.changeQueue.run(this.claim(slug), async () => {
       const adopted = await adoptTags(this.context.db, adoption, tags);
       const { version, skipped } = adopted;
@@ -54,6 +59,17 @@ export class AdoptionsController extends RequestController {
         Skipped: skipped.map(each => ({ Version: each.version, Reason: each.reason })),
       };
     });
+  }
+}
+
+/** @throws Problem key-scope where the key may not make each of the versions */
+function requireAdoption(key: KeyPrincipal, tags: readonly Tag[]): void {
+  requireAllowed(key, { sets: true, creates: true });
+  if (key.allows === null) return;
+  for (const { tag } of tags) {
+    const version = readTag(tag);
+    if (typeof version === 'string') continue;
+    requireAllowed(key, { version: formatHistoryVersion(version) });
   }
 }
 

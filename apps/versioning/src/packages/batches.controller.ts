@@ -48,11 +48,9 @@ export class BatchesController extends RequestController {
     @Header('Build-Url') buildUrl?: BuildUrl,
     @Header('Build-Commit') commit?: BuildCommit,
   ): Promise<IncrementedItems> {
-    await recordingRefusals(this.context, this.key, () => {
-      for (const { Slug } of body.Items) requireSlugAccess(this.key, Slug);
-    });
     const made = {
       keyName: this.key.name,
+      allows: this.key.allows,
       buildUrl: keptBuildUrl(buildUrl),
       commit: commit ?? null,
       idempotency: null,
@@ -67,6 +65,10 @@ export class BatchesController extends RequestController {
     }));
     const claim = this.claim(this.key.owner.toString('base64url'));
     const { idempotency } = this;
-    return this.reply(await this.context.increments.submitAll(increments, { claim, idempotency }));
+    const response = await recordingRefusals(this.context, this.key, () => {
+      for (const { slug } of increments) requireSlugAccess(this.key, slug);
+      return this.context.increments.submitAll(increments, { claim, idempotency });
+    });
+    return this.reply(response);
   }
 }

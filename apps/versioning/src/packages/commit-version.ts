@@ -19,7 +19,7 @@ const find = sql<MadeVersion>('find-made');
 export async function findMade(
   tx: Transaction,
   { slug, component, line, label, commit }: WantedVersion & { readonly commit: string },
-): Promise<StoredResponse | null> {
+): Promise<{ readonly version: string; readonly response: StoredResponse } | null> {
   const [made] = await query(tx, find, {
     slug,
     component,
@@ -30,11 +30,13 @@ export async function findMade(
   });
   if (!made) return null;
   const { major, minor, patch, preLabel, preNumber } = made;
+  const version = formatHistoryVersion(made);
   const body = {
     ...toPackage({ ...(await getPackage(tx, slug)), major, minor, patch }),
-    Version: formatHistoryVersion(made),
+    Version: version,
     Previous: await findPrevious(tx, made),
     ...(preLabel !== null && { PreRelease: `${preLabel}.${preNumber}` }),
   };
-  return { status: 200, headers: { 'Once-Replayed': 'commit' }, body: JSON.stringify(body) };
+  const headers = { 'Once-Replayed': 'commit' };
+  return { version, response: { status: 200, headers, body: JSON.stringify(body) } };
 }

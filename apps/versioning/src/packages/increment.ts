@@ -24,7 +24,13 @@ import {
 import { lockPackage, packageNotFound } from './packages';
 import type { NextVersionPreview } from './packages.dto';
 import { formatVersion, MAX_PART } from './semantic-version';
-import { type Increment, type Results, readPackages, takeVersions } from './take-versions';
+import {
+  type Increment,
+  type Results,
+  readPackages,
+  refusalOf,
+  takeVersions,
+} from './take-versions';
 
 const sql = readStatements(__dirname, 'packages.sql');
 const nextNumber = sql<{ number: number }>('next-number');
@@ -62,10 +68,11 @@ export class Increments {
     this.count = metrics.counter('increments_total', help, 'component');
   }
 
-  /** @throws Problem version-overflow, package-not-found, line-not-found, idempotency-mismatch */
+  /** @throws Problem version-overflow, package-not-found, line-not-found, key-scope, idempotency-mismatch */
   async submit(increment: Increment): Promise<StoredResponse> {
-    const { slug, component, line, label, condition } = increment;
-    const shared = line === null && label === null ? this.plain : this.special;
+    const { slug, component, line, label, allows, condition } = increment;
+    const isPlain = line === null && label === null && allows === null;
+    const shared = isPlain ? this.plain : this.special;
     const response = await (condition
       ? this.changeQueue.run({ caller: slug }, () => takeAlone(this.db, increment))
       : (this.queues.get(slug) ?? shared).submit(increment));
@@ -75,7 +82,7 @@ export class Increments {
 
   /**
    * Takes a version for each increment, in order, or none.
-   * @throws Problem version-overflow, package-not-found, line-not-found, idempotency-mismatch
+   * @throws Problem version-overflow, package-not-found, line-not-found, key-scope, idempotency-mismatch
    */
   async submitAll(
     increments: readonly Increment[],
@@ -151,7 +158,7 @@ async function takeWaiting(db: Database, slug: string, batch: Batch): Promise<Re
   return results;
 }
 
-/** @throws Problem version-overflow, package-not-found, line-not-found, idempotency-mismatch */
+/** @throws Problem version-overflow, package-not-found, line-not-found, key-scope, idempotency-mismatch */
 function takeAlone(db: Database, increment: Increment): Promise<StoredResponse> {
   return withIdempotency(db, increment.idempotency, async tx => {
     const alone = { ...increment, idempotency: null };
@@ -169,16 +176,20 @@ function takeAlone(db: Database, increment: Increment): Promise<StoredResponse> 
   });
 }
 
-/** The version that was made for the commit. @throws Problem package-not-found, precondition-failed */
+/** The version that was made for the commit. @throws Problem package-not-found, precondition-failed, key-scope */
 async function meetCondition(
   tx: Transaction,
-  { slug, condition, ...increment }: Increment,
+  increment: Increment,
   known: KnownVersions,
 ): Promise<StoredResponse | null> {
+  const { slug, condition, commit } = increment;
   if (!condition) return null;
   const { etags, oncePerCommit } = condition;
   if (etags !== null) requireMatch(etags, slug, known.tag);
-  return oncePerCommit ? findMade(tx, { ...increment, slug, commit: increment.commit! }) : null;
+  const made = oncePerCommit ? await findMade(tx, { ...increment, commit: commit! }) : null;
+  const refusal = made && refusalOf(increment, made.version);
+  if (refusal) throw refusal;
+  return made?.response ?? null;
 }
 
 /** @throws Problem package-not-found for `*`, precondition-failed */

@@ -11,6 +11,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
+import { recordingRefusals } from '../api-keys/refusals';
 import { documentedInput, RequestController } from '../http/controller';
 import type { ConflictHeaders, OnceHeaders, ProblemDetails } from '../http/wire-format';
 import { type IdempotencyKey, Idempotent } from '../idempotency/idempotent';
@@ -120,17 +121,21 @@ export class IncrementsController extends RequestController {
     }
     const etags = readEntityTags(ifMatch);
     const oncePerCommit = once !== undefined;
-    const response = await this.context.increments.submit({
+    const increment = {
       slug,
       component,
       line: line === undefined ? null : parseLine(line),
       label: pre ?? null,
       keyName: this.key.name,
+      allows: this.key.allows,
       buildUrl: keptBuildUrl(buildUrl),
       commit: commit ?? null,
       idempotency: this.idempotency,
       condition: etags === null && !oncePerCommit ? null : { etags, oncePerCommit },
-    });
+    };
+    const response = await recordingRefusals(this.context, this.key, () =>
+      this.context.increments.submit(increment),
+    );
     return this.reply(response);
   }
 }

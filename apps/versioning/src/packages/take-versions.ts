@@ -1,19 +1,24 @@
 import { type Database, query, readStatement, type Transaction } from '@platform/db';
 import { Problem } from '@platform/http/problems';
+import { findRefusal } from '../api-keys/key-rules';
+import type { Allows } from '../http/principal';
 import type { IdempotencyRequest, StoredResponse } from '../http/stored-response';
 import {
   afterRelease,
   type Component,
   type KnownVersions,
   NEW_PACKAGE,
+  type NextVersion,
   nextVersion,
   type WantedVersion,
 } from './next-version';
 import { versionTag } from './packages';
-import { formatLine } from './semantic-version';
+import { formatLine, formatVersion } from './semantic-version';
 
 export interface Increment extends WantedVersion {
   readonly keyName: string;
+  /** The rules of the key. */
+  readonly allows: Allows | null;
   readonly buildUrl: string | null;
   readonly commit: string | null;
   readonly idempotency: IdempotencyRequest | null;
@@ -111,10 +116,19 @@ export async function takeVersions(
   const drafts = new Map<string, { known: KnownVersions; steps: number; moved: number }>();
   const increments: object[] = [];
   for (const [index, increment] of batch.entries()) {
-    const { slug, label, line: _, condition: __, idempotency, ...recorded } = increment;
+    const {
+      slug,
+      label,
+      line: _,
+      condition: __,
+      allows: ___,
+      idempotency,
+      ...recorded
+    } = increment;
     const draft = drafts.get(slug);
     const known = draft?.known ?? packages?.get(slug) ?? NEW_PACKAGE;
-    const next = nextVersion(known, increment);
+    const creates = draft === undefined && known.id === null;
+    const next = allowedVersion(known, increment, creates);
     if (next instanceof Problem) results.set(increment, next);
     if (next === null || next instanceof Problem) continue;
     const place = (draft?.steps ?? 0) + 1;
@@ -149,6 +163,27 @@ export async function takeVersions(
   });
   for (const { index, ...response } of rows) results.set(batch[index]!, response);
   return results;
+}
+
+/** As `nextVersion`, or the rule that keeps the key of the increment from it. */
+function allowedVersion(
+  known: KnownVersions,
+  increment: Increment,
+  creates: boolean,
+): NextVersion | Problem | null {
+  const next = nextVersion(known, increment);
+  if (increment.allows === null || next === null || next instanceof Problem) return next;
+  const suffix = increment.label === null ? '' : `-${increment.label}`;
+  return refusalOf(increment, formatVersion(next) + suffix, creates) ?? next;
+}
+
+/** The rule that keeps the key of the increment from a version; null where none does. */
+export function refusalOf(
+  { keyName: name, allows, component }: Increment,
+  version: string,
+  creates = false,
+): Problem | null {
+  return findRefusal({ name, allows }, { component, version, creates });
 }
 
 function keyOf({ owner, key, fingerprint }: IdempotencyRequest) {

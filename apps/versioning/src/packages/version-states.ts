@@ -1,5 +1,7 @@
 import { type Database, query, readStatements, transaction } from '@platform/db';
 import type { Log } from '@platform/http/log';
+import { type JudgedChange, requireAllowed } from '../api-keys/key-rules';
+import type { KeyPrincipal } from '../http/principal';
 import { findVersion, toChange } from './history';
 import { lockPackage } from './packages';
 import { type PackageChange, VersionState } from './packages.dto';
@@ -12,31 +14,46 @@ const record = sql('record-state');
 export interface NewState {
   readonly state: VersionState;
   readonly reason: string | null;
-  readonly keyName: string;
 }
 
 /**
  * Withdraws a version of the history, or releases it again: it is not handed out again either way, and the version that
  * the package is at stays. Repeated, nothing changes.
- * @throws Problem package-not-found, version-not-found
+ * @throws Problem package-not-found, version-not-found, key-scope
  */
 export function setState(
   { db, log }: { readonly db: Database; readonly log: Log },
+  key: KeyPrincipal,
   { slug, version }: { readonly slug: string; readonly version: string },
-  { state, reason, keyName }: NewState,
+  { state, reason }: NewState,
 ): Promise<PackageChange> {
   const isWithdrawn = state === VersionState.Withdrawn;
   return transaction(db, async tx => {
     await continuePositions(tx);
     await lockPackage(tx, slug);
     const found = await findVersion(tx, slug, version);
+    requireAllowed(key, isWithdrawn ? makingOf(found, version) : { version, sets: true });
     const { packageId, revision, major, minor, patch, preLabel, preNumber } = found;
     const changed = await query(tx, mark, { packageId, revision, isWithdrawn });
     if (changed.length > 0) {
       const parts = { major, minor, patch, preLabel, preNumber };
-      await query(tx, record, { packageId, ...parts, component: state, keyName, reason });
-      log.info({ slug, version, state, key: keyName }, 'version state changed');
+      await query(tx, record, { packageId, ...parts, component: state, keyName: key.name, reason });
+      log.info({ slug, version, state, key: key.name }, 'version state changed');
     }
     return toChange({ ...found, isWithdrawn });
   });
+}
+
+/** What made the version: who may make it may withdraw it. */
+function makingOf({ component }: { readonly component: string }, version: string): JudgedChange {
+  switch (component) {
+    case 'Major':
+    case 'Minor':
+    case 'Patch':
+      return { version, component };
+    case 'Created':
+      return { version, creates: true };
+    default:
+      return { version, sets: true, creates: component === 'Adopted' };
+  }
 }

@@ -14,6 +14,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
+import { recordingRefusals } from '../api-keys/refusals';
 import { documentedInput, RequestController } from '../http/controller';
 import type {
   ConflictHeaders,
@@ -102,13 +103,12 @@ export class VersionsController extends RequestController {
   ): Promise<Package> {
     const version = parseVersion(body.Version);
     const page = keptBuildUrl(buildUrl);
-    const response = await this.context.changeQueue.run(this.claim(slug), () =>
-      setVersion(this.context, {
+    const response = await this.change(slug, () =>
+      setVersion(this.context, this.key, {
         slug,
         version,
         force: body.Force ?? false,
         etags: readEntityTags(ifMatch),
-        keyName: this.key.name,
         buildUrl: page,
         commit: commit ?? null,
         idempotency: this.idempotency,
@@ -144,13 +144,13 @@ export class VersionsController extends RequestController {
     @Path() version: VersionText,
     @Body() body: NewVersionState,
   ): Promise<PackageChange> {
-    const keyName = this.key.name;
-    return this.context.changeQueue.run(this.claim(slug), () =>
-      setState(
-        this.context,
-        { slug, version },
-        { state: body.State, reason: body.Reason ?? null, keyName },
-      ),
+    const state = { state: body.State, reason: body.Reason ?? null };
+    return this.change(slug, () => setState(this.context, this.key, { slug, version }, state));
+  }
+
+  private change<Result>(slug: Slug, work: () => Promise<Result>): Promise<Result> {
+    return recordingRefusals(this.context, this.key, () =>
+      this.context.changeQueue.run(this.claim(slug), work),
     );
   }
 

@@ -1,5 +1,7 @@
 import { query, readStatement, type Transaction } from '@platform/db';
 import { Problem } from '@platform/http';
+import { requireAllowed } from '../api-keys/key-rules';
+import type { KeyPrincipal } from '../http/principal';
 import type { IdempotencyRequest, StoredResponse } from '../http/stored-response';
 import { isChange, withIdempotency } from '../idempotency/idempotency';
 import type { Context } from '../main/context';
@@ -14,7 +16,6 @@ export interface SetVersion {
   readonly force: boolean;
   /** The entity tags of If-Match; null when it was not sent. */
   readonly etags: readonly string[] | null;
-  readonly keyName: string;
   readonly buildUrl: string | null;
   readonly commit: string | null;
   readonly idempotency: IdempotencyRequest | null;
@@ -37,28 +38,29 @@ const statement = readStatement<SetVersionRow>(__dirname, 'set-version.sql');
 
 /**
  * Sets a package to a greater version, or with `force` to any; an unknown slug is created at it.
- * @throws Problem precondition-failed, version-not-greater, version-used, idempotency-mismatch
+ * @throws Problem key-scope, precondition-failed, version-not-greater, version-used, idempotency-mismatch
  */
 export async function setVersion(
   { db, log }: Pick<Context, 'db' | 'log'>,
+  key: KeyPrincipal,
   { idempotency, ...input }: SetVersion,
 ): Promise<StoredResponse> {
+  const { slug, etags } = input;
+  const version = formatVersion(input.version);
   const response = await withIdempotency(db, idempotency, async tx => {
     await continuePositions(tx);
-    await lockPackage(tx, input.slug);
-    const body = JSON.stringify(toPackage(await update(tx, input)));
+    const exists = await lockPackage(tx, slug);
+    requireAllowed(key, { version, sets: true, creates: !exists && etags === null });
+    const body = JSON.stringify(toPackage(await update(tx, { ...input, keyName: key.name })));
     return { status: 200, headers: {}, body };
   });
-  const { slug, version, keyName } = input;
-  if (isChange(response)) {
-    log.info({ slug, version: formatVersion(version), key: keyName }, 'version set');
-  }
+  if (isChange(response)) log.info({ slug, version, key: key.name }, 'version set');
   return response;
 }
 
 async function update(
   tx: Transaction,
-  input: Omit<SetVersion, 'idempotency'>,
+  input: Omit<SetVersion, 'idempotency'> & { readonly keyName: string },
 ): Promise<PackageRow> {
   const { version, ...rest } = input;
   for (;;) {

@@ -7,7 +7,8 @@ import {
 import { json, type Setting } from '@platform/config';
 import { z } from 'zod';
 import { isSlugPattern } from '../api-keys/key-access';
-import type { KeyPrincipal, Scope } from '../http/principal';
+import { isLine } from '../api-keys/key-rules';
+import type { Allows, KeyPrincipal, Scope } from '../http/principal';
 import { findCollision, parseTemplate, type SlugTemplate, templateFault } from './slug-templates';
 
 /** Which tokens are accepted, and their access. */
@@ -21,6 +22,8 @@ export interface TrustedIssuer {
   readonly scopes: readonly Scope[];
   /** Slug patterns, of which `{claim}` and `{claim:path}` are made by `slugPatternsOf`. */
   readonly slugs: readonly string[];
+  /** Of whose lines `{claim:pattern}` is what the `*` of the pattern matches in the claim. */
+  readonly allows: Allows | null;
 }
 
 /** Whom a verified token makes a request for. @throws Problem token-unrecognized */
@@ -44,6 +47,7 @@ export function tokenPrincipal(
     owner: digest('sha256', JSON.stringify([entry.name, claims.sub]), 'buffer'),
     scopes: entry.scopes,
     slugPatterns: slugPatternsOf(entry, claims),
+    allows: allowsOf(entry, claims),
     expiresAt: new Date(claims.exp! * 1_000),
   };
 }
@@ -109,6 +113,24 @@ function slugText({ isPath, fixed }: SlugTemplate, given: string): string | null
   return /^[A-Za-z0-9._/-]+$/.test(text) ? text : null;
 }
 
+/** Lines that the token does not give are omitted: without any, it makes no version. */
+function allowsOf({ allows }: TrustedIssuer, token: TokenClaims): Allows | null {
+  if (!allows?.Lines) return allows;
+  const lines = allows.Lines.map(line => lineOf(line, token));
+  return { ...allows, Lines: lines.filter(isLine) };
+}
+
+const LINE_TEMPLATE = /^\{(?<claim>[^{}:*]+):(?<before>[^{}*]*)\*(?<after>[^{}*]*)\}$/;
+
+function lineOf(line: string, token: TokenClaims): string {
+  const groups = LINE_TEMPLATE.exec(line)?.groups;
+  if (!groups) return line;
+  const { claim = '', before = '', after = '' } = groups;
+  const text = claimText(token, claim)?.replace(/^refs\/heads\//, '') ?? '';
+  const isMatch = text.startsWith(before) && text.endsWith(after);
+  return isMatch ? text.slice(before.length, text.length - after.length) : '';
+}
+
 function claimText(token: TokenClaims, name: string): string | null {
   const value = Object.hasOwn(token, name) ? token[name] : undefined;
   return typeof value === 'string' ? value : null;
@@ -150,6 +172,26 @@ const entry = z
       )
       .min(1)
       .max(100),
+    Allows: z
+      .strictObject({
+        Components: z.array(z.enum(['Major', 'Minor', 'Patch'])).min(1),
+        PreReleases: z.enum(['only', 'never']),
+        Lines: z
+          .array(
+            z
+              .string()
+              .refine(
+                text => isLine(text) || LINE_TEMPLATE.test(text),
+                'must be a line such as 1.4, or {claim:pattern} with one *, such as {ref:release/*}',
+              ),
+          )
+          .min(1)
+          .max(100),
+        Create: z.boolean(),
+        Set: z.boolean(),
+      })
+      .partial()
+      .optional(),
   })
   .superRefine(({ Claims, Slugs }, issues) => {
     for (const [index, slug] of Slugs.entries()) {
@@ -157,13 +199,14 @@ const entry = z
       if (message !== null) issues.addIssue({ code: 'custom', path: ['Slugs', index], message });
     }
   })
-  .transform(({ Name, Issuer, Audience, Claims, Scopes, Slugs }) => ({
+  .transform(({ Name, Issuer, Audience, Claims, Scopes, Slugs, Allows: allows }) => ({
     name: Name,
     issuer: Issuer,
     audience: Audience,
     claims: Claims,
     scopes: Scopes,
     slugs: Slugs,
+    allows: allows ?? null,
   }));
 
 const entries = z
@@ -182,7 +225,7 @@ const entries = z
 /** The setting TRUSTED_ISSUERS: JSON, a list of entries; the first that matches a token counts. */
 export const trustedIssuersSetting: Setting<readonly TrustedIssuer[]> = json(
   entries,
-  'a JSON list of { Name, Issuer, Audience, Claims, Scopes, Slugs }',
+  'a JSON list of { Name, Issuer, Audience, Claims, Scopes, Slugs, Allows? }',
   '[]',
   'issuers of OpenID Connect tokens that pipelines call with, as JSON (docs/contract/versioning.md)',
 );
