@@ -1,7 +1,7 @@
-import type { RowScope, Statement, StreamOptions } from '@platform/db';
+import type { Statement, StreamOptions } from '@platform/db';
 import type { PageRequest } from '../http/pages';
 import type { Organization } from '../http/principal';
-import type { ReportReads } from './servers/report-reads';
+import type { Parameters, ReportReads } from './servers/report-reads';
 
 /** An organization at one instant. */
 export interface ReportScope {
@@ -11,29 +11,21 @@ export interface ReportScope {
   readonly now: Date;
 }
 
-type Shown = Pick<Organization, 'id' | 'shownDepartments'>;
-
-type Scope = Pick<ReportScope, 'reads'> & { readonly organization: Shown };
-
-/** All but the organization and the departments that are shown, which are the scope's. */
-type Parameters = Readonly<Record<string, unknown>> & {
-  readonly organization?: never;
-  readonly shown?: never;
-};
+type Scope = Pick<ReportScope, 'reads'>;
 
 /**
- * The statements of a report where a page is read otherwise than everything. Both take `$organization`, and may take
+ * The statements of a report that reads a page differently from the whole. Both take `$organization`, and may take
  * `$shown`.
  */
 export interface PagedStatements<Row> {
-  /** Takes `$limit` and `$offset` besides. */
+  /** Also takes `$limit` and `$offset`. */
   readonly page: Statement<Row>;
   readonly everything: Statement<Row>;
 }
 
 /** Reads a page at once, or everything in batches. One statement for both takes `$limit`, null for everything. */
 export function pagesOf<Row>(
-  scope: Scope,
+  { reads }: Scope,
   statements: Statement<Row> | PagedStatements<Row>,
   parameters: Parameters,
 ) {
@@ -41,67 +33,24 @@ export function pagesOf<Row>(
     if (page) {
       const { pageSize: limit, offset } = page;
       const statement = 'page' in statements ? statements.page : statements;
-      yield await runLast(scope, statement, { ...parameters, limit, offset });
+      yield await reads.queryLast(statement, { ...parameters, limit, offset });
     } else if ('page' in statements) {
-      yield* streamWithin(scope, statements.everything, parameters);
+      yield* reads.streamAndClose(statements.everything, parameters);
     } else {
-      const everything = { ...parameters, limit: null, offset: 0 };
-      yield* streamWithin(scope, statements, everything);
+      yield* reads.streamAndClose(statements, { ...parameters, limit: null, offset: 0 });
     }
   };
 }
 
 /** Reads a statement that takes `$organization`: in batches, or a few rows at once. */
 export function rowsOf<Row>(
-  scope: Scope,
+  { reads }: Scope,
   statement: Statement<Row>,
   parameters: Parameters,
   { isSmall = false, ...options }: Pick<StreamOptions, 'batchSize'> & { isSmall?: boolean } = {},
 ) {
   return async function* (): AsyncGenerator<Row[]> {
-    if (isSmall) yield await runLast(scope, statement, parameters);
-    else yield* streamWithin(scope, statement, parameters, options);
-  };
-}
-
-/** The rows of a statement, of the same instant as what is read after it. */
-export function runWithin<Row>(
-  { reads, organization }: Scope,
-  statement: Statement<Row>,
-  parameters: Parameters = {},
-): Promise<Row[]> {
-  return reads.query(statement, { ...parameters, ...scopeOf(statement, organization) });
-}
-
-function runLast<Row>(
-  { reads, organization }: Scope,
-  statement: Statement<Row>,
-  parameters: Parameters,
-): Promise<Row[]> {
-  return reads.queryLast(statement, { ...parameters, ...scopeOf(statement, organization) });
-}
-
-/** The same in batches, as they are taken. */
-function streamWithin<Row>(
-  { reads, organization }: Scope,
-  statement: Statement<Row>,
-  parameters: Parameters,
-  options: Pick<StreamOptions, 'batchSize'> = {},
-): AsyncGenerator<Row[]> {
-  const all = { ...parameters, ...scopeOf(statement, organization) };
-  return reads.streamAndClose(statement, all, options);
-}
-
-function scopeOf<Row>({ parameters }: Statement<Row>, { id, shownDepartments }: Shown) {
-  return { organization: id, ...(parameters.includes('shown') && { shown: shownDepartments }) };
-}
-
-/** Limits what a statement sees to rows that are shown, beside its WHERE clause (reader-privileges.sql). */
-export function organizationScope({ id, shownDepartments }: Shown): RowScope {
-  const settings = { 'reporting.company_id': id };
-  if (shownDepartments === null) return { role: 'reporting_reader', settings };
-  return {
-    role: 'reporting_scoped_reader',
-    settings: { ...settings, 'reporting.departments': `{${shownDepartments.join()}}` },
+    if (isSmall) yield await reads.queryLast(statement, parameters);
+    else yield* reads.streamAndClose(statement, parameters, options);
   };
 }

@@ -1,6 +1,6 @@
 import { recordReport } from '../audit/audited-access';
 import { RequestController } from '../http/request-controller';
-import { organizationScope, type ReportScope } from './organization-scope';
+import type { ReportScope } from './organization-scope';
 import { type ReportAnswer, type Requested, sendReport } from './send-report';
 import { ReportReads } from './servers/report-reads';
 import { Format } from './table/format.dto';
@@ -20,8 +20,10 @@ export abstract class ReportController extends RequestController {
 
   private get reads(): ReportReads {
     const { context, organization, signal, isOfPrimary } = this;
-    const options = { scope: organizationScope(organization), signal, isOfPrimary };
-    return (this.#reads ??= new ReportReads(context.reports, options));
+    return (this.#reads ??= new ReportReads(context.reports, organization, {
+      signal,
+      isOfPrimary,
+    }));
   }
 
   /** tsoa sends nothing afterwards; `Body` is the type of the JSON. */

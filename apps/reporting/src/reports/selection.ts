@@ -1,6 +1,6 @@
 import { readStatements } from '@platform/db';
 import { invalidFields } from '@platform/http';
-import { type ReportScope, runWithin } from './organization-scope';
+import type { ReportScope } from './organization-scope';
 import type { Filter } from './table/xlsx';
 
 const sql = readStatements(__dirname, 'selection.sql');
@@ -50,7 +50,7 @@ export async function findSelection(
       names: { departments: [], members: [] },
     };
   }
-  const rows = await runWithin(scope, statement, given);
+  const rows = await scope.reads.query(statement, given);
   const unknown = rows.filter(({ key }) => key === null);
   if (unknown.length > 0) {
     throw invalidFields(

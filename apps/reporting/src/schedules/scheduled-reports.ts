@@ -17,7 +17,7 @@ import {
 } from '../reports/directory-contacts/directory-contacts';
 import { expirations } from '../reports/expirations/expirations';
 import { monthlyStatistics } from '../reports/monthly-statistics/monthly-statistics';
-import { organizationScope, type ReportScope } from '../reports/organization-scope';
+import type { ReportScope } from '../reports/organization-scope';
 import { personCompliance } from '../reports/people/person';
 import { type ReportAnswer, reportFile } from '../reports/send-report';
 import { ReportReads } from '../reports/servers/report-reads';
@@ -145,7 +145,7 @@ async function makeReport<Result>(
   const [, make] = REPORTS[request.report];
   const run = async (signal: AbortSignal) => {
     await recordRun(service, reader, request);
-    const reads = new ReportReads(reports, { scope: organizationScope(organization), signal });
+    const reads = new ReportReads(reports, organization, { signal });
     return reads.during(async () => {
       const scope = { reads, organization, now };
       const answer = (await make(scope, parameters as never)) as ReportAnswer<object>;

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { query, readStatement, transaction } from '@platform/db';
-import { organizationScope, runWithin } from '../../src/reports/organization-scope';
-import { ReportReads } from '../../src/reports/servers/report-reads';
+import { organizationScope, ReportReads } from '../../src/reports/servers/report-reads';
 import { startTestApp, type TestApp } from '../start-test-app';
 
 let service: TestApp;
@@ -43,9 +42,9 @@ test('a statement without a condition sees the rows of one organization', async 
 test('the organization of a report is said once: no parameter is it instead', async () => {
   const { acme, globex } = await seedTwoOrganizations();
   const parameters = { organization: globex.id };
-  const reads = new ReportReads(service.context.reports, { scope: organizationScope(acme) });
+  const reads = new ReportReads(service.context.reports, acme);
   // @ts-expect-error: the type forbids it, too.
-  const read = () => runWithin({ reads, organization: acme }, ofOrganization, parameters);
+  const read = () => reads.query(ofOrganization, parameters);
   const rows = await reads.during(read);
   expect(rows).toEqual([{ name: 'acme' }]);
 });

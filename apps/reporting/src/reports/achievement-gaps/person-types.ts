@@ -1,6 +1,6 @@
 import { readStatement } from '@platform/db';
 import { invalidFields } from '@platform/http';
-import { type ReportScope, rowsOf, runWithin } from '../organization-scope';
+import { type ReportScope, rowsOf } from '../organization-scope';
 import type { ReportAnswer } from '../send-report';
 import { reportTable } from '../table/report-table';
 
@@ -35,7 +35,7 @@ export async function requireKnownPersonTypes(
   given: readonly string[],
 ): Promise<void> {
   if (given.length === 0) return;
-  const rows = await runWithin(scope, statement);
+  const rows = await scope.reads.query(statement);
   const known = new Set(rows.map(({ personType }) => personType));
   const faults = given.flatMap((type, index) =>
     known.has(type) ? [] : [{ field: `personTypes[${index}]`, message: unknownType(type) }],

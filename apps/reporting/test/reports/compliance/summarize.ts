@@ -4,7 +4,6 @@ import {
   complianceSummary,
 } from '../../../src/reports/compliance/compliance-summary';
 import type { ComplianceSummaryRequest } from '../../../src/reports/compliance/compliance-summary.dto';
-import { organizationScope } from '../../../src/reports/organization-scope';
 import { ReportReads } from '../../../src/reports/servers/report-reads';
 import type { TestApp } from '../../start-test-app';
 import { readRows } from '../read-rows';
@@ -15,7 +14,7 @@ export async function summarize(
   organization: Organization,
   request: ComplianceSummaryRequest,
 ): Promise<ComplianceSummaryRow[]> {
-  const reads = new ReportReads(context.reports, { scope: organizationScope(organization) });
+  const reads = new ReportReads(context.reports, organization);
   const scope = { reads, organization, now: context.clock() };
   return reads.during(async () => readRows(await complianceSummary(scope, request)));
 }

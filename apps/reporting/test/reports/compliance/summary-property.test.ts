@@ -5,7 +5,6 @@ import {
   SummaryProfileCondition,
 } from '../../../src/reports/compliance/compliance-summary.dto';
 import { directoryContacts } from '../../../src/reports/directory-contacts/directory-contacts';
-import { organizationScope } from '../../../src/reports/organization-scope';
 import { ReportReads } from '../../../src/reports/servers/report-reads';
 import { Format } from '../../../src/reports/table/format.dto';
 import { startTestApp, type TestApp } from '../../start-test-app';
@@ -134,7 +133,7 @@ test('whom directory contacts lists the default summary reports on, and nobody e
     fc.asyncProperty(world, async facts => {
       const { db, reports } = app.context;
       const planted = await plant(db, facts, now);
-      const reads = new ReportReads(reports, { scope: organizationScope(planted) });
+      const reads = new ReportReads(reports, planted);
       const scope = { reads, organization: planted, now };
       const contacts = await readRows(directoryContacts(scope, { format: Format.Csv }));
       const rows = await summarize(app, planted, {
