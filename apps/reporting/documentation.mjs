@@ -161,6 +161,7 @@ export const examplesOf = {
   GetOutboxMail: 'no-outbox unknown-outbox-mail',
   GetOutboxHtml: 'no-outbox unknown-outbox-mail',
   CreateAccount: 'email-taken',
+  InviteMembers: 'unknown-company mail-not-configured',
   CreateServiceAccount: 'name-taken',
   ChangeServiceAccount: 'name-taken unknown-service-account',
   DeleteServiceAccount: 'unknown-service-account',

@@ -52,6 +52,8 @@ const OPERATORS = ofOperators({
   PutMembership: { send: { hasAccess: true, isDeveloper: false } },
   DeleteMembership: {},
   CreatePasswordLink: {},
+  // Without a mail server it is refused.
+  InviteMembers: { answers: [200, 409] },
   ListAccountClientSecrets: {},
   // It has none.
   RevokeAccountClientSecret: { answers: [404] },

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { OLGA, openConsole, refusal } from './console';
-import { page } from './records';
+import { page, DEPARTMENT as YARD } from './records';
 
 const ID = '33333333-3333-4333-8333-333333333333';
 const TOKEN = 'Zk3aQ9xWkq2nYd0mJp4sVt6uBx8cEz1fGh3jKl5nMq7';
@@ -20,7 +20,12 @@ const GRACE = {
   isEnabled: true,
   hasPassword: false,
   secretPrefix: null,
-  organizations: [{ handle: 'acme', hasAccess: true, isDeveloper: false, fromProvider: null }],
+  organizations: [
+    {
+      ...{ handle: 'acme', hasAccess: true, isDeveloper: false, fromProvider: null },
+      ...{ reportScope: 'organization', reportDepartments: [] },
+    },
+  ],
 };
 
 function openAccounts(answers: object) {
@@ -258,6 +263,51 @@ test('who has left an organization is asked for once more, with what ends', asyn
     await screen.findByText('Ended: 2 functions, 1 profile, 0 schedules, 1 secret.'),
   ).toBeTruthy();
   expect(callsOf(leave)).toHaveLength(1);
+});
+
+test('a membership is shown departments that are chosen by name', async () => {
+  const { user, callsOf } = openAccounts({
+    [MEMBERSHIP]: GRACE,
+    'GET /reporting/directory-contacts': { departments: [YARD], members: [], affiliations: [] },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit Grace Hopper' }));
+  await user.click(await screen.findByRole('button', { name: 'Scope of them in acme' }));
+  await user.selectOptions(await screen.findByLabelText('Reports show'), 'Departments');
+  expect(screen.getByRole('button', { name: 'Save the scope' })).toBeDisabled();
+  await user.click(screen.getByRole('combobox', { name: 'Departments' }));
+  await user.click(await screen.findByRole('option', { name: 'Yard' }));
+  await user.click(screen.getByRole('button', { name: 'Save the scope' }));
+  await screen.findByText('Saved: reports of acme show 1 department.');
+  expect(callsOf(MEMBERSHIP).map(({ body }) => body)).toEqual([
+    {
+      ...{ hasAccess: true, isDeveloper: false },
+      ...{ reportScope: 'departments', reportDepartments: [YARD.id] },
+    },
+  ]);
+});
+
+test('those who were imported are invited, once it is said how many they are', async () => {
+  const invitations = 'POST /security/invitations';
+  const { user, callsOf } = openAccounts({
+    [invitations]: { invited: 60, signIn: 2, invitedBefore: 0, withoutEmail: 4, withoutAccess: 0 },
+  });
+  await screen.findByRole('combobox', { name: 'Member of' });
+  expect(screen.queryByRole('button', { name: 'Invite…' })).toBeNull();
+  await choose(user, 'Member of', 'Acme Energy');
+  await user.click(await screen.findByRole('button', { name: 'Invite…' }));
+  const left = await screen.findByRole('list', { name: 'Who is not invited' });
+  expect(left).toHaveTextContent(/^2 can sign in4 without an e-mail$/);
+  await user.click(screen.getByRole('button', { name: 'Invite these 60' }));
+  await screen.findByText('Invitations are on their way: 60.');
+  expect(callsOf(invitations).map(({ body }) => body)).toEqual([
+    { company: 'acme', dryRun: true },
+    { company: 'acme' },
+  ]);
+  await user.click(screen.getByRole('button', { name: 'New account' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New account' }));
+  await waitFor(() =>
+    expect(dialog.getByRole('combobox', { name: 'Organization' })).toHaveValue('Acme Energy'),
+  );
 });
 
 test('the list is narrowed by organization, right and state', async () => {

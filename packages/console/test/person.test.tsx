@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { openConsole, refusal } from './console';
+import { OLGA, openConsole, refusal } from './console';
 import { DEPARTMENT, PERSON, SUMMARY } from './records';
 
 const ID = '00000000-0000-4000-8000-000000000009';
@@ -147,4 +147,24 @@ test('an opened line says that nothing is missing, or that it could not be read'
   answer('GET /reporting/people/m2', held);
   await user.click(again);
   await screen.findByText('Nothing that is required is missing.');
+});
+
+test('of somebody who has left, whoever keeps the records ends what they have', async () => {
+  const leave = 'POST /security/accounts/a1/memberships/acme/leave';
+  const ended = { affiliations: 1, assignments: 1, schedules: 0, secrets: 0 };
+  const { user, router, callsOf } = openConsole(`/people/${ID}?organization=acme`, {
+    'GET /auth/session': OLGA,
+    [REPORT]: STANDINGS,
+    [leave]: ended,
+  });
+  await user.click(await screen.findByRole('button', { name: 'Has left acme' }));
+  await user.click(await screen.findByRole('button', { name: 'Has left' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/directory'));
+  expect(callsOf(leave)).toHaveLength(1);
+});
+
+test('nobody else is offered it', async () => {
+  openConsole(`/people/${ID}`, { [REPORT]: STANDINGS });
+  await screen.findByText('5 lines, what is not satisfied first');
+  expect(screen.queryByRole('button', { name: /Has left/ })).toBeNull();
 });

@@ -124,7 +124,13 @@ export const STATISTIC = {
 
 export const PERSON = {
   asOf: '2026-11-22T10:00:00.000+00:00',
-  member: { ...MEMBER, email: 'grace@acme.test', personType: 'Employee', jobTitle: 'Rigger' },
+  member: {
+    ...MEMBER,
+    email: 'grace@acme.test',
+    personType: 'Employee',
+    jobTitle: 'Rigger',
+    accountId: 'a1',
+  },
   affiliations: [{ department: DEPARTMENT, function: 'Department' }],
   profiles: [],
   measurements: [],

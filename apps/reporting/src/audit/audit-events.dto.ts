@@ -13,6 +13,7 @@ export enum AuditEventKind {
   ImportStarted = 'import-started',
   MailRetried = 'mail-retried',
   MemberLeft = 'member-left',
+  MembersInvited = 'members-invited',
   MembershipCreated = 'membership-created',
   MembershipDeleted = 'membership-deleted',
   MembershipUpdated = 'membership-updated',

@@ -61,6 +61,8 @@ const SENTENCES: Readonly<Record<`${AuditEventKind}`, Sentence>> = {
   'mail-retried': ({ who, whom, place }) => `${who} had a mail to ${whom} sent again${place}`,
   'member-left': ({ who, whom, organization }) =>
     `${who} recorded that ${whom} has left ${organization ?? 'an organization'}`,
+  'members-invited': ({ who, place, detail }) =>
+    `${who} invited ${String(detail.invited)} members${place}`,
   'membership-created': ({ who, whom, place }) => `${who} made ${whom} a member${place}`,
   'membership-deleted': ({ who, whom, place }) =>
     `${who} deleted the membership of ${whom}${place}`,

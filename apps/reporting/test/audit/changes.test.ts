@@ -50,6 +50,7 @@ const EVENTS: Readonly<Record<string, `${AuditEventKind}` | null>> = {
   LeaveOrganization: 'member-left',
   ReturnToOrganization: 'organization-access-changed',
   CreateAccount: 'account-created',
+  InviteMembers: 'members-invited',
   CreateServiceAccount: 'service-account-created',
   ChangeServiceAccount: 'service-account-updated',
   DeleteServiceAccount: 'service-account-deleted',

@@ -86,3 +86,16 @@ test('a list that has another thing than ids is refused', async () => {
   const faults = await imports.refusal({ 'members.csv': withScope('departments', 'D-1') });
   expect(faults.join()).toContain('ids separated by ;');
 });
+
+test('of a record keeper, who is shown the whole organization, a scope that is taken is refused', async () => {
+  await imports.rows(
+    `update reporting.member set keeps_records = true where uuid = '${first}' returning id`,
+  );
+  const file = { 'members.csv': withScope('administered', '') };
+  expect(await imports.refusal(file, { updateAccounts: true })).toEqual([
+    expect.stringMatching(
+      /^members\.csv:2 reportScope .*organization, which a record keeper needs/,
+    ),
+  ]);
+  expect((await imports.load(file)).files).toMatchObject([{ updated: 0 }]);
+});

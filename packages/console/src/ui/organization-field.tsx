@@ -4,7 +4,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { companiesQuery } from '../api/queries';
 
-type Given = 'label' | 'description' | 'placeholder' | 'name' | 'value' | 'onChange' | 'error';
+type Given =
+  | 'label'
+  | 'description'
+  | 'placeholder'
+  | 'name'
+  | 'value'
+  | 'defaultValue'
+  | 'onChange'
+  | 'error';
 
 /** An organization, found by its name; its value is the id or the handle. For operators. */
 export function OrganizationField(

@@ -18,10 +18,21 @@ export function OrganizationPage(props: {
   schedule?: ShownReport | NotSchedulable;
   /** Whether there is nothing to download yet. */
   isIncomplete?: boolean;
+  /** What else one can do with what is shown. */
+  actions?: ReactNode;
   filters?: ReactNode;
   children: ReactNode;
 }) {
-  const { title, about, download, schedule, isIncomplete = false, filters, children } = props;
+  const {
+    title,
+    about,
+    download,
+    schedule,
+    isIncomplete = false,
+    actions,
+    filters,
+    children,
+  } = props;
   const { organization, session } = useRouteContext({ from: '/_signed-in/_organization' });
   const name = useOrganizationName(session, organization);
   return (
@@ -34,6 +45,7 @@ export function OrganizationPage(props: {
           {schedule && session.roles.reportAccess && (
             <ScheduleReport {...{ organization, title, shown: schedule, disabled: isIncomplete }} />
           )}
+          {actions}
           {download && <Downloads run={download} disabled={isIncomplete} />}
         </Group>
       }

@@ -240,7 +240,7 @@ select
     when coalesce(placed.place, 1) = 1 then json_build_object(
       'member', json_build_object(
         'id', person.uuid, 'name', own.name, 'code', person.code, 'email', own.email,
-        'personType', person.person_type, 'jobTitle', person.job_title
+        'personType', person.person_type, 'jobTitle', person.job_title, 'accountId', own.uuid
       ),
       'affiliations', (
         select

@@ -19,7 +19,10 @@ export async function answerTo(caller: Caller, call: Call): Promise<string> {
 
 function urlOf({ service, companies, accountId }: Caller, call: Call): string {
   const { operation, companyId, hasUnknownParameter } = call;
-  const url = new URL(service.url + operation.path.replace('{accountId}', accountId));
+  const path = operation.path
+    .replace('{accountId}', accountId)
+    .replace('{acme}', companies.acme.handle);
+  const url = new URL(service.url + path);
   if (companyId !== null) {
     const id = companyId === 'unregistered' ? randomUUID() : companies[companyId].uuid;
     url.searchParams.set('companyId', id);

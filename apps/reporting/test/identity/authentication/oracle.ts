@@ -63,6 +63,8 @@ export interface Operation {
   readonly apiAccess?: 'everybody';
   /** Secrets neither issue nor revoke credentials. */
   readonly refusesSecrets?: boolean;
+  /** What becomes of the caller's own membership in acme, which only a person changes. */
+  readonly ofAcme?: 'leave' | 'return';
 }
 
 type Caller = 'platform' | 'service' | 'secret' | 'session';
@@ -72,10 +74,23 @@ export function expectedAnswers(start: World, calls: readonly Call[]): string[] 
   let world = start;
   return calls.map(call => {
     const answer = expectedAnswer(world, call);
-    const isGone = answer === '201' || answer === '204';
-    if (isGone) world = { ...world, personalSecret: 'gone' };
+    world = worldAfter(world, call, answer);
     return answer;
   });
+}
+
+/** Who leaves has no access, no right and no secret of the organization any more; who returns has access alone. */
+function worldAfter(world: World, { operation: { ofAcme } }: Call, answer: string): World {
+  if (answer === '201' || answer === '204') return { ...world, personalSecret: 'gone' };
+  const { acme } = world.memberships;
+  if (answer !== '200' || ofAcme === undefined || !acme) return world;
+  const withAcme = (change: Partial<Membership>) => ({
+    ...world,
+    memberships: { ...world.memberships, acme: { ...acme, ...change } },
+  });
+  if (ofAcme === 'return') return withAcme({ hasAccess: true });
+  const left = withAcme({ hasAccess: false, isDeveloper: false, keepsRecords: false });
+  return { ...left, personalSecret: 'gone', clientSecret: 'gone' };
 }
 
 function expectedAnswer(world: World, call: Call): string {
@@ -93,7 +108,13 @@ function expectedAnswer(world: World, call: Call): string {
 
 /** Whoever is shown some departments alone need not narrow a summary further; operators are shown everything. */
 function successOf(world: World, call: Call): string {
-  const { success } = call.operation;
+  const { success, ofAcme } = call.operation;
+  if (ofAcme !== undefined) {
+    // Record keepers change memberships of the organization of the call, which is then acme.
+    const isOfAcme = world.isOperator || organizationOf(world, call) === 'acme';
+    if (!isOfAcme) return '403 record-keeper-required';
+    return world.memberships.acme ? success : '404 unknown-member';
+  }
   const caller = callerOf(call);
   if (success !== '400 request-not-narrowed' || world.isOperator) return success;
   if (caller !== 'secret' && caller !== 'session') return success;
@@ -153,7 +174,8 @@ function apiAccessRefusal(world: World, call: Call): string | null {
 
 /** The service key and service accounts on /me/* are refused before an organization is asked for. */
 function accountRefusal(call: Call): string | null {
-  const isAboutAccount = call.operation.takes === 'account';
+  const { takes, ofAcme } = call.operation;
+  const isAboutAccount = takes === 'account' || ofAcme !== undefined;
   const isProgram = callerOf(call) === 'platform' || callerOf(call) === 'service';
   return isProgram && isAboutAccount ? '403 account-required' : null;
 }

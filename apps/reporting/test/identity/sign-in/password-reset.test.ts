@@ -167,6 +167,54 @@ describe('an invitation', () => {
   });
 });
 
+describe('invitations of an organization', () => {
+  test('go to its members with access who cannot sign in, once a week, after a dry run', async () => {
+    const acme = await service.seed.company('Acme');
+    const { account } = await acme.member('Imported');
+    await acme.member('Signs in', { password: NEXT });
+    const linked = await acme.member('Signs on');
+    const identity = { issuer: ISSUER, subject: randomUUID(), accountId: linked.account.id };
+    await service.context.db.prisma.accountIdentity.create({ data: identity });
+    await acme.member('Has no e-mail', { email: null });
+    await acme.member('Has no access', { hasAccess: false });
+    const inviteAll = (more: object = {}) =>
+      post('/security/invitations', { company: acme.handle, ...more }, operator);
+    const counts = {
+      ...{ invited: 1, signIn: 2, invitedBefore: 0, withoutEmail: 1, withoutAccess: 1 },
+    };
+    expect(await inviteAll({ dryRun: true })).toMatchObject({ status: 200, body: counts });
+    expect(await mailsTo(account.email)).toEqual([]);
+    const both = await Promise.all([inviteAll(), inviteAll()]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    const [mail, ...others] = await mailsTo(account.email);
+    expect([mail!.subject, others]).toEqual(['Acme: choose a password for your account', []]);
+    const again = { ...counts, invited: 0, invitedBefore: 1 };
+    expect((await inviteAll()).body).toEqual(again);
+    await service.context.db.pool.query(
+      `update reporting.mail set finished_at = finished_at - interval '8 days' where account_id = $1`,
+      [account.id],
+    );
+    expect((await inviteAll()).body).toEqual(counts);
+    expect(await mailsTo(account.email)).toHaveLength(2);
+    const { body } = await cast.call('/security/audit-events?kind=members-invited', operator);
+    expect(body.items[0]).toMatchObject({
+      ...{ companyId: acme.uuid, detail: { invited: 1 } },
+      summary: expect.stringContaining('invited 1 members in Acme'),
+    });
+  });
+
+  test('are refused where the organization is unknown, and to others than operators in person', async () => {
+    expectProblem(
+      await post('/security/invitations', { company: 'nowhere' }, operator),
+      '400 Unknown company, unknown-company',
+    );
+    expectProblem(
+      await post('/security/invitations', { company: 'nowhere' }, apiKey(SERVICE_KEY)),
+      '403 Operator required, operator-required',
+    );
+  });
+});
+
 describe('a reset', () => {
   test('is sent by mail, sets the password, and ends sessions, links and known browsers', async () => {
     const { account, signIn: open } = await cast.ada();

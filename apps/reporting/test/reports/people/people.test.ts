@@ -44,6 +44,7 @@ test('answers what is required of a person, with its status now', async () => {
       email: ada.account.email,
       personType: 'Operator',
       jobTitle: 'Driller',
+      accountId: ada.account.uuid,
     },
     affiliations: [{ department, function: 'Department' }],
     profiles: [

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import readWorkbook from 'read-excel-file/node';
 import { type Answer, ask } from '../../ask';
 import { bearer } from '../../cast';
 
@@ -93,7 +94,8 @@ export function narrowed(
   return body ? post(path, { ...body, ...by }) : get(path, { ...query, ...by });
 }
 
-export function send(
+/** The text of a workbook is that of its tables. */
+export async function send(
   url: string,
   secret: string,
   { path, query, body }: ReportRequest,
@@ -103,11 +105,23 @@ export function send(
   for (const [name, value] of Object.entries(query)) {
     for (const each of [value].flat()) search.append(name, each);
   }
-  return ask(`${url}/reporting/${path}?${search.toString()}`, {
-    method: body ? 'POST' : 'GET',
-    headers: bearer(secret),
-    body: body ?? undefined,
+  const address = `${url}/reporting/${path}?${search.toString()}`;
+  const method = body ? 'POST' : 'GET';
+  const headers = bearer(secret);
+  if (format !== 'xlsx') return ask(address, { method, headers, body: body ?? undefined });
+  const json = { 'Content-Type': 'application/json' };
+  const response = await fetch(address, {
+    method,
+    headers: { ...Object.fromEntries(headers), ...(body && json) },
+    body: body && JSON.stringify(body),
   });
+  const file = Buffer.from(await response.arrayBuffer());
+  const { status } = response;
+  const answer = { status, headers: Object.fromEntries(response.headers), body: null };
+  if (!response.ok) return { ...answer, text: file.toString() };
+  const [, ...tables] = await readWorkbook(file);
+  const rows = tables.flatMap(({ data }) => data);
+  return { ...answer, text: rows.map(row => `${row.join(',')}\r\n`).join('') };
 }
 
 /** An answer without what is of a call alone. */

@@ -10,8 +10,8 @@ import { rereadPeople } from './grants';
 type Membership = Pick<Schemas['AccountOrganization'], 'handle' | 'hasAccess'>;
 
 /** Ends what somebody has in an organization, or lets them come back. */
-export function HasLeft(props: { accountId: string; membership: Membership }) {
-  const { accountId, membership } = props;
+export function HasLeft(props: { accountId: string; membership: Membership; onLeft?: () => void }) {
+  const { accountId, membership, onLeft } = props;
   const { handle, hasAccess } = membership;
   const { leave, comeBack } = useLeaving(accountId, handle);
   if (!hasAccess) {
@@ -32,7 +32,7 @@ export function HasLeft(props: { accountId: string; membership: Membership }) {
       title={`Has left ${handle}?`}
       text="Access, the Developer role and the keeping of records are withdrawn, functions and profiles end, schedules pause, and secrets of the organization stop. Records stay, and no report counts them."
       action="Has left"
-      onConfirm={() => leave.mutate()}
+      onConfirm={() => leave.mutate(undefined, { onSuccess: onLeft })}
     >
       {ask => (
         <Button

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api, read, type Schemas } from '../../api/client';
 import { OrganizationField } from '../../ui/organization-field';
 import { Failure } from '../../ui/page';
+import { ReportScope, scopeName } from '../../ui/report-scope';
 import { rereadPeople } from './grants';
 import { HasLeft } from './has-left';
 
@@ -82,7 +83,7 @@ export function Memberships({ account, tag }: { account: Account; tag: string | 
 }
 
 type Rights = Pick<Membership, 'handle' | 'hasAccess' | 'isDeveloper'> &
-  Partial<Pick<Membership, 'keepsRecords'>>;
+  Partial<Pick<Membership, 'keepsRecords' | 'reportScope' | 'reportDepartments'>>;
 
 function AddOrganization({ onAdd }: { onAdd: (handle: string, onAdded: () => void) => void }) {
   const [handle, setHandle] = useState<string | null>(null);
@@ -107,7 +108,12 @@ function AddOrganization({ onAdd }: { onAdd: (handle: string, onAdded: () => voi
   );
 }
 
-function savedName({ handle, hasAccess, isDeveloper, keepsRecords }: Rights): string {
+function savedName(rights: Rights): string {
+  const { handle, hasAccess, isDeveloper, keepsRecords, reportScope, reportDepartments } = rights;
+  if (reportScope !== undefined && reportDepartments !== undefined) {
+    const shown = scopeName({ reportScope, reportDepartments });
+    return `Saved: reports of ${handle} show ${shown.toLowerCase()}.`;
+  }
   const role = isDeveloper ? 'the Developer role' : 'no Developer role';
   const records =
     keepsRecords === undefined ? '' : keepsRecords ? ', keeps records' : ', keeps no records';
@@ -147,6 +153,13 @@ function MembershipRow(props: {
         onChange={({ currentTarget: { checked } }) =>
           onSet({ handle, hasAccess, isDeveloper, keepsRecords: checked })
         }
+      />
+      <ReportScope
+        of={`them in ${handle}`}
+        organization={handle}
+        scope={membership}
+        kinds={['organization', 'administered', 'departments']}
+        onSave={scope => onSet({ handle, hasAccess, isDeveloper, ...scope })}
       />
       <HasLeft accountId={accountId} membership={membership} />
       <Button

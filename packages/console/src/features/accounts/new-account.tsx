@@ -9,20 +9,21 @@ import { OrganizationField } from '../../ui/organization-field';
 import { Failure } from '../../ui/page';
 import { rereadPeople } from './grants';
 
-/** Creates an account, which is invited where mail is configured. */
-export function NewAccount() {
+/** Creates an account, which is invited where mail is configured; of `company` unless another one is chosen. */
+export function NewAccount({ company }: { company: string | undefined }) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
       <Button onClick={open}>New account</Button>
       <Dialog opened={isOpen} onClose={close} title="New account">
-        {isOpen && <NewAccountForm onCreated={close} />}
+        {isOpen && <NewAccountForm company={company} onCreated={close} />}
       </Dialog>
     </>
   );
 }
 
-function NewAccountForm({ onCreated }: { onCreated: () => void }) {
+function NewAccountForm(props: { company: string | undefined; onCreated: () => void }) {
+  const { company, onCreated } = props;
   const queryClient = useQueryClient();
   const create = useMutation({
     mutationFn: (form: FormData) => read(api.POST('/security/accounts', { body: bodyOf(form) })),
@@ -48,6 +49,7 @@ function NewAccountForm({ onCreated }: { onCreated: () => void }) {
         <OrganizationField
           by="handle"
           name="company"
+          {...(company !== undefined && { defaultValue: company })}
           label="Organization"
           description="None for an operator, who reaches every organization."
           error={faults.get('memberships[0].company')}

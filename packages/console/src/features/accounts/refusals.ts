@@ -17,7 +17,7 @@ export function refusals(account: Schemas['Account']): string[] {
       : [
           ...(organizations.length === 0 ? ['Reports: a member of no organization.'] : []),
           ...(closed.length > 0 ? [`${names(closed)}: the membership has no access.`] : []),
-          ...(undeveloped.length > 0
+          ...(apiAccess && undeveloped.length > 0
             ? [`Secrets in ${names(undeveloped)}: no Developer role.`]
             : []),
         ]),

@@ -28,10 +28,21 @@ export function PersonPage<Key extends readonly unknown[]>(props: {
   isNamed?: boolean;
   download?: RunDownload;
   schedule?: ShownReport;
+  actions?: (member: Person['member']) => ReactNode;
   shown: Shown | undefined;
   onShow: (shown: Shown | undefined) => void;
 }) {
-  const { options, title, about, isNamed = false, download, schedule, shown, onShow } = props;
+  const {
+    options,
+    title,
+    about,
+    isNamed = false,
+    download,
+    schedule,
+    actions,
+    shown,
+    onShow,
+  } = props;
   const report = useReport(options);
   const member = report.query.data?.member;
   if (isNamed && isUnknown(report.query.error)) return <UnknownPerson />;
@@ -41,6 +52,7 @@ export function PersonPage<Key extends readonly unknown[]>(props: {
       about={about(member)}
       {...(download && { download })}
       {...(schedule && { schedule })}
+      actions={member && actions?.(member)}
       filters={
         <Filters set={[shown]}>
           <ChoiceFilter

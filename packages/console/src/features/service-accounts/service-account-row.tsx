@@ -5,6 +5,7 @@ import { api, read, type Schemas } from '../../api/client';
 import { counted, Time } from '../../text/format';
 import { Confirm } from '../../ui/confirm';
 import { showRefusal } from '../../ui/refusal';
+import { ReportScope, type Scope } from '../../ui/report-scope';
 import { ShownOnce } from '../../ui/shown-once';
 import { SERVICE_ACCOUNTS_KEY } from './service-accounts';
 
@@ -13,16 +14,20 @@ const REFUSED = { title: 'Nothing changed', message: 'The service did not answer
 /** A program, and the secrets that it has. */
 export function ServiceAccountRow({ account }: { account: Schemas['ServiceAccount'] }) {
   const { name, company, reportScope, reportDepartments, expiresAt, secrets } = account;
-  const { issue, revoke, remove } = useChanges(account.id);
+  const { issue, change, revoke, remove } = useChanges(account.id);
   const [secretName, setSecretName] = useState('');
   return (
     <Table.Tr>
       <Table.Td>{name}</Table.Td>
       <Table.Td>{company}</Table.Td>
       <Table.Td>
-        {reportScope === 'organization'
-          ? 'The organization'
-          : counted(reportDepartments.length, 'departments')}
+        <ReportScope
+          of={name}
+          organization={company}
+          scope={{ reportScope, reportDepartments }}
+          kinds={['organization', 'departments']}
+          onSave={scope => change.mutate(scope)}
+        />
       </Table.Td>
       <Table.Td>{expiresAt === null ? 'Never' : <Time at={expiresAt} />}</Table.Td>
       <Table.Td>
@@ -97,6 +102,11 @@ function useChanges(id: string) {
     issue: useMutation({
       mutationFn: (name: string) =>
         read(api.POST('/security/service-accounts/{id}/secrets', { params, body: { name } })),
+      ...common,
+    }),
+    change: useMutation({
+      mutationFn: (body: Scope<'organization' | 'departments'>) =>
+        read(api.PATCH('/security/service-accounts/{id}', { params, body })),
       ...common,
     }),
     revoke: useMutation({

@@ -1,4 +1,4 @@
-import { Box, Table } from '@mantine/core';
+import { Box, Group, Table } from '@mantine/core';
 import { queryOptions } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
@@ -6,6 +6,7 @@ import { api, read, type Schemas } from '../../api/client';
 import { useReport } from '../../api/report';
 import { AccountRow } from '../../features/accounts/account-row';
 import { ACCOUNT_LIST_KEY } from '../../features/accounts/grants';
+import { Invite } from '../../features/accounts/invite';
 import { NewAccount } from '../../features/accounts/new-account';
 import { choice, number, searchOf, text, useSetFilters } from '../../search';
 import { ChoiceFilter, Filters, SearchFilter } from '../../ui/filters';
@@ -80,7 +81,12 @@ function AccountsPage() {
     <Page
       title="Accounts"
       about="Changes take effect at the account's next request. Report access includes API access."
-      actions={<NewAccount />}
+      actions={
+        <Group gap="xs">
+          {filters.company !== undefined && <Invite company={filters.company} />}
+          <NewAccount company={filters.company} />
+        </Group>
+      }
     >
       <Filters set={[filters.q, filters.company, filters.right, filters.state]}>
         <OrganizationField

@@ -1,10 +1,12 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { apiOf } from '../../../api/client';
 import { personReport } from '../../../api/people';
 import { startReport } from '../../../api/report';
+import { HasLeft } from '../../../features/accounts/has-left';
 import { PersonPage } from '../../../features/person/person-page';
 import { SHOWN } from '../../../features/person/requirements';
+import { refusalOf } from '../../../navigation';
 import { choice, searchOf, useSetFilters } from '../../../search';
 
 const search = searchOf(z.object({ show: choice(SHOWN) }));
@@ -19,10 +21,12 @@ export const Route = createFileRoute('/_signed-in/_organization/people/$memberId
 
 /** Everything about one person on one screen. */
 function OnePersonPage() {
-  const { organization } = Route.useRouteContext();
+  const { organization, session } = Route.useRouteContext();
   const { memberId } = Route.useParams();
   const { show } = Route.useSearch();
   const setFilters = useSetFilters<ReturnType<typeof search>>();
+  const navigate = useNavigate();
+  const keepsRecords = refusalOf('records', session, organization) === null;
   return (
     <PersonPage
       key={memberId}
@@ -43,6 +47,15 @@ function OnePersonPage() {
         })
       }
       schedule={{ report: 'people', parameters: { memberId } }}
+      actions={({ accountId }) =>
+        keepsRecords && (
+          <HasLeft
+            accountId={accountId}
+            membership={{ handle: organization, hasAccess: true }}
+            onLeft={() => void navigate({ to: '/directory' })}
+          />
+        )
+      }
       shown={show}
       onShow={value => setFilters({ show: value })}
     />

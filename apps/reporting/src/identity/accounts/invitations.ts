@@ -1,0 +1,45 @@
+import { query, readStatements, transaction } from '@platform/db';
+import type { DoneBy } from '../../http/principal';
+import { refusals } from '../../http/refusals';
+import type { Context } from '../../main/context';
+import { mailNotConfigured } from '../../outbox/post-mails';
+import { lookUpOrganization } from '../organizations/organizations';
+import type { InvitationRequest, Invitations } from './invitations.dto';
+import { holdActor } from './operators';
+
+const sql = readStatements(__dirname, 'invitations.sql');
+
+type Found = Invitations & {
+  readonly uninvited: readonly { readonly accountId: number; readonly reason: string }[];
+};
+
+const find = sql<Found>('find-uninvited');
+const record = sql('record-invitations');
+
+/**
+ * Invites the members of an organization who have access and no way to sign in yet; with `dryRun` it only counts them.
+ * Audited.
+ * @throws Problem unknown-company, mail-not-configured
+ */
+export async function inviteMembers(
+  { db, postMails }: Context,
+  { company, dryRun = false }: InvitationRequest,
+  doneBy: DoneBy,
+): Promise<Invitations> {
+  const companyId = await lookUpOrganization(db, company);
+  if (companyId === null) throw refusals.unknownCompany();
+  if (postMails === null) throw mailNotConfigured();
+  return transaction(db, async tx => {
+    await holdActor(tx, doneBy);
+    const [found] = await query(tx, find, { companyId });
+    const { uninvited, ...counts } = found!;
+    if (dryRun || uninvited.length === 0) return counts;
+    const invitation = { kind: 'invitation', companyId, data: {} };
+    const invited = await postMails(
+      tx,
+      uninvited.map(each => ({ ...invitation, ...each })),
+    );
+    await query(tx, record, { companyId, invited, ...doneBy });
+    return { ...counts, invited };
+  });
+}

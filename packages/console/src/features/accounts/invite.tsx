@@ -1,0 +1,93 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, read, type Schemas } from '../../api/client';
+import { counted } from '../../text/format';
+import { Dialog } from '../../ui/dialog';
+import { notify } from '../../ui/notices';
+import { showRefusal } from '../../ui/refusal';
+import { rereadPeople } from './grants';
+
+/** Invites those members of an organization who cannot sign in yet, once it has said how many they are. */
+export function Invite({ company }: { company: string }) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        Invite…
+      </Button>
+      <Dialog opened={isOpen} onClose={close} title={`Invite members of ${company}`}>
+        {isOpen && <Invitation company={company} onClose={close} />}
+      </Dialog>
+    </>
+  );
+}
+
+function Invitation({ company, onClose }: { company: string; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const planned = useQuery({
+    queryKey: ['invitations', company],
+    queryFn: () => request({ company, dryRun: true }),
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+  });
+  const invite = useMutation({
+    mutationFn: () => request({ company }),
+    onSuccess: async ({ invited }) => {
+      onClose();
+      notify({ message: `Invitations are on their way: ${invited}.` });
+      await rereadPeople(queryClient);
+    },
+    onError: error =>
+      showRefusal(error, { title: 'Nobody is invited', message: 'The service did not answer.' }),
+  });
+  const { data } = planned;
+  if (planned.error) return <Alert color="red">{planned.error.message}</Alert>;
+  if (data === undefined) return <Text size="sm">Counting…</Text>;
+  return (
+    <>
+      <Text size="sm">
+        {data.invited === 0
+          ? 'There is nobody to invite.'
+          : `${counted(data.invited, 'members')} with access cannot sign in yet. Each gets a mail with a link to choose a password, which works for seven days.`}
+      </Text>
+      <LeftOut counts={data} />
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          disabled={data.invited === 0}
+          loading={invite.isPending}
+          onClick={() => invite.mutate()}
+        >
+          {`Invite these ${data.invited}`}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+const WORDS: readonly (readonly [keyof Schemas['Invitations'], string])[] = [
+  ['signIn', 'can sign in'],
+  ['invitedBefore', 'invited within the last week'],
+  ['withoutEmail', 'without an e-mail'],
+  ['withoutAccess', 'without access'],
+];
+
+function LeftOut({ counts }: { counts: Schemas['Invitations'] }) {
+  const some = WORDS.filter(([name]) => counts[name] > 0);
+  if (some.length === 0) return null;
+  return (
+    <ul aria-label="Who is not invited">
+      {some.map(([name, words]) => (
+        <li key={name}>{`${counts[name]} ${words}`}</li>
+      ))}
+    </ul>
+  );
+}
+
+function request(body: Schemas['InvitationRequest']) {
+  return read(api.POST('/security/invitations', { body }));
+}

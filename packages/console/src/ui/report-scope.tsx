@@ -1,0 +1,101 @@
+import { Button, Group, NativeSelect, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import type { Schemas } from '../api/client';
+import { counted } from '../text/format';
+import { Dialog } from './dialog';
+import { DepartmentsFilter } from './organization-filters';
+
+type Kind = Schemas['AccountOrganization']['reportScope'];
+
+export interface Scope<Of extends Kind = Kind> {
+  readonly reportScope: Of;
+  readonly reportDepartments: string[];
+}
+
+const NAMES: Readonly<Record<Kind, string>> = {
+  organization: 'The organization',
+  administered: 'Departments that they administer',
+  departments: 'Departments',
+};
+
+export function scopeName({ reportScope, reportDepartments }: Scope): string {
+  return reportScope === 'departments'
+    ? counted(reportDepartments.length, 'departments')
+    : NAMES[reportScope];
+}
+
+/** Whose rows the reports show: a button that says it, and the form that changes it. */
+export function ReportScope<Of extends Kind>(
+  props: Omit<ScopeFormProps<Of>, 'initial'> & {
+    /** Whom the reports show it. */
+    of: string;
+    scope: Scope<Of>;
+  },
+) {
+  const { of, scope, onSave, ...form } = props;
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button size="compact-sm" variant="default" aria-label={`Scope of ${of}`} onClick={open}>
+        {scopeName(scope)}
+      </Button>
+      <Dialog opened={isOpen} onClose={close} title={`What reports show ${of}`}>
+        {isOpen && (
+          <ScopeForm
+            {...form}
+            initial={scope}
+            onSave={chosen => {
+              close();
+              onSave(chosen);
+            }}
+          />
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+interface ScopeFormProps<Of extends Kind> {
+  organization: string;
+  initial: Scope<Of>;
+  /** The scopes that it may have. */
+  kinds: readonly Of[];
+  onSave: (scope: Scope<Of>) => void;
+}
+
+function ScopeForm<Of extends Kind>(props: ScopeFormProps<Of>) {
+  const { organization, initial, kinds, onSave } = props;
+  const [kind, setKind] = useState(initial.reportScope);
+  const [departments, setDepartments] = useState(initial.reportDepartments);
+  const isOfDepartments = kind === 'departments';
+  return (
+    <Stack gap="sm">
+      <NativeSelect
+        label="Reports show"
+        data={kinds.map(value => ({ value, label: NAMES[value] }))}
+        value={kind}
+        onChange={({ currentTarget: { selectedIndex } }) => setKind(kinds[selectedIndex]!)}
+      />
+      {isOfDepartments && (
+        <DepartmentsFilter
+          organization={organization}
+          placeholder="Choose departments"
+          most={200}
+          value={departments.length === 0 ? undefined : departments}
+          onChange={chosen => setDepartments(chosen ?? [])}
+        />
+      )}
+      <Group justify="flex-end">
+        <Button
+          disabled={isOfDepartments && departments.length === 0}
+          onClick={() =>
+            onSave({ reportScope: kind, reportDepartments: isOfDepartments ? departments : [] })
+          }
+        >
+          Save the scope
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
