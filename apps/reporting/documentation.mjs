@@ -77,7 +77,7 @@ export const refusals = {
   413: {
     'The body is above 1 MiB': 'SummarizeCompliance GetComplianceTrends',
     'The file is above IMPORT_MAX_BYTES': 'ImportRecords',
-    'The body is above 16 KiB': 'body',
+    'The body is above 16 KiB': 'body ShowUnsubscribe',
   },
   429: {
     'Too many requests': 'Credential Sign-in',
