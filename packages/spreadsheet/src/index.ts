@@ -1,13 +1,8 @@
 export { type Cell, type Column, type ColumnType, cellText, textEncoder } from './columns';
-export {
-  ENCODINGS,
-  type Encoding,
-  InvalidUtf8,
-  type Row,
-  readCsv,
-  UnreadableFile,
-} from './read-csv';
+export { ENCODINGS, type Encoding, type EncodingReading } from './encodings';
+export { type CellDetail, InvalidUtf8, type Row, readCsv } from './read-csv';
 export { openWorkbook, type Workbook } from './read-workbook';
+export { UnreadableFile, UnreadableInput } from './unreadable';
 export { writeCsv } from './write-csv';
 export {
   type NoteLine,
@@ -15,4 +10,4 @@ export {
   type WorkbookOptions,
   writeWorkbook,
 } from './write-workbook';
-export { type Archive, openArchive, UnreadableInput, writeZip, type ZipWriter } from './zip';
+export { type Archive, openArchive, writeZip, type ZipWriter } from './zip';

@@ -1,39 +1,39 @@
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
+import { type Encoding, type EncodingReading, ForeignText, inUtf8 } from './encodings';
+import { UnreadableFile } from './unreadable';
 
 /** A row of a table. `line` is where it begins, or the number of a sheet's row. */
 export interface Row {
   readonly line: number;
   readonly cells: readonly string[];
+  /** Of cells whose text is not the whole truth, by index; absent where there are none. */
+  readonly details?: ReadonlyMap<number, CellDetail>;
 }
+
+/** What a sheet shows in place of a number, or why a cell has no usable value and what was expected. */
+export type CellDetail = { readonly shown: string } | { readonly expected: string };
 
 const NEWLINE = 10;
 const MAX_LINE = 1024 * 1024;
 const MAX_RECORD = 1024 * 1024;
 const SEPARATORS = [',', ';', '\t'] as const;
 
-/** A table that cannot be read further: what was expected there, in half a sentence. */
-export class UnreadableFile extends Error {
+/** The bytes are in another encoding than was said. */
+export class InvalidUtf8 extends UnreadableFile {
+  /** @param readings by the encodings that define every byte, the likeliest first */
   constructor(
-    readonly line: number | null,
-    readonly expected: string,
+    line: number,
+    readonly readings: readonly EncodingReading[],
   ) {
-    super(expected);
+    super(line, 'UTF-8; save it as "CSV UTF-8"');
   }
 }
 
-/** The bytes are in another encoding than was said. */
-export class InvalidUtf8 extends UnreadableFile {}
-
-/** The encodings of CSV files. A byte order mark says that a file is Unicode in any case. */
-export const ENCODINGS = ['utf-8', 'windows-1252'] as const;
-
-export type Encoding = (typeof ENCODINGS)[number];
-
 /**
- * The records of a CSV file (RFC 4180, LF or CRLF) with the header, in batches. The separator is comma, semicolon or
- * tab, whichever the header has most of. Empty lines are skipped. Batches without a quote are split directly, thirty
- * times faster than by the parser.
+ * The records of a CSV file (RFC 4180, LF or CRLF) with the header, in batches. The separator is the one that a first
+ * line `sep=;` names, else comma, semicolon or tab, whichever divides the first lines alike. Empty lines are
+ * skipped. Batches without a quote are split directly, thirty times faster than by the parser.
  * @throws UnreadableFile for invalid bytes or quoting
  */
 export async function* readCsv(
@@ -46,13 +46,15 @@ export async function* readCsv(
   const records = () => {
     // Blank lines tell no separator; a workbook may have a million of them.
     if (text.trim() === '') return [];
-    separator ??= detectSeparator(text);
-    const found = text.includes('"')
-      ? quotedRecords(text, line, separator)
-      : plainRecords(text, line, separator);
+    const [named = '', mark] = separator ? [] : (/^"?sep=([,;\t|])"?\r?(?:\n|$)/i.exec(text) ?? []);
+    separator ??= mark ?? detectSeparator(text);
+    const [table, first] = [text.slice(named.length), line + count(named, '\n')];
+    const found = table.includes('"')
+      ? quotedRecords(table, first, separator)
+      : plainRecords(table, first, separator);
     return found.filter(({ cells }) => cells.some(cell => cell.trim() !== ''));
   };
-  for await (const chunk of wholeLines(encoding === 'windows-1252' ? decode(bytes) : bytes)) {
+  for await (const chunk of wholeLines(inUtf8(bytes, encoding ?? null))) {
     text += chunk.toString('utf8');
     // An odd number of quotes ends inside a cell that goes on in the next chunk.
     if (count(text, '"') % 2 === 1 && text.length < 2 * MAX_RECORD) continue;
@@ -63,9 +65,25 @@ export async function* readCsv(
   if (text !== '') yield records();
 }
 
+/** Of so many first lines; a title above the table has none of its separators, or fewer. */
+const FIRST_LINES = 20;
+const FIRST_CHARACTERS = 256 * 1024;
+
+/** The one of which most lines have the same number, and of several the one that the header has most of. */
 function detectSeparator(text: string): string {
-  const header = /^[^\n]*$/m.exec(text.trimStart())![0].replaceAll(/"[^"]*"/g, '');
-  return [...SEPARATORS].sort((one, other) => count(header, other) - count(header, one))[0]!;
+  const lines = text
+    .slice(0, FIRST_CHARACTERS)
+    .replaceAll(/"[^"]*"/g, '')
+    .split('\n')
+    .filter(line => line.trim() !== '')
+    .slice(0, FIRST_LINES);
+  const rated = SEPARATORS.map(separator => {
+    const counts = lines.map(line => count(line, separator));
+    const alike = counts.map(each => (each === 0 ? 0 : counts.filter(one => one === each).length));
+    return { separator, alike: Math.max(...alike, 0), ofHeader: counts[0] ?? 0 };
+  });
+  rated.sort((one, other) => other.alike - one.alike || other.ofHeader - one.ofHeader);
+  return rated[0]!.separator;
 }
 
 function plainRecords(text: string, firstLine: number, separator: string): Row[] {
@@ -113,54 +131,38 @@ function withoutSpacesAroundQuotes(text: string, separator: string): string {
   );
 }
 
-/** Whole lines without a byte order mark. @throws UnreadableFile for invalid UTF-8, UTF-16 and overlong lines */
+/** Whole lines. @throws UnreadableFile for invalid UTF-8 and overlong lines */
 async function* wholeLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let line = 1;
   let rest: Buffer = Buffer.alloc(0);
-  let isStart = true;
+  let foreign: ForeignText | null = null;
   for await (const chunk of bytes) {
-    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    if (isStart && rest.length >= 3) {
-      rest = withoutMark(rest);
-      isStart = false;
+    if (foreign) {
+      foreign.note(chunk);
+      continue;
     }
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     if (rest.length > MAX_LINE && !rest.includes(NEWLINE)) {
       throw new UnreadableFile(line, 'lines of at most 1 MiB');
     }
     const end = rest.lastIndexOf(NEWLINE) + 1;
-    if (isStart || end === 0) continue;
-    line = refuseUnlessUtf8(rest.subarray(0, end), line);
-    yield rest.subarray(0, end);
-    rest = rest.subarray(end);
+    const lines = rest.subarray(0, end);
+    if (!isUtf8(lines)) foreign = new ForeignText(rest, line);
+    else if (end > 0) {
+      yield lines;
+      line += countLines(lines);
+      rest = rest.subarray(end);
+    }
   }
-  if (isStart) rest = withoutMark(rest);
-  refuseUnlessUtf8(rest, line);
+  if (!foreign && !isUtf8(rest)) foreign = new ForeignText(rest, line);
+  if (foreign) throw new InvalidUtf8(foreign.line, foreign.readings());
   if (rest.length > 0) yield rest;
 }
 
-function withoutMark(start: Buffer): Buffer {
-  const [first, second, third] = start;
-  const hasMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  if (hasMark || ((first === 0 || second === 0) && start.length > 1)) {
-    throw new UnreadableFile(1, 'UTF-8, and this is UTF-16; save it as "CSV UTF-8"');
-  }
-  return first === 0xef && second === 0xbb && third === 0xbf ? start.subarray(3) : start;
-}
-
-/** @returns the number of the line after these */
-function refuseUnlessUtf8(lines: Buffer, firstLine: number): number {
-  const isValid = isUtf8(lines);
-  let line = firstLine;
-  let start = 0;
-  for (let end = lines.indexOf(NEWLINE); end !== -1; end = lines.indexOf(NEWLINE, start)) {
-    if (!isValid && !isUtf8(lines.subarray(start, end))) break;
-    start = end + 1;
-    line += 1;
-  }
-  if (!isValid) {
-    throw new InvalidUtf8(line, 'UTF-8; save it as "CSV UTF-8"');
-  }
-  return line;
+function countLines(bytes: Buffer): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) lines += 1;
+  return lines;
 }
 
 function count(text: string, character: string): number {
@@ -168,33 +170,4 @@ function count(text: string, character: string): number {
   for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1))
     found += 1;
   return found;
-}
-
-/** From 0x80 on; the rest is that of Latin-1. Node's TextDecoder reads these as control characters. */
-const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-
-async function* decode(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let start: Buffer = Buffer.alloc(0);
-  let isUnicode: boolean | null = null;
-  for await (const chunk of bytes) {
-    start = Buffer.concat([start, chunk]);
-    if (isUnicode === null && start.length < 3) continue;
-    isUnicode ??= hasMark(start);
-    yield isUnicode ? start : fromWindows1252(start);
-    start = Buffer.alloc(0);
-  }
-  if (start.length > 0) yield fromWindows1252(start);
-}
-
-function fromWindows1252(bytes: Buffer): Buffer {
-  const text = bytes.toString('latin1');
-  return Buffer.from(
-    text.replace(/[\u0080-\u009f]/g, letter => WINDOWS_1252.charAt(letter.charCodeAt(0) - 0x80)),
-  );
-}
-
-function hasMark(start: Buffer): boolean {
-  return ['efbbbf', 'fffe', 'feff'].some(
-    mark => start.toString('hex', 0, mark.length / 2) === mark,
-  );
 }

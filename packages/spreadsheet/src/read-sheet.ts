@@ -1,16 +1,15 @@
 import type { Entry } from 'yauzl';
-import { type Row, UnreadableFile } from './read-csv';
+import { dateOfSerial, type NumberFormats, plainNumber } from './number-formats';
+import type { CellDetail, Row } from './read-csv';
 import { addText, CellText, type SharedStringReader } from './shared-strings';
-import { type Attributes, readWholeXml, readXml } from './xml';
+import { UnreadableFile } from './unreadable';
+import { type Attributes, readXml } from './xml';
 import type { Archive } from './zip';
-
-/** Whether a number in a cell of a style is a date. */
-type IsDate = (style: number) => boolean;
 
 /** What the cells of every sheet refer to. */
 export interface SheetParts {
   readonly is1904: boolean;
-  readonly isDate: IsDate;
+  readonly formats: NumberFormats;
   readonly strings: SharedStringReader;
 }
 
@@ -51,11 +50,15 @@ class SheetRows {
   private width = 0;
   private number = 0;
   private cells: string[] = [];
+  private details = new Map<number, CellDetail>();
   private length = 0;
   private column = 0;
   private cell: Attributes = {};
   private value = '';
   private isValue = false;
+  /** Whether the cell has an element for its value, and a formula. */
+  private hasValue = false;
+  private hasFormula = false;
   private readonly inline = new CellText();
 
   constructor(private readonly parts: SheetParts) {}
@@ -85,7 +88,8 @@ class SheetRows {
   private open(element: string, attributes: Attributes): void {
     if (element === 'row') this.openRow(attributes);
     else if (element === 'c') this.openCell(attributes);
-    else if (element === 'v') this.isValue = true;
+    else if (element === 'v') this.isValue = this.hasValue = true;
+    else if (element === 'f') this.hasFormula = true;
     else this.inline.open(element);
   }
 
@@ -103,16 +107,18 @@ class SheetRows {
     }
     this.number = number;
     this.cells = [];
+    this.details = new Map();
     this.column = 0;
     this.length = 0;
   }
 
   private closeRow(): void {
-    const { cells, number, before } = this;
-    if ((before > 0 && number === 1) || cells.every(cell => cell.trim() === '')) return;
+    const { cells, details, number, before } = this;
+    const isBlank = details.size === 0 && cells.every(cell => cell.trim() === '');
+    if ((before > 0 && number === 1) || isBlank) return;
     this.width ||= cells.length;
     while (cells.length < this.width) cells.push('');
-    this.rows.push({ line: before + number, cells });
+    this.rows.push({ line: before + number, cells, ...(details.size > 0 && { details }) });
     this.size += this.length + cells.length;
   }
 
@@ -126,6 +132,7 @@ class SheetRows {
     this.column = column;
     this.cell = attributes;
     this.value = '';
+    this.hasValue = this.hasFormula = false;
     this.inline.begin();
   }
 
@@ -147,29 +154,42 @@ class SheetRows {
         return this.inline.end();
       case 'b':
         return value === '1' ? 'true' : value === '0' ? 'false' : value;
-      case 'str':
       case 'e':
+        return this.unusable(value, `a value, and the cell shows ${value || 'an error'}`);
+      case 'str':
+        // The result of a formula may be an empty text.
+        return this.hasValue ? value : this.readNumber(value);
       case 'd':
-        return value;
+        return value.replace(/T00:00(:00(\.0+)?)?Z?$/, '');
       default:
         return this.readNumber(value);
     }
   }
 
   private readNumber(value: string): string {
+    if (value.trim() === '' && this.hasFormula) return this.unusable('', NO_RESULT);
     const number = Number(value);
     if (value.trim() === '' || !Number.isFinite(number)) return value;
-    const { isDate, is1904 } = this.parts;
-    const date = isDate(Number(this.cell.s ?? 0)) ? dateOfSerial(number, is1904) : null;
-    return date ?? plainNumber(number);
+    const { formats, is1904 } = this.parts;
+    const style = Number(this.cell.s ?? 0);
+    const plain = plainNumber(number);
+    if (formats.isDate(style)) {
+      return dateOfSerial(number, is1904) ?? this.unusable(plain, NO_DAY);
+    }
+    const shown = formats.show(style, number);
+    if (shown !== null && shown !== plain) this.details.set(this.column - 1, { shown });
+    return plain;
+  }
+
+  private unusable(text: string, expected: string): string {
+    this.details.set(this.column - 1, { expected });
+    return text;
   }
 }
 
-/** Without an exponent, which no column takes. */
-function plainNumber(number: number): string {
-  const text = String(number);
-  return text.includes('e') && Number.isInteger(number) ? BigInt(number).toString() : text;
-}
+const NO_RESULT =
+  'a value, and the formula has no stored result; open the workbook in a spreadsheet, save it there and send it again';
+const NO_DAY = 'a day, and the number that the cell stores is the day of no date';
 
 /** Of `AB12` 28; 0 for what is no reference. */
 function columnOf(reference: string): number {
@@ -179,58 +199,4 @@ function columnOf(reference: string): number {
 
 function refuse(row: number, expected: string): never {
   throw new UnreadableFile(row, `${expected}; save the workbook again as .xlsx`);
-}
-
-/** Number formats that Excel keeps no code for: those of dates and times (ECMA-376, part 1, 18.8.30). */
-const isBuiltInDate = (id: number) =>
-  (id >= 14 && id <= 22) ||
-  (id >= 27 && id <= 36) ||
-  (id >= 45 && id <= 47) ||
-  (id >= 50 && id <= 58);
-
-/** From the part `styles`. @throws UnreadableFile */
-export async function readDateStyles(part: AsyncIterable<Buffer>): Promise<IsDate> {
-  const codes = new Map<number, string>();
-  const styles: boolean[] = [];
-  let isOfCells = false;
-  const isDate = (id: number) => {
-    const code = codes.get(id);
-    return code === undefined ? isBuiltInDate(id) : isDateCode(code);
-  };
-  await readWholeXml(part, {
-    open(element, attributes) {
-      if (element === 'numFmt') codes.set(Number(attributes.numFmtId), attributes.formatCode ?? '');
-      if (element === 'cellXfs') isOfCells = true;
-      if (element === 'xf' && isOfCells) styles.push(isDate(Number(attributes.numFmtId ?? 0)));
-    },
-    close(element) {
-      if (element === 'cellXfs') isOfCells = false;
-    },
-  });
-  return style => styles[style] === true;
-}
-
-/** `yyyy\-mm\-dd` is one; texts, colours and escaped letters are left out. */
-function isDateCode(code: string): boolean {
-  const [first = ''] = code.slice(0, 1_000).split(';');
-  const letters = first
-    .replaceAll(/"[^"]*"|\\.|_.|\*./g, '')
-    .replaceAll(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
-  return /[ymdhs]/i.test(letters) && !/^general$/i.test(letters);
-}
-
-const DAY = 86_400_000;
-/** Excel counts from 1900 with a 29 February that there was not. */
-const START_1900 = Date.UTC(1899, 11, 30);
-const START_1904 = Date.UTC(1904, 0, 1);
-
-/** `2026-01-31`, or `2026-01-31T08:30:00` where it has a time; null for what no calendar has. */
-function dateOfSerial(serial: number, is1904: boolean): string | null {
-  const days = !is1904 && serial < 60 ? serial + 1 : serial;
-  // Excel rounds to milliseconds.
-  const time = new Date((is1904 ? START_1904 : START_1900) + Math.round(days * DAY));
-  if (Number.isNaN(time.getTime()) || time.getUTCFullYear() > 9999) return null;
-  const [date, clock] = time.toISOString().split('T') as [string, string];
-  if (clock === '00:00:00.000Z') return date;
-  return `${date}T${clock.replace(/(\.000)?Z$/, '')}`;
 }

@@ -1,10 +1,12 @@
 import path from 'node:path';
 import type { Entry } from 'yauzl';
-import { type Row, UnreadableFile } from './read-csv';
-import { readDateStyles, readSheets, type SheetParts } from './read-sheet';
+import { GENERAL, readNumberFormats } from './number-formats';
+import type { Row } from './read-csv';
+import { readSheets, type SheetParts } from './read-sheet';
 import { SharedStringReader } from './shared-strings';
+import { UnreadableFile, UnreadableInput } from './unreadable';
 import { type Attributes, readWholeXml } from './xml';
-import { type Archive, UnreadableInput } from './zip';
+import type { Archive } from './zip';
 
 /** Rows of a workbook, from one sheet or several. */
 export interface WorkbookTable {
@@ -96,7 +98,7 @@ async function readParts(
 ): Promise<SheetParts> {
   return {
     is1904,
-    isDate: styles ? await readDateStyles(wholePart(archive, styles, 'styles')) : () => false,
+    formats: styles ? await readNumberFormats(wholePart(archive, styles, 'styles')) : GENERAL,
     strings: await SharedStringReader.read(strings && archive.read(strings)),
   };
 }

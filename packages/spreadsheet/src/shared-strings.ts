@@ -1,4 +1,4 @@
-import { UnreadableFile } from './read-csv';
+import { UnreadableFile } from './unreadable';
 import { DECLARATION, MAIN, PIECE } from './workbook-parts';
 import { readWholeXml } from './xml';
 

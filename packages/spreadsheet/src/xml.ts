@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import { SaxesParser } from 'saxes';
-import { UnreadableFile } from './read-csv';
+import { UnreadableFile } from './unreadable';
 
 export type Attributes = Readonly<Record<string, string>>;
 

@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromFdPromise, type ZipFile as ReadableZip } from 'yauzl';
 import { ZipFile } from 'yazl';
-import { UnreadableFile } from './read-csv';
+import { UnreadableFile, UnreadableInput } from './unreadable';
 
 /** Half the size for a third of the time that the usual level takes. */
 const COMPRESSION = { compressionLevel: 1 };
@@ -66,14 +66,6 @@ async function* inBlocks(pieces: Pieces): AsyncGenerator<Buffer> {
     length = 0;
   }
   if (length > 0) yield Buffer.concat(block, length);
-}
-
-/** Says in a sentence why an archive or a workbook cannot be read. */
-export class UnreadableInput extends Error {
-  constructor(sentence: string) {
-    super(sentence);
-    this.name = 'UnreadableInput';
-  }
 }
 
 /** A zip archive: nothing of it is unpacked to the disk. */

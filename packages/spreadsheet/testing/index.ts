@@ -1,2 +1,2 @@
-export { related, workbook } from './make-workbook';
+export { related, type SheetCell, workbook, workbookOf } from './make-workbook';
 export { type ZipPart, zipOf } from './zip-of';

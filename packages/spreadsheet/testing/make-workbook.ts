@@ -52,3 +52,69 @@ export function workbook({ doctype = '', more = [], ...parts }: Parts = {}): Buf
     ...more,
   ]);
 }
+
+/** A cell: its value, a day that a date cell holds, or the element as it is written. */
+export type SheetCell =
+  | string
+  | number
+  | boolean
+  | null
+  | { readonly day: string }
+  | { readonly xml: string };
+
+/** What of a sheet is not in its rows. */
+interface SheetExtras {
+  readonly rows: readonly (readonly SheetCell[])[];
+  readonly hidden?: boolean;
+  readonly merged?: readonly string[];
+}
+
+/** A workbook of these sheets, with texts in their cells. Style 1 is a day, 2 is a number of five digits. */
+export function workbookOf(
+  sheets: Readonly<Record<string, readonly (readonly SheetCell[])[] | SheetExtras>>,
+): Buffer {
+  const all = Object.entries(sheets).map(([name, sheet], index) => ({
+    name,
+    id: `s${index}`,
+    path: `worksheets/list${index}.xml`,
+    ...('rows' in sheet ? sheet : { rows: sheet }),
+  }));
+  return workbook({
+    sheets: all
+      .map(
+        ({ name, id, hidden }) =>
+          `<sheet name="${escaped(name)}" r:id="${id}"${hidden ? ' state="hidden"' : ''}/>`,
+      )
+      .join(''),
+    rels:
+      all.map(({ id, path }) => related('worksheet', path, id)).join('') +
+      related('styles', 'styles.xml', 'r3'),
+    styles:
+      '<numFmts><numFmt numFmtId="164" formatCode="00000"/></numFmts>' +
+      '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs>',
+    more: all.map(({ path, rows, merged = [] }) => ({
+      name: `xl/${path}`,
+      content: `<worksheet><sheetData>${rows.map(rowXml).join('')}</sheetData>${
+        merged.length === 0
+          ? ''
+          : `<mergeCells>${merged.map(ref => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`
+      }</worksheet>`,
+    })),
+  });
+}
+
+const rowXml = (cells: readonly SheetCell[], index: number) =>
+  `<row r="${index + 1}">${cells.map(cellXml).join('')}</row>`;
+
+function cellXml(cell: SheetCell): string {
+  if (cell === null) return '<c/>';
+  if (typeof cell === 'number') return `<c><v>${cell}</v></c>`;
+  if (typeof cell === 'boolean') return `<c t="b"><v>${cell ? 1 : 0}</v></c>`;
+  if (typeof cell === 'string') return `<c t="inlineStr"><is><t>${escaped(cell)}</t></is></c>`;
+  if ('xml' in cell) return cell.xml;
+  const serial = (Date.parse(`${cell.day}T00:00Z`) - Date.UTC(1899, 11, 30)) / 86_400_000;
+  return `<c s="1"><v>${serial}</v></c>`;
+}
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

@@ -76,7 +76,7 @@ function readme(): string {
 \`reporting import FOLDER\` reads these files. Every file is optional. The example rows show one organization;
 replace them.
 
-- Save as CSV in UTF-8 (in Excel "CSV UTF-8"), or name \`--encoding windows-1252\`. Commas, semicolons and tabs are all recognized.
+- Save as CSV in UTF-8 (in Excel "CSV UTF-8"), or name the encoding, such as \`--encoding windows-1252\`. Commas, semicolons and tabs are all recognized.
 - A cell of a code with leading zeros has to be formatted as text before it is typed: a spreadsheet turns 007 into 7.
 - Dates are written 2026-01-31, or as \`--date-format DD.MM.YYYY\` says. A date stands for the start of that day in UTC, or in \`--time-zone\`: leave that out where files have no times.
 - Ids are UUIDs. With \`--text-ids\`, an id can be any text, such as 4711.

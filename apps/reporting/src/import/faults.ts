@@ -1,3 +1,4 @@
+import { showHidden } from '../records/hidden-characters';
 import { FILE_NAMES } from '../records/import-file';
 import { asCommandOption, asParameter, writeOptions } from './import-options';
 
@@ -39,7 +40,7 @@ export class FaultList {
   /** @throws ImportRefused with the ten-thousandth */
   add(fault: Fault): void {
     const { value } = fault;
-    this.#faults.push({ ...fault, value: value && cutText(value, MAX_KEPT) });
+    this.#faults.push({ ...fault, value: value && showHidden(cutText(value, MAX_KEPT)) });
     if (this.remaining <= 0) this.refuse();
   }
 

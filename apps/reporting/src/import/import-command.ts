@@ -66,7 +66,7 @@ function withOptions(command: Command): Command {
     .option('--text-ids', 'accept ids that are no UUIDs, such as 4711')
     .option(
       '--time-zone <zone>',
-      'of times without an offset, and of the start of days: for files with times (default: UTC)',
+      'of times without an offset; days are days, whatever the zone',
       parseZone,
     )
     .addOption(

@@ -152,7 +152,7 @@ async function importWithin(
   const step = dryRun ? 'Checking changes' : 'Importing';
   const actor = isUpload ? startedBy : COMMAND_LINE;
   const keepsBefore = beforeDays > 0 && !dryRun;
-  const notices = await findNotices(tx);
+  const notices = await findNotices(tx, staged);
   const hasBefore = keepsBefore && (await keepBeforeImages(tx, run, present, options));
   const counts = await applyFiles(
     tx,

@@ -1,5 +1,6 @@
 import { query, readStatements, type Transaction } from '@platform/db';
 import type { FileName } from '../records/import-file';
+import type { StagedFile } from './stage-file';
 
 const sql = readStatements(__dirname, 'notices.sql');
 
@@ -12,13 +13,20 @@ const MAX_NAMED = 20;
 /** What the counts of an import do not tell, by file and in a sentence each. To be asked before the rows are applied. */
 type Notices = ReadonlyMap<FileName, readonly string[]>;
 
-export async function findNotices(tx: Transaction): Promise<Notices> {
+export async function findNotices(
+  tx: Transaction,
+  staged: ReadonlyMap<FileName, StagedFile>,
+): Promise<Notices> {
   const losing = await query(tx, findLosingReaders);
   const [affiliations] = await query(tx, countLeftOut);
-  return new Map<FileName, string[]>([
+  const notices = new Map<FileName, string[]>([
     ['members.csv', losing.length === 0 ? [] : [ofReaders(losing.map(({ who }) => who))]],
     ['affiliations.csv', ofFunctions(affiliations!)],
   ]);
+  for (const [file, { nevers }] of staged)
+    for (const [column, count] of nevers)
+      notices.set(file, [...(notices.get(file) ?? []), ofNevers(column, count)]);
+  return notices;
 }
 
 /** The notices of a file, where it has any. */
@@ -43,6 +51,11 @@ function ofFunctions({ employees, total }: { employees: number; total: number })
   return [
     `${number(employees)} of ${number(total)} affiliations have the function Employee, which reports leave out unless they are asked for it.`,
   ];
+}
+
+function ofNevers(column: string, count: number): string {
+  const cells = count === 1 ? '1 cell' : `${number(count)} cells`;
+  return `${cells} of ${column} with a day such as 9999-12-31: read as never.`;
 }
 
 const number = (value: number) => value.toLocaleString('en');

@@ -11,7 +11,7 @@ import {
   UnreadableInput,
   type Workbook,
 } from '@platform/spreadsheet';
-import { FILE_NAMES, type FileName, isFileName, type RecordSources } from '../records/import-file';
+import { FILE_NAMES, type FileName, fileNamed, type RecordSources } from '../records/import-file';
 import { ImportRefused } from './faults';
 
 /** The tables of an import, each opened when it is read. */
@@ -42,8 +42,7 @@ export async function openPath(
   if (!isFile) return { ...(await readFolder(from, reading)), close: () => Promise.resolve() };
   const file: FileHandle = await open(from);
   try {
-    const name = path.basename(from);
-    const records = await openRecords(file.fd, isFileName(name) ? name : null, reading);
+    const records = await openRecords(file.fd, fileNamed(path.basename(from)), reading);
     return { ...records, close: () => file.close() };
   } catch (error) {
     await file.close();
@@ -70,11 +69,7 @@ export async function openRecords(
   await promisify(read)(fd, start, 0, start.length, 0);
   const { size } = await promisify(fstat)(fd);
   if (size === 0) throw new UnreadableInput('The file is empty.');
-  if (start.toString('hex') === 'd0cf11e0a1b11ae1') {
-    throw new UnreadableInput(
-      'This is an .xls or a workbook with a password; save it as .xlsx without one.',
-    );
-  }
+  if (start.toString('hex') === 'd0cf11e0a1b11ae1') throw new UnreadableInput(await oldFormat(fd));
   if (start.toString('latin1', 0, 2) !== 'PK') {
     if (table) return ofTable(fd, table, size, reading);
     throw new UnreadableInput(
@@ -90,8 +85,33 @@ export async function openRecords(
     maxUnpacked: 10 * reading.maxBytes,
     remedy: 'split it, or ask the operator to raise IMPORT_MAX_BYTES',
   });
+  refuseOtherSpreadsheets(archive);
   const workbook = await openWorkbook(archive);
   return workbook ? ofWorkbook(workbook) : ofArchive(archive, reading);
+}
+
+/** Bytes in which a compound file has the names of its first parts, where it is a workbook with a password. */
+const MAX_DIRECTORY = 512 * 1024;
+
+/** A compound file (MS-CFB) is an old workbook, or encloses one that is encrypted. */
+async function oldFormat(fd: number): Promise<string> {
+  const directory = Buffer.alloc(MAX_DIRECTORY);
+  await promisify(read)(fd, directory, 0, directory.length, 0);
+  return directory.includes(Buffer.from('EncryptedPackage', 'utf16le'))
+    ? 'This is a workbook with a password; remove the password, and save it as .xlsx.'
+    : 'This is an .xls; save it as .xlsx.';
+}
+
+/** Other programs' spreadsheets are zip archives, too. @throws UnreadableInput */
+function refuseOtherSpreadsheets({ entries }: Archive): void {
+  const names = [...entries.keys()];
+  const isNumbers = names.some(name => /^Index(\.zip$|\/.*\.iwa$)/.test(name));
+  const isOpenDocument = entries.has('mimetype') && entries.has('content.xml');
+  if (!isNumbers && !isOpenDocument) return;
+  const [what, how] = isNumbers
+    ? ['a Numbers spreadsheet (.numbers)', 'export it as Excel']
+    : ['an OpenDocument spreadsheet (.ods)', 'save it as .xlsx'];
+  throw new UnreadableInput(`This is ${what}; ${how}.`);
 }
 
 /** A reader that stops early closes its stream, and a file is read again for the lines of its faults. */
@@ -144,13 +164,16 @@ function ofArchive(archive: Archive, { encoding }: Reading): Records {
   const ignored: string[] = [];
   let bytes = 0;
   for (const [name, entry] of archive.entries) {
-    const file = path.posix.basename(name);
-    if (!isFileName(file)) {
-      if (!isExpected(file)) ignored.push(name);
+    const base = path.posix.basename(name);
+    const file = fileNamed(base);
+    if (file === null) {
+      if (!isExpected(base)) ignored.push(name);
       continue;
     }
     if (sources[file])
-      throw new UnreadableInput(`The archive has ${file} in two folders; remove one.`);
+      throw new UnreadableInput(
+        `The archive has ${file} twice; remove ${JSON.stringify(name)} or the other.`,
+      );
     sources[file] = () => readCsv(archive.read(entry), encoding);
     bytes += entry.uncompressedSize;
   }
@@ -181,29 +204,34 @@ async function readFolder(folder: string, { encoding }: Reading): Promise<Record
     const reason = NOT_A_FOLDER[code] ?? `cannot be read (${code})`;
     throw new Error(`Folder ${folder} ${reason}.`);
   });
+  const named = entries.flatMap(name => {
+    const table = fileNamed(name);
+    return table === null ? [] : [{ name, table }];
+  });
   const sources: RecordSources = {};
   let rows = 0;
-  for (const name of FILE_NAMES.filter(known => entries.includes(known))) {
-    const file = path.join(folder, name);
+  for (const table of FILE_NAMES) {
+    const [first, second] = named.filter(each => each.table === table);
+    if (!first) continue;
     // Opening a pipe would block until it has a writer.
-    if (!(await stat(file)).isFile()) {
-      const expected = 'a file, and this is a folder, a pipe or a device';
-      throw new ImportRefused([{ file: name, line: null, column: null, value: null, expected }]);
+    const isFile = (await stat(path.join(folder, first.name))).isFile();
+    if (second || !isFile) {
+      const expected = second
+        ? `one file of the table, and there are ${first.name} and ${second.name}`
+        : 'a file, and this is a folder, a pipe or a device';
+      throw new ImportRefused([{ file: table, line: null, column: null, value: null, expected }]);
     }
-    sources[name] = () => readCsv(createReadStream(file, PIECE), encoding);
-    for await (const chunk of createReadStream(file, PIECE)) rows += countLines(chunk as Buffer);
+    const read = () => createReadStream(path.join(folder, first.name), PIECE);
+    sources[table] = () => readCsv(read(), encoding);
+    for await (const chunk of read()) rows += countLines(chunk as Buffer);
   }
-  const ignored = entries.filter(name => !isFileName(name) && !isExpected(name));
+  const ignored = entries.filter(name => fileNamed(name) === null && !isExpected(name));
   return { sources, rows, ignored: ignored.map(describeIgnored) };
 }
 
 function describeIgnored(name: string): string {
-  const stem = name.replace(/\.[^.]*$/, '').toLowerCase();
-  const meant = FILE_NAMES.find(known => known === `${stem}.csv`);
-  if (!meant) return name;
-  return name.toLowerCase() === meant
-    ? `${name} (rename it to ${meant})`
-    : `${name} (save it as ${meant})`;
+  const meant = fileNamed(`${name.replace(/\.[^.]*$/, '')}.csv`);
+  return meant ? `${name} (save it as ${meant})` : name;
 }
 
 function countLines(chunk: Buffer): number {

@@ -1,6 +1,7 @@
 import { copyInto, copyText, type Transaction } from '@platform/db';
-import { InvalidUtf8, type Row, UnreadableFile } from '@platform/spreadsheet';
+import { type CellDetail, InvalidUtf8, type Row, UnreadableFile } from '@platform/spreadsheet';
 import type { DateForm } from '../records/column-type';
+import { comparable, isSpreadsheetError } from '../records/hidden-characters';
 import { type IdReader, uuidsAlone } from '../records/ids';
 import {
   type FileName,
@@ -15,6 +16,8 @@ export interface StagedFile {
   readonly rows: number;
   /** False for a truncated file: references to its rows cannot be checked. */
   readonly isWhole: boolean;
+  /** How many cells of a column hold a day that means never. */
+  readonly nevers: ReadonlyMap<string, number>;
 }
 
 export interface CellReading {
@@ -55,10 +58,11 @@ export async function stageFile(
     onRows,
   }: { reading: CellReading; faults: FaultList; onRows: (rows: number) => void },
 ): Promise<StagedFile> {
-  const staged = { rows: 0, isWhole: true };
+  const staged = { rows: 0, isWhole: true, nevers: new Map<string, number>() };
   async function* lines(): AsyncGenerator<string> {
+    const found = { faults, alike: new AlikeFaults(), nevers: staged.nevers };
     try {
-      for await (const { text, rows } of copyLines(file, batches, reading, faults)) {
+      for await (const { text, rows } of copyLines(file, batches, reading, found)) {
         staged.rows += rows;
         onRows(rows);
         yield text;
@@ -67,10 +71,7 @@ export async function stageFile(
       // An error would end the transaction, and the checks of other files.
       if (!(error instanceof UnreadableFile)) throw error;
       staged.isWhole = false;
-      const { line } = error;
-      const option = ', or name its encoding: {encoding=windows-1252}';
-      const expected = error.expected + (error instanceof InvalidUtf8 ? option : '');
-      faults.add({ file: file.name, line, column: null, value: null, expected });
+      faults.add(unreadable(file.name, error));
     }
   }
   const columns = Object.keys(file.columns).map(snakeCase);
@@ -78,24 +79,34 @@ export async function stageFile(
   return staged;
 }
 
+/** Names the encodings that the bytes may have, each with what they would read as. */
+export function unreadable(file: string, error: UnreadableFile): Fault {
+  const readings = error instanceof InvalidUtf8 ? error.readings : [];
+  const options = readings.map(
+    ({ encoding, sample }) => `{encoding=${encoding}} reads ${JSON.stringify(sample)}`,
+  );
+  const { line, expected } = error;
+  const remedy = options.length === 0 ? undefined : `or name its encoding: ${options.join(', ')}`;
+  return { file, line, column: null, value: null, expected, remedy };
+}
+
 async function* copyLines(
   file: ImportFile,
   batches: AsyncIterable<readonly Row[]>,
   reading: CellReading,
-  faults: FaultList,
+  found: Found,
 ): AsyncGenerator<{ text: string; rows: number }> {
   let header: Header | null = null;
-  const alike = new AlikeFaults();
   for await (const batch of batches) {
     const rows = header === null ? batch.slice(1) : batch;
     header ??= batch.length > 0 ? readHeader(file, batch[0]!) : null;
     if (header === null) continue;
     let text = '';
-    for (const row of rows) text += copyLine(file, header, row, reading, { faults, alike });
+    for (const row of rows) text += copyLine(file, header, row, reading, found);
     yield { text, rows: rows.length };
   }
   if (header === null) throw new UnreadableFile(null, 'a header row, and the file is empty');
-  for (const fault of alike.faults()) faults.add(fault);
+  for (const fault of found.alike.faults()) found.faults.add(fault);
 }
 
 /** More than any file has; bounds the comparison. */
@@ -144,12 +155,13 @@ function withoutEnd(cells: readonly string[], least: number): readonly string[] 
 interface Found {
   readonly faults: FaultList;
   readonly alike: AlikeFaults;
+  readonly nevers: Map<string, number>;
 }
 
 function copyLine(
   file: ImportFile,
   { columns, width }: Header,
-  { line, cells: all }: Row,
+  { line, cells: all, details }: Row,
   reading: CellReading,
   found: Found,
 ): string {
@@ -162,25 +174,47 @@ function copyLine(
     return '';
   }
   reading.ids.begin(file, name => {
-    const { index } = columns.find(column => column.name === name)!;
-    return (cells[index] ?? '').trim();
+    const column = columns.find(each => each.name === name)!;
+    return textOf(column, cells[column.index] ?? '', details?.get(column.index));
   });
   let text = String(line);
   for (const column of columns) {
     const cell = cells[column.index] ?? '';
-    text += column.known.get(cell) ?? copyCell(file, column, { line, cell }, reading, found);
+    const detail = details?.get(column.index);
+    text +=
+      (detail === undefined ? column.known.get(cell) : undefined) ??
+      copyCell(file, column, { line, cell, detail }, reading, found);
   }
   return `${text}\n`;
 }
 
+interface GivenCell {
+  readonly line: number;
+  readonly cell: string;
+  readonly detail: CellDetail | undefined;
+}
+
+/** What a person sees in a column of text; elsewhere the value. */
+function textOf({ type, of, listOf }: ImportColumn, cell: string, detail?: CellDetail): string {
+  const isShown = type.sql === 'text' || of !== null || listOf !== undefined;
+  const given = isShown && detail && 'shown' in detail ? detail.shown : cell;
+  return type.isProse ? given.trim() : comparable(given);
+}
+
 function copyCell(
   file: ImportFile,
-  { name, type, of, listOf, known }: PlacedColumn,
-  { line, cell }: { readonly line: number; readonly cell: string },
+  column: PlacedColumn,
+  { line, cell, detail }: GivenCell,
   { ids, dates }: CellReading,
-  { faults, alike }: Found,
+  { faults, alike, nevers }: Found,
 ): string {
-  const value = cell.trim();
+  const { name, type, of, listOf, known } = column;
+  const value = textOf(column, cell, detail);
+  const unusable = unusableCell(value, cell, detail);
+  if (unusable !== null) {
+    alike.add({ file: file.name, line, column: name, value, expected: unusable });
+    return `\t${copyText(null)}`;
+  }
   const isNull = value === '' && type.isOptional;
   const read = isNull
     ? null
@@ -198,13 +232,24 @@ function copyCell(
     if (isBadId || isOfForm) alike.add(fault);
     else faults.add(fault);
   }
+  const isNever = read === null && !isNull && of === null && !listOf;
+  if (isNever) nevers.set(name, (nevers.get(name) ?? 0) + 1);
   const text = `\t${copyText(read ?? null)}`;
   const isAlike = (of === null && !listOf) || (of !== file.name && ids === uuidsAlone);
-  if (isAlike && read !== undefined && cell.length <= MAX_KNOWN_LENGTH) {
+  const isKnown = isAlike && read !== undefined && !isNever && detail === undefined;
+  if (isKnown && cell.length <= MAX_KNOWN_LENGTH) {
     if (known.size === MAX_KNOWN) known.clear();
     known.set(copied(cell), copied(text));
   }
   return text;
+}
+
+/** What is expected in place of a cell that has no value; null where it has one. */
+export function unusableCell(value: string, cell: string, detail?: CellDetail): string | null {
+  if (detail && 'expected' in detail) return detail.expected;
+  if (value === '' && cell !== '' && detail)
+    return 'a value that can be seen, and the format of the cell shows nothing';
+  return isSpreadsheetError(value) ? `a value, and the cell shows ${value}` : null;
 }
 
 /** As an array of the database, each once and in order; undefined where one is no id. */

@@ -51,7 +51,7 @@ export const achievementFiles: readonly ImportFile[] = [
         'Valid',
       ),
       issuedAt: column(is.optional(when.timestamp), 'when it was issued', '2026-01-15'),
-      expiresAt: column(is.optional(when.timestamp), expiresAtAbout, '2029-01-15'),
+      expiresAt: column(when.expiry, expiresAtAbout, '2029-01-15'),
     },
   }),
 ];

@@ -5,10 +5,14 @@ export type DateFormat = (typeof DATE_FORMATS)[number];
 
 /** How dates and times are read. */
 export interface DateForm {
-  /** Of dates and of times without an offset; null: UTC, and times have an offset. */
+  /** Of times without an offset; null: times have one. */
   readonly timeZone: string | null;
-  /** Accepted beside YYYY-MM-DD. */
+  /** Accepted beside the forms that say by themselves which number is what. */
   readonly format: DateFormat | null;
+  /** Whether an expiry without a time is the last day on which something counts. */
+  readonly isLastValidDay?: boolean;
+  /** The first day that means never in an expiry, YYYY-MM-DD; absent: 9999-12-31. */
+  readonly neverFrom?: string;
 }
 
 /** How the cells of a column are read. */
@@ -19,8 +23,10 @@ export interface ImportColumnType {
   readonly isOptional: boolean;
   /** Whether a remedy is about the form that all cells of a column have. */
   readonly hasForm?: true;
-  /** The value as the database reads it; undefined when invalid. The input is trimmed and not empty. */
-  read(value: string, dates: DateForm | null): string | undefined;
+  /** Whether it is text that people read, whose characters all stay; others are compared (`comparable`). */
+  readonly isProse?: boolean;
+  /** The value as the database reads it; null for nothing, undefined when invalid. The input is trimmed and not empty. */
+  read(value: string, dates: DateForm | null): string | null | undefined;
   /** The cell that is read as a stored value; absent: the value itself. */
   write?(stored: number | readonly string[]): string;
   /** What to do about a frequent mistake. */

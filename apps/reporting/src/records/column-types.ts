@@ -47,6 +47,8 @@ export const email: ImportColumnType = {
   sql: 'text',
   expected: 'an e-mail address of at most 254 characters',
   isOptional: false,
+  // Composed, a letter that only looks like a plain one would become it.
+  isProse: true,
   read: value => (isEmail(value) ? keptEmail(value) : undefined),
   remedy(value) {
     if (/[<>():"\\[\]]/.test(value)) return 'the address alone, without < > ( ) : " \\ [ ]';
@@ -64,6 +66,7 @@ export function text(length: number): ImportColumnType {
     sql: 'text',
     expected: `text of at most ${length} characters`,
     isOptional: false,
+    isProse: true,
     read(value) {
       if (value === '' || CONTROL.test(value)) return undefined;
       return value.length <= length || Array.from(value).length <= length ? value : undefined;

@@ -58,7 +58,7 @@ export const competencyFiles: readonly ImportFile[] = [
         'true',
       ),
       validatedAt: column(is.optional(when.timestamp), 'when it was validated', '2026-02-01'),
-      expiresAt: column(is.optional(when.timestamp), expiresAtAbout, '2028-02-01T09:00:00-07:00'),
+      expiresAt: column(when.expiry, expiresAtAbout, '2028-02-01T09:00:00-07:00'),
       validatorId: id('members.csv', 'the member who validated it', is.optional(is.uuid)),
     },
     key: ['memberId', 'competencyId'],

@@ -32,4 +32,8 @@ export const departmentId = id('departments.csv', 'the department');
 export const expiresAtAbout =
   'the first instant at which it counts as Expired: for "valid until 31.12.2026" give 2027-01-01';
 export const code = (example: string) =>
-  column(is.optional(is.text(100)), 'what people know it by in other systems', example);
+  column(
+    is.optional({ ...is.text(100), isProse: false }),
+    'what people know it by in other systems',
+    example,
+  );

@@ -70,6 +70,13 @@ export function isFileName(name: string): name is FileName {
   return (FILE_NAMES as readonly string[]).includes(name);
 }
 
+/** The table of a CSV file: `Records - tickets.csv`, `tickets (1).csv` and `Tickets.csv` are copies of tickets.csv. */
+export function fileNamed(name: string): FileName | null {
+  const [, stem = ''] = /^(?:.* - )?(.+?)(?: ?\(\d+\))?\.csv$/i.exec(name) ?? [];
+  const file = `${stem.toLowerCase()}.csv`;
+  return isFileName(file) ? file : null;
+}
+
 /** `memberId` is `member_id` in the database. */
 export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);

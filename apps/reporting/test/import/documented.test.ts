@@ -191,13 +191,14 @@ const CASES: Case[] = [
     counts: SAME,
   },
   {
-    says: 'In a column of times a date is the start of that day in UTC,',
-    files: () => ticketIssued('2026-03-31'),
+    says: 'A date without a time is that day, whatever the zone.',
+    files: () => ticketIssued('31. März 2026'),
+    options: { timeZone: 'America/Edmonton' },
     counts: { updated: 1 },
     sql: [issuedAt, '2026-03-31 00:00'],
   },
   {
-    says: 'With `--time-zone America/Edmonton`, dates and times without an offset are in that zone.',
+    says: 'with `--time-zone America/Edmonton`, those without one are in that zone.',
     files: () => ticketIssued('2026-03-31T08:30'),
     options: { timeZone: 'America/Edmonton' },
     counts: { updated: 1 },
@@ -223,7 +224,7 @@ const CASES: Case[] = [
     text: /companies\.csv, line \d+: expected UTF-8; save it as "CSV UTF-8".*--encoding windows-1252/,
   },
   {
-    says: 'or name the encoding that Excel\'s "CSV" has on a Western European Windows: `--encoding windows-1252`.',
+    says: 'or name the encoding that Excel\'s "CSV" has on Windows: `--encoding windows-1252` in Western, `windows-1250` in Central Europe,',
     files: () => ({
       'companies.csv': Buffer.from(
         withCell(example['companies.csv'], 2, 'name', 'Zo\xeb'),

@@ -24,17 +24,16 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a CSV file that is none of an import is ignored and named, with the name that was meant', async () => {
-  renameSync(path.join(folder, 'tickets.csv'), path.join(folder, 'Tickets.CSV'));
-  const { code, stdout, stderr } = await runReporting(['import', folder], {
-    DATABASE_URL: imports.url,
-  });
+test('a copy of a file is its table; a workbook beside the files is ignored, with what was meant', async () => {
+  renameSync(path.join(folder, 'tickets.csv'), path.join(folder, 'Records - Tickets (1).CSV'));
+  writeFileSync(path.join(folder, 'members.xlsx'), '');
+  const { code, stdout } = await runReporting(['import', folder], { DATABASE_URL: imports.url });
+  rmSync(path.join(folder, 'members.xlsx'));
   expect(code).toBe(0);
-  expect(stderr).not.toContain('Tickets');
   expect(stdout).toContain(
-    'Ignored, as no file of an import: Tickets.CSV (rename it to tickets.csv).',
+    'Ignored, as no file of an import: members.xlsx (save it as members.csv).',
   );
-  expect(stdout).toContain('54 rows read');
+  expect(stdout).toContain('58 rows read');
 });
 
 test('a time zone keeps its name', async () => {

@@ -387,16 +387,16 @@ test('a run is recorded: who, from where, what became of it', async () => {
   ]);
 });
 
-test('times are of the years 2 to 9998', async () => {
-  const tickets = withCell(example['tickets.csv'], 2, 'issuedAt', '0002-01-01');
+test('times are of the years 1900 to 2200', async () => {
+  const tickets = withCell(example['tickets.csv'], 2, 'issuedAt', '1900-01-01');
   await imports.load({
     ...example,
-    'tickets.csv': withCell(tickets, 2, 'expiresAt', '9998-12-31'),
+    'tickets.csv': withCell(tickets, 2, 'expiresAt', '2200-12-31'),
   });
   expect(
     await imports.rows(
       `select to_char(min(issued_at), 'YYYY-MM-DD') as first, to_char(max(expires_at), 'YYYY-MM-DD') as last
       from reporting.ticket`,
     ),
-  ).toEqual([{ first: '0002-01-01', last: '9998-12-31' }]);
+  ).toEqual([{ first: '1900-01-01', last: '2200-12-31' }]);
 });

@@ -1,7 +1,7 @@
 import { charsetOf, invalidFields, Problem } from '@platform/http';
 import { ENCODINGS, type Encoding } from '@platform/spreadsheet';
 import { isTimeZone } from '../../http/times';
-import { type FileName, isFileName } from '../../records/import-file';
+import { type FileName, fileNamed } from '../../records/import-file';
 import { XLSX } from '../../reports/table/format.dto';
 import type { UploadEncoding } from './uploads.dto';
 
@@ -14,24 +14,28 @@ const UPLOAD_TYPES = {
 /** Browsers on Windows name archives so. */
 const OTHER_ZIP = 'application/x-zip-compressed';
 
-const OLD_WORKBOOK = 'application/vnd.ms-excel';
+/** Spreadsheets that are not read, and what to do. */
+const OTHER_SPREADSHEETS: Readonly<Record<string, string>> = {
+  'application/vnd.ms-excel': 'This is an .xls; save it as .xlsx, or as CSV.',
+  'application/vnd.oasis.opendocument.spreadsheet':
+    'This is an OpenDocument spreadsheet (.ods); save it as .xlsx.',
+  'application/vnd.apple.numbers': 'This is a Numbers spreadsheet (.numbers); export it as Excel.',
+};
 
 /** The table that a body is; null for an archive or a workbook. @throws Problem invalid-request, import-unreadable */
 export function tableOf(
   contentType: string | undefined,
-  file: string | undefined,
+  { file, name = '' }: { readonly file: string | undefined; readonly name: string | undefined },
 ): FileName | null {
   const type = mediaTypeOf(contentType);
   if (type === UPLOAD_TYPES.csv) {
-    const name = `${file ?? ''}.csv`;
-    if (isFileName(name)) return name;
-    throw invalidFields([
-      { field: 'file', message: 'is required with text/csv: the table, such as tickets' },
-    ]);
+    const table = fileNamed(file === undefined ? name : `${file}.csv`);
+    if (table) return table;
+    const message = 'is required with text/csv: the table, such as tickets, unless name has it';
+    throw invalidFields([{ field: 'file', message }]);
   }
-  if (type === OLD_WORKBOOK) {
-    throw new Problem('import-unreadable', 'This is an .xls; save it as .xlsx, or as CSV.');
-  }
+  const other = OTHER_SPREADSHEETS[type];
+  if (other !== undefined) throw new Problem('import-unreadable', other);
   if (type !== UPLOAD_TYPES.zip && type !== UPLOAD_TYPES.xlsx && type !== OTHER_ZIP) {
     const types = Object.values(UPLOAD_TYPES).join(', ');
     throw invalidFields([{ field: 'Content-Type', message: `must be one of ${types}` }]);
@@ -54,7 +58,7 @@ export function encodingOf(
   if (charset === undefined) return asked ?? null;
   const sent = ENCODINGS.find(encoding => encoding === standardName(charset));
   if (sent === undefined) {
-    const message = `must have the charset ${ENCODINGS.join(' or ')}`;
+    const message = `must have one of the charsets ${ENCODINGS.join(', ')}`;
     throw invalidFields([{ field: 'Content-Type', message }]);
   }
   if (asked === undefined || asked === sent) return sent;

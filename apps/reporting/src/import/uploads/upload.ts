@@ -28,7 +28,7 @@ export interface UploadRequest {
  * @throws Problem import-unreadable, import-too-large, busy, operator-required, invalid-request, idempotency-mismatch
  */
 export async function takeUpload(context: Context, upload: UploadRequest): Promise<AddedUpload> {
-  const { request, caller, options, file } = upload;
+  const { request, caller, options } = upload;
   const { principal, isKeeper } = caller;
   const { db, slots } = context;
   const {
@@ -37,7 +37,7 @@ export async function takeUpload(context: Context, upload: UploadRequest): Promi
     importBeforeDays,
   } = context.config;
   requireRights(caller, options);
-  const table = tableOf(request.get('Content-Type'), file);
+  const table = tableOf(request.get('Content-Type'), upload);
   requireUncompressed(request);
   const { keyOwner, startedBy } = whoOf(principal);
   await refuseIfFull(db, { keyOwner, idempotencyKey: upload.idempotencyKey ?? null });

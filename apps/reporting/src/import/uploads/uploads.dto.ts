@@ -2,7 +2,7 @@
 export type UploadDateFormat = 'DD.MM.YYYY' | 'DD/MM/YYYY' | 'MM/DD/YYYY';
 
 /** Of CSV files. */
-export type UploadEncoding = 'utf-8' | 'windows-1252';
+export type UploadEncoding = 'utf-8' | 'windows-1252' | 'windows-1250' | 'windows-1254';
 
 /** A table of an import. */
 export type UploadFile =

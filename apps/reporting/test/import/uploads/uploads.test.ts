@@ -318,9 +318,24 @@ describe('the charset of a CSV body', () => {
       'encoding',
       'is utf-8, and the charset of Content-Type is windows-1252; send one of them',
     ],
-    ['iso-8859-15', '', 'Content-Type', 'must have the charset utf-8 or windows-1252'],
-    ['utf-16', '', 'Content-Type', 'must have the charset utf-8 or windows-1252'],
-    ['none', '', 'Content-Type', 'must have the charset utf-8 or windows-1252'],
+    [
+      'iso-8859-15',
+      '',
+      'Content-Type',
+      'must have one of the charsets utf-8, windows-1252, windows-1250, windows-1254',
+    ],
+    [
+      'utf-16',
+      '',
+      'Content-Type',
+      'must have one of the charsets utf-8, windows-1252, windows-1250, windows-1254',
+    ],
+    [
+      'none',
+      '',
+      'Content-Type',
+      'must have one of the charsets utf-8, windows-1252, windows-1250, windows-1254',
+    ],
   ])('%s is refused with the query "%s"', async (charset, more, field, message) => {
     const sent = { as: grace, type: typed(charset), query: query + more };
     const { status, body } = await upload(service, table, sent);

@@ -14,7 +14,15 @@ import { type DragEvent, useRef, useState } from 'react';
 import { OrganizationField } from '../../ui/organization-field';
 import { TimeZoneField } from '../../ui/time-zone-field';
 import { useKept } from './kept';
-import { ACCEPTED, DATE_FORMATS, FIELDS, kindOf, SWITCHES, type UploadOptions } from './upload';
+import {
+  ACCEPTED,
+  DATE_FORMATS,
+  ENCODINGS,
+  FIELDS,
+  kindOf,
+  SWITCHES,
+  type UploadOptions,
+} from './upload';
 
 interface UploadFormProps {
   options: UploadOptions;
@@ -124,7 +132,7 @@ function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 
           w={{ base: '100%', sm: 200 }}
         />
         <TimeZoneField
-          description="Of times; leave it empty for days"
+          description="Of times without an offset"
           placeholder="UTC"
           value={options.timeZone ?? null}
           onChange={timeZone => set({ timeZone: timeZone ?? undefined })}
@@ -135,7 +143,7 @@ function OptionFields({ options, onOptions }: Pick<UploadFormProps, 'options' | 
           label={FIELDS.encoding}
           description="Of CSV files"
           placeholder="UTF-8"
-          data={[{ value: 'windows-1252', label: 'Windows-1252' }]}
+          data={[...ENCODINGS]}
           value={options.encoding ?? null}
           onChange={encoding => set({ encoding: encoding ?? undefined })}
           clearable

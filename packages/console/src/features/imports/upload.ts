@@ -47,6 +47,8 @@ export const FIELDS = { dateFormat: 'Dates', timeZone: 'Time zone', encoding: 'E
 
 export const DATE_FORMATS = ['DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY'] as const;
 
+export const ENCODINGS = ['windows-1252', 'windows-1250', 'windows-1254'] as const;
+
 type Parameters = NonNullable<paths['/records/imports']['post']['parameters']['query']>;
 
 /** What an import is asked to do; absent is the default. */

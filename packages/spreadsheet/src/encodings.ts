@@ -1,0 +1,124 @@
+import { isUtf8 } from 'node:buffer';
+import { UnreadableFile } from './unreadable';
+
+/** The encodings of CSV files. A byte order mark says that a file is Unicode in any case. */
+export const ENCODINGS = ['utf-8', 'windows-1252', 'windows-1250', 'windows-1254'] as const;
+
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** The first text outside ASCII of a file, as it reads in an encoding. */
+export interface EncodingReading {
+  readonly encoding: Exclude<Encoding, 'utf-8'>;
+  readonly sample: string;
+}
+
+/** Bytes that tell a mark, or that UTF-16 lacks one. */
+const START = 3;
+
+/** The bytes in UTF-8 and without a byte order mark. @throws UnreadableFile for UTF-16 without a mark */
+export async function* inUtf8(
+  bytes: AsyncIterable<Buffer>,
+  encoding: Encoding | null,
+): AsyncGenerator<Buffer> {
+  let start: Buffer | null = Buffer.alloc(0);
+  let toUtf8 = plain;
+  for await (const chunk of bytes) {
+    if (start === null) {
+      yield toUtf8(chunk);
+      continue;
+    }
+    start = Buffer.concat([start, chunk]);
+    if (start.length < START) continue;
+    toUtf8 = converterOf(start, encoding);
+    yield withoutMark(toUtf8(start));
+    start = null;
+  }
+  if (start !== null) yield withoutMark(converterOf(start, encoding)(start));
+}
+
+const plain = (bytes: Buffer) => bytes;
+
+function converterOf(start: Buffer, encoding: Encoding | null): (bytes: Buffer) => Buffer {
+  const [first, second, third] = start;
+  const byMark =
+    first === 0xff && second === 0xfe
+      ? 'utf-16le'
+      : first === 0xfe && second === 0xff
+        ? 'utf-16be'
+        : first === 0xef && second === 0xbb && third === 0xbf
+          ? 'utf-8'
+          : null;
+  if (byMark === null && (first === 0 || second === 0) && start.length > 1) {
+    const expected = 'UTF-8, and this is UTF-16 without a byte order mark; save it as "CSV UTF-8"';
+    throw new UnreadableFile(1, expected);
+  }
+  const name = byMark ?? encoding ?? 'utf-8';
+  if (name === 'utf-8') return plain;
+  const decoder = new TextDecoder(name, { ignoreBOM: true });
+  return bytes => Buffer.from(decoder.decode(bytes, { stream: true }));
+}
+
+function withoutMark(start: Buffer): Buffer {
+  return start.toString('hex', 0, START) === 'efbbbf' ? start.subarray(START) : start;
+}
+
+/** Bytes that are not UTF-8, and what they may be. */
+export class ForeignText {
+  /** Of the first line that is not UTF-8. */
+  readonly line: number;
+  private readonly text: Buffer;
+  private readonly used = new Set<number>();
+
+  /** @param lines that are not all UTF-8, the first of them `firstLine` */
+  constructor(lines: Buffer, firstLine: number) {
+    let [line, start] = [firstLine, 0];
+    const endOfLine = () => lines.indexOf(10, start);
+    for (let end = endOfLine(); end !== -1; end = endOfLine()) {
+      if (!isUtf8(lines.subarray(start, end))) break;
+      start = end + 1;
+      line += 1;
+    }
+    this.line = line;
+    this.text = lines.subarray(start);
+    this.note(this.text);
+  }
+
+  note(bytes: Buffer): void {
+    for (const byte of bytes) if (byte >= 0x80) this.used.add(byte);
+  }
+
+  /** By each encoding that defines every byte of the file, the one with the most plausible words first. */
+  readings(): EncodingReading[] {
+    return ENCODINGS.filter(encoding => encoding !== 'utf-8')
+      .filter(encoding => !UNDEFINED.test(decode(Buffer.from([...this.used]), encoding)))
+      .map(encoding => {
+        const text = decode(this.text, encoding);
+        return { encoding, sample: firstForeign(text), score: plausibility(text) };
+      })
+      .sort((one, other) => other.score - one.score)
+      .map(({ encoding, sample }) => ({ encoding, sample }));
+  }
+}
+
+const decode = (bytes: Buffer, encoding: string) => new TextDecoder(encoding).decode(bytes);
+
+/** What decoders make of bytes that an encoding lacks. */
+const UNDEFINED = /[\u0080-\u009f]/;
+
+const MAX_SAMPLE = 60;
+
+/** The first cell with a letter outside ASCII. */
+function firstForeign(text: string): string {
+  const cells = text.split(/[,;\t|\r\n]/);
+  const found = cells.find(cell => /[^\0-\u007f]/.test(cell)) ?? '';
+  return found.trim().replaceAll('"', '').slice(0, MAX_SAMPLE);
+}
+
+/** Letters within words count for an encoding; symbols, and letters that few languages have, against it. */
+function plausibility(text: string): number {
+  const foreign = text.match(/[^\0-\u007f]/g) ?? [];
+  return foreign.reduce(
+    (sum, one) => sum + (/\p{L}/u.test(one) && !/[ÐÞðþĐđŢţ]/.test(one) ? 1 : -1),
+    0,
+  );
+}
